@@ -16,7 +16,7 @@ import { invalid } from "./dispatch.ts";
 import type { AdminInterests } from "./interests.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Replay } from "./replay.ts";
-import { auctionRoomFor, type Connection, MOST_ROOMS, type Rooms, rooms } from "./rooms.ts";
+import { auctionRoomFor, auctionRooms, type Connection, MOST_ROOMS, type Rooms, rooms } from "./rooms.ts";
 import type { Viewers } from "./viewers.ts";
 
 export interface AuctionWatchDeps {
@@ -58,7 +58,6 @@ export class AuctionWatch {
     if (!isUuid(data.auctionId)) return notFound;
     const auctionId = data.auctionId.toLowerCase();
     const asker = viewerOf(connection);
-    // No `await` for other viewers, because an unwatch that follows must find them in the room.
     const viewer = isPrivileged(asker) ? await interests.viewerOn(auctionId, asker) : asker;
     const room = auctionRoomFor(auctionId, viewer, data.compact);
     const wasWatching = connection.rooms.has(room);
@@ -139,13 +138,15 @@ export class AuctionWatch {
 
   /**
    * Sends a countdown under the version that the room was sent last. The state that was read may be newer than that,
-   * and the room's next event must not look older. Reads again if the room was sent newer versions meanwhile.
+   * and the room's next event must not look older. Reads again if the room was sent newer versions meanwhile. Sends
+   * nothing to a connection that has left meanwhile.
    */
   async #sendCountdown(connection: Connection, read: AuctionState): Promise<void> {
     const { clock, publisher } = this.#deps;
     for (let state: AuctionState | undefined = read; state; state = await this.#findTogether(read.id)) {
       const version = publisher.sentVersion(state.id) || state.version;
       if (version > state.version) continue;
+      if (!auctionRooms(state.id).some(([room]) => connection.rooms.has(room))) return;
       // The auction may have been withdrawn since the answer.
       if (!isShown(state, viewerOf(connection))) return;
       connection.send({ type: "auction:countdown", data: { ...toCountdown(state, clock.now()), version } });

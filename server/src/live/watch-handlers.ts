@@ -1,12 +1,16 @@
 // Handlers of the live commands for watching: auctions, the listing, the staff's feeds and the clock.
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { Role } from "@jara/shared/permissions";
+import type { CommandResults } from "@jara/shared/socket";
 import { toIso } from "../auction/to-public.ts";
 import { type Admission, TurnedAway } from "../platform/limits/admission.ts";
 import type { Handlers, WithinLimits } from "./dispatch.ts";
 import { auctionRooms, type Connection, feedsOf, isStaffFeed, type Rooms, rooms } from "./rooms.ts";
 import { crowded } from "./session.ts";
 import { AuctionWatch, type AuctionWatchDeps } from "./watch-auction.ts";
+import { WatchOrder } from "./watch-order.ts";
+
+const ADMIN_FEED = "admin";
 
 export interface WatchDeps extends AuctionWatchDeps {
   readonly admission: Admission;
@@ -27,19 +31,20 @@ export const watchHandlers = (deps: WatchDeps): Pick<Handlers, AuctionCommand | 
 const auctionHandlers = (deps: WatchDeps): Pick<Handlers, AuctionCommand> => {
   const { admission, rooms: allRooms } = deps;
   const auctions = new AuctionWatch(deps);
+  const order = new WatchOrder();
+  const subjectOf = ({ auctionId }: { readonly auctionId: string }): string => auctionId.toLowerCase();
   return {
     "auction:watch": async (connection, data) => {
-      const watched = await admission.watches.run(() => auctions.watch(connection, data));
+      const watched = await order.watch(connection, subjectOf(data), () =>
+        admission.watches.run(() => auctions.watch(connection, data)),
+      );
       return watched instanceof TurnedAway ? crowded(watched) : watched;
     },
 
     "auction:unwatch": async (connection, data) => {
-      const auctionId = data.auctionId.toLowerCase();
-      const leave = (): void => {
-        for (const [room] of auctionRooms(auctionId)) allRooms.leave(connection, room);
-      };
-      // Queue behind a watch that was sent earlier and still waits.
-      if ((await admission.watches.run(leave)) instanceof TurnedAway) leave();
+      await order.unwatch(connection, subjectOf(data), () => {
+        for (const [room] of auctionRooms(data.auctionId.toLowerCase())) allRooms.leave(connection, room);
+      });
       return {};
     },
   };
@@ -47,6 +52,19 @@ const auctionHandlers = (deps: WatchDeps): Pick<Handlers, AuctionCommand> => {
 
 const feedHandlers = (deps: WatchDeps): Pick<Handlers, FeedCommand> => {
   const { withinLimits, rooms: allRooms } = deps;
+  const order = new WatchOrder();
+  const watchStaffFeeds = async (connection: Connection): Promise<ErrorBody | CommandResults["admin:watch"]> => {
+    let feeds: readonly string[] = [];
+    const refused = await withinLimits(connection, "admin:watch", async () => {
+      const known = await staffFeedsOf(connection, deps);
+      if ("code" in known) return known;
+      feeds = known.feeds;
+      return null;
+    });
+    if (refused?.code === "RATE_LIMITED") return refused;
+    joinFeeds(allRooms, connection, feeds);
+    return refused ?? {};
+  };
   return {
     "auctions:watch": (connection, { compact = false }) => {
       allRooms.join(connection, rooms.listing);
@@ -62,21 +80,10 @@ const feedHandlers = (deps: WatchDeps): Pick<Handlers, FeedCommand> => {
       return {};
     },
 
-    "admin:watch": async (connection) => {
-      let feeds: readonly string[] = [];
-      const refused = await withinLimits(connection, "admin:watch", async () => {
-        const known = await staffFeedsOf(connection, deps);
-        if ("code" in known) return known;
-        feeds = known.feeds;
-        return null;
-      });
-      if (refused?.code === "RATE_LIMITED") return refused;
-      joinFeeds(allRooms, connection, feeds);
-      return refused ?? {};
-    },
+    "admin:watch": (connection) => order.watch(connection, ADMIN_FEED, () => watchStaffFeeds(connection)),
 
-    "admin:unwatch": (connection) => {
-      joinFeeds(allRooms, connection, []);
+    "admin:unwatch": async (connection) => {
+      await order.unwatch(connection, ADMIN_FEED, () => joinFeeds(allRooms, connection, []));
       return {};
     },
   };
