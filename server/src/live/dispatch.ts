@@ -9,6 +9,7 @@ import {
   type CommandResults,
   commandSchemas,
 } from "@jara/shared/socket";
+import type * as z from "zod/mini";
 import { isDatabaseAway } from "../platform/database/database-away.ts";
 import { fromLive, runFrom } from "../platform/lib/origin.ts";
 import type { LiveLimits } from "../platform/limits/live-rate-limits.ts";
@@ -38,7 +39,7 @@ export const createDispatch =
       const command = name as CommandName;
       const parsed = commandSchemas[command].safeParse(data);
       if (!parsed.success) {
-        return no(invalid(parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }))));
+        return no(invalid(issuesOf(parsed.error)));
       }
       const handler = handlers[command] as Handler<CommandName>;
       const run = () => handler(connection, parsed.data as CommandData<CommandName>);
@@ -52,7 +53,11 @@ export const createDispatch =
   };
 
 const no = (error: ErrorBody): { ok: false; error: ErrorBody } => ({ ok: false, error });
-export const invalid = (issues: InvalidIssue[]): ErrorBody => refusal("INVALID", { issues });
+export const invalid = (issues: InvalidIssue[], message?: string): ErrorBody =>
+  refusal("INVALID", { issues, ...(message !== undefined && { message }) });
+/** What a frame's schema found; the path is empty where the frame itself is wrong. */
+export const issuesOf = ({ issues }: z.core.$ZodError): InvalidIssue[] =>
+  issues.map(({ path, message }) => ({ path: path.join("."), message }));
 
 /** Runs a command for a signed-in user within that user's limits. `limited` is called if a limit refuses it. */
 export type WithinLimits = <T>(

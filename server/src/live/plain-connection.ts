@@ -2,13 +2,13 @@
 // pushed events are `{type, data}`. Frames are counted before they are decoded.
 import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
-import { refusal } from "@jara/shared/errors";
+import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { authenticateSchema, plainRequestSchema } from "@jara/shared/socket";
 import { type RawData, WebSocket } from "ws";
 import type { Admission } from "../platform/limits/admission.ts";
 import type { ClientAddress } from "../platform/limits/client-address.ts";
 import type { LiveLimits } from "../platform/limits/live-rate-limits.ts";
-import type { Dispatch } from "./dispatch.ts";
+import { type Dispatch, invalid, issuesOf } from "./dispatch.ts";
 import { PacketInbox } from "./packet-inbox.ts";
 import type { PacketScheduler } from "./packet-scheduler.ts";
 import { createReadingPause, cutOff, pong, type ReadingPause } from "./pause-reading.ts";
@@ -56,9 +56,12 @@ export class PlainConnection {
   readonly #inbox: PacketInbox<() => void>;
   readonly #openedAt = performance.now();
   #endSession: () => void;
-  #isFirstFrame = true;
-  /** The first frame may change the connection's user, so later frames wait for it. */
-  #ready: Promise<void> = Promise.resolve();
+  /** The token may come as the first frame. A refusal other than UNAUTHENTICATED does not use this up. */
+  #mayAuthenticate: boolean;
+  /** Runs while a token is being checked. It may change the connection's user, so all other frames wait for it. */
+  #authenticating: Promise<void> | null = null;
+  /** Why the token was not accepted. Until a later one is, nothing is done for this client as a visitor. */
+  #refused: ErrorBody | null = null;
 
   constructor(ws: WebSocket, { session, address, network }: Client, deps: PlainConnectionDeps) {
     this.#ws = ws;
@@ -66,6 +69,7 @@ export class PlainConnection {
     this.#connection = toConnection(ws, address);
     deps.rooms.enter(this.#connection);
     this.#endSession = session ? startSession(this.#connection, session, deps) : () => {};
+    this.#mayAuthenticate = session === null;
     this.#pausing = createReadingPause(() => ws);
     this.#inbox = this.#createInbox();
     ws.on("message", (raw, isBinary) => this.#inbox.receive(() => this.#handleFrame(raw, isBinary)));
@@ -94,60 +98,66 @@ export class PlainConnection {
   }
 
   #handleFrame(raw: RawData, isBinary: boolean): void {
-    const handle = (): Promise<void> =>
-      this.#receive(raw, isBinary).catch(() => this.#answer(null, { ok: false, error: refusal("INTERNAL") }));
-    if (this.#isFirstFrame) {
-      this.#ready = handle();
-      // Do not read further frames until the first is handled, however many the client sends.
-      this.#pausing.during(this.#ready);
-    } else void this.#ready.then(handle);
+    this.#receive(raw, isBinary).catch(() => this.#answer(null, { ok: false, error: refusal("INTERNAL") }));
   }
 
   async #receive(raw: RawData, isBinary: boolean): Promise<void> {
-    const json = isBinary ? undefined : parseJson(raw.toString());
-    const parsed = plainRequestSchema.safeParse(json);
-    const wasFirst = this.#isFirstFrame;
-    this.#isFirstFrame = false;
-    if (!parsed.success) {
-      const id = typeof json === "object" && json !== null ? (json as { id?: unknown }).id : null;
-      return await this.#refuse(isId(id) ? id : null, 'Send {"id": …, "type": "…", "data": {…}} as a JSON text frame.');
+    // In a loop, because a frame that waited too may have sent a token again.
+    while (this.#authenticating) await this.#authenticating;
+    const frame = readFrame(raw, isBinary);
+    if ("error" in frame) return await this.#refuse(frame.id, frame.error);
+    const { id, type, data } = frame;
+    if (type === "authenticate" && this.#mayAuthenticate) {
+      this.#authenticating = this.#authenticate(id, data).finally(() => {
+        this.#authenticating = null;
+      });
+      // Do not read further frames until the token is checked, however many the client sends.
+      this.#pausing.during(this.#authenticating);
+      return await this.#authenticating;
     }
-    const { id, type, data } = parsed.data;
-    if (type === "authenticate") {
-      if (wasFirst && !this.#connection.user) return await this.#authenticate(id, data);
-      return await this.#refuse(id, "authenticate may only be the first frame.");
-    }
+    if (this.#refused) return this.#answer(id, { ok: false, error: this.#refused });
+    this.#mayAuthenticate = false;
+    if (type === "authenticate") return await this.#refuse(id, onlyFirst);
     this.#answer(id, await this.#deps.dispatch(this.#connection, type, data === undefined ? {} : data));
   }
 
   async #authenticate(id: unknown, data: unknown): Promise<void> {
-    const { limits } = this.#deps;
     const parsed = authenticateSchema.safeParse(data);
-    if (!parsed.success) return this.#answer(id, { ok: false, error: refusal("INVALID") });
-    const session = (await readSession(parsed.data.token, this.#deps)) ?? refusal("UNAUTHENTICATED");
-    if (isRefusal(session)) {
-      const isBad = session.code === "UNAUTHENTICATED";
-      // After any other refusal the client may try again.
-      if (!isBad) this.#isFirstFrame = true;
-      else limits.noteRefused(this.#connection.address);
-      this.#answer(id, { ok: false, error: session });
-      if (isBad) this.#ws.close(CLOSE_UNAUTHENTICATED, "UNAUTHENTICATED");
-      return;
+    if (!parsed.success) return await this.#refuse(id, invalid(issuesOf(parsed.error)));
+    this.#refused = await this.#startSession(parsed.data.token).catch(() => refusal("INTERNAL"));
+    if (!this.#refused) {
+      this.#mayAuthenticate = false;
+      return this.#answer(id, { ok: true });
     }
+    this.#answer(id, { ok: false, error: this.#refused });
+    // After any other refusal the client may try again.
+    if (this.#refused.code !== "UNAUTHENTICATED") return;
+    this.#mayAuthenticate = false;
+    this.#deps.limits.noteRefused(this.#connection.address);
+    this.#ws.close(CLOSE_UNAUTHENTICATED, "UNAUTHENTICATED");
+  }
+
+  /** Makes the connection the token's user's. Returns the refusal if it may not be. */
+  async #startSession(token: string): Promise<ErrorBody | null> {
+    const { limits } = this.#deps;
+    const session = (await readSession(token, this.#deps)) ?? refusal("UNAUTHENTICATED");
+    if (isRefusal(session)) return session;
     const flooder = await refuseFlooder(limits, session.account.id);
-    if (flooder) return this.#answer(id, { ok: false, error: flooder });
+    if (flooder) return flooder;
     const releaseSlot = limits.takeConnectionSlot("user", session.account.id);
-    if (!releaseSlot) return this.#answer(id, { ok: false, error: tooManySockets });
+    if (!releaseSlot) return tooManySockets;
     this.#ws.once("close", releaseSlot);
     this.#endSession();
     this.#endSession = startSession(this.#connection, session, this.#deps);
-    this.#answer(id, { ok: true });
+    return null;
   }
 
   /** Refuses a frame that is no command. It is logged and counted as an unknown command. */
-  async #refuse(id: unknown, message: string): Promise<void> {
+  async #refuse(id: unknown, error: ErrorBody): Promise<void> {
+    // Such a first frame makes the connection a visitor's, unless its client has shown that it has a token.
+    if (!this.#refused) this.#mayAuthenticate = false;
     await this.#deps.dispatch(this.#connection, null, null);
-    this.#answer(id, { ok: false, error: refusal("INVALID", { message }) });
+    this.#answer(id, { ok: false, error });
   }
 
   #answer(id: unknown, body: object): void {
@@ -194,6 +204,24 @@ const pingRegularly = (ws: WebSocket): void => {
     isAlive = true;
   });
   ws.on("close", () => clearInterval(timer));
+};
+
+type Frame = { readonly id: unknown } & (
+  | { readonly type: string; readonly data?: unknown }
+  | { readonly error: ErrorBody }
+);
+
+const notAFrame = 'Send {"id": …, "type": "…", "data": {…}} as a JSON text frame.';
+const notFirst = "authenticate may only be the first frame.";
+const onlyFirst = invalid([{ path: "type", message: notFirst }], notFirst);
+
+const readFrame = (raw: RawData, isBinary: boolean): Frame => {
+  const json = isBinary ? undefined : parseJson(raw.toString());
+  const parsed = plainRequestSchema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const id = typeof json === "object" && json !== null ? (json as { id?: unknown }).id : null;
+  const issues = json === undefined ? [{ path: "", message: notAFrame }] : issuesOf(parsed.error);
+  return { id: isId(id) ? id : null, error: invalid(issues, notAFrame) };
 };
 
 const isId = (id: unknown): boolean => typeof id === "number" || (typeof id === "string" && id.length <= 64);

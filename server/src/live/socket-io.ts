@@ -7,7 +7,7 @@ import { Server, type Socket } from "socket.io";
 import type { Admission } from "../platform/limits/admission.ts";
 import type { ClientAddress } from "../platform/limits/client-address.ts";
 import type { LiveLimits } from "../platform/limits/live-rate-limits.ts";
-import type { Dispatch } from "./dispatch.ts";
+import { type Dispatch, invalid } from "./dispatch.ts";
 import { insideOf } from "./engine-io-internals.ts";
 import { countEnginePackets } from "./engine-io-packets.ts";
 import { FairWebSocketServer } from "./fair-web-socket-server.ts";
@@ -131,7 +131,7 @@ export const serveSocketIo = (
         // Without a callback the outcome cannot be sent, so the command is not executed.
         const message = "Send an acknowledgement callback with every command.";
         void deps.dispatch(connection, null, null);
-        socket.emit("error", refusal("INVALID", { message }));
+        socket.emit("error", invalid([{ path: "", message }], message));
         return;
       }
       void deps.dispatch(connection, name, args.length > 1 ? args[0] : {}).then((answer) => ack(answer));

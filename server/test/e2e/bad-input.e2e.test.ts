@@ -278,6 +278,25 @@ onOneDatabase("bad input", (database) => {
       connection.close();
     });
 
+    it.each<[what: string, frame: string | Buffer, id: number | null, paths: string[]]>([
+      ["a field too many", '{"id":1,"type":"clock:sync","data":{"t0":1},"extra":1}', 1, [""]],
+      ["no id", '{"type":"clock:sync","data":{"t0":1}}', null, ["id"]],
+      ["neither an id nor a type", "{}", null, ["id", "type"]],
+      ["no object", "[]", null, [""]],
+      ["no JSON", "{", null, [""]],
+      ["no text frame", Buffer.from('{"id":1,"type":"clock:sync","data":{"t0":1}}'), null, [""]],
+      ["no token", '{"id":1,"type":"authenticate","data":{}}', 1, ["token"]],
+      ["no data", '{"id":1,"type":"authenticate"}', 1, [""]],
+      ["an empty token", '{"id":1,"type":"authenticate","data":{"token":""}}', 1, ["token"]],
+    ])("with %s is answered with the field and the reason", async (_what, frame, id, paths) => {
+      const connection = await connectRaw(server, "/ws");
+      connection.write(frame);
+      const issues = paths.map((path) => ({ path, message: expect.stringMatching(/\w/) }));
+      const error = { code: "INVALID", message: expect.stringMatching(/\w/), issues };
+      expect(JSON.parse(await connection.next())).toEqual({ id, ok: false, error });
+      connection.close();
+    });
+
     it("gets the id back unchanged, also if it is a text", async () => {
       const connection = await open();
       connection.write('{"id":"mine","type":"no:such"}');
@@ -300,7 +319,7 @@ onOneDatabase("bad input", (database) => {
       const late = await connectRaw(server, "/ws");
       await late.ask('"clock:sync"', '{"t0":1}');
       expect(await late.ask('"authenticate"', JSON.stringify({ token: ada.token }))).toMatchObject({
-        error: { code: "INVALID" },
+        error: { code: "INVALID", issues: [{ path: "type", message: expect.any(String) }] },
       });
       late.close();
 

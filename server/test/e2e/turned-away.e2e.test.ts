@@ -124,6 +124,39 @@ it("refuses authenticate when too many wait, and accepts it when it is sent agai
   socket.close();
 });
 
+it("does nothing for a client whose token was not accepted yet, and accepts the token when it is sent again", async () => {
+  const { address, answer, isFull } = await crowded();
+  const socket = await openPlain({ address }, {});
+  const send = (id: number, type: string, data: object = {}) => socket.send(JSON.stringify({ id, type, data }));
+  const answers: { id: number }[] = [];
+  socket.on("message", (raw) => answers.push(JSON.parse(raw.toString())));
+  const early = [openPlain({ address }, { token: "first" }), openPlain({ address }, { token: "second" })];
+  await isFull();
+  send(1, "authenticate", { token: "third" });
+  // In the same moment, so the server reads them behind the token.
+  send(2, "auctions:watch");
+  send(3, "no:such");
+  await expect.poll(() => answers.length).toBe(3);
+  // The client may have sent this one before it read the refusal.
+  send(4, "auctions:watch");
+  await expect.poll(() => answers.length).toBe(4);
+  expect(answers).toEqual([1, 2, 3, 4].map((id) => ({ id, ok: false, error: later })));
+  socket.send("{");
+  answer();
+  for (const before of await Promise.all(early)) before.close();
+  send(5, "authenticate", { token: "third" });
+  send(6, "auctions:watch");
+  send(7, "authenticate", { token: "third" });
+  await expect.poll(() => answers.length).toBe(8);
+  expect(answers.slice(4)).toMatchObject([
+    { id: null, error: { code: "INVALID" } },
+    { id: 5, ok: true },
+    { id: 6, ok: true },
+    { id: 7, error: { code: "INVALID", issues: [{ path: "type" }] } },
+  ]);
+  socket.close();
+});
+
 it("refuses auction:watch when too many wait, and keeps the connection", async () => {
   const { address } = await crowded();
   const socket = await openSocketIo({ address }, {});
