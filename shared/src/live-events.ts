@@ -92,9 +92,9 @@ export const eventSchemas = {
   }),
   "auction:extended": z.strictObject({
     auctionId,
-    version: publicVersion,
+    version: says(version, "The auction's public version with this change, or with the newest that is merged into it."),
     endTime,
-    extendedBy: says(z.int().check(z.positive()), "By how much the end moved, milliseconds."),
+    extendedBy: says(z.int().check(z.positive()), "By how much the end moved, milliseconds; of merged bids the sum."),
     serverTime,
   }),
   "auction:bids-voided": z.strictObject({

@@ -59,17 +59,6 @@ export const overlayEvent = (overlays: Overlays, frame: PushFrame): Overlays => 
   }
 };
 
-/**
- * Applies an auction that was fetched again. It includes what the feed does not carry (a moved end time). The data
- * about the user stay.
- */
-export const overlayRead = (overlays: Overlays, auction: Auction): Overlays => {
-  const known = overlays[auction._id] ?? none;
-  if (auction.version < known.version) return overlays;
-  const { isLeading: _, ...change } = auction;
-  return { ...overlays, [auction._id]: { ...known, version: auction.version, change } };
-};
-
 export const withOverlay = <A extends Auction>(auction: A, overlay: Overlay | undefined): A => {
   if (!overlay) return auction;
   const newer = overlay.version > auction.version ? { ...auction, ...overlay.change } : auction;

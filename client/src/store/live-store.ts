@@ -2,15 +2,10 @@
 // lists, the listing feed's changes on top of the fetched data.
 import type { AuctionOutcome } from "@jara/shared/auction";
 import { createStore } from "zustand/vanilla";
-import { overlayEvent, overlayRead } from "../lib/listing-overlay.ts";
+import { overlayEvent } from "../lib/listing-overlay.ts";
 import { followAuctions } from "./follow-auctions.ts";
 import { entryOf, type LiveSources, type LiveState, putEntry } from "./live-state.ts";
 import { outbidAfter, removeOwnBids } from "./own-bids.ts";
-
-/**
- * Spreads the requests over this time (ms), because every viewer of the list gets the same event in the same moment.
- */
-const SPREAD_MS = 1500;
 
 export const createLiveStore = (sources: LiveSources) => {
   const store = createStore<LiveState>()(() => ({ entries: {}, overlays: {}, outbid: new Set() }));
@@ -35,16 +30,6 @@ export const createLiveStore = (sources: LiveSources) => {
 
     /** Begins to follow an auction for a screen that is about to retain it. */
     prefetch: (auctionId: string): void => retain(auctionId)(),
-
-    /** The listing feed says that an auction resumed, but not its new end time, so the auction is fetched again. */
-    refetchListed: (auctionId: string): void => {
-      setTimeout(async () => {
-        const fetched = await sources.fetchAuction(auctionId);
-        if ("auction" in fetched) {
-          store.setState(({ overlays }) => ({ overlays: overlayRead(overlays, fetched.auction) }));
-        }
-      }, Math.random() * SPREAD_MS);
-    },
 
     /** Stores what the answer to the user's own command says about the auction, before the event arrives. */
     noteOutcome: (outcome: AuctionOutcome): void => {

@@ -5,7 +5,6 @@ import type { PushFrame } from "@jara/shared/socket";
 import { useEffect, useMemo } from "react";
 import { useStore } from "zustand";
 import { getConnection } from "../connection/connection.ts";
-import { useLiveEvent } from "../connection/use-live-event.ts";
 import type { Feed } from "../connection/watch-registry.ts";
 import { ApiError } from "../lib/api.ts";
 import { withOverlay } from "../lib/listing-overlay.ts";
@@ -77,9 +76,6 @@ export const useLiveStatus = (auctionId: string | null): Auction["status"] | nul
 export const useLiveAuctions = <A extends Auction>(auctions: readonly A[] | undefined, feed: Feed = "listing"): A[] => {
   const overlays = useStore(getLive().store, (state) => state.overlays);
   useEffect(() => getConnection().watchFeed(feed), [feed]);
-  useLiveEvent("auction:status", ({ auctionId, status }) => {
-    if (status === "active" && auctions?.some(({ _id }) => _id === auctionId)) getLive().refetchListed(auctionId);
-  });
   return useMemo(
     () =>
       (auctions ?? [])

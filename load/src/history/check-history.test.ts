@@ -772,6 +772,19 @@ it("expects no contiguous versions after a resync until the client received the 
   expect(look(behind).violations.filter(({ promise }) => promise === "contiguous")).toHaveLength(1);
 });
 
+it("accepts an extension that is merged with the one before it, and no other sum of them", () => {
+  const told = (extra: number) => {
+    const merged = open(fairHistory);
+    const [first, last] = [merged.event(12, "AuctionExtended"), merged.event(13, "AuctionExtended")];
+    const end = { endTime: new Date(last.endsAt).toISOString(), extendedBy: last.endsAt - first.from + extra };
+    const data = { ...merged.told("auction:extended").data, version: merged.row(13).version, ...end };
+    merged.seen.push({ kind: "event", type: "auction:extended", data, at: 1 });
+    return look(merged).violations.filter(({ promise }) => promise === "told");
+  };
+  expect(told(0)).toEqual([]);
+  expect(told(1)).toHaveLength(1);
+});
+
 it("expects no versions after the client was told that the auction does not exist, until it received it again", () => {
   const away = open();
   const { seen } = away;

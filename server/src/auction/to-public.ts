@@ -16,6 +16,7 @@ import { mergedChanges, publicChanges, toWireAddenda } from "./content.ts";
 import {
   type AuctionEdited,
   type AuctionEvent,
+  type AuctionExtended,
   type BidPlaced,
   type BidsVoided,
   endsSale,
@@ -240,6 +241,20 @@ export const toUpdated = (
   },
 });
 
+/** The frames of an end that soft close moved; `from`: the end before, `endsAt`: the new one, epoch ms. */
+export const toExtension = (
+  state: AuctionState,
+  { from, endsAt }: Pick<AuctionExtended, "from" | "endsAt">,
+  now: number,
+): PushFrame[] => {
+  const { id: auctionId, version } = state;
+  const data = { auctionId, version, endTime: toIso(endsAt), extendedBy: endsAt - from, serverTime: toIso(now) };
+  return [
+    { type: "auction:extended", data },
+    { type: "auction:countdown", data: toCountdown(state, now) },
+  ];
+};
+
 const toBidsVoided = (event: BidsVoided, state: AuctionState, viewer: Viewer, now: number): PushFrame => ({
   type: "auction:bids-voided",
   data: {
@@ -316,16 +331,8 @@ export const toLifeFrames = (event: AuctionEvent, state: AuctionState, viewer: V
       return [toUpdated(state, viewer, now)];
     case "AllBidsVoided":
       return event.reason === "cancelled" ? [toUpdated(state, viewer, now)] : [];
-    case "AuctionExtended": {
-      const data = {
-        auctionId,
-        version,
-        endTime: toIso(event.endsAt),
-        extendedBy: event.endsAt - event.from,
-        serverTime,
-      };
-      return [{ type: "auction:extended", data }, countdown];
-    }
+    case "AuctionExtended":
+      return toExtension(state, event, now);
     case "BidsVoided":
       // The whole auction follows, because `auction:bids-voided` does not say that the lot has no winner any more.
       return event.isWinnerVoided

@@ -1,5 +1,5 @@
-// Merges the price changes of each auction, so that its room is sent at most one event per interval. The last state is
-// always sent.
+// Merges the changes of each auction's price and, in a soft close, of its end, so that its room is sent at most one event
+// per interval. The last state is always sent.
 import type { AuctionState } from "../auction/state.ts";
 import type { TimedBid } from "../auction/to-public.ts";
 
@@ -7,12 +7,26 @@ import type { TimedBid } from "../auction/to-public.ts";
 const BIDS_KEPT = 20;
 
 interface Unsent {
+  /** The newest merged state. */
   state: AuctionState;
   fromVersion: number;
   bids: TimedBid[];
   /** The commit time of the oldest merged change, epoch ms by the database's clock. */
   readonly since: number;
   changes: number;
+  /** The end, epoch ms, before the first of these changes that moved it; null if none did. */
+  endBefore: number | null;
+}
+
+/** What a state brings that is added to a merger. */
+export interface Added {
+  /** When the state was committed, epoch ms by the database's clock. */
+  readonly at: number;
+  readonly bids?: readonly TimedBid[];
+  /** The oldest version that it brings; absent: its own alone. */
+  readonly fromVersion?: number;
+  /** The end before it, epoch ms, if it moved the end. */
+  readonly endBefore?: number | null;
 }
 
 /**
@@ -25,25 +39,34 @@ export class Merger {
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #everyMs: (state: AuctionState) => number;
   readonly #send: (unsent: Unsent) => void;
+  readonly #isHeld: (auctionId: string) => boolean;
 
-  /** `everyMs`: the interval, which may depend on the auction's state. */
-  constructor(everyMs: number | ((state: AuctionState) => number), send: (unsent: Unsent) => void) {
+  /**
+   * `everyMs`: the interval, which may depend on the auction's state. `isHeld`: an auction that is held waits longer than
+   * the interval, for a `settle` after it is held no more, or for a `flush`.
+   */
+  constructor(
+    everyMs: number | ((state: AuctionState) => number),
+    send: (unsent: Unsent) => void,
+    isHeld: (auctionId: string) => boolean = () => false,
+  ) {
     this.#everyMs = typeof everyMs === "number" ? () => everyMs : everyMs;
     this.#send = send;
+    this.#isHeld = isHeld;
   }
 
-  /** `at`: when the state was committed. `fromVersion`: the oldest version that it brings. */
-  add(state: AuctionState, bids: readonly TimedBid[], at: number, fromVersion = state.version): void {
+  add(state: AuctionState, { at, bids = [], fromVersion = state.version, endBefore = null }: Added): void {
     const unsent = this.#unsent.get(state.id);
     // Ignore a state that is older than the one that waits: it was read before that commit and arrived after it.
     if (unsent && unsent.state.version > state.version) return;
     if (unsent) {
       unsent.state = state;
       unsent.changes += 1;
+      unsent.endBefore ??= endBefore;
       unsent.bids.push(...bids);
       if (unsent.bids.length > BIDS_KEPT) unsent.bids.splice(0, unsent.bids.length - BIDS_KEPT);
     } else {
-      this.#unsent.set(state.id, { state, fromVersion, bids: [...bids], since: at, changes: 1 });
+      this.#unsent.set(state.id, { state, fromVersion, bids: [...bids], since: at, changes: 1, endBefore });
     }
   }
 
@@ -58,12 +81,19 @@ export class Merger {
     if (!unsent || this.#timers.has(auctionId)) return;
     const waitMs =
       (this.#lastSent.get(auctionId) ?? Number.NEGATIVE_INFINITY) + this.#everyMs(unsent.state) - performance.now();
-    if (waitMs <= 0) this.flush(auctionId);
+    if (waitMs <= 0) this.#sendUnlessHeld(auctionId);
     else
       this.#timers.set(
         auctionId,
-        setTimeout(() => this.flush(auctionId), waitMs),
+        setTimeout(() => this.#sendUnlessHeld(auctionId), waitMs),
       );
+  }
+
+  #sendUnlessHeld(auctionId: string): void {
+    if (this.#isHeld(auctionId)) {
+      clearTimeout(this.#timers.get(auctionId));
+      this.#timers.delete(auctionId);
+    } else this.flush(auctionId);
   }
 
   flush(auctionId: string): void {

@@ -26,6 +26,20 @@ const changeTo = (version: number): Committed<Change> =>
 const priceOf = (version: number): PushFrame =>
   ({ type: "auction:price", data: { auctionId: "lot", version, fromVersion: version } }) as unknown as PushFrame;
 
+/** The changes of bids in a soft close, from version 1 on: each moves the end by a second, except where `isCapped`. */
+const softChanges = (count: number, isCapped: (version: number) => boolean = () => false): Committed<Change>[] => {
+  let after = at(1);
+  return Array.from({ length: count }, (_, index) => {
+    const [before, version] = [after, index + 2];
+    const extended = { type: "AuctionExtended", bidNumber: 1, from: before.endsAt, endsAt: before.endsAt + 1_000 };
+    const bid = bidPlaced("ada", version - 1, 800 + 100 * version);
+    const events = [bid, ...(isCapped(version) ? [] : [extended])] as AuctionEvent[];
+    after = evolveChange(before, events);
+    return { before, after, events, actorId: "ada" } as unknown as Committed<Change>;
+  });
+};
+const endOf = ({ after }: Change): string => new Date(after.endsAt).toISOString();
+
 let gaps: string[][];
 let heard: { type: string; data: { version: number; fromVersion: number } }[];
 let publisher: Publisher;
@@ -84,6 +98,26 @@ describe("the publisher, to an auction's watchers", () => {
     publisher.watched("lot", 2);
     publisher.publish([changeTo(3)], NOON);
     expect(versions().at(-1)).toEqual([3, 3]);
+  });
+
+  it("merges the ends that bids move in a soft close with the prices, and sends the first and the last of them", async () => {
+    publisher.watched("lot", 1);
+    // The last bid comes after the cap: it moves nothing, and the end that was moved before it must not be lost.
+    const changes = softChanges(4, (version) => version === 5);
+    for (const change of changes) publisher.publish([change], NOON);
+    const [first, , , last] = changes as [Change, Change, Change, Change];
+    const framesOf = (change: Change, fromVersion: number, extendedBy: number) => {
+      const { version } = change.after;
+      return [
+        { type: "auction:price", data: { version, fromVersion, bids: Array(version - fromVersion + 1).fill({}) } },
+        { type: "auction:extended", data: { version, endTime: endOf(change), extendedBy } },
+        { type: "auction:countdown", data: { version, endTime: endOf(change) } },
+      ];
+    };
+    expect(heard).toMatchObject(framesOf(first, 2, 1_000));
+    expect(publisher.sentVersion("lot")).toBe(2);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(heard.slice(3)).toMatchObject(framesOf(last, 3, 2_000));
   });
 
   it("keeps the version that was sent apart from the version that waits", async () => {
@@ -171,6 +205,99 @@ it("keeps the newest price of the listing when an older one arrives after it", a
   publisher.listed(at(4));
   await vi.advanceTimersByTimeAsync(1000);
   expect(heard.map(({ data }) => data.version)).toEqual([2, 5]);
+});
+
+describe("the publisher, to the listing", () => {
+  let relayed: PushFrame[];
+  beforeEach(() => {
+    relayed = [];
+    allRooms.relay = (_room, frame) => relayed.push(frame);
+    allRooms.join(follow(rooms.listing), rooms.listingPrices);
+  });
+  const ends = () =>
+    heard.flatMap(({ type, data }) =>
+      type === "auction:updated" ? [(data as object as { auction: { endTime: string } }).auction.endTime] : [],
+    );
+
+  it("sends at most 4 prices and ends a second in a soft close, and always the last ones", async () => {
+    const changes = softChanges(39);
+    for (const change of changes) {
+      publisher.publish([change], NOON);
+      await vi.advanceTimersByTimeAsync(25);
+    }
+    // One at once, and one at the end of each interval within this second.
+    const prices = heard.filter(({ type }) => type === "auction:price");
+    expect([prices.length, ends().length]).toEqual([4, 4]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(heard.at(-1)).toMatchObject({ type: "auction:price", data: { version: 40 } });
+    expect(ends()).toEqual([2, 11, 21, 31, 40].map((version) => endOf(changes[version - 2] as Change)));
+    // Another node reads the auction itself, so the end is not sent to it for each bid.
+    expect(relayed).toEqual([]);
+  });
+
+  it("sends the end that another node's bid moved once, and then only prices", async () => {
+    const [moved, later] = softChanges(2, (version) => version === 3) as [Change, Change];
+    for (const { after } of [moved, later]) {
+      publisher.listed(after);
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect(heard.map(({ type, data: { version } }) => [type, version])).toEqual([
+      ["auction:updated", 2],
+      ["auction:price", 2],
+      ["auction:price", 3],
+    ]);
+    expect(ends()).toEqual([endOf(moved)]);
+  });
+
+  it("never sends a version before the auction's own watchers have it", async () => {
+    const watcher = follow(rooms.auction("lot"));
+    publisher.watched("lot", 1);
+    for (const change of softChanges(12)) {
+      publisher.publish([change], NOON);
+      // Some of the listing's intervals end while a price waits for the watchers.
+      await vi.advanceTimersByTimeAsync(35);
+      let latest = 1;
+      for (const { type, data } of heard) {
+        if (type === "auction:updated") expect(data.version).toBeLessThanOrEqual(latest);
+        if (type === "auction:price" && "bids" in data) latest = data.version;
+      }
+    }
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(heard.at(-1)).toMatchObject({ type: "auction:price", data: { version: 13 } });
+    allRooms.leave(watcher, rooms.auction("lot"));
+  });
+
+  it("sends the waiting price when the last watcher has left before their own was sent", async () => {
+    const watcher = follow(rooms.auction("lot"));
+    publisher.watched("lot", 1);
+    const [first, second] = softChanges(2) as [Committed<Change>, Committed<Change>];
+    publisher.publish([first], NOON);
+    await vi.advanceTimersByTimeAsync(230);
+    publisher.publish([{ ...second }], NOON);
+    publisher.publish([changeTo(4)], NOON);
+    allRooms.leave(watcher, rooms.auction("lot"));
+    publisher.evict("lot");
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(heard.at(-1)).toMatchObject({ type: "auction:price", data: { version: 4 } });
+  });
+
+  it("sends the whole auction when it resumes at another end, before its status", () => {
+    const paused = evolveChange(at(2), [
+      { type: "AuctionPaused", reason: "admin", pausedAt: NOON, pausedUntil: null } as AuctionEvent,
+    ]);
+    const resume = (endsAt: number): Committed<Change> => {
+      const events = [{ type: "AuctionResumed", endsAt }] as AuctionEvent[];
+      const after = evolveChange(paused, events);
+      return { before: paused, after, events, actorId: "admin" } as unknown as Committed<Change>;
+    };
+    const moved = resume(paused.endsAt + 60_000);
+    publisher.publish([moved], NOON);
+    expect(heard.map(({ type }) => type)).toEqual(["auction:updated", "auction:status"]);
+    expect(ends()).toEqual([endOf(moved)]);
+    heard = [];
+    publisher.publish([resume(paused.endsAt)], NOON);
+    expect(heard.map(({ type }) => type)).toEqual(["auction:status"]);
+  });
 });
 
 describe("the publisher, to compact watchers", () => {

@@ -2,24 +2,25 @@
  * Publishes committed changes to watchers, the listing and administrators. Accepts only `Committed` changes, so nothing
  * can be published before it is durable.
  *
- * Price changes are merged, not dropped. The first change of a quiet auction is sent at once. While changes continue,
- * the newest state is sent every 50 ms (to the listing every 250 ms) and names the versions it covers. The last state
- * is always sent. Before a change of an auction's life (pause, end, …) the waiting prices are sent, so that the order
- * is kept.
+ * Price changes are merged, not dropped, and so are the ends that bids move in a soft close. The first change of a quiet
+ * auction is sent at once. While changes continue, the newest state is sent every 50 ms (to the listing every 250 ms) and
+ * names the versions it covers. The last state is always sent. Before a change of an auction's life (pause, end, …) the
+ * waiting prices are sent, so that the order is kept.
  */
 
 import type { PushFrame } from "@jara/shared/socket";
-import { type AuctionEvent, type BidPlaced, isPublic } from "../auction/events.ts";
+import { type AuctionEvent, isPublic } from "../auction/events.ts";
 import { toShownFrames } from "../auction/frames-of-change.ts";
 import type { AuctionState } from "../auction/state.ts";
-import { toCountdown, toPriceEvent, toUpdated, toView } from "../auction/to-public.ts";
+import { toCountdown, toExtension, toPriceEvent, toUpdated, toView } from "../auction/to-public.ts";
 import { everyone, type Viewer } from "../auction/viewer.ts";
 import { isShown } from "../auction/visibility.ts";
 import type { Change, Committed, Notified } from "../engine/ports.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import { publishNotices } from "./bidder-notices.ts";
-import { compactEveryMs, compactPrice, isSoftEvent, isSoftFrame, LISTING_COMPACT_EVERY_MS } from "./compact-prices.ts";
-import { Merger } from "./merge-price-events.ts";
+import { compactEveryMs, compactPrice, isSoftEvent, isSoftFrame } from "./compact-prices.ts";
+import { ListingPrices } from "./listing-prices.ts";
+import { type Added, Merger } from "./merge-price-events.ts";
 import { publishPrivateEvents } from "./private-events.ts";
 import { auctionRooms, promptRooms, type Rooms, rooms, staffFeeds } from "./rooms.ts";
 
@@ -28,10 +29,11 @@ import { auctionRooms, promptRooms, type Rooms, rooms, staffFeeds } from "./room
  * delay.
  */
 const WATCHERS_EVERY_MS = 50;
-/** Listing cards: at most 4 events a second for each auction. */
-const LISTING_EVERY_MS = 250;
 /** After these events the listing's readers need the whole auction. */
 const publishedWhole = new Set<AuctionEvent["type"]>(["AuctionEdited", "BidPlaced", "BidsVoided", "AuctionExtended"]);
+/** The pause has moved the end, which `auction:status` does not say. */
+const isMovedByPause = ({ before, after, events }: Change): boolean =>
+  before.endsAt !== after.endsAt && events.some(({ type }) => type === "AuctionResumed");
 
 export type Audience = "watchers" | "listing";
 
@@ -52,10 +54,7 @@ export class Publisher {
   readonly #behind = new Map<string, { version: number; readonly timer: NodeJS.Timeout }>();
   readonly #watchers: Merger;
   readonly #compact: Merger;
-  readonly #listing: Merger;
-  readonly #listingCompact: Merger;
-  /** The auctions whose end moved since the compact watchers, or the compact readers of the listing, were sent it. */
-  readonly #movedEnds = { watchers: new Set<string>(), listing: new Set<string>() };
+  readonly #listing: ListingPrices;
   readonly #onGap: (auctionIds: readonly string[]) => void;
   readonly #observe: FanoutObserver | undefined;
 
@@ -65,30 +64,26 @@ export class Publisher {
     this.#clock = clock;
     this.#onGap = onGap;
     this.#observe = observe;
-    this.#watchers = new Merger(WATCHERS_EVERY_MS, ({ state, fromVersion, bids, since, changes }) => {
-      this.#toRooms(promptRooms(state.id), (viewer) => [
-        { type: "auction:price", data: toPriceEvent(state, fromVersion, bids, viewer, clock.now()) },
+    this.#watchers = new Merger(WATCHERS_EVERY_MS, ({ state, fromVersion, bids, since, changes, endBefore }) => {
+      const [now, { id, endsAt }] = [clock.now(), state];
+      this.#toRooms(promptRooms(id), (viewer) => [
+        { type: "auction:price", data: toPriceEvent(state, fromVersion, bids, viewer, now) },
+        ...(endBefore === null ? [] : toExtension(state, { from: endBefore, endsAt }, now)),
       ]);
-      observe?.sent("watchers", clock.now() - since, changes);
+      observe?.sent("watchers", now - since, changes);
+      this.#listing.settle(id);
     });
-    this.#compact = new Merger(compactEveryMs(clock), ({ state, fromVersion }) => {
+    this.#compact = new Merger(compactEveryMs(clock), ({ state, fromVersion, endBefore }) => {
       allRooms.publish(rooms.auctionCompact(state.id), compactPrice(state, fromVersion, everyone, clock.now()));
-      if (!this.#movedEnds.watchers.delete(state.id)) return;
+      if (endBefore === null) return;
       const data = toCountdown(state, clock.now());
       allRooms.publish(rooms.auctionCompact(state.id), { type: "auction:countdown", data });
     });
-    this.#listing = new Merger(LISTING_EVERY_MS, ({ state, fromVersion, since, changes }) => {
-      const listed = [[rooms.listingPrices, everyone] as const, ...staffFeeds];
-      this.#toRooms(listed, (viewer) =>
-        isShown(state, viewer) ? [compactPrice(state, fromVersion, viewer, clock.now())] : [],
-      );
-      observe?.sent("listing", clock.now() - since, changes);
-    });
-    this.#listingCompact = new Merger(LISTING_COMPACT_EVERY_MS, ({ state, fromVersion }) => {
-      if (!isShown(state, everyone)) return;
-      const isMoved = this.#movedEnds.listing.delete(state.id);
-      const frame = isMoved ? toUpdated(state, everyone, clock.now()) : null;
-      allRooms.publish(rooms.listingPricesCompact, frame ?? compactPrice(state, fromVersion, everyone, clock.now()));
+    this.#listing = new ListingPrices({
+      rooms: allRooms,
+      clock,
+      isHeld: (auctionId) => this.#watchers.unsentFrom(auctionId) !== undefined,
+      sent: (lagMs, changes) => observe?.sent("listing", lagMs, changes),
     });
   }
 
@@ -107,9 +102,7 @@ export class Publisher {
       const isSent = after.version <= latest;
       const isKept = gaps.has(id) || isSent;
       if (!isKept && this.#isWatched(id)) this.#latest.set(id, after.version);
-      const placed = events.filter((event) => event.type === "BidPlaced");
-      if (events.every((event) => event.type === "BidPlaced" || !isPublic(event)))
-        this.#price(after, placed, at, isKept);
+      if (events.every((event) => !isPublic(event) || isSoftEvent(event))) this.#price(change, at, isKept);
       else this.#life(change, at, isKept);
     }
     if (gaps.size > 0) this.#onGap([...gaps]);
@@ -133,13 +126,8 @@ export class Publisher {
 
   /** Publishes to the listing a price that another node committed. */
   listed(state: AuctionState): void {
-    if (!this.hasListing()) return;
-    // The message of another node does not say whether the end moved.
-    if (state.extendedFrom !== null) this.#movedEnds.listing.add(state.id);
-    for (const merger of [this.#listing, this.#listingCompact]) {
-      merger.add(state, [], state.updatedAt);
-      merger.settle(state.id);
-    }
+    this.#listing.add(state, state.updatedAt);
+    this.#listing.settle(state.id);
   }
 
   /**
@@ -181,7 +169,7 @@ export class Publisher {
     this.#latest.delete(auctionId);
     this.#watchers.discard(auctionId);
     this.#compact.discard(auctionId);
-    this.#movedEnds.watchers.delete(auctionId);
+    this.#listing.settle(auctionId);
   }
 
   /**
@@ -204,8 +192,9 @@ export class Publisher {
     const ofEveryone = framesFor(everyone).filter(isNew);
     const isSoft = ofEveryone.every(isSoftFrame);
     if (isSoft) {
-      const isMoved = ofEveryone.some(({ type }) => type !== "auction:price");
-      this.#addCompact(state, this.#clock.now(), isMoved, latest + 1);
+      const extended = ofEveryone.find((frame) => frame.type === "auction:extended")?.data;
+      const endBefore = extended ? Date.parse(extended.endTime) - extended.extendedBy : null;
+      this.#addCompact(state, { at: this.#clock.now(), fromVersion: latest + 1, endBefore });
       this.#compact.settle(state.id);
     } else this.#compact.flush(state.id);
     this.#toRooms((isSoft ? promptRooms : auctionRooms)(state.id), (viewer) => framesFor(viewer).filter(isNew));
@@ -223,45 +212,34 @@ export class Publisher {
     for (const merger of this.#mergers()) merger.close();
   }
 
-  #mergers(): readonly Merger[] {
-    return [this.#watchers, this.#compact, this.#listing, this.#listingCompact];
+  #mergers(): readonly (Merger | ListingPrices)[] {
+    return [this.#watchers, this.#compact, this.#listing];
   }
 
-  #price(after: AuctionState, placed: readonly BidPlaced[], at: number, isKept: boolean): void {
+  /** A change that has nothing but bids, and by soft close another end. On a hot lot that closes softly each has both. */
+  #price({ before, after, events }: Change, at: number, isKept: boolean): void {
     if (!isKept && this.#isWatched(after.id)) {
-      const timed = placed.map((bid) => ({ bid, at }));
-      this.#watchers.add(after, timed, at);
-      this.#addCompact(after, at, false);
+      const placed = events.filter((event) => event.type === "BidPlaced");
+      const endBefore = after.endsAt === before.endsAt ? null : before.endsAt;
+      this.#watchers.add(after, { at, bids: placed.map((bid) => ({ bid, at })), endBefore });
+      this.#addCompact(after, { at, endBefore });
     }
-    if (this.hasListing()) this.#listPrice(after, at);
+    this.#listing.add(after, at);
   }
 
-  #listPrice(after: AuctionState, at: number): void {
-    this.#listing.add(after, [], at);
-    this.#listingCompact.add(after, [], at);
-  }
-
-  #addCompact(after: AuctionState, at: number, isEndMoved: boolean, fromVersion = after.version): void {
-    if (!this.#rooms.has(rooms.auctionCompact(after.id))) return;
-    if (isEndMoved) this.#movedEnds.watchers.add(after.id);
-    this.#compact.add(after, [], at, fromVersion);
+  #addCompact(after: AuctionState, added: Added): void {
+    if (this.#rooms.has(rooms.auctionCompact(after.id))) this.#compact.add(after, added);
   }
 
   #life(change: Change, at: number, isKept: boolean): void {
     const { before, after, events } = change;
     const { id, status, version } = after;
     const now = this.#clock.now();
-    // A bid that moves the end. On a hot lot that closes softly, each bid does.
-    const isSoft = events.every((event) => !isPublic(event) || isSoftEvent(event));
     this.#watchers.flush(id);
+    this.#compact.flush(id);
     this.#listing.flush(id);
-    if (!isSoft) {
-      this.#compact.flush(id);
-      this.#listingCompact.flush(id);
-    }
     if (!isKept) {
-      if (isSoft) this.#addCompact(after, at, true);
-      this.#toRooms((isSoft ? promptRooms : auctionRooms)(id), (viewer) => toShownFrames(change, at, viewer, now));
+      this.#toRooms(auctionRooms(id), (viewer) => toShownFrames(change, at, viewer, now));
       if (this.#isWatched(id)) this.#observe?.sent("watchers", now - at, 1);
     }
     const edits = events.filter((event) => event.type === "AuctionEdited");
@@ -278,11 +256,10 @@ export class Publisher {
     if (isPublicNow && (!wasShown || isReopened)) {
       const auction = toView(after, everyone, now);
       this.#rooms.publishEverywhere(rooms.listing, { type: "auction:created", data: { auction } });
-    } else if (isPublicNow && events.some(({ type }) => publishedWhole.has(type))) {
-      this.#rooms.publishEverywhere(isSoft ? rooms.listingPrices : rooms.listing, updated(everyone));
-      if (isSoft) this.#movedEnds.listing.add(id);
+    } else if (isPublicNow && (isMovedByPause(change) || events.some(({ type }) => publishedWhole.has(type)))) {
+      this.#rooms.publishEverywhere(rooms.listing, updated(everyone));
     }
-    if (before.priceMinor !== after.priceMinor) this.#listPrice(after, at);
+    if (before.priceMinor !== after.priceMinor) this.#listing.add(after, at);
     if (status === before.status) return;
     const frame = { type: "auction:status", data: { auctionId: id, version, status } } as const;
     this.#rooms.publishEverywhere(rooms.listing, frame);
@@ -303,7 +280,7 @@ export class Publisher {
 
   /** True if anybody on this node follows the listing or a feed of the staff. */
   hasListing(): boolean {
-    return this.#rooms.has(rooms.listing) || staffFeeds.some(([feed]) => this.#rooms.has(feed));
+    return this.#listing.hasReaders();
   }
 
   #isWatched(id: string): boolean {

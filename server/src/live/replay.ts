@@ -8,7 +8,7 @@ import { evolve } from "../auction/evolve.ts";
 import { toShownFrames } from "../auction/frames-of-change.ts";
 import type { AuctionState, Person } from "../auction/state.ts";
 import { withTerms } from "../auction/terms.ts";
-import { type TimedBid, toCountdown, toPriceEvent } from "../auction/to-public.ts";
+import { type TimedBid, toCountdown, toExtension, toPriceEvent } from "../auction/to-public.ts";
 import { anyAdmin, anyCataloguer, everyone, type Viewer } from "../auction/viewer.ts";
 import { isShown, type StateChange } from "../auction/visibility.ts";
 import type { Change, Committed } from "../engine/ports.ts";
@@ -262,23 +262,32 @@ const framesOf = (steps: readonly Step[], viewer: Viewer): PushFrame[] =>
     // Drop past countdowns, because the answer's snapshot has the current end time.
     .filter((frame) => !isCountdown(frame));
 
-const isPrice = ({ change: { events } }: Step): boolean =>
-  events.every((event) => event.type === "BidPlaced" || !isPublic(event));
+/** Whether the change has nothing but bids, and by soft close another end. */
+const isOfBids = ({ change: { events } }: Step): boolean => events.every((event) => isBid(event) || !isPublic(event));
+
+/** One price of these changes, with the newest end if they moved it. */
+const mergedBids = (run: readonly [Step, ...Step[]], viewer: Viewer, now: number): PushFrame[] => {
+  const last = run.at(-1) ?? run[0];
+  const bids = run.flatMap(({ change: { events, at } }) =>
+    events.flatMap((bid): TimedBid[] => (bid.type === "BidPlaced" ? [{ bid, at }] : [])),
+  );
+  const extended = run.flatMap(({ change }) => change.events).find((event) => event.type === "AuctionExtended");
+  return [
+    { type: "auction:price", data: toPriceEvent(last.after, run[0].change.version, bids, viewer, now) },
+    ...(extended ? toExtension(last.after, { from: extended.from, endsAt: last.after.endsAt }, now) : []),
+  ];
+};
 
 const mergedFrames = (steps: readonly Step[], state: AuctionState, viewer: Viewer, now: number): PushFrame[] => {
   const frames: PushFrame[] = [];
   let run: Step[] = [];
   const endRun = (): void => {
-    const [first, last] = [run[0], run.at(-1)];
-    if (!first || !last) return;
-    const bids = run.flatMap(({ change: { events, at } }) =>
-      events.flatMap((bid): TimedBid[] => (bid.type === "BidPlaced" ? [{ bid, at }] : [])),
-    );
-    frames.push({ type: "auction:price", data: toPriceEvent(last.after, first.change.version, bids, viewer, now) });
+    const [first, ...later] = run;
+    if (first) frames.push(...mergedBids([first, ...later], viewer, now));
     run = [];
   };
   for (const step of steps) {
-    if (isPrice(step)) {
+    if (isOfBids(step)) {
       run.push(step);
     } else {
       endRun();

@@ -112,11 +112,12 @@ const eventDiffers = (auction: Auction, frame: PushFrame, userId: string | null,
       const { version, endTime, extendedBy } = frame.data;
       const is = byVersion.get(version);
       if (!is) return missing(version);
-      const extended = eventOf(auction, version, "AuctionExtended");
+      const starts = endsBefore(auction, version);
+      const from = Date.parse(endTime) - extendedBy;
       return firstOf(
-        !extended && `version ${version} moves no end`,
+        starts.length === 0 && `version ${version} moves no end`,
         ofVersion(is, unlike("endTime", endTime, iso(is.endsAt))),
-        extended && ofVersion(is, unlike("extendedBy", extendedBy, extended.endsAt - extended.from)),
+        starts.length > 0 && !starts.includes(from) && ofVersion(is, unlike("extendedBy", extendedBy, is.endsAt - (starts[0] ?? 0))),
       );
     }
     case "auction:bids-voided": {
@@ -186,6 +187,19 @@ const eventOf = <T extends LogEvent["type"]>({ steps, firstRevision }: Auction, 
   steps[(firstRevision.get(version) ?? 0) - 1]?.row.events.find(
     (event): event is Extract<LogEvent, { type: T }> => event.type === type,
   );
+
+/**
+ * The ends from which an extension of this version may count: live, bids that follow each other are merged into one event.
+ * Newest first.
+ */
+const endsBefore = (auction: Auction, version: number): number[] => {
+  const ends: number[] = [];
+  for (let at = version; eventOf(auction, at, "BidPlaced"); at--) {
+    const extended = eventOf(auction, at, "AuctionExtended");
+    if (extended) ends.push(extended.from);
+  }
+  return ends;
+};
 
 /** Names are masked, in full for administrators, or "You" for the person themselves. */
 const nameDiffers = (
