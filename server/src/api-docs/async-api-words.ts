@@ -208,7 +208,9 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
   "auction:extended": {
     to: ["watchers"],
     says: "A late bid moved the end",
-    when: "With the `auction:price` of the same version, when a bid changed the price shortly before the end.",
+    when:
+      "After the `auction:price` of the same version, when a bid changed the price shortly before the end. Of several bids " +
+      "that are merged it has the newest end.",
   },
   "auction:bids-voided": {
     to: ["watchers", "user"],
@@ -228,7 +230,8 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
     when:
       "After an edit, a start or a reopening; first among the events of a change that is more than bids. With the " +
       "status `draft` the auction was withdrawn: the event shows it as it was, and it is `NOT_FOUND` from then on. " +
-      "Administrators get it for every change that is more than bids, with full names and the reserve.",
+      "Administrators get it for every change that is more than bids, with full names and the reserve. The listing gets it " +
+      "also when soft close or a pause moved the end, in a soft close at most 4 times a second.",
   },
   "auction:removed": {
     to: ["watchers", "listing", "admins"],
@@ -346,7 +349,8 @@ export const connectingWords = {
     title: "Say who you are",
     description:
       "Only as the first frame, and only if the upgrade had no token; any other first frame makes the connection a " +
-      "visitor's. The server answers an invalid token with `UNAUTHENTICATED` and closes the connection with code 4401.",
+      "visitor's. The server answers an invalid token with `UNAUTHENTICATED` and closes the connection with code 4401. After " +
+      "any other refusal but `INVALID` send it again; until it is accepted, other commands get the same refusal.",
   },
   unreadable: {
     title: "A frame that could not be read, or too many frames",
