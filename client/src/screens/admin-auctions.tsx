@@ -136,7 +136,6 @@ const Management = () => {
   const statuses = useStatusChange({ put, onNeedsEndTime: ({ _id }, status) => address.openEdit(_id, status) });
   const asked = statuses.asked;
   const [relistingId, setRelistingId] = useState<string | null>(null);
-  const [bulk, setBulk] = useState<{ kind: BulkKind; lots: ManagedAuction[] } | null>(null);
   const selection = useSelection(auctions);
   const verbs = useVerbs({
     auctions,
@@ -187,24 +186,7 @@ const Management = () => {
         }}
         onClose={() => setRelistingId(null)}
       />
-      <BulkBar
-        selected={selection.lots}
-        onChoose={(kind) => setBulk({ kind, lots: selection.lots })}
-        onClear={selection.clear}
-      />
-      {bulk && (
-        <BulkDialog
-          {...bulk}
-          put={(auction) => {
-            put(auction);
-            selection.put(auction);
-          }}
-          onClose={(isDone) => {
-            setBulk(null);
-            if (isDone) void managed.refetchAll();
-          }}
-        />
-      )}
+      <ManyAtOnce managed={managed} selection={selection} />
       <DeleteDialog
         auction={byId(deletingId) ?? null}
         onDeleted={() => {
@@ -232,6 +214,38 @@ const Management = () => {
 };
 
 type Managed = ReturnType<typeof useManagedAuctions>;
+
+interface ManyAtOnceProps {
+  managed: Managed;
+  selection: ReturnType<typeof useSelection>;
+}
+
+/** The bar of the selected lots, and the dialog of what is done to all of them. */
+const ManyAtOnce = ({ managed, selection }: ManyAtOnceProps) => {
+  const [bulk, setBulk] = useState<{ kind: BulkKind; lots: ManagedAuction[] } | null>(null);
+  return (
+    <>
+      <BulkBar
+        selected={selection.lots}
+        onChoose={(kind) => setBulk({ kind, lots: selection.lots })}
+        onClear={selection.clear}
+      />
+      {bulk && (
+        <BulkDialog
+          {...bulk}
+          put={(auction) => {
+            managed.put(auction);
+            selection.put(auction);
+          }}
+          onClose={(isDone) => {
+            setBulk(null);
+            if (isDone) void managed.refetchAll();
+          }}
+        />
+      )}
+    </>
+  );
+};
 
 interface NewAuctionsButtonProps {
   managed: Managed;

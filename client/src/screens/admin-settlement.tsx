@@ -91,22 +91,7 @@ const Details = ({ id }: { id: string }) => {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Heading settlement={settlement} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Panel title="Amounts">
-          <Amounts settlement={settlement} />
-          <div className="grid grid-cols-2 gap-4 border-line border-t pt-3 text-sm">
-            <div>
-              <p className="text-ink-soft">{settlement.status === "open" ? "Penalty if unpaid" : "Penalty"}</p>
-              <Penalty settlement={settlement} />
-            </div>
-            <div>
-              <p className="text-ink-soft">Due by</p>
-              {settlement.status === "open" && <DueClock {...settlement} />}
-              <time dateTime={settlement.dueAt} className="tabular block">
-                {formatLagosTime(settlement.dueAt)}
-              </time>
-            </div>
-          </div>
-        </Panel>
+        <AmountsPanel settlement={settlement} />
         <Panel title="Buyer and pickup">
           <div className="text-sm">
             <BuyerContact {...settlement} />
@@ -131,24 +116,7 @@ const Details = ({ id }: { id: string }) => {
       </Panel>
       {offers.length > 0 && <Offers details={details.data} />}
       <Panel title="What was done">
-        {actions.length > 0 ? (
-          <ol className="grid gap-2 text-sm">
-            {actions.map(({ at, by, action, reason }) => (
-              <li key={`${at} ${action}`} className="grid gap-x-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
-                <time dateTime={at} className="tabular text-ink-soft">
-                  {formatLagosTime(at)}
-                </time>
-                <span className="[overflow-wrap:anywhere]">
-                  {actionText(action)}
-                  {by && <span className="text-ink-soft"> by {by.username}</span>}
-                  {reason && <q className="block text-ink-soft">{reason}</q>}
-                </span>
-              </li>
-            ))}
-          </ol>
-        ) : (
-          <p className="text-ink-soft text-sm">No administrator has done anything about it.</p>
-        )}
+        <ActionLog actions={actions} />
       </Panel>
       <ActionDialog
         question={asked && { settlement, action: asked }}
@@ -193,6 +161,25 @@ const Heading = ({ settlement: { kind, status, stuck, auction, reference } }: { 
   </div>
 );
 
+const AmountsPanel = ({ settlement }: { settlement: Settlement }) => (
+  <Panel title="Amounts">
+    <Amounts settlement={settlement} />
+    <div className="grid grid-cols-2 gap-4 border-line border-t pt-3 text-sm">
+      <div>
+        <p className="text-ink-soft">{settlement.status === "open" ? "Penalty if unpaid" : "Penalty"}</p>
+        <Penalty settlement={settlement} />
+      </div>
+      <div>
+        <p className="text-ink-soft">Due by</p>
+        {settlement.status === "open" && <DueClock {...settlement} />}
+        <time dateTime={settlement.dueAt} className="tabular block">
+          {formatLagosTime(settlement.dueAt)}
+        </time>
+      </div>
+    </div>
+  </Panel>
+);
+
 const Pickup = ({ settlement: { pickup } }: { settlement: Settlement }) => {
   if (!pickup) return null;
   const { status, place, hours, readyAt, handedOverAt } = pickup;
@@ -230,3 +217,23 @@ const Offers = ({ details: { offers, settlement } }: { details: SettlementDetail
     </ul>
   </Panel>
 );
+
+const ActionLog = ({ actions }: Pick<SettlementDetails, "actions">) =>
+  actions.length > 0 ? (
+    <ol className="grid gap-2 text-sm">
+      {actions.map(({ at, by, action, reason }) => (
+        <li key={`${at} ${action}`} className="grid gap-x-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
+          <time dateTime={at} className="tabular text-ink-soft">
+            {formatLagosTime(at)}
+          </time>
+          <span className="[overflow-wrap:anywhere]">
+            {actionText(action)}
+            {by && <span className="text-ink-soft"> by {by.username}</span>}
+            {reason && <q className="block text-ink-soft">{reason}</q>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  ) : (
+    <p className="text-ink-soft text-sm">No administrator has done anything about it.</p>
+  );

@@ -40,9 +40,18 @@ const CategoryChips = late(
 const SearchTools = late(async () => (await import("./home/search-tools.tsx")).SearchTools);
 const LastSeenLots = late(async () => (await import("../features/offline/last-seen-lots.tsx")).LastSeenLots);
 
+const title = (
+  <div className="max-lg:mb-2 lg:max-w-104">
+    <h1 className="font-bold text-lg leading-6 md:text-xl md:leading-9">Every bid in the open</h1>
+    <p className="text-ink-soft text-sm">
+      Live auctions across Nigeria.
+      <span className="max-md:sr-only"> Bid by hand, or set your maximum and let it bid for you.</span>
+    </p>
+  </div>
+);
+
 export const Component = () => {
   usePageTitle(null);
-  const client = useQueryClient();
   const { filters, apply, clear } = useFilters();
   const stage = useStages(STAGES.last);
   const searching = chipsOf(filters).length > 0;
@@ -61,15 +70,7 @@ export const Component = () => {
   return (
     <div className="grid grid-cols-1 gap-3 md:gap-6">
       <SearchPanel
-        title={
-          <div className="max-lg:mb-2 lg:max-w-104">
-            <h1 className="font-bold text-lg leading-6 md:text-xl md:leading-9">Every bid in the open</h1>
-            <p className="text-ink-soft text-sm">
-              Live auctions across Nigeria.
-              <span className="max-md:sr-only"> Bid by hand, or set your maximum and let it bid for you.</span>
-            </p>
-          </div>
-        }
+        title={title}
         categories={
           // Its height is kept while it loads.
           <div className="min-h-11 lg:min-h-19.5">
@@ -79,20 +80,7 @@ export const Component = () => {
           </div>
         }
       />
-      {fresh.count > 0 && (
-        <div className="sticky top-16 z-30 justify-self-center">
-          <Button
-            size="sm"
-            className="shadow-raised"
-            onClick={() => {
-              fresh.show();
-              void client.invalidateQueries({ queryKey: ["auctions", "rail"] });
-            }}
-          >
-            {fresh.count === 1 ? "1 new auction — show" : `${fresh.count} new auctions — show`}
-          </Button>
-        </div>
-      )}
+      {fresh.count > 0 && <NewAuctions {...fresh} />}
       {hasRails && (
         <Suspense fallback={<LotGridSkeleton />}>
           <Rails whole={stage - STAGES.rails} />
@@ -155,6 +143,24 @@ export const Component = () => {
           <LastSeenLots />
         </Suspense>
       )}
+    </div>
+  );
+};
+
+const NewAuctions = ({ count, show }: Pick<ReturnType<typeof useNewAuctions>, "count" | "show">) => {
+  const client = useQueryClient();
+  return (
+    <div className="sticky top-16 z-30 justify-self-center">
+      <Button
+        size="sm"
+        className="shadow-raised"
+        onClick={() => {
+          show();
+          void client.invalidateQueries({ queryKey: ["auctions", "rail"] });
+        }}
+      >
+        {count === 1 ? "1 new auction — show" : `${count} new auctions — show`}
+      </Button>
     </div>
   );
 };

@@ -117,18 +117,7 @@ export const Component = () => {
           onRefused={takeChallenge}
         />
       )}
-      {!mustVerify && (
-        <p className="text-ink-soft">
-          New to {brandName}?{" "}
-          <Link
-            to="/register"
-            state={{ from: next }}
-            className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
-          >
-            Register
-          </Link>
-        </p>
-      )}
+      {!mustVerify && <ToRegister next={next} />}
     </FormCard>
   );
 };
@@ -145,6 +134,19 @@ const LoggedInUnverified = ({ email, next }: { email: string; next: string }) =>
       Continue without bidding
     </Link>
   </>
+);
+
+const ToRegister = ({ next }: { next: string }) => (
+  <p className="text-ink-soft">
+    New to {brandName}?{" "}
+    <Link
+      to="/register"
+      state={{ from: next }}
+      className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
+    >
+      Register
+    </Link>
+  </p>
 );
 
 interface LoginFormProps {

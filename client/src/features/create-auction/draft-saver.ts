@@ -34,6 +34,42 @@ interface SaverOptions {
   keep: (kept: { id: string; revision: number; content: LotDraftContent } | null) => void;
 }
 
+const textOf = (content: LotDraftContent | null) => JSON.stringify(content);
+
+/** What a failed save means for the draft. */
+const stateAfter = (error: unknown): Pick<SaverState, "state"> | Pick<SaverState, "state" | "message"> => {
+  const status = error instanceof ApiError ? error.status : 0;
+  if (error instanceof ApiError && error.code === "DRAFT_CHANGED") return { state: "changed" };
+  if (status === 404) return { state: "gone" };
+  if (status >= 400 && status < 500 && status !== 429 && status !== 408) {
+    return { state: "refused", message: messageOf(error, "This draft cannot be saved.") };
+  }
+  return { state: "failed" };
+};
+
+/** Runs a job now or later, never twice at once: a call during a run gets that run. */
+const oneAtATime = (job: () => Promise<void>) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<void> | null = null;
+  const now = (): Promise<void> => {
+    clearTimeout(timer);
+    running ??= job().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  return {
+    now,
+    /** In place of an earlier time. */
+    later: (ms: number): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void now(), ms);
+    },
+    cancel: (): void => clearTimeout(timer),
+    isRunning: (): boolean => running !== null,
+  };
+};
+
 export type DraftSaver = ReturnType<typeof createDraftSaver>;
 
 export const createDraftSaver = ({ id, revision, savedAt, send, keep }: SaverOptions) => {
@@ -44,33 +80,20 @@ export const createDraftSaver = ({ id, revision, savedAt, send, keep }: SaverOpt
   const get = store.getState;
   let latest: LotDraftContent | null = null;
   let savedText: string | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let retryMs = RETRY_FIRST_MS;
-  let running: Promise<void> | null = null;
   /** True once the draft was published. */
   let isOver = false;
   /** True while no form shows it. Then nothing is tried again, because somebody else may have logged in. */
   let isLeft = false;
 
-  const textOf = (content: LotDraftContent | null) => JSON.stringify(content);
   const isUnsaved = () => latest !== null && textOf(latest) !== savedText;
 
-  const later = (ms: number) => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void save(), ms);
-  };
-
   const failed = (error: unknown): void => {
-    const status = error instanceof ApiError ? error.status : 0;
-    if (error instanceof ApiError && error.code === "DRAFT_CHANGED") store.setState({ state: "changed" });
-    else if (status === 404) store.setState({ state: "gone" });
-    else if (status >= 400 && status < 500 && status !== 429 && status !== 408) {
-      store.setState({ state: "refused", message: messageOf(error, "This draft cannot be saved.") });
-    } else {
-      store.setState({ state: "failed" });
-      if (!isLeft && !isOver) later(retryMs);
-      retryMs = Math.min(retryMs * 2, RETRY_LONGEST_MS);
-    }
+    const next = stateAfter(error);
+    store.setState(next);
+    if (next.state !== "failed") return;
+    if (!isLeft && !isOver) saves.later(retryMs);
+    retryMs = Math.min(retryMs * 2, RETRY_LONGEST_MS);
   };
 
   const saveAll = async (): Promise<void> => {
@@ -91,14 +114,9 @@ export const createDraftSaver = ({ id, revision, savedAt, send, keep }: SaverOpt
     }
   };
 
+  const saves = oneAtATime(saveAll);
   /** Saves now. Resolves once nothing is being sent, whether it was saved or not. */
-  const save = (): Promise<void> => {
-    clearTimeout(timer);
-    running ??= saveAll().finally(() => {
-      running = null;
-    });
-    return running;
-  };
+  const save = saves.now;
 
   return {
     store,
@@ -115,7 +133,7 @@ export const createDraftSaver = ({ id, revision, savedAt, send, keep }: SaverOpt
       keep({ id: known, revision: over, content });
       if (state === "changed" || state === "gone") return;
       if (state !== "saving") store.setState({ state: "waiting" });
-      if (!running) later(SAVE_AFTER_MS);
+      if (!saves.isRunning()) saves.later(SAVE_AFTER_MS);
     },
 
     /** Keeps what is typed here as a draft of its own, after somebody else changed, published or deleted the other. */
@@ -128,7 +146,7 @@ export const createDraftSaver = ({ id, revision, savedAt, send, keep }: SaverOpt
     /** Saves nothing any more, because the draft was published or deleted. */
     stop: (): void => {
       isOver = true;
-      clearTimeout(timer);
+      saves.cancel();
       latest = null;
       keep(null);
     },
@@ -141,7 +159,7 @@ export const createDraftSaver = ({ id, revision, savedAt, send, keep }: SaverOpt
     /** The form is left: the last save goes on without it. */
     leave: (): void => {
       isLeft = true;
-      clearTimeout(timer);
+      saves.cancel();
       const { state } = get();
       if (isUnsaved() && state !== "changed" && state !== "gone") void save();
     },

@@ -2,7 +2,7 @@
 // nothing of the screen.
 import type { Media } from "@jara/shared/auction";
 import type { Uploaded } from "@jara/shared/rest/auctions";
-import { createStore } from "zustand/vanilla";
+import { createStore, type StoreApi } from "zustand/vanilla";
 import { ApiError, messageOf } from "../../lib/api.ts";
 import { mediaUrl } from "../../lib/media-url.ts";
 import { fileError, kindOf, MEDIA_MAX, type MediaKind } from "./media-checks.ts";
@@ -40,20 +40,8 @@ const isSame = (a: File | null, b: File) =>
 /** True for a refusal of this one file. After any other failure the next file would fail too. */
 const isOfTheFile = (error: unknown): boolean => error instanceof ApiError && [400, 413, 415].includes(error.status);
 
-/** `initial`: the files that the lot has already. */
-export const createMediaList = (send: Send, initial: readonly Media[] = []) => {
-  let made = 0;
-  const newId = (): string => {
-    made += 1;
-    return `media-${made}`;
-  };
-  const store = createStore<MediaListState>()(() => ({
-    items: initial.map((one) => uploadedItem(newId(), one)),
-    refused: [],
-  }));
-  const items = () => store.getState().items;
-  const media = (): Media[] => items().flatMap(({ uploaded }) => (uploaded ? [uploaded] : []));
-
+/** Uploads the list's missing files, two at a time, and keeps the state of each in the list. */
+const createUploader = (store: StoreApi<MediaListState>, send: Send) => {
   const change = (id: string, changed: Partial<MediaItem>) =>
     store.setState((state) => ({
       items: state.items.map((item) => (item.id === id ? { ...item, ...changed } : item)),
@@ -77,7 +65,9 @@ export const createMediaList = (send: Send, initial: readonly Media[] = []) => {
     const failures: unknown[] = [];
     const work = async () => {
       while (!signal.aborted && failures.every(isOfTheFile)) {
-        const next = items().find(({ id, state }) => !tried.has(id) && (state === "chosen" || state === "failed"));
+        const next = store
+          .getState()
+          .items.find(({ id, state }) => !tried.has(id) && (state === "chosen" || state === "failed"));
         if (!next?.file) return;
         tried.add(next.id);
         await uploadOne(next.id, next.file, signal).catch((error: unknown) => failures.push(error));
@@ -98,6 +88,41 @@ export const createMediaList = (send: Send, initial: readonly Media[] = []) => {
     running = { done, stopper };
     return done;
   };
+
+  return {
+    begin,
+    stop: (): void => running?.stopper.abort(),
+    /** Rejects with the first failure, once no upload is running any more. */
+    finish: async (signal: AbortSignal): Promise<void> => {
+      const stop = () => running?.stopper.abort(signal.reason);
+      signal.addEventListener("abort", stop);
+      try {
+        // A file that failed while the form was filled in is tried once more.
+        if (running) await running.done.catch(() => {});
+        signal.throwIfAborted();
+        await begin();
+      } finally {
+        signal.removeEventListener("abort", stop);
+      }
+    },
+  };
+};
+
+/** `initial`: the files that the lot has already. */
+export const createMediaList = (send: Send, initial: readonly Media[] = []) => {
+  let made = 0;
+  const newId = (): string => {
+    made += 1;
+    return `media-${made}`;
+  };
+  const store = createStore<MediaListState>()(() => ({
+    items: initial.map((one) => uploadedItem(newId(), one)),
+    refused: [],
+  }));
+  const items = () => store.getState().items;
+  const media = (): Media[] => items().flatMap(({ uploaded }) => (uploaded ? [uploaded] : []));
+
+  const uploader = createUploader(store, send);
 
   return {
     store,
@@ -152,28 +177,19 @@ export const createMediaList = (send: Send, initial: readonly Media[] = []) => {
     dismissRefused: () => store.setState({ refused: [] }),
 
     /** Begins to upload what is missing, unless that is under way. A failure stands at its file. */
-    begin: () => void begin().catch(() => {}),
+    begin: () => void uploader.begin().catch(() => {}),
 
     /**
      * Uploads every missing file, two at a time. Rejects with the first failure, once no upload is running any more.
      */
     uploadAll: async (signal: AbortSignal): Promise<Media[]> => {
-      const stop = () => running?.stopper.abort(signal.reason);
-      signal.addEventListener("abort", stop);
-      try {
-        // A file that failed while the form was filled in is tried once more.
-        if (running) await running.done.catch(() => {});
-        signal.throwIfAborted();
-        await begin();
-      } finally {
-        signal.removeEventListener("abort", stop);
-      }
+      await uploader.finish(signal);
       return media();
     },
 
     /** Frees the browser's references to the files, and stops their upload. */
     release: () => {
-      running?.stopper.abort();
+      uploader.stop();
       for (const item of items()) revoke(item);
     },
   };

@@ -23,10 +23,10 @@ import { type DraftStart, useDraft } from "../hooks/use-draft.ts";
 import { useKeepLot } from "../hooks/use-keep-lot.ts";
 import { AuctionTiming } from "./auction-timing.tsx";
 import { BasicInformation } from "./basic-information.tsx";
+import { FormActions } from "./form-actions.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import { Pricing } from "./pricing.tsx";
 import { type LotPreview, type LotToReview, ReviewDialog } from "./review-dialog.tsx";
-import { SaveState, SaveTrouble } from "./save-state.tsx";
 import { Summary } from "./summary.tsx";
 
 interface CreateAuctionFormProps {
@@ -107,40 +107,19 @@ export const CreateAuctionForm = ({ seller, start, preview, children, ...props }
         )}
         <Mistakes errors={form.formState.errors} />
         {step === "uploading" && <UploadProgress media={media} onStop={creating.stop} />}
-        <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-paper px-4 py-3 sm:mx-0 sm:px-0">
-          <SaveTrouble saver={saver} onReload={onReload} />
-          <Button type="submit" size="lg" pending={busy} className="order-2 flex-auto sm:order-none sm:flex-none">
-            {step === "uploading" ? "Uploading…" : step === "creating" ? "Creating…" : "Create Auction"}
-          </Button>
-          <div className="w-full sm:w-auto">
-            <SaveState saver={saver} />
-          </div>
-        </div>
-        <div className="flex flex-wrap gap-2 *:flex-auto sm:*:flex-none">
-          <Button
-            variant="secondary"
-            onClick={() => {
-              creating.clearFailure();
-              void form.handleSubmit(lookItOver)();
-            }}
-            disabled={busy}
-          >
-            Review
-          </Button>
-          <Button variant="secondary" onClick={() => keeping.keep(() => navigate("/my-auctions"))} disabled={busy}>
-            Save as draft
-          </Button>
-          <Button
-            variant="secondary"
-            onClick={() => keeping.keep(() => onNext(nextLotOf(form.getValues())))}
-            disabled={busy}
-          >
-            Save and next
-          </Button>
-          <Button variant="secondary" onClick={() => navigate("/")}>
-            Cancel
-          </Button>
-        </div>
+        <FormActions
+          saver={saver}
+          step={step}
+          busy={busy}
+          onReload={onReload}
+          onReview={() => {
+            creating.clearFailure();
+            void form.handleSubmit(lookItOver)();
+          }}
+          onKeep={() => keeping.keep(() => navigate("/my-auctions"))}
+          onKeepAndNext={() => keeping.keep(() => onNext(nextLotOf(form.getValues())))}
+          onCancel={() => navigate("/")}
+        />
       </div>
       <aside className="hidden lg:sticky lg:top-20 lg:block">
         <Summary control={form.control} media={media} />

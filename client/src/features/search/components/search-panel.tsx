@@ -2,7 +2,7 @@
 // by leaving its input; a price also applies after a pause in typing, and a choice at once. The panel follows the address,
 // so that Back and removed chips update the inputs too.
 import { ChevronDown } from "lucide-react";
-import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type FormEvent, lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { useCurrency } from "../../../store/currency.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SearchInput } from "../../../ui/search-input.tsx";
@@ -82,23 +82,7 @@ export const SearchPanel = ({ title, categories }: SearchPanelProps) => {
         }}
         className="grid grid-cols-1 gap-2 md:gap-3"
       >
-        <div className="lg:flex lg:items-end lg:gap-8 lg:pb-2">
-          {title}
-          <div className="flex flex-1 flex-wrap gap-2">
-            {/* With large text the button goes below. */}
-            <div className="flex min-w-0 grow basis-36">
-              <SearchInput
-                ref={search}
-                name="search"
-                aria-label="Search auctions"
-                placeholder="Search auctions"
-                maxLength={200}
-                defaultValue={filters.search}
-              />
-            </div>
-            <Button type="submit">Search</Button>
-          </div>
-        </div>
+        <SearchRow title={title} input={search} text={filters.search} />
         {categories}
         <div className="flex flex-wrap items-center gap-2">
           <div className="flex shrink-0">
@@ -153,3 +137,29 @@ export const SearchPanel = ({ title, categories }: SearchPanelProps) => {
     </search>
   );
 };
+
+interface SearchRowProps extends Pick<SearchPanelProps, "title"> {
+  input: RefObject<HTMLInputElement | null>;
+  /** The text that is searched for. */
+  text: string;
+}
+
+const SearchRow = ({ title, input, text }: SearchRowProps) => (
+  <div className="lg:flex lg:items-end lg:gap-8 lg:pb-2">
+    {title}
+    <div className="flex flex-1 flex-wrap gap-2">
+      {/* With large text the button goes below. */}
+      <div className="flex min-w-0 grow basis-36">
+        <SearchInput
+          ref={input}
+          name="search"
+          aria-label="Search auctions"
+          placeholder="Search auctions"
+          maxLength={200}
+          defaultValue={text}
+        />
+      </div>
+      <Button type="submit">Search</Button>
+    </div>
+  </div>
+);
