@@ -53,6 +53,66 @@ export const simulateStorm = ({ costs, connections, lots, signedIn, users, cores
   const travel = (then: () => void): void => (networkMs === 0 ? then() : simulation.after(networkMs, then));
   const toClient = (us: number, then?: () => void): void => travel(() => client.arrive(us, then));
 
+  const parts: Parts = { simulation, costs, node, client, backends, lanes, travel, toClient };
+  const queue = systemQueue(parts);
+  const backAt: number[] = [];
+  const comeBack = wayBack(parts, {
+    ...{ lots, signedIn, users, ...gatheredReads(parts), knock: queue.knock },
+    onBack: () => backAt.push(simulation.now - from),
+  });
+  const bid = bidding(parts, { lots, connections, back: () => backAt.length });
+
+  let from = 0;
+  client.arrive(costs.closeClient * connections, () => {
+    from = simulation.now;
+    for (let i = 0; i < connections; i++) simulation.after(simulation.random() * FIRST_WITHIN_MS, () => comeBack(i));
+  });
+  // The node notices while the client is still closing.
+  for (let i = 0; i < connections; i++) {
+    simulation.after((costs.closeClient * i) / 1000, () => node.arrive(costs.closeNode));
+  }
+  bid();
+  simulation.run(GIVEN_UP_AFTER_MS);
+  const dropped = queue.dropped();
+  backAt.sort((a, b) => a - b);
+  const at = (part: number): number => backAt[Math.ceil(part * connections) - 1] ?? Number.NaN;
+  return {
+    halfMs: at(0.5),
+    p99Ms: at(0.99),
+    allMs: at(1),
+    turnedAway: {
+      handshakes: lanes.handshakes.turnedAway,
+      sessions: lanes.sessions.turnedAway,
+      watches: lanes.watches.turnedAway,
+    },
+    dropped,
+    busy: {
+      node: node.busyUs / 1000,
+      database: backends.reduce((sum, { busyUs }) => sum + busyUs, 0) / 1000,
+      clients: client.busyUs / 1000,
+    },
+  };
+};
+
+interface Parts {
+  readonly simulation: Simulation;
+  readonly costs: Costs;
+  readonly node: Program;
+  readonly client: Program;
+  /** The database's processes: one reads auctions, the other reads sessions and writes bids. */
+  readonly backends: readonly [Thread, Thread];
+  readonly lanes: ReturnType<typeof createLanes>;
+  /** One way between two machines. */
+  readonly travel: (then: () => void) => void;
+  /** Sends something to the client, which works on it for so many microseconds. */
+  readonly toClient: (us: number, then?: () => void) => void;
+}
+
+type GatheredRead = ReturnType<typeof gatherReads>;
+
+/** The node's reads of auctions and of sessions. */
+const gatheredReads = (parts: Parts): { readonly readAuction: GatheredRead; readonly readSession: GatheredRead } => {
+  const { simulation, costs, node, backends, travel } = parts;
   const readOf =
     (backend: Thread, nodeUs: number, databaseUs: number, moreNodeUs: number, moreDatabaseUs: number) =>
     (count: number, done: () => void): void => {
@@ -72,8 +132,11 @@ export const simulateStorm = ({ costs, connections, lots, signedIn, users, cores
     { atOnce: 200, everyMs: 5 },
     readOf(backends[1], costs.readNode, costs.tokenDatabase, ...more),
   );
+  return { readAuction, readSession };
+};
 
-  // --- the system's queue of connections that the node has not accepted
+/** The system's queue of connections that the node has not accepted. */
+const systemQueue = ({ simulation, costs, node, toClient }: Parts) => {
   const kept: (() => void)[] = [];
   let dropped = 0;
   const knock = (opened: () => void, waitMs = ASKS_AGAIN_MS): void => {
@@ -92,9 +155,19 @@ export const simulateStorm = ({ costs, connections, lots, signedIn, users, cores
     kept.shift()?.();
     if (kept.length > 0) node.arrive(costs.acceptNode, accept);
   };
+  return { knock, dropped: (): number => dropped };
+};
 
-  // --- one client: open, connect, watch
-  const backAt: number[] = [];
+interface WayBack extends Pick<Storm, "lots" | "signedIn" | "users">, ReturnType<typeof gatheredReads> {
+  readonly knock: (opened: () => void) => void;
+  readonly onBack: () => void;
+}
+
+/** The way back of the client with that number: it opens a connection, connects, and watches its auction. */
+const wayBack = (
+  { simulation, costs, node, client, lanes, travel, toClient }: Parts,
+  { lots, signedIn, users, readAuction, readSession, knock, onBack }: WayBack,
+): ((i: number) => void) => {
   const comeBack = (i: number): void => {
     const again = (ms: number): void => simulation.after(ms, () => comeBack(i));
     client.arrive(costs.acceptClient + costs.openClient * TO_CONNECT, () =>
@@ -144,9 +217,7 @@ export const simulateStorm = ({ costs, connections, lots, signedIn, users, cores
           node.atOnce((costs.watchNode - costs.frameInNode) / 2, () =>
             readAuction(i % lots, () => {
               done();
-              node.atOnce((costs.watchNode - costs.frameInNode) / 2, () =>
-                toClient(costs.watchClient / 2, () => backAt.push(simulation.now - from)),
-              );
+              node.atOnce((costs.watchNode - costs.frameInNode) / 2, () => toClient(costs.watchClient / 2, onBack));
             }),
           );
         });
@@ -158,48 +229,29 @@ export const simulateStorm = ({ costs, connections, lots, signedIn, users, cores
       }),
     );
   };
+  return comeBack;
+};
 
-  // --- bids go on, each with a price for those who are back
+interface Bidding {
+  readonly lots: number;
+  readonly connections: number;
+  /** How many are back. */
+  readonly back: () => number;
+}
+
+/** Bids go on until everybody is back, each with a price for those who are. */
+const bidding = ({ simulation, costs, node, backends, toClient }: Parts, { lots, connections, back }: Bidding) => {
   const bid = (): void => {
-    if (backAt.length === connections) return;
+    if (back() === connections) return;
     const nodeUs = costs.frameInNode + costs.bidNode + costs.engineStatementNode + costs.engineBidNode;
     node.arrive(nodeUs, () =>
       backends[1].arrive(costs.statementDatabase + costs.lotDatabase + costs.bidDatabase, () => {
-        const watchers = Math.round(backAt.length / lots);
+        const watchers = Math.round(back() / lots);
         node.arrive(costs.deliveryNode * (1 + watchers));
         toClient(costs.roundTripClient + costs.deliveryClient * watchers);
       }),
     );
     simulation.after(BID_EVERY_MS, bid);
   };
-
-  let from = 0;
-  client.arrive(costs.closeClient * connections, () => {
-    from = simulation.now;
-    for (let i = 0; i < connections; i++) simulation.after(simulation.random() * FIRST_WITHIN_MS, () => comeBack(i));
-  });
-  // The node notices while the client is still closing.
-  for (let i = 0; i < connections; i++) {
-    simulation.after((costs.closeClient * i) / 1000, () => node.arrive(costs.closeNode));
-  }
-  bid();
-  simulation.run(GIVEN_UP_AFTER_MS);
-  backAt.sort((a, b) => a - b);
-  const at = (part: number): number => backAt[Math.ceil(part * connections) - 1] ?? Number.NaN;
-  return {
-    halfMs: at(0.5),
-    p99Ms: at(0.99),
-    allMs: at(1),
-    turnedAway: {
-      handshakes: lanes.handshakes.turnedAway,
-      sessions: lanes.sessions.turnedAway,
-      watches: lanes.watches.turnedAway,
-    },
-    dropped,
-    busy: {
-      node: node.busyUs / 1000,
-      database: backends.reduce((sum, { busyUs }) => sum + busyUs, 0) / 1000,
-      clients: client.busyUs / 1000,
-    },
-  };
+  return bid;
 };

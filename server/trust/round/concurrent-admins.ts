@@ -22,7 +22,7 @@ import { Watcher } from "../../../load/src/watcher.ts";
 import type { RoundField, RoundPerson } from "./field.ts";
 import { nextCommand, type RoundLot } from "./next-command.ts";
 import { type Random, randomOf } from "./random.ts";
-import { sellerAt } from "./seller.ts";
+import { type Seller, sellerAt } from "./seller.ts";
 
 export interface ConcurrentAdminsOptions {
   /** The addresses of the nodes. */
@@ -69,20 +69,7 @@ export const playConcurrentAdmins = async ({
   const recorder = createRecorder();
   recorder.rules(await restOf(addresses[0] ?? "").rules());
   const seller = sellerAt(addresses[0] ?? "", field.seller.token);
-  const endTime = new Date(Date.now() + DAY_MS).toISOString();
-  const lots = await Promise.all(
-    Array.from({ length: LOTS }, async (_, index): Promise<RoundLot> => {
-      const hasBuyItNow = index % 2 === 1;
-      const details = {
-        ...(index > 1 && { reservePrice: 8_000 }),
-        ...(hasBuyItNow && { buyItNowPrice: 5_000_000 }),
-        ...(index % 3 === 0 && { softClose: SOFT_CLOSE }),
-      };
-      const auction = await seller.create(randomUUID(), { endTime, ...details });
-      const priceMinor = toMinor(auction.currentPrice);
-      return { id: auction._id, incrementMinor: INCREMENT_MINOR, hasBuyItNow, priceMinor, contentVersion: 1 };
-    }),
-  );
+  const lots = await createLots(seller);
   const answered = new Map<string, () => void>();
   const observer = observers([recorder, follow(lots, answered)]);
   const counts = newCounts();
@@ -110,52 +97,16 @@ export const playConcurrentAdmins = async ({
         ),
       ),
     );
-    const bid = async (bidder: Bidder, index: number): Promise<void> => {
-      const { id: userId } = field.bidders[index] as RoundPerson;
-      while (!stop.signal.aborted) {
-        const lot = random.pick(lots);
-        const asking = { commandId: randomUUID(), bidder: index, userId, carrier: bidder.line.carrier };
-        const invocation = {
-          ...nextCommand(random, lot, userId),
-          ...asking,
-          auctionId: lot.id,
-          dueAt: performance.now(),
-        };
-        await new Promise<void>((resolve) => {
-          const late = setTimeout(resolve, ANSWERED_WITHIN_MS);
-          answered.set(invocation.commandId, () => {
-            clearTimeout(late);
-            resolve();
-          });
-          bidder.submit(invocation satisfies SocketInvocation);
-        });
-        await sleep(random.between(2, 30));
-      }
-    };
-    const administer = async (): Promise<void> => {
-      while (!stop.signal.aborted) {
-        await sleep(random.between(5, 60));
-        const lot = random.pick(lots);
-        if (
-          await carryOut(
-            nodeOf(random.whole(addresses.length)),
-            field.seller,
-            recorder,
-            lot.id,
-            nextChange(random, field.bidders),
-          )
-        ) {
-          changes += 1;
-        }
-      }
-    };
-    const cut = async (): Promise<void> => {
-      while (!stop.signal.aborted) {
-        await sleep(random.between(50, 250));
-        random.pick(watchers).line.drop();
-      }
-    };
-    const busy = [...bidders.map(bid), ...Array.from({ length: ADMINISTRATORS }, administer), cut()];
+    const round: Round = { random, lots, field, signal: stop.signal };
+    const administer = (): Promise<void> =>
+      keepChanging(round, recorder, addresses, () => {
+        changes += 1;
+      });
+    const busy = [
+      ...bidders.map((bidder, index) => keepBidding(round, bidder, index, answered)),
+      ...Array.from({ length: ADMINISTRATORS }, administer),
+      keepCutting(round, watchers),
+    ];
     const until = performance.now() + PLAYED_WITHIN_MS;
     const shownAgain = (): number => counts.deliveries.replays + counts.deliveries.snapshots;
     while ((changes < wanted || shownAgain() < wanted) && performance.now() < until) await sleep(20);
@@ -167,6 +118,84 @@ export const playConcurrentAdmins = async ({
   } finally {
     stop.abort();
     for (const { line } of [...bidders, ...watchers]) line.close();
+  }
+};
+
+/** Lots with and without a reserve, a Buy It Now price and a soft close. */
+const createLots = async (seller: Seller): Promise<readonly RoundLot[]> => {
+  const endTime = new Date(Date.now() + DAY_MS).toISOString();
+  return Promise.all(
+    Array.from({ length: LOTS }, async (_, index): Promise<RoundLot> => {
+      const hasBuyItNow = index % 2 === 1;
+      const details = {
+        ...(index > 1 && { reservePrice: 8_000 }),
+        ...(hasBuyItNow && { buyItNowPrice: 5_000_000 }),
+        ...(index % 3 === 0 && { softClose: SOFT_CLOSE }),
+      };
+      const auction = await seller.create(randomUUID(), { endTime, ...details });
+      const priceMinor = toMinor(auction.currentPrice);
+      return { id: auction._id, incrementMinor: INCREMENT_MINOR, hasBuyItNow, priceMinor, contentVersion: 1 };
+    }),
+  );
+};
+
+interface Round {
+  readonly random: Random;
+  readonly lots: readonly RoundLot[];
+  readonly field: RoundField;
+  /** Aborted at the end of the round. */
+  readonly signal: AbortSignal;
+}
+
+/** One bidder's commands, each after the answer of the one before. */
+const keepBidding = async (
+  { random, lots, field, signal }: Round,
+  bidder: Bidder,
+  index: number,
+  answered: Map<string, () => void>,
+): Promise<void> => {
+  const { id: userId } = field.bidders[index] as RoundPerson;
+  while (!signal.aborted) {
+    const lot = random.pick(lots);
+    const asking = { commandId: randomUUID(), bidder: index, userId, carrier: bidder.line.carrier };
+    const invocation = {
+      ...nextCommand(random, lot, userId),
+      ...asking,
+      auctionId: lot.id,
+      dueAt: performance.now(),
+    };
+    await new Promise<void>((resolve) => {
+      const late = setTimeout(resolve, ANSWERED_WITHIN_MS);
+      answered.set(invocation.commandId, () => {
+        clearTimeout(late);
+        resolve();
+      });
+      bidder.submit(invocation satisfies SocketInvocation);
+    });
+    await sleep(random.between(2, 30));
+  }
+};
+
+/** One administrator's changes of random lots. Calls `onAccepted` for each that is accepted. */
+const keepChanging = async (
+  { random, lots, field, signal }: Round,
+  recorder: Recorder,
+  addresses: readonly string[],
+  onAccepted: () => void,
+): Promise<void> => {
+  while (!signal.aborted) {
+    await sleep(random.between(5, 60));
+    const lot = random.pick(lots);
+    const address = random.pick(addresses);
+    if (await carryOut(address, field.seller, recorder, lot.id, nextChange(random, field.bidders))) onAccepted();
+  }
+};
+
+/** Watchers lose their connections. */
+const keepCutting = async ({ random, signal }: Round, watchers: readonly Watcher[]): Promise<void> => {
+  while (!signal.aborted) {
+    await sleep(random.between(50, 250));
+    random.pick(watchers).line.drop();
   }
 };
 
