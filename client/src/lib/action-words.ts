@@ -1,7 +1,7 @@
 // The words for the entries of the audit log. An action that has no words here is shown as it is recorded.
 import { formatMoney } from "@jara/shared/money";
 import { type Role, roles } from "@jara/shared/permissions";
-import { lagosDateTime } from "../lots/lagos-moment.ts";
+import { lagosDateTime } from "./lagos-moment.ts";
 import { aRole } from "./role-words.ts";
 
 type Details = Readonly<Record<string, unknown>>;

@@ -5,9 +5,9 @@ import type { IncrementStep } from "@jara/shared/increment-steps";
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { formatLagosTime } from "@jara/shared/time";
 import { labelOfCategory } from "../lib/categories.ts";
+import { lagosMoment } from "../lib/lagos-moment.ts";
 import { durationWords } from "./duration-words.ts";
 import { stepRows } from "./increment-rows.ts";
-import { lagosMoment } from "./lagos-moment.ts";
 
 const fieldNames: Record<string, string> = {
   title: "title",

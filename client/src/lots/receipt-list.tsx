@@ -8,10 +8,10 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import { messageOf } from "../lib/api.ts";
 import { cx } from "../lib/cx.ts";
+import { lagosDateTime } from "../lib/lagos-moment.ts";
 import { toast } from "../lib/toast.ts";
 import { download } from "../queries/download.ts";
 import { Button } from "../ui/button.tsx";
-import { lagosDateTime } from "./lagos-moment.ts";
 
 export const ReceiptList = ({ receipts, isLoadingPage }: { receipts: readonly Receipt[]; isLoadingPage: boolean }) => (
   <ul

@@ -23,9 +23,9 @@ import { doneWords, kindLabels } from "../features/settlements/settlement-words.
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { toast } from "../lib/toast.ts";
-import { May } from "../store/may.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { May } from "../ui/may.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";

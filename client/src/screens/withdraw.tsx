@@ -13,10 +13,10 @@ import { WithdrawalList } from "../features/withdrawals/components/withdrawal-li
 import { useBankAccounts, useWithdrawals } from "../features/withdrawals/hooks/use-withdrawals.ts";
 import { WITHDRAWAL_MIN } from "../features/withdrawals/withdrawal-min.ts";
 import { messageOf } from "../lib/api.ts";
+import { lagosDateTime } from "../lib/lagos-moment.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { useSite } from "../lib/site.ts";
 import { toast } from "../lib/toast.ts";
-import { lagosDateTime } from "../lots/lagos-moment.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";

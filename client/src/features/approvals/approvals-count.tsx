@@ -1,8 +1,8 @@
 // Keeps the number in the navigation up to date. Loaded after the page; shows nothing itself.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useMay } from "../../store/may.tsx";
 import { useStaffCounts } from "../../store/staff-counts.ts";
+import { useMay } from "../../ui/may.tsx";
 import { countQuery } from "./queries.ts";
 
 export const ApprovalsCount = () => {

@@ -1,6 +1,6 @@
 // The words for a device in the list: its network and when it was last used.
 import type { DeviceSession } from "@jara/shared/rest/sessions";
-import { lagosMoment } from "../../lots/lagos-moment.ts";
+import { lagosMoment } from "../../lib/lagos-moment.ts";
 
 const MINUTE_MS = 60_000;
 /** The server writes the last use this often at most. */

@@ -1,9 +1,9 @@
 // "Changed 22 Nov, 14:05: title": the edits of this lot, visible to everybody. Opens to show the old and the new text.
 import type { Auction, ContentChange } from "@jara/shared/auction";
 import { ChevronDown } from "lucide-react";
+import { lagosMoment } from "../../lib/lagos-moment.ts";
 import { ChangeList } from "../../lots/change-list.tsx";
 import { fieldList } from "../../lots/change-words.ts";
-import { lagosMoment } from "../../lots/lagos-moment.ts";
 import { useLotChanges } from "../../lots/lot-changes.ts";
 import { RetryNotice } from "../../ui/retry-notice.tsx";
 

@@ -7,9 +7,9 @@ import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
 import { firstImageUrl } from "../../lib/media-url.ts";
 import { DuplicateLot } from "../../lots/duplicate-lot.tsx";
-import { useMay } from "../../store/may.tsx";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
+import { useMay } from "../../ui/may.tsx";
 import { ExactMoney, Money } from "../../ui/money.tsx";
 import { Picture } from "../../ui/picture.tsx";
 

@@ -1,5 +1,5 @@
 // The time for which a stored price holds, in words.
-import { lagosClock } from "../../lots/lagos-moment.ts";
+import { lagosClock } from "../../lib/lagos-moment.ts";
 
 /** `as of 14:05`, or `as of 22 Nov, 14:05` if that was another day in Lagos. */
 export const asOf = (at: number, now = Date.now()): string =>

@@ -2,7 +2,7 @@
 import type { Passkey } from "@jara/shared/rest/passkeys";
 import { ApiError } from "../../lib/api.ts";
 import { failureWords, issueAt } from "../../lib/failure-words.ts";
-import { lagosDateTime } from "../../lots/lagos-moment.ts";
+import { lagosDateTime } from "../../lib/lagos-moment.ts";
 import { PasskeyProblem } from "./webauthn.ts";
 
 /** `otherwise`: the sentence where neither the device nor the server gives one. */

@@ -3,7 +3,7 @@ import type { Setting, SettingVersion } from "@jara/shared/rest/site-settings";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "../../lib/api.ts";
-import { lagosDateTime } from "../../lots/lagos-moment.ts";
+import { lagosDateTime } from "../../lib/lagos-moment.ts";
 import { Button } from "../../ui/button.tsx";
 import { RetryNotice } from "../../ui/retry-notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";

@@ -2,7 +2,7 @@
 import type { Setting } from "@jara/shared/rest/site-settings";
 import { settingLabels } from "@jara/shared/site-settings";
 import { useState } from "react";
-import { lagosDateTime } from "../../lots/lagos-moment.ts";
+import { lagosDateTime } from "../../lib/lagos-moment.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";

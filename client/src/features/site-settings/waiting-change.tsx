@@ -1,8 +1,8 @@
 // A change of the bank account that is not in force yet: another administrator approves it, or its time comes.
 import type { WaitingChange } from "@jara/shared/rest/site-settings";
 import { messageOf } from "../../lib/api.ts";
+import { lagosDateTime } from "../../lib/lagos-moment.ts";
 import { toast } from "../../lib/toast.ts";
-import { lagosDateTime } from "../../lots/lagos-moment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useApproveChange, useCancelChange } from "./queries.ts";

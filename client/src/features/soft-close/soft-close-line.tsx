@@ -4,7 +4,7 @@ import { Clock } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { useServerNow } from "../../connection/use-server-now.ts";
-import { lagosClock } from "../../lots/lagos-moment.ts";
+import { lagosClock } from "../../lib/lagos-moment.ts";
 import { extendedText, softCloseText } from "./soft-close-text.ts";
 
 const SHOWN_MS = 10_000;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lagosClock } from "../../lots/lagos-moment.ts";
+import { lagosClock } from "../../lib/lagos-moment.ts";
 import { extendedText, softCloseText } from "./soft-close-text.ts";
 
 const now = Date.parse("2026-11-22T16:00:00.000Z");

@@ -4,7 +4,7 @@ import { formatMoney } from "@jara/shared/money";
 import type { StatementEntry } from "@jara/shared/rest/statement";
 import { Link } from "react-router-dom";
 import { cx } from "../../lib/cx.ts";
-import { lagosDateTime } from "../../lots/lagos-moment.ts";
+import { lagosDateTime } from "../../lib/lagos-moment.ts";
 import { asTable } from "../../ui/table-roles.ts";
 
 const columns = ["When, Lagos time", "What", "Amount", "Balance"];

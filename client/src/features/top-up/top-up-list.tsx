@@ -2,7 +2,7 @@
 
 import { formatMoney } from "@jara/shared/money";
 import { messageOf } from "../../lib/api.ts";
-import { lagosDateTime } from "../../lots/lagos-moment.ts";
+import { lagosDateTime } from "../../lib/lagos-moment.ts";
 import { type TopUp, useTopUps } from "../../money/use-top-up.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";

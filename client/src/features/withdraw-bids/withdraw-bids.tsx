@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { newCommandId } from "../../connection/command-id.ts";
 import { sendCommand } from "../../connection/connection.ts";
 import { useServerNow } from "../../connection/use-server-now.ts";
-import { lagosMoment } from "../../lots/lagos-moment.ts";
+import { lagosMoment } from "../../lib/lagos-moment.ts";
 import { noteOutcome } from "../../store/live.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

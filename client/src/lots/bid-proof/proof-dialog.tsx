@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import type { KeptReceipt } from "../../lib/kept-receipts.ts";
+import { lagosSecond } from "../../lib/lagos-moment.ts";
 import { logKeys } from "../../lib/log-keys.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";
-import { lagosSecond } from "../lagos-moment.ts";
 import { addressOfCheck, fileNameOf, proofFileOf } from "./proof-file.ts";
 import { whatIsProved } from "./proof-words.ts";
 

@@ -4,7 +4,7 @@ import { type Auction, conditionLabels } from "@jara/shared/auction";
 import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
 import type { ReactNode } from "react";
 import { cx } from "../../lib/cx.ts";
-import { lagosMoment } from "../../lots/lagos-moment.ts";
+import { lagosMoment } from "../../lib/lagos-moment.ts";
 import { useLabelOfCategory } from "../../lots/use-label-of-category.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Money } from "../../ui/money.tsx";

@@ -7,7 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { cx } from "../../../lib/cx.ts";
-import { lagosDateTime } from "../../../lots/lagos-moment.ts";
+import { lagosDateTime } from "../../../lib/lagos-moment.ts";
 import { type Column, TableHead } from "../../../ui/card-table.tsx";
 import { RetryNotice } from "../../../ui/retry-notice.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";

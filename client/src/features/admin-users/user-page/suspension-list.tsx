@@ -2,7 +2,7 @@
 
 import type { Suspension } from "@jara/shared/rest/suspensions";
 import { Link } from "react-router-dom";
-import { lagosDateTime } from "../../../lots/lagos-moment.ts";
+import { lagosDateTime } from "../../../lib/lagos-moment.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { textLinkClass } from "../../../ui/text-link.tsx";
 

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { actionWords, reasonOf } from "../../../lib/action-words.ts";
-import { lagosDateTime } from "../../../lots/lagos-moment.ts";
+import { lagosDateTime } from "../../../lib/lagos-moment.ts";
 import { textLinkClass } from "../../../ui/text-link.tsx";
 import { PagedList } from "./paged-list.tsx";
 import { userActionsQuery } from "./queries.ts";

@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { cx } from "../../../lib/cx.ts";
-import { lagosDateTime } from "../../../lots/lagos-moment.ts";
+import { lagosDateTime } from "../../../lib/lagos-moment.ts";
 import { voidWords } from "../../../lots/void-words.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { textLinkClass } from "../../../ui/text-link.tsx";

@@ -3,7 +3,7 @@
 import type { UserPage } from "@jara/shared/rest/user-page";
 import type { ReactNode } from "react";
 import { readableNumber } from "../../../lib/contact.ts";
-import { lagosDateTime } from "../../../lots/lagos-moment.ts";
+import { lagosDateTime } from "../../../lib/lagos-moment.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { MailLink } from "../../../ui/text-link.tsx";
 import { fullName } from "../user-search.ts";

@@ -3,10 +3,10 @@
 import { NOTE_MAX } from "@jara/shared/rest/user-page";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { lagosDateTime } from "../../../lots/lagos-moment.ts";
-import { May } from "../../../store/may.tsx";
+import { lagosDateTime } from "../../../lib/lagos-moment.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Textarea } from "../../../ui/field.tsx";
+import { May } from "../../../ui/may.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { sentenceOf } from "../hooks/use-user-edits.ts";
 import { PagedList } from "./paged-list.tsx";

@@ -2,8 +2,8 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { lagosDateTime } from "../../../lib/lagos-moment.ts";
 import { toast } from "../../../lib/toast.ts";
-import { lagosDateTime } from "../../../lots/lagos-moment.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";

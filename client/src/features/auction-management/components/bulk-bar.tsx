@@ -1,7 +1,7 @@
 // The bar over the selected rows. It stays at the lower edge of the screen, within reach of a thumb.
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
-import { useMay } from "../../../store/may.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { useMay } from "../../../ui/may.tsx";
 import { type BulkKind, bulkLabels } from "../bulk-plan.ts";
 
 interface BulkBarProps {

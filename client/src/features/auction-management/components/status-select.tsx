@@ -4,7 +4,7 @@
 import { type Auction, type AuctionStatus, auctionStatuses } from "@jara/shared/auction";
 import { type KeyboardEvent, useId } from "react";
 import { cx } from "../../../lib/cx.ts";
-import { useMay } from "../../../store/may.tsx";
+import { useMay } from "../../../ui/may.tsx";
 import { statusChoices } from "../auction-filters.ts";
 
 interface StatusSelectProps {

@@ -6,7 +6,7 @@ import { useNavigate } from "react-router-dom";
 import { messageOf } from "../../../lib/api.ts";
 import { toast } from "../../../lib/toast.ts";
 import { draftAddress, duplicateAuction } from "../../../queries/lot-drafts.ts";
-import { useMay } from "../../../store/may.tsx";
+import { useMay } from "../../../ui/may.tsx";
 import { type Verb, verbsFor } from "../lot-verbs.ts";
 
 interface Options {

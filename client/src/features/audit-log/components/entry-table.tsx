@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { actionWords, reasonOf } from "../../../lib/action-words.ts";
 import { cx } from "../../../lib/cx.ts";
-import { lagosDateTime } from "../../../lots/lagos-moment.ts";
+import { lagosDateTime } from "../../../lib/lagos-moment.ts";
 import { Cell, type Column, TableHead } from "../../../ui/card-table.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 

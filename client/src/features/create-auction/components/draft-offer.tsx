@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { lagosMoment } from "../../../lots/lagos-moment.ts";
+import { lagosMoment } from "../../../lib/lagos-moment.ts";
 import { draftAddress, lotDraftsQuery } from "../../../queries/lot-drafts.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";

@@ -2,7 +2,7 @@
 import { Cloud, CloudOff } from "lucide-react";
 import { useStore } from "zustand";
 import { newCommandId } from "../../../connection/command-id.ts";
-import { lagosMoment } from "../../../lots/lagos-moment.ts";
+import { lagosMoment } from "../../../lib/lagos-moment.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type { DraftSaver, SaveState as State } from "../draft-saver.ts";

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { emailError } from "../../../lib/email-error.ts";
 import { failureWords } from "../../../lib/failure-words.ts";
-import { lagosMoment } from "../../../lots/lagos-moment.ts";
+import { lagosMoment } from "../../../lib/lagos-moment.ts";
 import { EmailInput } from "../../../ui/email-input.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";

@@ -6,7 +6,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
 import { messageOf } from "../../../lib/api.ts";
 import { failureWords, issueAt } from "../../../lib/failure-words.ts";
-import { lagosDateTime } from "../../../lots/lagos-moment.ts";
+import { lagosDateTime } from "../../../lib/lagos-moment.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";

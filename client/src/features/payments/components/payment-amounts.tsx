@@ -4,7 +4,7 @@ import { formatMoney } from "@jara/shared/money";
 import type { Win } from "@jara/shared/rest/settlements";
 import type { ReactNode } from "react";
 import { cx } from "../../../lib/cx.ts";
-import { lagosMoment } from "../../../lots/lagos-moment.ts";
+import { lagosMoment } from "../../../lib/lagos-moment.ts";
 import { methodWords, priceLabel } from "../payment-words.ts";
 
 export const PaymentAmounts = ({ win }: { win: Win }) => {

@@ -2,7 +2,7 @@
 // folded.
 import { formatMoney } from "@jara/shared/money";
 import type { Win } from "@jara/shared/rest/settlements";
-import { lagosMoment } from "../../../lots/lagos-moment.ts";
+import { lagosMoment } from "../../../lib/lagos-moment.ts";
 import { Badge, type Tone } from "../../../ui/badge.tsx";
 import { LotHeading } from "./lot-heading.tsx";
 import { PaymentCard } from "./payment-card.tsx";

@@ -4,7 +4,7 @@ import { formatLagosTime } from "@jara/shared/time";
 import { CalendarClock, Gavel, MapPin } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "../../../lib/cx.ts";
-import { lagosClock } from "../../../lots/lagos-moment.ts";
+import { lagosClock } from "../../../lib/lagos-moment.ts";
 import { Picture } from "../../../ui/picture.tsx";
 import { textLinkClass } from "../../../ui/text-link.tsx";
 import { closingWords, whenOf } from "../sale-words.ts";

@@ -2,8 +2,8 @@
 import type { Sale, SaleAction } from "@jara/shared/rest/sales";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { useMay } from "../../../store/may.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { useMay } from "../../../ui/may.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { textLinkClass } from "../../../ui/text-link.tsx";

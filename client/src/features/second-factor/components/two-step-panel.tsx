@@ -3,7 +3,7 @@ import type { SecondFactor } from "@jara/shared/rest/second-factor";
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { failureWords } from "../../../lib/failure-words.ts";
-import { lagosMoment } from "../../../lots/lagos-moment.ts";
+import { lagosMoment } from "../../../lib/lagos-moment.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Panel } from "../../../ui/panel.tsx";

@@ -1,8 +1,8 @@
 // The buttons of what can be done about a settlement now. The most usual one stands first.
 
 import type { Settlement } from "@jara/shared/rest/settlements";
-import { useMay } from "../../../store/may.tsx";
 import { Button, type ButtonVariant } from "../../../ui/button.tsx";
+import { useMay } from "../../../ui/may.tsx";
 import { actionLabel, type DeskAction, deskActions, isPossible } from "../desk-actions.ts";
 
 interface ActionButtonsProps {

@@ -4,7 +4,7 @@ import type { AdminWithdrawal } from "@jara/shared/rest/withdrawals";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { cx } from "../../../lib/cx.ts";
-import { lagosDateTime } from "../../../lots/lagos-moment.ts";
+import { lagosDateTime } from "../../../lib/lagos-moment.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";

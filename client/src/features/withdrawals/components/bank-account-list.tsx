@@ -2,7 +2,7 @@
 import type { BankAccount } from "@jara/shared/rest/withdrawals";
 import { useState } from "react";
 import { messageOf } from "../../../lib/api.ts";
-import { lagosDateTime } from "../../../lots/lagos-moment.ts";
+import { lagosDateTime } from "../../../lib/lagos-moment.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
