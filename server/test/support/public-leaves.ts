@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { lotDocument } from "../../src/auction/lot-document.ts";
 import { type FactsGiven, factsOf, isPublicAfter, renewsReserve } from "../../src/auction/public-facts.ts";
 import type { AuctionState } from "../../src/auction/state.ts";
-import { reserveCommitment } from "../../src/features/public-log/commitments.ts";
 import { entryOf } from "../../src/features/public-log/leaf.ts";
 import { canonicalJson } from "../../src/platform/signing/canonical-json.ts";
+import { reserveCommitment } from "../../src/platform/signing/commitments.ts";
 import type { PlayedAuction } from "./play-auction.ts";
 
 export const PLAYED_ID = "0a6f54a2-6b1e-4d4e-9c5e-0d6f0f3a7b11";

@@ -3,7 +3,7 @@
 import { asc, eq, gt, sql } from "drizzle-orm";
 import { bids } from "../../platform/database/schema/bids.ts";
 import { logSecrets } from "../../platform/database/schema/public-log.ts";
-import { personCommitment, personSalt } from "../public-log/commitments.ts";
+import { personCommitment, personSalt } from "../../platform/signing/commitments.ts";
 import type { Part } from "./export-part.ts";
 
 const READ_AT_ONCE = 1_000;

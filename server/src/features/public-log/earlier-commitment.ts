@@ -4,7 +4,7 @@
 import type { LoggedEvent } from "../../auction/history.ts";
 import { factsOf } from "../../auction/public-facts.ts";
 import type { Database } from "../../platform/database/database.ts";
-import type { Pair } from "./commitments.ts";
+import type { Pair } from "../../platform/signing/commitments.ts";
 
 /** Selects the first leaf that names the person by a bid. */
 const firstNamed = `

@@ -7,8 +7,8 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { logSecrets } from "../../platform/database/schema/public-log.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
 import { createBoundedCache } from "../../platform/lib/bounded-cache.ts";
+import { type Pair, personCommitment, personSalt, SALT_BYTES } from "../../platform/signing/commitments.ts";
 import type { Growth } from "./append.ts";
-import { type Pair, personCommitment, personSalt, SALT_BYTES } from "./commitments.ts";
 import { earlierCommitment } from "./earlier-commitment.ts";
 
 const KEPT = 50_000;

@@ -13,7 +13,6 @@ import type { App } from "../../../platform/http/app.ts";
 import { refuse } from "../../../platform/http/refused.ts";
 import { idParams, noBody } from "../../../platform/http/requests.ts";
 import type { Caller } from "../../accounts/caller.ts";
-import type { InboxNews } from "../../notifications/inbox-news.ts";
 import { refuseUnknownCategories } from "../refuse-categories.ts";
 import type { AuctionRouteDeps } from "../routes.ts";
 import {
@@ -29,7 +28,12 @@ import {
 
 const tags = ["Saved searches"];
 
-type Deps = Pick<AuctionRouteDeps, "database" | "categories"> & { readonly inbox: Pick<InboxNews, "read"> };
+interface Deps extends Pick<AuctionRouteDeps, "database" | "categories"> {
+  readonly inbox: {
+    /** Call after the person read these notifications. */
+    read(userId: string, ids: readonly string[]): Promise<unknown>;
+  };
+}
 
 const searchNotFound = () => refuse("NOT_FOUND", { message: "Saved search not found" });
 

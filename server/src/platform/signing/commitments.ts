@@ -1,7 +1,7 @@
 // Commitments: hashes that stand for a person or a reserve in the public log. Whoever has the salt can prove what a
 // commitment stands for; nobody else can learn it.
 import { createHmac } from "node:crypto";
-import { sha256 } from "../../platform/signing/merkle.ts";
+import { sha256 } from "./merkle.ts";
 
 export const SALT_BYTES = 32;
 

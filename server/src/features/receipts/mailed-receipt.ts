@@ -1,0 +1,16 @@
+// The file of a receipt that is mailed. This is the only file of receipts that another feature, mail, may import.
+import type { Database } from "../../platform/database/database.ts";
+import { type DrawnReceipt, drawReceipt } from "./draw-receipt.ts";
+import { findReceipt } from "./queries.ts";
+import type { ReceiptSite } from "./receipt-file.ts";
+
+/** Throws if there is no such receipt. */
+export const mailedReceipt = async (
+  database: Database,
+  receiptId: string,
+  site: ReceiptSite,
+): Promise<DrawnReceipt> => {
+  const receipt = await findReceipt(database, receiptId);
+  if (!receipt) throw new Error(`there is no receipt ${receiptId}`);
+  return drawReceipt(receipt, site);
+};
