@@ -1,8 +1,8 @@
 // One bidder's connection and its commands. A command whose outcome is unknown (no answer, UNAVAILABLE, connection
 // lost) is sent again with the same id until it is answered or the run gives it up.
 import type { Answer } from "@jara/shared/socket";
-import { Line, type LineCounts } from "./carriers/line.ts";
-import type { Accepted, Carrier, Observer, SocketCommand, SocketInvocation } from "./observer.ts";
+import type { Accepted, Observer, SocketCommand, SocketInvocation, Transport } from "./observer.ts";
+import { Line, type LineCounts } from "./transports/line.ts";
 
 /** A server answers far sooner or not at all, because its own database statements time out after ten seconds. */
 const ANSWERS_WITHIN_MS = 12_000;
@@ -22,9 +22,9 @@ export class Bidder {
   readonly #pending = new Map<string, Pending>();
   readonly #observer: Required<Observer>;
 
-  constructor(carrier: Carrier, url: string, token: string, counts: LineCounts, observer: Required<Observer>) {
+  constructor(transport: Transport, url: string, token: string, counts: LineCounts, observer: Required<Observer>) {
     this.#observer = observer;
-    this.line = new Line(carrier, url, token, counts, {
+    this.line = new Line(transport, url, token, counts, {
       received: () => {},
       up: () => {
         for (const pending of this.#pending.values()) if (pending.sentAt === null) this.#send(pending);

@@ -1,5 +1,5 @@
 // Makes the counters of a run, all at zero: connections opened, lost and refused, and gaps and replays of watchers.
-import type { LineCounts } from "./carriers/line.ts";
+import type { LineCounts } from "./transports/line.ts";
 import type { DeliveryCounts } from "./watcher.ts";
 
 export const newCounts = (): { readonly lines: LineCounts; readonly deliveries: DeliveryCounts } => ({

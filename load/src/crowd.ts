@@ -2,14 +2,14 @@
 // number at a time.
 import { setTimeout as sleep } from "node:timers/promises";
 import { Bidder } from "./bidder.ts";
-import type { LineCounts } from "./carriers/line.ts";
 import { newCounts } from "./counts.ts";
 import type { Field } from "./field.ts";
 import { inParallel } from "./in-parallel.ts";
 import type { Lot } from "./lots.ts";
 import { Mistake } from "./mistake.ts";
-import { type Carrier, carriers, type Observer } from "./observer.ts";
+import { type Observer, type Transport, transports } from "./observer.ts";
 import type { Options } from "./options.ts";
+import type { LineCounts } from "./transports/line.ts";
 import { type DeliveryCounts, Watcher } from "./watcher.ts";
 
 /** Handshakes at the same time, except in a storm, because each one reads an account from the database. */
@@ -32,7 +32,7 @@ export interface Crowd {
 }
 
 export const gather = (
-  options: Pick<Options, "bidders" | "watchers" | "carrier">,
+  options: Pick<Options, "bidders" | "watchers" | "transport">,
   url: string,
   field: Field,
   observer: Required<Observer>,
@@ -43,14 +43,14 @@ export const gather = (
     );
   }
   const { lines, deliveries } = newCounts();
-  const carrierOf = (index: number): Carrier =>
-    options.carrier === "both" ? (carriers[index % carriers.length] as Carrier) : options.carrier;
+  const transportOf = (index: number): Transport =>
+    options.transport === "both" ? (transports[index % transports.length] as Transport) : options.transport;
   const bidders = field.bidders
     .slice(0, options.bidders)
-    .map(({ token }, index) => new Bidder(carrierOf(index), url, token, lines, observer));
+    .map(({ token }, index) => new Bidder(transportOf(index), url, token, lines, observer));
   const watchers = Array.from(
     { length: options.watchers },
-    (_, index) => new Watcher(index, carrierOf(index), url, { lines, deliveries }, observer),
+    (_, index) => new Watcher(index, transportOf(index), url, { lines, deliveries }, observer),
   );
   return {
     bidders,

@@ -6,8 +6,8 @@ import type { Currency } from "@jara/shared/money";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import type { Answer, EventName } from "@jara/shared/socket";
 
-export const carriers = ["socket.io", "websocket"] as const;
-export type Carrier = (typeof carriers)[number];
+export const transports = ["socket.io", "websocket"] as const;
+export type Transport = (typeof transports)[number];
 
 /** The commands on an auction. Amounts are major units of its currency. */
 export type Asked =
@@ -57,7 +57,7 @@ interface Asking {
   /** The index of the bidder among the load participants; -1: none of them. */
   readonly bidder: number;
   readonly userId: string;
-  readonly carrier: Carrier | "rest";
+  readonly transport: Transport | "rest";
   readonly auctionId: string;
   /** When the plan wanted it sent, whether or not that was possible. */
   readonly dueAt: number;

@@ -19,7 +19,7 @@ it("reads every flag", () => {
   expect(readOptions(["hot", ...target, ...args.split(" "), ...limits.split(" ")])).toEqual({
     scenario: "hot",
     target: { url: "http://127.0.0.1:3000", fieldFile: "field.json" },
-    carrier: "both",
+    transport: "both",
     bidders: 3,
     watchers: 4,
     rate: 2.5,
@@ -42,7 +42,7 @@ it("reads every flag", () => {
 
 it.each(scenarioNames)("uses the defaults of %s for missing options, and they are within the bounds", (scenario) => {
   const options = readOptions(["--", scenario]);
-  expect(options).toMatchObject({ ...defaults[scenario], scenario, target: null, carrier: "socket.io" });
+  expect(options).toMatchObject({ ...defaults[scenario], scenario, target: null, transport: "socket.io" });
   expect(options?.limits).toMatchObject({ maxLost: 0, maxP99AnswerMs: null, maxUnknown: null });
   for (const [name, { least, most }] of Object.entries(bounds)) {
     const usual = defaults[scenario][name as keyof typeof bounds];

@@ -12,10 +12,10 @@ import {
 } from "./bounds.ts";
 import { guardedUrl } from "./host-guard.ts";
 import { Mistake } from "./mistake.ts";
-import { carriers } from "./observer.ts";
+import { transports } from "./observer.ts";
 import type { Limits } from "./thresholds.ts";
 
-const carrierChoices = [...carriers, "both"] as const;
+const transportChoices = [...transports, "both"] as const;
 
 export interface Options extends Sizes {
   readonly scenario: ScenarioName;
@@ -23,7 +23,7 @@ export interface Options extends Sizes {
   readonly target: Target | null;
   /** In seconds. */
   readonly warmUp: number;
-  readonly carrier: (typeof carrierChoices)[number];
+  readonly transport: (typeof transportChoices)[number];
   readonly json: string | null;
   readonly html: string | null;
   /** The output file of the history, for `pnpm load:check`. */
@@ -114,9 +114,9 @@ export const readOptions = (args: readonly string[]): Options | null => {
     throw new Mistake(`There is no scenario ${scenario}; there are ${scenarioNames.join(", ")}.`);
   }
   if (more.length > 0) throw new Mistake(`Name one scenario only, without ${more.join(" ")}.`);
-  const carrier = values.carrier ?? "socket.io";
-  if (!isOneOf(carrierChoices, carrier)) {
-    throw new Mistake(`--carrier is one of ${carrierChoices.join(", ")}, not ${carrier}.`);
+  const transport = values.carrier ?? "socket.io";
+  if (!isOneOf(transportChoices, transport)) {
+    throw new Mistake(`--carrier is one of ${transportChoices.join(", ")}, not ${transport}.`);
   }
   const usual = defaults[scenario];
   const size = (name: keyof Sizes): number =>
@@ -146,7 +146,7 @@ export const readOptions = (args: readonly string[]): Options | null => {
     ...sizes,
     target: targetOf(values),
     warmUp: inBounds("warm-up", values["warm-up"], warmUp.usual, { least: 0, most: warmUp.most }),
-    carrier,
+    transport,
     json: values.json ?? null,
     html: values.html ?? null,
     history: values.history ?? null,

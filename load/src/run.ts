@@ -94,8 +94,8 @@ export const runLoad = async (options: Options, target: Target, deps: RunDeps): 
     const storming =
       options.scenario === "storm" ? storm(crowd, options.time, stop, giveUp.signal) : Promise.resolve(null);
     const offeredMs = await offer(options, stop, submit);
-    const patienceMs = stop.aborted ? STOPS_WITHIN_MS : (deps.settlesWithinMs ?? SETTLES_WITHIN_MS);
-    const stormed = await settled(crowd, storming, giveUp, patienceMs);
+    const withinMs = stop.aborted ? STOPS_WITHIN_MS : (deps.settlesWithinMs ?? SETTLES_WITHIN_MS);
+    const stormed = await settled(crowd, storming, giveUp, withinMs);
     for (const bidder of crowd.bidders) bidder.giveUp();
 
     progress.step("Comparing what everybody was told with what the server says …");
@@ -152,7 +152,7 @@ const submitting =
       commandId: randomUUID(),
       bidder: number,
       userId: field.bidders[number]?.id ?? "",
-      carrier: bidder.line.carrier,
+      transport: bidder.line.transport,
       auctionId: lot.id,
       amount,
       dueAt,
@@ -165,14 +165,14 @@ const settled = async (
   crowd: Crowd,
   storming: Promise<StormResult | null>,
   giveUp: AbortController,
-  patienceMs: number,
+  withinMs: number,
 ): Promise<StormResult | null> => {
   let isStormOver = false;
   void storming.then(() => {
     isStormOver = true;
   });
   await sleep(0);
-  await quiet(crowd, () => isStormOver, patienceMs);
+  await quiet(crowd, () => isStormOver, withinMs);
   giveUp.abort();
   return await storming;
 };

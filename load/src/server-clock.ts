@@ -1,5 +1,5 @@
 // Estimates the server's clock from several `clock:sync` answers, by the one with the shortest round trip.
-import type { Line } from "./carriers/line.ts";
+import type { Line } from "./transports/line.ts";
 
 const SAMPLES = 5;
 

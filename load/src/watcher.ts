@@ -4,8 +4,8 @@
 import type { ErrorCode } from "@jara/shared/errors";
 import { type AuctionView, foldEvent, foldSnapshot } from "@jara/shared/fold-auction";
 import type { EventName, Events, PushFrame } from "@jara/shared/socket";
-import { Line, type LineCounts } from "./carriers/line.ts";
-import type { Carrier, Observer, Shown } from "./observer.ts";
+import type { Observer, Shown, Transport } from "./observer.ts";
+import { Line, type LineCounts } from "./transports/line.ts";
 
 /** The counts of all watchers of a run, other than the events themselves. */
 export interface DeliveryCounts {
@@ -49,7 +49,7 @@ export class Watcher {
 
   constructor(
     index: number,
-    carrier: Carrier,
+    transport: Transport,
     url: string,
     counts: { lines: LineCounts; deliveries: DeliveryCounts },
     observer: Required<Observer>,
@@ -59,7 +59,7 @@ export class Watcher {
     this.#index = index;
     this.#observer = observer;
     this.#counts = counts.deliveries;
-    this.line = new Line(carrier, url, as?.token ?? null, counts.lines, {
+    this.line = new Line(transport, url, as?.token ?? null, counts.lines, {
       received: (type, data) => this.#received(type, data),
       up: () => {
         observer.connected(index, as?.userId ?? null, performance.now());

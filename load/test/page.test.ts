@@ -27,7 +27,7 @@ const report: Report = {
   report: "jara load 1",
   scenario: "storm",
   about: "everybody loses the connection at once and comes back",
-  carrier: "both",
+  transport: "both",
   url: "http://127.0.0.1:3000/</script><script>alert(1)</script>",
   startedAt: "2026-11-21T10:00:00.000Z",
   isStoppedEarly: true,
@@ -36,7 +36,7 @@ const report: Report = {
   commands: {
     ...tally,
     refusedByCode: { BID_TOO_LOW: 8, AUCTION_ENDED: 1 },
-    byCarrier: { "socket.io": { ...tally }, websocket: { ...tally } },
+    byTransport: { "socket.io": { ...tally }, websocket: { ...tally } },
     resent: 2,
     offeredPerSecond: 100,
     acceptedPerSecond: 90,
@@ -84,7 +84,7 @@ const report: Report = {
 };
 const bare: Report = {
   ...report,
-  commands: { ...report.commands, ...none, refusedByCode: {}, byCarrier: { "socket.io": none, websocket: none } },
+  commands: { ...report.commands, ...none, refusedByCode: {}, byTransport: { "socket.io": none, websocket: none } },
   latency: { answer: null, watcher: null, lateness: null },
   deliveries: { ...report.deliveries, views: 0, complete: 0, lost: 0 },
   connections: { ...report.connections, refusals: {} },
@@ -145,7 +145,7 @@ it("contains the program that draws the plots", () => {
 it("shows the same values on the terminal", () => {
   const table = tableOf(report);
   for (const part of [
-    "over both carriers. 10 bidders, 1,000 watchers, 100/s for 1 s, 1 auction. Stopped early.",
+    "over both transports. 10 bidders, 1,000 watchers, 100/s for 1 s, 1 auction. Stopped early.",
     "BID_TOO_LOW",
     "999 of 1,000  (99.9%)",
     "tries refused: UNAVAILABLE",

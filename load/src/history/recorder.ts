@@ -25,7 +25,7 @@ export type Rules = Pick<History, "staffMayBid" | "reservesMoney">;
 
 type Called = Invocation extends infer I
   ? I extends Invocation
-    ? Omit<I, "commandId" | "bidder" | "carrier" | "dueAt"> & Partial<Pick<I, "commandId" | "carrier">>
+    ? Omit<I, "commandId" | "bidder" | "transport" | "dueAt"> & Partial<Pick<I, "commandId" | "transport">>
     : never
   : never;
 
@@ -75,7 +75,7 @@ export const createRecorder = (): Recorder => {
   return {
     invoked,
     call: (asked) => {
-      const invocation = { commandId: randomUUID(), bidder: -1, carrier: "rest", ...asked, dueAt: performance.now() };
+      const invocation = { commandId: randomUUID(), bidder: -1, transport: "rest", ...asked, dueAt: performance.now() };
       invoked(invocation as Invocation, invocation.dueAt);
       return invocation as Invocation;
     },

@@ -2,7 +2,14 @@
 // data about one auction are what its answers said, for comparison with what the server says in the end.
 import type { ErrorCode } from "@jara/shared/errors";
 import type { EventName, PriceEvent } from "@jara/shared/socket";
-import { type Carrier, carriers, type Invocation, type Observer, type Outcome, type Sighting } from "../observer.ts";
+import {
+  type Invocation,
+  type Observer,
+  type Outcome,
+  type Sighting,
+  type Transport,
+  transports,
+} from "../observer.ts";
 import { Latencies } from "./latencies.ts";
 import { Sightings } from "./sightings.ts";
 
@@ -36,7 +43,7 @@ export class Measurements implements Observer {
   readonly watchers = new Latencies();
   /** How late the tester itself sent. The other latencies include it, because they start when a command was due. */
   readonly lateness = new Latencies();
-  readonly byCarrier: Readonly<Record<Carrier, Tally>> = { "socket.io": newTally(), websocket: newTally() };
+  readonly byTransport: Readonly<Record<Transport, Tally>> = { "socket.io": newTally(), websocket: newTally() };
   readonly refusedByCode = new Map<ErrorCode, number>();
   readonly lots = new Map<string, LotAnswers>();
   timesResent = 0;
@@ -54,16 +61,16 @@ export class Measurements implements Observer {
 
   get total(): Tally {
     const total = newTally();
-    for (const carrier of carriers) {
-      const tally = this.byCarrier[carrier];
+    for (const transport of transports) {
+      const tally = this.byTransport[transport];
       for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += tally[key];
     }
     return total;
   }
 
-  invoked({ carrier, dueAt }: Invocation, at: number): void {
-    if (dueAt < this.#beganAt || carrier === "rest") return;
-    const tally = this.byCarrier[carrier];
+  invoked({ transport, dueAt }: Invocation, at: number): void {
+    if (dueAt < this.#beganAt || transport === "rest") return;
+    const tally = this.byTransport[transport];
     tally.offered += 1;
     tally.unknown += 1;
     this.lateness.record(at - dueAt);
@@ -74,7 +81,7 @@ export class Measurements implements Observer {
   }
 
   settled(invocation: Invocation, outcome: Outcome, at: number): void {
-    if (outcome.kind === "unknown" || invocation.carrier === "rest") return;
+    if (outcome.kind === "unknown" || invocation.transport === "rest") return;
     if (invocation.dueAt >= this.#beganAt) this.#count(invocation, outcome, at);
     const lot = this.lotOf(invocation.auctionId);
     if (outcome.kind === "refused") {
@@ -92,9 +99,13 @@ export class Measurements implements Observer {
     }
   }
 
-  #count({ carrier, dueAt, auctionId }: Invocation, outcome: Exclude<Outcome, { kind: "unknown" }>, at: number): void {
-    if (carrier === "rest") return;
-    const tally = this.byCarrier[carrier];
+  #count(
+    { transport, dueAt, auctionId }: Invocation,
+    outcome: Exclude<Outcome, { kind: "unknown" }>,
+    at: number,
+  ): void {
+    if (transport === "rest") return;
+    const tally = this.byTransport[transport];
     tally.unknown -= 1;
     tally[outcome.kind] += 1;
     this.answers.record(at - dueAt);

@@ -9,9 +9,9 @@ const beside = { watchersUp: 1, testerCpu: 0.5, server: null };
 it("records one moment each second with the rates of that second, and no incomplete one at the end", () => {
   const measured = new Measurements();
   const series = new Series(measured, 1000);
-  measured.byCarrier["socket.io"].offered = 10;
+  measured.byTransport["socket.io"].offered = 10;
   series.take(3000, beside);
-  measured.byCarrier.websocket.offered = 6;
+  measured.byTransport.websocket.offered = 6;
   measured.delivered = 40;
   series.take(4000, beside);
   series.take(4100, beside);

@@ -19,7 +19,7 @@ export interface Found
 }
 
 export const reportOf = ({ options, measured, crowd, complete, ...found }: Found): Report => {
-  const { scenario, carrier, bidders, watchers, rate, time, auctions } = options;
+  const { scenario, transport, bidders, watchers, rate, time, auctions } = options;
   const total = measured.total;
   const seconds = found.offeredMs / 1000;
   const acceptedPerSecond = total.accepted / seconds;
@@ -39,12 +39,12 @@ export const reportOf = ({ options, measured, crowd, complete, ...found }: Found
     report: "jara load 1",
     scenario,
     about: about[scenario],
-    carrier,
+    transport,
     asked: { bidders, watchers, rate, time, auctions },
     commands: {
       ...total,
       refusedByCode: Object.fromEntries([...measured.refusedByCode].sort(([, a], [, b]) => b - a)),
-      byCarrier: measured.byCarrier,
+      byTransport: measured.byTransport,
       resent: measured.timesResent,
       offeredPerSecond: total.offered / seconds,
       acceptedPerSecond,

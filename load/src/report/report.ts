@@ -4,7 +4,7 @@ import type { LatencySummary } from "../measure/latencies.ts";
 import type { Tally } from "../measure/measurements.ts";
 import type { Moment } from "../measure/series.ts";
 import type { TesterLoad } from "../measure/tester.ts";
-import type { Carrier } from "../observer.ts";
+import type { Transport } from "../observer.ts";
 import type { StormResult } from "../storm.ts";
 import type { Verdict } from "../thresholds.ts";
 import type { Promised } from "../verify.ts";
@@ -14,7 +14,7 @@ export interface Report {
   readonly report: "jara load 1";
   readonly scenario: string;
   readonly about: string;
-  readonly carrier: string;
+  readonly transport: string;
   readonly url: string;
   /** ISO 8601. */
   readonly startedAt: string;
@@ -26,7 +26,7 @@ export interface Report {
   /** accepted + refused + unknown = offered, in total and on each transport. */
   readonly commands: Tally & {
     readonly refusedByCode: Readonly<Record<string, number>>;
-    readonly byCarrier: Readonly<Record<Carrier, Tally>>;
+    readonly byTransport: Readonly<Record<Transport, Tally>>;
     /** How often a command was sent again with its own id. */
     readonly resent: number;
     readonly offeredPerSecond: number;

@@ -19,7 +19,7 @@ const latencyRow = (what: string, latency: LatencySummary | null): string[] =>
 export const sectionsOf = (report: Report): Section[] => {
   const { commands, latency, deliveries, connections, storm, server, tester } = report;
   const refused = Object.entries(commands.refusedByCode).map(([code, times]) => [`  ${code}`, count(times)]);
-  const tallies = Object.entries(commands.byCarrier).filter(([, { offered }]) => offered > 0);
+  const tallies = Object.entries(commands.byTransport).filter(([, { offered }]) => offered > 0);
   const sections: Section[] = [
     {
       heading: "Commands",
@@ -32,8 +32,8 @@ export const sectionsOf = (report: Report): Section[] => {
         ["outcome unknown", count(commands.unknown)],
         ["sent again with the same id", count(commands.resent)],
         ...(tallies.length > 1
-          ? tallies.map(([carrier, tally]) => [
-              `over ${carrier}`,
+          ? tallies.map(([transport, tally]) => [
+              `over ${transport}`,
               `${count(tally.offered)} offered, ${count(tally.accepted)} accepted`,
             ])
           : []),

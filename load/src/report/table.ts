@@ -2,8 +2,8 @@
 import type { Report } from "./report.ts";
 import { type Section, sectionsOf } from "./sections.ts";
 
-export const titleOf = ({ scenario, about, carrier, asked, isStoppedEarly }: Report): string =>
-  `${scenario}: ${about}, over ${carrier === "both" ? "both carriers" : carrier}. ${asked.bidders.toLocaleString("en")} bidders, ` +
+export const titleOf = ({ scenario, about, transport, asked, isStoppedEarly }: Report): string =>
+  `${scenario}: ${about}, over ${transport === "both" ? "both transports" : transport}. ${asked.bidders.toLocaleString("en")} bidders, ` +
   `${asked.watchers.toLocaleString("en")} watchers, ${asked.rate.toLocaleString("en")}/s for ${asked.time} s, ` +
   `${asked.auctions.toLocaleString("en")} auction${asked.auctions === 1 ? "" : "s"}.${isStoppedEarly ? " Stopped early." : ""}`;
 

@@ -403,7 +403,7 @@ export const historyOf = (story: Story): { history: History; stored: Stored } =>
   const calls: Call[] = [];
   const commands: StoredCommand[] = [];
   const record = (asked: Asked, userId: string, id: string, date: number, outcome: Outcome): void => {
-    const invocation = { ...asked, commandId: id, bidder: 0, userId, carrier: "websocket", auctionId, dueAt: 0 };
+    const invocation = { ...asked, commandId: id, bidder: 0, userId, transport: "websocket", auctionId, dueAt: 0 };
     calls.push({
       invocation: invocation as Invocation,
       invokedAt: moment(date) - 5,

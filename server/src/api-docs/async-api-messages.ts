@@ -5,7 +5,7 @@ import { refusalCodes } from "@jara/shared/live-answers";
 import { commandExamples, eventExamples } from "./async-api-examples.ts";
 import { commandNames, eventNames, refTo } from "./async-api-schemas.ts";
 import { pascal, withTitles } from "./async-api-titles.ts";
-import type { Carrier, JsonSchema, Message } from "./async-api-types.ts";
+import type { JsonSchema, Message, Transport } from "./async-api-types.ts";
 import { commandWords, connectingWords, eventWords } from "./async-api-words.ts";
 import { samples } from "./open-api-examples.ts";
 
@@ -27,10 +27,10 @@ const correlationId = { location: "$message.payload#/id" };
 
 /** Messages by key. A command's answers have the keys `….ok` and `….refused`. */
 export const messagesOf = (
-  carrier: Carrier,
+  transport: Transport,
   schemas: Readonly<Record<string, JsonSchema>>,
 ): Record<string, Message> => {
-  const isPlain = carrier === "webSocket";
+  const isPlain = transport === "webSocket";
   const messages: Record<string, Message> = {};
 
   const add = (id: string, message: Message): void => {

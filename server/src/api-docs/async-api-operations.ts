@@ -2,11 +2,11 @@
 // each event.
 import { keyOf } from "./async-api-messages.ts";
 import { commandNames, eventNames } from "./async-api-schemas.ts";
-import type { Carrier, Operation, Reference } from "./async-api-types.ts";
+import type { Operation, Reference, Transport } from "./async-api-types.ts";
 import { audiences, commandWords, connectingWords, eventWords } from "./async-api-words.ts";
 
 const schemes = "#/components/securitySchemes";
-const tokenOn: Record<Carrier, readonly Reference[]> = {
+const tokenOn: Record<Transport, readonly Reference[]> = {
   socketIo: [{ $ref: `${schemes}/handshake` }],
   webSocket: [{ $ref: `${schemes}/bearer` }, { $ref: `${schemes}/firstFrame` }],
 };
@@ -21,13 +21,13 @@ const whoMay = {
 } as const;
 
 /** Operations by transport and key. */
-export const operationsOf = (carrier: Carrier): Record<string, Operation> => {
-  const channel = { $ref: `#/channels/${carrier}` };
+export const operationsOf = (transport: Transport): Record<string, Operation> => {
+  const channel = { $ref: `#/channels/${transport}` };
   const message = (id: string): Reference => ({ $ref: `${channel.$ref}/messages/${id}` });
   const operations: Record<string, Operation> = {};
   const receive = (name: string, rest: Omit<Operation, "action" | "channel" | "messages" | "reply">): void => {
     const id = keyOf(name);
-    operations[`${carrier}.${id}`] = {
+    operations[`${transport}.${id}`] = {
       action: "receive",
       channel,
       ...rest,
@@ -36,7 +36,7 @@ export const operationsOf = (carrier: Carrier): Record<string, Operation> => {
     };
   };
   const send = (name: string, rest: Omit<Operation, "action" | "channel" | "messages">): void => {
-    operations[`${carrier}.${keyOf(name)}`] = { action: "send", channel, ...rest, messages: [message(keyOf(name))] };
+    operations[`${transport}.${keyOf(name)}`] = { action: "send", channel, ...rest, messages: [message(keyOf(name))] };
   };
 
   for (const name of commandNames) {
@@ -46,7 +46,7 @@ export const operationsOf = (carrier: Carrier): Record<string, Operation> => {
       summary: does,
       description: more ? `${whoMay[who]} ${more}` : whoMay[who],
       tags: [{ name: group }],
-      ...(who !== "anyone" && { security: tokenOn[carrier] }),
+      ...(who !== "anyone" && { security: tokenOn[transport] }),
     });
   }
   for (const name of eventNames) {
@@ -58,7 +58,7 @@ export const operationsOf = (carrier: Carrier): Record<string, Operation> => {
       tags: to.map((audience) => ({ name: audiences[audience] })),
     });
   }
-  if (carrier === "webSocket") {
+  if (transport === "webSocket") {
     const { title: summary, description } = connectingWords.authenticate;
     receive("authenticate", { title: "authenticate", summary, description, tags: connecting });
     send("unreadable", {

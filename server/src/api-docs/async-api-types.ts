@@ -46,11 +46,11 @@ export interface Channel {
   readonly description: string;
   readonly messages: Record<string, Message>;
 }
-export type Carrier = "socketIo" | "webSocket";
+export type Transport = "socketIo" | "webSocket";
 export interface AsyncApiDocument {
   readonly asyncapi: "3.0.0";
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  readonly channels: Record<Carrier, Channel>;
+  readonly channels: Record<Transport, Channel>;
   readonly operations: Record<string, Operation>;
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>>; readonly securitySchemes: object };
   readonly [more: string]: unknown;

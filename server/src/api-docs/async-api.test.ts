@@ -50,12 +50,12 @@ describe("the AsyncAPI document", () => {
     expect(unused).toEqual([]);
   });
 
-  describe.each(["socketIo", "webSocket"] as const)("on %s", (carrier) => {
-    const own = Object.values(operations).filter(({ channel }) => channel.$ref === `#/channels/${carrier}`);
+  describe.each(["socketIo", "webSocket"] as const)("on %s", (transport) => {
+    const own = Object.values(operations).filter(({ channel }) => channel.$ref === `#/channels/${transport}`);
     const titles = (action: string) => own.filter((one) => one.action === action).map(({ title }) => title);
 
     it("has every command and every event of the contract, and no others", () => {
-      const [received, sent] = carrier === "webSocket" ? [["authenticate"], ["unreadable"]] : [[], ["error"]];
+      const [received, sent] = transport === "webSocket" ? [["authenticate"], ["unreadable"]] : [[], ["error"]];
       expect(titles("receive").sort()).toEqual([...Object.keys(commandSchemas), ...received].sort());
       expect(titles("send").sort()).toEqual([...Object.keys(eventSchemas), ...sent].sort());
       expect(Object.keys(answerShapes).sort()).toEqual(Object.keys(commandSchemas).sort());
@@ -66,7 +66,7 @@ describe("the AsyncAPI document", () => {
         if (action !== "receive") continue;
         const id = messages[0]?.$ref.split("/").at(-1);
         expect(reply?.messages.map(({ $ref }) => $ref.split("/").at(-1))).toEqual([`${id}.ok`, `${id}.refused`]);
-        const refused = channels[carrier].messages[`${id}.refused`]?.payload.properties?.error?.allOf?.[1];
+        const refused = channels[transport].messages[`${id}.refused`]?.payload.properties?.error?.allOf?.[1];
         if (title in refusalCodes) {
           expect(refused?.properties?.code?.enum).toEqual(refusalCodes[title as keyof typeof refusalCodes]);
         }
@@ -77,7 +77,7 @@ describe("the AsyncAPI document", () => {
       const ajv = newAjv();
       // Payloads refer to the document's components.
       const compile = (payload: JsonSchema) => ajv.compile({ ...payload, components });
-      for (const [id, { payload, examples }] of Object.entries(channels[carrier].messages)) {
+      for (const [id, { payload, examples }] of Object.entries(channels[transport].messages)) {
         const validate = compile(payload);
         expect([id, examples.length > 0]).toEqual([id, true]);
         for (const example of examples) {

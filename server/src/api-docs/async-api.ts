@@ -5,19 +5,19 @@ import { MAX_FRAME_BYTES } from "@jara/shared/live-limits";
 import { messagesOf } from "./async-api-messages.ts";
 import { operationsOf } from "./async-api-operations.ts";
 import { makeSchemas } from "./async-api-schemas.ts";
-import type { AsyncApiDocument, Carrier, Channel } from "./async-api-types.ts";
+import type { AsyncApiDocument, Channel, Transport } from "./async-api-types.ts";
 
 /** `publicUrl`: the site's public address. */
 export const makeAsyncApi = (brandName: string, publicUrl: string): AsyncApiDocument => {
   const { host, protocol } = new URL(publicUrl);
   const schemas = makeSchemas();
-  const channels: Record<Carrier, Channel> = {
+  const channels: Record<Transport, Channel> = {
     socketIo: {
-      ...carriers.socketIo,
+      ...transports.socketIo,
       messages: messagesOf("socketIo", schemas),
     },
     webSocket: {
-      ...carriers.webSocket,
+      ...transports.webSocket,
       messages: messagesOf("webSocket", schemas),
     },
   };
@@ -47,7 +47,7 @@ const about = (publicUrl: string): string =>
   ].join("\n\n");
 
 const site = [{ $ref: "#/servers/site" }];
-const carriers = {
+const transports = {
   socketIo: {
     address: "/socket.io/",
     title: "Socket.IO",

@@ -95,10 +95,10 @@ describe("the load tester, on the built-in database", () => {
     expect(commands.accepted).toBeGreaterThan(0);
     expect(Object.values<number>(commands.refusedByCode).reduce((sum, count) => sum + count, 0)).toBe(commands.refused);
     for (const key of ["offered", "accepted", "refused", "unknown"]) {
-      expect(commands.byCarrier["socket.io"][key] + commands.byCarrier.websocket[key]).toBe(commands[key]);
+      expect(commands.byTransport["socket.io"][key] + commands.byTransport.websocket[key]).toBe(commands[key]);
     }
-    expect(commands.byCarrier["socket.io"].accepted).toBeGreaterThan(0);
-    expect(commands.byCarrier.websocket.accepted).toBeGreaterThan(0);
+    expect(commands.byTransport["socket.io"].accepted).toBeGreaterThan(0);
+    expect(commands.byTransport.websocket.accepted).toBeGreaterThan(0);
     expect(latency.answer.count).toBe(commands.accepted + commands.refused);
     expect(latency.watcher.count).toBeGreaterThan(0);
     expect([deliveries.complete, deliveries.lost]).toEqual([deliveries.views, 0]);

@@ -14,7 +14,7 @@ import { connect, type LiveClient, type Transport, transports } from "../support
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 
-const A_CARRIER = 150;
+const PER_TRANSPORT = 150;
 /** As from a database far away, so that the crowd comes faster than it can be read for one by one. */
 const READ_TAKES_MS = 40;
 /** Accounts of tokens, auctions, gaps. */
@@ -70,7 +70,7 @@ onOneDatabase("a reconnect storm", (database) => {
   it("restores everybody without a gap and with few statements, while the server answers bids", async () => {
     const { _id: auctionId } = await openAuction(server, admin);
     const crowd = transports.flatMap((transport) =>
-      Array.from({ length: A_CARRIER }, (_, i) => ({
+      Array.from({ length: PER_TRANSPORT }, (_, i) => ({
         transport,
         person: i % 2 === 0 ? people[i % people.length] : undefined,
         version: 0,

@@ -93,8 +93,8 @@ const socketIoFrame = (random: Random, target: FuzzTarget): string | Buffer => {
 };
 
 /** Sends frames one after the other on one connection, and opens a new one if the server closed it. */
-export const openFrames = (carrier: "socket.io" | "/ws", random: Random, target: FuzzTarget) => {
-  const isPlain = carrier === "/ws";
+export const openFrames = (transport: "socket.io" | "/ws", random: Random, target: FuzzTarget) => {
+  const isPlain = transport === "/ws";
   let socket: WebSocket | null = null;
   let heard: string[] = [];
   let tell = (): void => {};
@@ -152,7 +152,7 @@ export const openFrames = (carrier: "socket.io" | "/ws", random: Random, target:
         );
       }
       const answered = () => heard.some((text) => text.includes(`"t0":${mark}`));
-      const what = `${carrier} ${typeof frame === "string" ? frame.slice(0, 300) : `bytes ${frame.subarray(0, 60).toString("base64")}`}`;
+      const what = `${transport} ${typeof frame === "string" ? frame.slice(0, 300) : `bytes ${frame.subarray(0, 60).toString("base64")}`}`;
       if (!(await until(() => answered() || to.readyState !== WebSocket.OPEN))) {
         to.terminate();
         return { outcome: "no answer", finding: `nothing is answered any more after ${what}` };

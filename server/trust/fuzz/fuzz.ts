@@ -63,8 +63,8 @@ const changed = (before: string, after: string): string => {
 const cannotBid = async (target: FuzzTarget): Promise<string[]> => {
   try {
     const bidder = await makePerson(target, `good-${randomUUID().slice(0, 8)}`);
-    for (const carrier of ["/ws", "socket.io"] as const) {
-      const client = await connect(target, carrier, { token: bidder.token });
+    for (const transport of ["/ws", "socket.io"] as const) {
+      const client = await connect(target, transport, { token: bidder.token });
       const { auction } = await client.ask("auction:watch", { auctionId: target.auctionId });
       await client.ask("bid:place", {
         auctionId: target.auctionId,

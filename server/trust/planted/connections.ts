@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { Bidder } from "../../../load/src/bidder.ts";
 import { newCounts } from "../../../load/src/counts.ts";
 import type { Recorder } from "../../../load/src/history/recorder.ts";
-import { carriers, type Observer, type Outcome, observers, type SocketAsked } from "../../../load/src/observer.ts";
+import { type Observer, type Outcome, observers, type SocketAsked, transports } from "../../../load/src/observer.ts";
 import { Watcher } from "../../../load/src/watcher.ts";
 import type { RoundPerson } from "../round/field.ts";
 import type { Scene } from "./parts.ts";
@@ -22,7 +22,7 @@ export interface Connections {
   close(): void;
 }
 
-const carrierOf = (index: number) => carriers[index % carriers.length] ?? "websocket";
+const transportOf = (index: number) => transports[index % transports.length] ?? "websocket";
 
 export const connectionsOf = (
   addresses: readonly string[],
@@ -37,13 +37,13 @@ export const connectionsOf = (
   const observer = observers([recorder, { settled }]);
   const counts = newCounts();
   const lines = people.map(({ token }, index) =>
-    addresses.map((address, node) => new Bidder(carrierOf(index + node), address, token, counts.lines, observer)),
+    addresses.map((address, node) => new Bidder(transportOf(index + node), address, token, counts.lines, observer)),
   );
   const watchers = Array.from({ length: WATCHERS }, (_, index) => {
     const person = index % 3 === 2 ? people[index % 2] : undefined;
     const as = person ? { userId: person.id, token: person.token } : null;
     const address = addresses[index % addresses.length] ?? "";
-    return new Watcher(index, carrierOf(Math.floor(index / 2)), address, counts, observer, as);
+    return new Watcher(index, transportOf(Math.floor(index / 2)), address, counts, observer, as);
   });
   const all = [...lines.flat(), ...watchers];
   const ask = (who: number, node: number, auctionId: string, asked: SocketAsked, commandId = randomUUID()) => {
@@ -58,7 +58,7 @@ export const connectionsOf = (
         known?.(outcome);
         resolve(outcome);
       });
-      bidder.submit({ ...invocation, carrier: bidder.line.carrier });
+      bidder.submit({ ...invocation, transport: bidder.line.transport });
     });
   };
   return {

@@ -8,7 +8,7 @@ import { Bidder } from "../../../load/src/bidder.ts";
 import { newCounts } from "../../../load/src/counts.ts";
 import { createRecorder, type Recorder } from "../../../load/src/history/recorder.ts";
 import { inParallel } from "../../../load/src/in-parallel.ts";
-import { carriers, type Observer, type Outcome, observers, type SocketAsked } from "../../../load/src/observer.ts";
+import { type Observer, type Outcome, observers, type SocketAsked, transports } from "../../../load/src/observer.ts";
 import { Watcher } from "../../../load/src/watcher.ts";
 import type { Site } from "../site/site.ts";
 import type { RoundField } from "./field.ts";
@@ -47,15 +47,15 @@ export const openArena = async (site: Site, field: RoundField): Promise<Arena> =
   });
   // A command that goes through a second node is the same invocation again.
   const again: Observer = { ...recorder, invoked: (invocation, at) => recorder.resent(invocation, at) };
-  const carrierOf = (index: number) => carriers[index % carriers.length] ?? "websocket";
+  const transportOf = (index: number) => transports[index % transports.length] ?? "websocket";
   const bidders = field.bidders.map(({ token }, person) =>
     site.nodes.map((node, index) => ({
-      first: new Bidder(carrierOf(person), node.address, token, counts.lines, observers([recorder, answered(index)])),
-      again: new Bidder(carrierOf(person), node.address, token, counts.lines, observers([again, answered(index)])),
+      first: new Bidder(transportOf(person), node.address, token, counts.lines, observers([recorder, answered(index)])),
+      again: new Bidder(transportOf(person), node.address, token, counts.lines, observers([again, answered(index)])),
     })),
   );
   const watchers = site.nodes.flatMap((node, index) =>
-    [0, 1, 2].map((k) => new Watcher(index * 3 + k, carrierOf(k), node.address, counts, observers([recorder]))),
+    [0, 1, 2].map((k) => new Watcher(index * 3 + k, transportOf(k), node.address, counts, observers([recorder]))),
   );
   const all = [...bidders.flat().flatMap(({ first, again: second }) => [first, second]), ...watchers];
   await inParallel(all, 50, ({ line }) => line.open());
@@ -81,7 +81,7 @@ export const openArena = async (site: Site, field: RoundField): Promise<Arena> =
         commandId: randomUUID(),
         bidder: person,
         userId: field.bidders[person]?.id ?? "",
-        carrier: carrierOf(person),
+        transport: transportOf(person),
         auctionId,
         dueAt: performance.now(),
       };

@@ -11,11 +11,11 @@ import { newCounts } from "../../../load/src/counts.ts";
 import { createRecorder, type Recorder } from "../../../load/src/history/recorder.ts";
 import {
   type Asked,
-  carriers,
   type Observer,
   type Outcome,
   observers,
   type SocketInvocation,
+  transports,
 } from "../../../load/src/observer.ts";
 import { restOf } from "../../../load/src/rest.ts";
 import { Watcher } from "../../../load/src/watcher.ts";
@@ -73,17 +73,17 @@ export const playConcurrentAdmins = async ({
   const answered = new Map<string, () => void>();
   const observer = observers([recorder, follow(lots, answered)]);
   const counts = newCounts();
-  const carrierOf = (index: number) => carriers[index % carriers.length] ?? "websocket";
+  const transportOf = (index: number) => transports[index % transports.length] ?? "websocket";
   const nodeOf = (index: number): string => addresses[index % addresses.length] ?? "";
   const bidders = field.bidders.map(
-    ({ token }, index) => new Bidder(carrierOf(index), nodeOf(index), token, counts.lines, observer),
+    ({ token }, index) => new Bidder(transportOf(index), nodeOf(index), token, counts.lines, observer),
   );
   const watchers = Array.from({ length: WATCHERS }, (_, index) => {
     // Visitors, bidders, and an administrator, who sees drafts and full names.
     const person =
       index % 4 === 2 ? field.bidders[index % field.bidders.length] : index % 4 === 3 ? field.seller : null;
     const as = person ? { userId: person.id, token: person.token } : null;
-    return new Watcher(index, carrierOf(Math.floor(index / 2)), nodeOf(index), counts, observer, as);
+    return new Watcher(index, transportOf(Math.floor(index / 2)), nodeOf(index), counts, observer, as);
   });
   const stop = new AbortController();
   let changes = 0;
@@ -157,7 +157,7 @@ const keepBidding = async (
   const { id: userId } = field.bidders[index] as RoundPerson;
   while (!signal.aborted) {
     const lot = random.pick(lots);
-    const asking = { commandId: randomUUID(), bidder: index, userId, carrier: bidder.line.carrier };
+    const asking = { commandId: randomUUID(), bidder: index, userId, transport: bidder.line.transport };
     const invocation = {
       ...nextCommand(random, lot, userId),
       ...asking,

@@ -5,11 +5,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { toMinor } from "@jara/shared/money";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { Bidder } from "../../../load/src/bidder.ts";
-import { turnedAwayBy } from "../../../load/src/carriers/line.ts";
 import { newCounts } from "../../../load/src/counts.ts";
 import { createRecorder, type Recorder } from "../../../load/src/history/recorder.ts";
-import { carriers, observers, type SocketInvocation } from "../../../load/src/observer.ts";
+import { observers, type SocketInvocation, transports } from "../../../load/src/observer.ts";
 import { restOf } from "../../../load/src/rest.ts";
+import { turnedAwayBy } from "../../../load/src/transports/line.ts";
 import { Watcher } from "../../../load/src/watcher.ts";
 import { administer, voidsOf } from "./administer.ts";
 import type { RoundField, RoundPerson } from "./field.ts";
@@ -99,15 +99,15 @@ export const playRound = async (options: RoundOptions): Promise<Played> => {
   const outcomes = followOutcomes(lotById, SETTLES_WITHIN_MS);
   const observer = observers([recorder, outcomes.observer]);
   const counts = newCounts();
-  const carrierOf = (index: number) => carriers[index % carriers.length] ?? "websocket";
+  const transportOf = (index: number) => transports[index % transports.length] ?? "websocket";
   const bidders = field.bidders.map(
-    ({ token }, index) => new Bidder(carrierOf(index), address, token, counts.lines, observer),
+    ({ token }, index) => new Bidder(transportOf(index), address, token, counts.lines, observer),
   );
   const watchers = Array.from({ length: WATCHERS }, (_, index) => {
     // A third of the watchers are signed-in bidders.
     const person = index % 3 === 2 ? field.bidders[index] : undefined;
     const as = person ? { userId: person.id, token: person.token } : null;
-    return new Watcher(index, carrierOf(Math.floor(index / 2)), address, counts, observer, as);
+    return new Watcher(index, transportOf(Math.floor(index / 2)), address, counts, observer, as);
   });
 
   const stop = new AbortController();
@@ -142,7 +142,7 @@ export const playRound = async (options: RoundOptions): Promise<Played> => {
     // A slow machine may have come to no void so far.
     await voiding.atLeastOnce();
     const unanswered = bidders.flatMap(({ waiting, line }) =>
-      waiting === 0 ? [] : [`${waiting} over ${line.carrier}, ${line.isUp ? "connected" : "not connected"}`],
+      waiting === 0 ? [] : [`${waiting} over ${line.transport}, ${line.isUp ? "connected" : "not connected"}`],
     );
     for (const bidder of bidders) bidder.giveUp();
     await sleep(EXTENDED_BY_MS + QUIET_MS);
@@ -215,7 +215,7 @@ const bidUntil = async (
         commandId: randomUUID(),
         bidder: index,
         userId: person.id,
-        carrier: bidder.line.carrier,
+        transport: bidder.line.transport,
         auctionId: lot.id,
         dueAt: performance.now(),
       };
@@ -229,7 +229,7 @@ const bidUntil = async (
 };
 
 const within = async (ms: number, all: Promise<unknown>): Promise<void> => {
-  const patience = new AbortController();
-  await Promise.race([all, sleep(ms, undefined, { signal: patience.signal }).catch(() => {})]);
-  patience.abort();
+  const timeLimit = new AbortController();
+  await Promise.race([all, sleep(ms, undefined, { signal: timeLimit.signal }).catch(() => {})]);
+  timeLimit.abort();
 };

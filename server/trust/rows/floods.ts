@@ -11,7 +11,7 @@ import { onlyNodeOf } from "../site/only-node.ts";
 import { openSite } from "../site/site.ts";
 
 const floods = {
-  frames: "frames on 50 connections over both carriers",
+  frames: "frames on 50 connections over both transports",
   calls: "REST calls, 50 at a time",
   "log-ins": "log-ins, 50 at a time",
   slow: "2,000 connections that send a head or a body letter by letter, or nothing",

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer, CommandData, CommandName, EventName } from "@jara/shared/socket";
 import { Mistake } from "../mistake.ts";
-import type { Carrier } from "../observer.ts";
+import type { Transport } from "../observer.ts";
 import { openPlainWebSocket } from "./plain-websocket.ts";
 import { openSocketIo } from "./socket-io.ts";
 import { NotOpened, type Wire } from "./wire.ts";
@@ -40,7 +40,7 @@ export const turnedAwayBy = ({ refusals }: Pick<LineCounts, "refusals">): string
   [...refusals.keys()].filter((code) => HOPELESS.has(code));
 
 export class Line {
-  readonly carrier: Carrier;
+  readonly transport: Transport;
   readonly #url: string;
   readonly #token: string | null;
   readonly #events: LineEvents;
@@ -50,8 +50,8 @@ export class Line {
   /** Dropped by the tester: reconnect at once, and do not count it as a loss of the server's. */
   #isDropped = false;
 
-  constructor(carrier: Carrier, url: string, token: string | null, counts: LineCounts, events: LineEvents) {
-    this.carrier = carrier;
+  constructor(transport: Transport, url: string, token: string | null, counts: LineCounts, events: LineEvents) {
+    this.transport = transport;
     this.#url = url;
     this.#token = token;
     this.#events = events;
@@ -90,7 +90,7 @@ export class Line {
     if (waitMs > 0) await sleep(waitMs);
     if (this.#isClosed) return;
     try {
-      const wire = await openers[this.carrier](this.#url, this.#token, {
+      const wire = await openers[this.transport](this.#url, this.#token, {
         received: (type, data) => this.#events.received(type, data),
         lost: () => this.#lost(),
       });
@@ -131,6 +131,6 @@ export class Line {
       return `The server does not take a bidder's token: the field is another deployment's, was removed, or is over 7 days old.`;
     }
     const hint = /EMFILE|ENFILE/.test(message) ? " This machine allows too few open files: raise `ulimit -n`." : "";
-    return `${this.#url} does not let ${who} in over ${this.carrier}: ${code ?? message}.${hint}`;
+    return `${this.#url} does not let ${who} in over ${this.transport}: ${code ?? message}.${hint}`;
   }
 }
