@@ -5,10 +5,10 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
 import type { Caller } from "../features/accounts/caller.ts";
 
 /**
- * "staff": every role of the staff; the route leaves out what the role may not read. "admin": the administrator alone. A
- * permission: every role that has it (shared/permissions.ts).
+ * "staff": every role of the staff; the route leaves out what the role may not read. A permission: every role that has it
+ * (shared/permissions.ts).
  */
-export type Access = "anyone" | "signed in" | "staff" | "admin" | Permission;
+export type Access = "anyone" | "signed in" | "staff" | Permission;
 
 export const access: Readonly<Record<string, Access>> = {
   "POST /api/auth/register": "anyone",
@@ -329,7 +329,7 @@ export const guardRoutes = (app: FastifyInstance, caller: Caller): void => {
     if (needed === "anyone") return null;
     if (needed === "signed in") return caller.signedIn;
     if (needed === "staff") return caller.staff;
-    return needed === "admin" ? caller.admin : (request) => caller.permitted(request, needed);
+    return (request) => caller.permitted(request, needed);
   };
 
   app.addHook("onRoute", (route) => {

@@ -19,8 +19,6 @@ export interface Caller {
   signedIn(request: FastifyRequest): Promise<SignedIn>;
   /** Like `signedIn`, with the session and the whole account. For calls that are about the account itself. */
   session(request: FastifyRequest): Promise<Session>;
-  /** The administrator alone. */
-  admin(request: FastifyRequest): Promise<Account>;
   /** Anybody of the staff. The access table (app/access.ts) has checked the permission that the route needs. */
   staff(request: FastifyRequest): Promise<Account>;
   permitted(request: FastifyRequest, permission: Permission): Promise<Account>;
@@ -103,7 +101,6 @@ export const createCaller = ({
       if (sinceProofMs !== null && sinceProofMs <= minutes * 60_000) return;
       refuse("PROOF_REQUIRED", { methods: proofMethodsOf(account) });
     },
-    admin: (request) => withRole(request, (role) => role === "admin"),
     staff: (request) => withRole(request, isStaff),
     permitted: (request, permission) => withRole(request, (role) => may(role, permission)),
     async viewer(request) {
