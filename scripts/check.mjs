@@ -13,7 +13,11 @@ const gates = [
   // First, because it waits for the network.
   ["known holes in what comes in", process.execPath, ["scripts/audit.mjs"]],
   ["format, lint and import rules", bin("biome"), ["check", "--error-on-warnings", "."]],
-  ...packages.map((folder) => [`types of ${folder}`, bin("tsc"), ["-p", folder, "--noEmit"]]),
+  ...[...packages, "client/service-worker"].map((folder) => [
+    `types of ${folder}`,
+    bin("tsc"),
+    ["-p", folder, "--noEmit"],
+  ]),
   ["unused code and dependencies", bin("knip"), []],
   ["what comes in from outside", process.execPath, ["scripts/check-dependencies.mjs"]],
   ["what comes in for the API's checks", process.execPath, ["scripts/check-dependencies.mjs", "tools/api-lint"]],
