@@ -131,7 +131,7 @@ export class LiveConnection {
       const answer = await sendUntilAnswered(name as BiddingCommand, data as CommandData<BiddingCommand>, {
         wire: this.#wire,
         timeoutMs,
-        doubtMs: this.#patience(DOUBT_AT_LEAST_MS),
+        doubtMs: this.#timeoutMs(DOUBT_AT_LEAST_MS),
         stillSamePerson: () => person === this.#person,
         onSilence: () => void this.check(),
       });
@@ -172,7 +172,7 @@ export class LiveConnection {
 
   async #probe(atLeastMs: number): Promise<void> {
     const connection = this.#connection;
-    const answer = await this.#sampleClock(this.#patience(atLeastMs));
+    const answer = await this.#sampleClock(this.#timeoutMs(atLeastMs));
     if (!answer && connection === this.#connection) this.#reconnect();
   }
 
@@ -218,7 +218,7 @@ export class LiveConnection {
     return { sentAt, receivedAt, serverMs: Date.parse(answer.serverTime) };
   }
 
-  #patience(atLeastMs: number): number {
+  #timeoutMs(atLeastMs: number): number {
     return Math.min(Math.max(atLeastMs, 4 * this.#roundTripMs), CHECK_ANSWER_MS);
   }
 

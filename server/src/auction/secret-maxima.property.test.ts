@@ -20,7 +20,7 @@ import {
   STARTED_AT,
   setMaxBid,
 } from "../../test/support/given-auction.ts";
-import { aStory, INCREMENT, STARTING_PRICE, type Step, type Story } from "../../test/support/hidden-pair.ts";
+import { aStory, INCREMENT, STARTING_PRICE, type Step, type Story } from "../../test/support/secrecy-twins.ts";
 import { randomOf } from "../../trust/round/random.ts";
 import type { Command, LoggedChange } from "./commands.ts";
 import { type AuctionEvent, isPublic } from "./events.ts";

@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { copyPostgres, type DatabaseKind, type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { hasPgPrograms } from "../support/pg-programs.ts";
 
-const PATIENCE = { timeout: 30_000, interval: 10 };
+const WAIT_OPTIONS = { timeout: 30_000, interval: 10 };
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
@@ -73,7 +73,7 @@ const accepted = ({ bidders }: Market): Tried[] =>
   bidders.flatMap(({ tried }) => tried.filter(({ outcome }) => outcome === "ok"));
 const moreAccepted = async (market: Market, count: number): Promise<void> => {
   const before = accepted(market).length;
-  await vi.waitFor(() => expect(accepted(market).length).toBeGreaterThanOrEqual(before + count), PATIENCE);
+  await vi.waitFor(() => expect(accepted(market).length).toBeGreaterThanOrEqual(before + count), WAIT_OPTIONS);
 };
 
 /** Accounts, log, bids, ledgers as one moment, with everything in it that was accepted before; and it goes on. */

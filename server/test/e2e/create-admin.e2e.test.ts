@@ -10,7 +10,7 @@ import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 
 const PASSWORD = "correct horse battery";
 /** Milliseconds. A test starts up to nine processes, one after the other. */
-const PATIENCE = 180_000;
+const TIMEOUT_MS = 180_000;
 
 interface Options {
   readonly env?: Record<string, string>;
@@ -107,7 +107,7 @@ onEachDatabase("the first administrator", (kind) => {
       const profile = await withServer(({ api }) => api("GET", "/api/auth/profile", { token: stolen }));
       expect(profile.status).toBe(401);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -141,7 +141,7 @@ onEachDatabase("the first administrator", (kind) => {
       const rows = await withServer(({ query }) => query("select from users where email = 'third@jara.test'"));
       expect(rows).toEqual([]);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it.runIf(kind === "pglite")("says that the server must be stopped first, while it has the folder", async () => {

@@ -19,7 +19,7 @@ import { type ServerProcess, startProcess } from "../support/e2e-process.ts";
 import { startTestServer } from "../support/e2e-server.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 
-const PATIENCE = { timeout: 30_000, interval: 10 };
+const WAIT_OPTIONS = { timeout: 30_000, interval: 10 };
 const transports = [overSocketIo, overPolling, overPlainWebSocket, overPlainWebSocket, overRest];
 
 onEachDatabase("a server that drains", (kind) => {
@@ -70,11 +70,11 @@ onEachDatabase("a server that drains", (kind) => {
     await vi.waitFor(() => {
       for (const { tried } of bidders)
         expect(tried.filter(({ outcome }) => outcome === "ok").length).toBeGreaterThan(3);
-    }, PATIENCE);
+    }, WAIT_OPTIONS);
     expect(await health("ready", address)).toBe(200);
 
     running.signal("SIGTERM");
-    await vi.waitFor(async () => expect(await health("ready", address)).toBe(503), PATIENCE);
+    await vi.waitFor(async () => expect(await health("ready", address)).toBe(503), WAIT_OPTIONS);
     // Nobody new; whoever is there is served, and it is alive.
     const noticedAt = Date.now();
     expect(await health("live", address)).toBe(200);
@@ -137,7 +137,7 @@ onEachDatabase("a server that drains", (kind) => {
     server = await startProcess(at, { DRAIN_WAIT_MS: "90000" });
     const { address } = server;
     server.signal("SIGTERM");
-    await vi.waitFor(async () => expect(await health("ready", address)).toBe(503), PATIENCE);
+    await vi.waitFor(async () => expect(await health("ready", address)).toBe(503), WAIT_OPTIONS);
     server.signal("SIGTERM");
     expect(await server.ended).toBe(1);
   });

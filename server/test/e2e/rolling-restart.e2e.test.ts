@@ -16,7 +16,7 @@ import { canHaveTwoNodes } from "../support/e2e-two-nodes.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { startThrowawayRedis, type ThrowawayRedis } from "../support/throwaway-redis.ts";
 
-const PATIENCE = { timeout: 30_000, interval: 20 };
+const WAIT_OPTIONS = { timeout: 30_000, interval: 20 };
 const BIDDERS = 6;
 
 /** As the site's page does: connects again by itself or by `connect`, asks again for what it watches, resends its bid. */
@@ -94,7 +94,7 @@ describe.skipIf(!canHaveTwoNodes())("a server that is replaced", () => {
         for (const [i, { state }] of clients.entries()) {
           expect(state.placed).toBeGreaterThanOrEqual((before[i] ?? 0) + more);
         }
-      }, PATIENCE);
+      }, WAIT_OPTIONS);
     };
     await everybodyPlaced(5);
 
@@ -113,7 +113,7 @@ describe.skipIf(!canHaveTwoNodes())("a server that is replaced", () => {
       for (const [i, { state }] of clients.entries()) {
         const { bidCount, version } = await expectHistoryHolds(database, lots[i]?._id ?? "");
         expect(bidCount).toBe(state.placed);
-        await vi.waitFor(() => expect(state.version).toBe(version), PATIENCE);
+        await vi.waitFor(() => expect(state.version).toBe(version), WAIT_OPTIONS);
       }
     } finally {
       await database.close();

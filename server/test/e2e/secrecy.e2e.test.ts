@@ -1,12 +1,12 @@
 // A maximum is seen by its owner alone: runs that differ only in what the leader hides look alike to everyone else.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { comparable } from "../support/alike.ts";
 import { onOneDatabase } from "../support/e2e-database.ts";
 import { bid, connect, type LiveClient, setMax, settled } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { winOf } from "../support/given-wins.ts";
+import { comparable } from "../support/normalise-run.ts";
 
 /** Longer than a watcher's merging, so that every change leaves at once and in one order. */
 const MERGING_OVER_MS = 60;

@@ -7,13 +7,13 @@ import type { Notification } from "@jara/shared/rest/notifications";
 import type { PushFrame } from "@jara/shared/socket";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { randomOf } from "../../trust/round/random.ts";
-import { comparable } from "../support/alike.ts";
 import { openNote } from "../support/check-log.ts";
 import { violations } from "../support/e2e-contract.ts";
 import { connect, type LiveClient, settled } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
-import { aStory, INCREMENT, STARTING_PRICE, type Step, type Story } from "../support/hidden-pair.ts";
+import { comparable } from "../support/normalise-run.ts";
+import { aStory, INCREMENT, STARTING_PRICE, type Step, type Story } from "../support/secrecy-twins.ts";
 
 /** 200 take a quarter of an hour. */
 const PAIRS = Number(process.env.SECRET_PAIRS ?? 16);

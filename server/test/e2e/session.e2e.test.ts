@@ -81,8 +81,8 @@ onEachDatabase("sessions and restarts", (database) => {
       const told = await Promise.all(transports.map((transport) => join(server, transport, person.token)));
       for (const client of told) await client.ask("admin:watch", {});
       // One that does not listen: it never hears that it is closed, and does not answer the closing.
-      const deaf = await openPlain(server, { token: bidder.token });
-      deaf.pause();
+      const paused = await openPlain(server, { token: bidder.token });
+      paused.pause();
       // As docs/accounts.md has it.
       await server.query(
         `with changed as (update users set ${what}, revision = revision + 1
@@ -96,10 +96,10 @@ onEachDatabase("sessions and restarts", (database) => {
         await within(() => "the connection to close", client.closed);
       }
       const data = { auctionId, amount: 5000, commandId: randomUUID() };
-      deaf.send(JSON.stringify({ id: 1, type: "bid:place", data }));
+      paused.send(JSON.stringify({ id: 1, type: "bid:place", data }));
       // Reading again, it answers the closing behind its bid: once it is closed, the server has read the bid.
-      const isClosed = once(deaf, "close");
-      deaf.resume();
+      const isClosed = once(paused, "close");
+      paused.resume();
       await isClosed;
       // A bid of somebody else comes behind that one in the auction's queue.
       const other = await makePerson(server, `other-${randomUUID().slice(0, 8)}`);

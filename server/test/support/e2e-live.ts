@@ -46,7 +46,7 @@ class ConnectionRefused extends Error {
 }
 
 /** Long enough for a busy machine; a test that waits this long has failed. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 export const connect = (
   server: Pick<TestServer, "address">,
@@ -65,7 +65,7 @@ const connectSocketIo = async (
   const inbox = createInbox();
   socket.onAny((type: EventName, data: object) => inbox.push({ type, data } as PushFrame));
   const closed = new Promise<void>((resolve) => socket.on("disconnect", () => resolve()));
-  const send = (name: string, data: unknown) => socket.timeout(PATIENCE_MS).emitWithAck(name, data);
+  const send = (name: string, data: unknown) => socket.timeout(TIMEOUT_MS).emitWithAck(name, data);
   return { ...inbox.reader, ...commands(send), close: () => void socket.disconnect(), closed };
 };
 
@@ -195,7 +195,7 @@ const createInbox = (): { push: (frame: PushFrame) => void; reader: InboxReader 
 export const within = async <T>(what: () => string, promise: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`still waiting for ${what()}`)), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error(`still waiting for ${what()}`)), TIMEOUT_MS);
   });
   try {
     return await Promise.race([promise, late]);

@@ -13,7 +13,7 @@ export interface RawAnswer {
 }
 
 /** So long a server may say nothing before it has no answer; nothing here is slow. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** `target`: what stands between the method and the version. Each header is one line; Host is only sent if it is given. */
 export const askRaw = (
@@ -31,7 +31,7 @@ export const askRaw = (
       socket.destroy();
       resolve(readAnswer(text, isOver));
     };
-    const timer = setTimeout(() => finish(false), PATIENCE_MS);
+    const timer = setTimeout(() => finish(false), TIMEOUT_MS);
     socket.on("data", (part) => {
       text += part.toString("latin1");
       // An upgrade stays open: its answer is its head.

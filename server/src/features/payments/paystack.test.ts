@@ -19,7 +19,7 @@ describe("Paystack's answers", () => {
     fake.mood = "well";
   });
   afterAll(() => fake.close());
-  const paystack = (key = PAYSTACK_KEY, patienceMs?: number) => createPaystack(key, () => fake.url, patienceMs);
+  const paystack = (key = PAYSTACK_KEY, timeoutMs?: number) => createPaystack(key, () => fake.url, timeoutMs);
   const opened = async (): Promise<string> => {
     const reference = `test-${++references}`;
     expect((await paystack().initialize(payment(reference))).kind).toBe("open");

@@ -41,8 +41,8 @@ export const transaction = z.object({
 });
 const verified = z.object({ status: z.literal(true), data: transaction });
 
-export const createPaystack = (secretKey: string, url: () => string, patienceMs?: number): Paystack => {
-  const call = createPaystackCall(secretKey, url, patienceMs);
+export const createPaystack = (secretKey: string, url: () => string, timeoutMs?: number): Paystack => {
+  const call = createPaystackCall(secretKey, url, timeoutMs);
 
   return {
     async initialize({ reference, email, amountMinor, returnUrl }) {

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 
 /** Paystack answers in a second or two. Nobody should wait longer than this. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 export type PaystackCall = (
   path: string,
@@ -15,9 +15,9 @@ export type PaystackCall = (
  * known only once the server listens.
  */
 export const createPaystackCall =
-  (secretKey: string, url: () => string, patienceMs = PATIENCE_MS): PaystackCall =>
+  (secretKey: string, url: () => string, timeoutMs = TIMEOUT_MS): PaystackCall =>
   async (path, body, signal) => {
-    const isLate = AbortSignal.timeout(patienceMs);
+    const isLate = AbortSignal.timeout(timeoutMs);
     const response = await fetch(`${url()}${path}`, {
       method: body ? "POST" : "GET",
       headers: { authorization: `Bearer ${secretKey}`, ...(body && { "content-type": "application/json" }) },
