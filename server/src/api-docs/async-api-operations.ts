@@ -17,7 +17,7 @@ const connecting = [{ name: "Connecting" }];
 const whoMay = {
   anyone: "For anyone, signed in or not.",
   "signed in": "For users who are signed in.",
-  administrators: "For administrators.",
+  staff: "For staff.",
 } as const;
 
 /** Operations by transport and key. */

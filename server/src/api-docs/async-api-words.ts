@@ -9,13 +9,13 @@ export const audiences = {
   saleWatchers: "Watchers of a sale",
   listing: "Followers of the listing",
   user: "A user's own connections",
-  admins: "Administrators",
+  staff: "Staff, by role",
 } as const;
 type Audience = keyof typeof audiences;
 
 interface CommandWords<C extends CommandName> {
   readonly group: CommandGroup;
-  readonly who: "anyone" | "signed in" | "administrators";
+  readonly who: "anyone" | "signed in" | "staff";
   /** One line. */
   readonly does: string;
   readonly more?: string;
@@ -153,11 +153,14 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
   },
   "admin:watch": {
     group: "Administration",
-    who: "administrators",
-    does: "Follow everything: drafts, full names, reserves, accounts, settlements",
+    who: "staff",
+    does: "Follow everything that your role may see",
+    more:
+      "Cataloguers get all lots with drafts and reserves, and masked names; cashiers accounts and settlements; managers " +
+      "and administrators all of it, with full names.",
     fields: {},
   },
-  "admin:unwatch": { group: "Administration", who: "administrators", does: "Follow it no more", fields: {} },
+  "admin:unwatch": { group: "Administration", who: "staff", does: "Follow it no more", fields: {} },
   "clock:sync": {
     group: "Time",
     who: "anyone",
@@ -179,11 +182,11 @@ interface EventWords {
 
 export const eventWords: { readonly [E in EventName]: EventWords } = {
   "auction:price": {
-    to: ["watchers", "listing", "admins"],
+    to: ["watchers", "listing", "staff"],
     says: "The price moved",
     when:
       "After bids were committed. Merged where an auction is hot: to watchers at most every 50 ms, to the listing and " +
-      "administrators at most every 250 ms and without `bids`. The last state always arrives.",
+      "staff at most every 250 ms and without `bids`. The last state always arrives.",
   },
   "auction:countdown": {
     to: ["watchers"],
@@ -225,16 +228,17 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
     when: "When the lot changed while your maximum stood.",
   },
   "auction:updated": {
-    to: ["watchers", "listing", "admins"],
+    to: ["watchers", "listing", "staff"],
     says: "The whole auction",
     when:
       "After an edit, a start or a reopening; first among the events of a change that is more than bids. With the " +
       "status `draft` the auction was withdrawn: the event shows it as it was, and it is `NOT_FOUND` from then on. " +
-      "Administrators get it for every change that is more than bids, with full names and the reserve. The listing gets it " +
-      "also when soft close or a pause moved the end, in a soft close at most 4 times a second.",
+      "Staff who make lots get it for every change that is more than bids, with the reserve, and with full names if they " +
+      "may see them. The listing gets it also when soft close or a pause moved the end, in a soft close at most 4 times a " +
+      "second.",
   },
   "auction:removed": {
-    to: ["watchers", "listing", "admins"],
+    to: ["watchers", "listing", "staff"],
     says: "The auction is gone",
     when: "When an administrator deletes it. Nobody finds it any more.",
   },
@@ -263,14 +267,14 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
       "Send `auction:watch` with your `sinceVersion`.",
   },
   "auction:created": {
-    to: ["listing", "admins"],
+    to: ["listing", "staff"],
     says: "There is a new auction",
     when:
       "When an auction becomes visible (a new one, or a draft that gets another status) or opens again: an id that you " +
-      "know may come again. Administrators get it for a new draft too.",
+      "know may come again. Staff who make lots get it for a new draft too.",
   },
   "auction:status": {
-    to: ["listing", "admins", "user"],
+    to: ["listing", "staff", "user"],
     says: "The auction's status changed",
     when: "With each change of it. To its bidders' own connections when it is cancelled, withdrawn or opened again.",
   },
@@ -332,12 +336,12 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
     when: "When its token expires or is withdrawn. The connection is closed; get a new token before the next.",
   },
   "user:updated": {
-    to: ["admins"],
+    to: ["staff"],
     says: "An account, as it is now",
     when: "When it was made, or its role, verification, balance or profile changed.",
   },
   "settlement:changed": {
-    to: ["admins"],
+    to: ["staff"],
     says: "A settlement or purchase, as it stands",
     when: "When it was opened or closed, or waits for an administrator.",
   },

@@ -23,7 +23,7 @@ export const makeAsyncApi = (brandName: string, publicUrl: string): AsyncApiDocu
   };
   return {
     asyncapi: "3.0.0",
-    info: { title: `${brandName}: the live API`, version: "1.1.0", description: about(publicUrl) },
+    info: { title: `${brandName}: the live API`, version: "1.2.0", description: about(publicUrl) },
     defaultContentType: "application/json",
     servers: {
       site: { host, protocol: protocol === "https:" ? "wss" : "ws", title: brandName, description: "Both transports." },

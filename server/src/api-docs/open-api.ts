@@ -27,7 +27,7 @@ export const serveOpenApi = async (
       openapi: "3.1.0",
       info: {
         title: `${config.brandName}: the REST API`,
-        version: "1.1.0",
+        version: "1.2.0",
         description:
           "Amounts are JSON numbers in major units with at most two decimals; times are ISO 8601 UTC with milliseconds. " +
           "The guide (`docs/rest-api.md` in the project) says how to sign in, repeat a write, page, and read errors. " +
