@@ -42,7 +42,10 @@ const bid = async (auctionId, amount) => {
       .timeout(5000)
       .emitWithAck("bid:place", data)
       .catch(() => null);
-    if (answer?.ok) return console.log(`${auctionId}: bid ${amount}, leading: ${answer.auction.isLeading}`);
+    if (answer?.ok) {
+      const { isLeading, version } = answer.auction;
+      return console.log(`${auctionId}: bid ${amount}, leading: ${isLeading} at version ${version}`);
+    }
     const { code, minimumBid, retryAfterMs } = answer?.error ?? {};
     // The amount has changed, so this is a new command.
     if (code === "BID_TOO_LOW") return want(auctionId, minimumBid);

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from "../src/platform/database/database.t
 import { startThrowawayPostgres } from "./throwaway-postgres.ts";
 
 export interface BenchDatabase {
-  readonly name: string;
+  readonly name: "PostgreSQL" | "PGlite";
   readonly database: Database;
   /** PostgreSQL only: for contenders that open their own connections. */
   readonly url: string | null;

@@ -166,7 +166,7 @@ export const auctionSchema = z.object({
   /** When a Buy It Now pause ends; null for an admin's pause. */
   pausedUntil: z.nullable(time),
   seller: z.object({ _id: z.string(), username: z.string() }),
-  /** Masked (`a***e`); "You" for the leader's own request; the full name for admins. */
+  /** Masked (`a***e`), also in the leader's own answer (see `isLeading`); the full name for staff who may read bids. */
   leader: z.nullable(person),
   winner: z.nullable(person),
   /** For the caller. It comes from the leader's id and never from comparing amounts. */

@@ -11,8 +11,8 @@ import { transactionPerBid } from "./transaction-per-bid.ts";
 import { IN_FLIGHT, withEngine } from "./with-engine.ts";
 
 const scenarios = [
-  { name: "1,000 auctions", auctions: 1000, aim: 8 },
-  { name: "one hot auction", auctions: 1, aim: 40 },
+  { name: "1,000 auctions", auctions: 1000, aimOfTransaction: 8, aimOfBare: { PostgreSQL: 0.85, PGlite: 0.7 } },
+  { name: "one hot auction", auctions: 1, aimOfTransaction: 40, aimOfBare: { PostgreSQL: 0.8, PGlite: 0.6 } },
 ] as const;
 
 interface Pace {
@@ -64,7 +64,8 @@ const measure = async (bench: BenchDatabase, pace: Pace): Promise<void> => {
     ];
     try {
       const title = `${bench.name}, ${scenario.name}`;
-      printTable(title, await inRounds(contenders, pace), scenario.aim);
+      const aims = { ofBare: scenario.aimOfBare[bench.name], ofTransaction: scenario.aimOfTransaction };
+      printTable(title, await inRounds(contenders, pace), aims);
     } finally {
       for (const contender of contenders) await contender.close();
     }

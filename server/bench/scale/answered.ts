@@ -10,7 +10,7 @@ export const SOCKETS = 100;
 /** Bids in flight per socket: many at the same time, but no queue that only adds waiting. */
 export const WINDOW = 8;
 /** The target on PostgreSQL, where the statements run in another process. */
-const AIM = 0.25;
+const AIM = 0.4;
 
 export const measureAnswered = async (field: Field, echo: Running, rounds: number, ms: number): Promise<void> => {
   const server = await startServer(field.environment);
