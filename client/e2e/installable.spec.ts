@@ -134,6 +134,7 @@ const openBehindProxy = async (database: DatabaseKind, browser: Browser) => {
     },
     [token, JSON.stringify(user)],
   );
+  await page.clock.install();
   await page.goto(`/auction/${_id}`);
   await untilWorkerRuns(page);
   const close = async () => {
@@ -163,7 +164,7 @@ test("offers a new version, never in the middle of something, and reloads only w
     await expect.poll(stateOfNext).toBe("installed");
     const offer = page.getByText("A new version is ready");
     // The offer looks for a free moment every second.
-    await page.waitForTimeout(2_500);
+    await page.clock.runFor(10_000);
     await expect(offer).toHaveCount(0);
     await ada.placeBid.click();
     await expect(ada.youLead).toBeVisible();
@@ -291,9 +292,11 @@ test("hints at the installation from the second visit on, and takes no for an an
       return offer.defaultPrevented;
     });
   const hint = page.getByText("Put Jara on your home screen");
+  await page.clock.install();
+  await page.reload();
   // The browser's own question does not come either.
-  expect(await offerInstall()).toBe(true);
-  await page.waitForTimeout(10_000);
+  await expect.poll(offerInstall).toBe(true);
+  await page.clock.runFor(10_000);
   await expect(hint).toHaveCount(0);
 
   const comeBack = async () => {
@@ -309,6 +312,6 @@ test("hints at the installation from the second visit on, and takes no for an an
   await page.getByRole("button", { name: "Install", exact: true }).click();
   await expect(page.locator("html")).toHaveAttribute("data-asked");
   await comeBack();
-  await page.waitForTimeout(10_000);
+  await page.clock.runFor(10_000);
   await expect(hint).toHaveCount(0);
 });

@@ -156,9 +156,10 @@ test("asks after the first bid, tells of an outbid, and a tap opens the sheet wi
   const { _id } = await api.createAuction({ title: "Talking drum on a phone" });
   const device = openTestBrowser(push);
   const page = await openPhone(browser, server, adas, device);
+  await page.clock.install();
   await bidOnPhone(page, `/auction/${_id}`, 10_500);
   // Not in the middle of bidding: only once the sheet is closed.
-  await page.waitForTimeout(2_500);
+  await page.clock.runFor(10_000);
   await expect(askDialog(page)).toHaveCount(0);
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await expect(askDialog(page)).toBeVisible();
@@ -238,6 +239,7 @@ test("takes Not now for an answer, and does not ask again", async ({ api, browse
   const adas = await api.member("ada");
   const { _id } = await api.createAuction({ title: "Lamp that nobody asks about" });
   const page = await openPhone(browser, server, adas, openTestBrowser(push));
+  await page.clock.install();
   await bidOnPhone(page, `/auction/${_id}`, 10_500);
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await askDialog(page).getByRole("button", { name: "Not now" }).click();
@@ -246,7 +248,7 @@ test("takes Not now for an answer, and does not ask again", async ({ api, browse
   const other = await api.createAuction({ title: "Another lamp" });
   await bidOnPhone(page, `/auction/${other._id}`, 10_500);
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
-  await page.waitForTimeout(2_500);
+  await page.clock.runFor(10_000);
   await expect(askDialog(page)).toHaveCount(0);
   expect(await browsersOf(api, adas)).toEqual([]);
   await page.context().close();

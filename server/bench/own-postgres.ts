@@ -14,7 +14,7 @@ export const onOwnPostgres = async <T>(work: (stage: Stage) => Promise<T>): Prom
   const own = await startThrowawayPostgres();
   if (!own) throw new Error("PostgreSQL's server programs are not installed");
   const database = await openDatabase({ url: own.url }, migrations);
-  const bench = { name: "PostgreSQL", database, url: own.url, discard: () => database.close() };
+  const bench = { name: "PostgreSQL", database, url: own.url, discard: () => database.close() } as const;
   try {
     return await work({ bench, databasePid: own.pid(), field: await fieldOn(bench) });
   } finally {

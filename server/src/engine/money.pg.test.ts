@@ -73,8 +73,11 @@ describe.skipIf(!postgresUrl)("money over several nodes", () => {
     await holder.unsafe("begin");
     await holder.unsafe(movedBy(-900), [ada.id]);
     const ended = node.engine.submit(aStatus(auction, admin, "ended"));
-    // The statement of the end has begun, on a balance of 10.00, and waits.
-    await sleep(400);
+    // The statement of the end has begun, on a balance of 10.00, and waits for the row that the holder has changed.
+    const waits = async () =>
+      (await holder.unsafe("select 1 from pg_locks where not granted and transactionid = pg_current_xact_id()::xid"))
+        .length > 0;
+    while (!(await waits())) await sleep(5);
     await holder.unsafe("commit");
     await holder.end();
     expect(codeOf(await ended)).toBe("ok");

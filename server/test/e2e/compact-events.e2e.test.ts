@@ -64,7 +64,8 @@ describe.each([...transports, "polling"] as const)("compact watching over %s", (
 
   it("switches one auction between all events and compact ones, and gives each of them once", async () => {
     const { _id } = await openAuction(server, admin);
-    const client = await open(null);
+    const [client, other] = [await open(null), await open(null)];
+    await other.ask("auction:watch", { auctionId: _id, compact: true });
     await client.ask("auction:watch", { auctionId: _id, compact: true });
     await client.ask("auction:watch", { auctionId: _id });
     await bid(ada, _id, 11_000);
@@ -72,8 +73,13 @@ describe.each([...transports, "polling"] as const)("compact watching over %s", (
     expect(client.of("auction:price")[0]).toHaveProperty("bids");
     await client.ask("auction:unwatch", { auctionId: _id });
     await bid(bola, _id, 12_000);
-    await sleep(500);
+    // The end takes the price that waits with it, so nothing of the auction can come after it.
+    await setStatus(server, admin, _id, "ended");
+    await other.next("auction:ended");
+    expect(other.of("auction:price").at(-1)).toMatchObject({ currentPrice: 12_000 });
+    await client.ask("clock:sync", { t0: 0 });
     expect(client.of("auction:price")).toHaveLength(1);
+    expect(client.of("auction:ended")).toEqual([]);
   });
 
   it("gives a compact reader of the listing the first price at once and the next ones much later", async () => {

@@ -8,9 +8,10 @@ import { httpStatusByCode } from "@jara/shared/errors";
 import { eventSchemas } from "@jara/shared/live-events";
 import { commandSchemas } from "@jara/shared/socket";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { makeAsyncApi } from "../../src/api-docs/async-api.ts";
 import { projectRoot } from "../../src/config.ts";
-import { within } from "../support/e2e-live.ts";
+import { openSocketIo, within } from "../support/e2e-live.ts";
 import { layCable } from "../support/e2e-loose-cable.ts";
 import { makePerson, openAuction, type Person, signToken } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -218,20 +219,34 @@ describe("the live API's documents", () => {
     const [first, second] = [await openAuction(server, admin), await openAuction(server, admin)];
     const dear = await openAuction(server, admin, { startingPrice: 9000 });
     const run = start("bot.mjs", server.address, ada.token, "NGN", "1300");
-    await run.prints(`${first._id}: bid 1100, leading: true`);
-    await run.prints(`${second._id}: bid 1100, leading: true`);
+    await run.prints(`${first._id}: bid 1100, leading: true at version 2`);
+    await run.prints(`${second._id}: bid 1100, leading: true at version 2`);
     await bid(bola, first._id, 1200);
-    await run.prints(`${first._id}: bid 1300, leading: true`);
+    await run.prints(`${first._id}: bid 1300, leading: true at version 4`);
     const later = await openAuction(server, admin);
-    await run.prints(`${later._id}: bid 1100, leading: true`);
+    await run.prints(`${later._id}: bid 1100, leading: true at version 2`);
     await bid(bola, first._id, 1400);
     await bid(bola, second._id, 1200);
-    await run.prints(`${second._id}: bid 1300, leading: true`);
+    await run.prints(`${second._id}: bid 1300, leading: true at version 4`);
     const { body } = await server.api("GET", `/api/auctions/${first._id}`);
     expect([body.auction.currentPrice, run.lines().join(" ").includes(dear._id)]).toEqual([1400, false]);
     // It would bid in the other tests too.
     run.stop();
     await run.ends();
+  });
+
+  it("artillery.yml sends commands that the server acknowledges as the scenario expects", async () => {
+    const { _id: auctionId } = await openAuction(server, admin);
+    const text = guide("clients/artillery.yml").replaceAll("{{ $processEnvironment.AUCTION }}", auctionId);
+    const { scenarios } = parse(text) as { scenarios: { flow: ArtilleryStep[] }[] };
+    const steps = scenarios.flatMap(({ flow }) => flow.filter((step) => "emit" in step));
+    const socket = await openSocketIo(server, {});
+    for (const { emit, acknowledge } of steps) {
+      expect(acknowledge.match).toEqual({ json: "$.ok", value: true });
+      expect(await socket.emitWithAck(...emit)).toMatchObject({ ok: true });
+    }
+    expect(steps.map(({ emit: [name] }) => name)).toEqual(["auction:watch", "clock:sync"]);
+    socket.disconnect();
   });
 
   it("rest.mts logs in and bids once, and prints the code of a refusal", async () => {
@@ -251,6 +266,11 @@ describe("the live API's documents", () => {
     expect(unknown.lines().join("\n")).toContain("/api/auth/login refused: NOT_FOUND");
   });
 });
+
+interface ArtilleryStep {
+  readonly emit: [string, object];
+  readonly acknowledge: { readonly match: object };
+}
 
 const programs: Readonly<Record<string, readonly string[]>> = {
   ".mjs": [process.execPath],

@@ -49,11 +49,12 @@ describe("the name of a bank account", () => {
     expect(nameProblem(accountName, named(first, last))).not.toBeNull();
   });
 
-  it("ignores invisible characters, and compares a hostile name quickly", () => {
+  it("ignores invisible characters, and reads only the beginning of a hostile name", () => {
     expect(isNameOf("ADA OKAFOR", named("A\u200bda", "Oka\u00adfor"))).toBe(true);
-    const startedAt = performance.now();
-    expect(isNameOf("a ".repeat(100_000), named("b ".repeat(100_000), "c"))).toBe(false);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    const ada = named("Ada", "Okafor");
+    expect(isNameOf(`ADA OKAFOR ${"B ".repeat(100_000)}`, ada)).toBe(true);
+    expect(isNameOf(`${"B ".repeat(100)}ADA OKAFOR`, ada)).toBe(false);
+    expect(isNameOf("B OKAFOR", named(`${"a ".repeat(100)}b`, "Okafor"))).toBe(false);
   });
 
   it("is in the message together with the person's name if they differ, and missing names are asked for", () => {
