@@ -27,7 +27,7 @@ const start = () => {
       console.error(`There is no file ${file ?? ""}`);
       return 2;
     }
-    // What is set for this one call counts more.
+    // Variables that are set for this one call take precedence.
     env = { ...settingsIn(file), ...process.env };
   }
   const isInstalled = !existsSync(path.join(root, "server/src")) || env.NODE_ENV === "production";

@@ -31,7 +31,7 @@ const run = (command, args, cwd) => {
   if (status !== 0) fail(`${command} ${args[0]} failed.`);
 };
 
-/** What pnpm needs to install exactly the locked packages. */
+/** The files that pnpm needs to install exactly the locked packages. */
 const manifests = [
   ...["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", "patches"],
   ...packages.map((part) => `${part}/package.json`),
@@ -49,7 +49,7 @@ const parts = [
   ],
   ...["server/node-flags.mjs", "CHANGELOG.md", "README.md", "SECURITY.md"],
 ];
-/** Of the documents, those that only builders read. */
+/** The documents that only builders read. */
 const isLeftOut = (file) => /\/docs\/(decisions|screenshot\.webp)|\.map$/.test(file) && !/server\/dist/.test(file);
 
 run(process.execPath, ["scripts/build.mjs"], root);

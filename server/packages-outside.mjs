@@ -1,3 +1,4 @@
+// Options of esbuild for the server's programs: what goes into a bundle, and which packages stay outside.
 import { readFileSync } from "node:fs";
 
 /** For esbuild: what every program of the server has in common, also one of the bench. */

@@ -43,7 +43,7 @@ test("pictures load when they are tapped, in the smallest size; the choice stays
   await expect(first).toBeVisible();
   await page.waitForLoadState("networkidle");
   expect(asked).toEqual([]);
-  // What covers a card's badge has no ground of its own.
+  // The element that covers a card's badge has no background of its own.
   const badge = page.getByRole("article").first().getByText("No reserve");
   await badge.scrollIntoViewIfNeeded();
   const grounds = await badge.evaluate((element) => {

@@ -30,7 +30,7 @@ self.addEventListener("fetch", (event) => {
 self.addEventListener("push", (event) => event.waitUntil(showPush(event)));
 self.addEventListener("notificationclick", (event) => event.waitUntil(openPush(event)));
 
-/** What a page asks of this worker (client/src/features/this-device). */
+/** Pages send these requests to the worker (client/src/features/this-device). */
 self.addEventListener("message", (event) => {
   const asked = event.data as { type?: unknown; addresses?: unknown } | null;
   // The person pressed "Reload" in the offer of a new version. Nothing else may end the version that pages run on.

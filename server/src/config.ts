@@ -357,7 +357,7 @@ const validOnes = (given: NodeJS.ProcessEnv, problems: string[]): z.infer<typeof
   return environment.parse(rest);
 };
 
-/** What was given, unless it may hold a secret, because the sentence ends up in logs. */
+/** Quotes the given value, unless it may hold a secret, because the sentence ends up in logs. */
 const cameAs = (name: string, value: string): string =>
   /SECRET|TOKEN|KEY|^(DATABASE|DATABASE_READ|REDIS|SMTP)_URL$/.test(name)
     ? ""

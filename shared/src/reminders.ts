@@ -1,4 +1,4 @@
-// What a person can be reminded of about watched lots. Apart from the schemas, so that a browser gets it without them.
+// The reminders about watched lots. They are apart from the schemas, so that a browser gets it without them.
 export const reminders = ["24h", "1h", "15m", "start", "price", "changed", "extended", "paused", "relisted"] as const;
 export type Reminder = (typeof reminders)[number];
 

@@ -1,4 +1,4 @@
-// What the lot page shows, noted inside the page: each price as it reaches the screen, and each change of the connection's
+// Notes inside the page what the lot's page shows: each price as it reaches the screen, and each change of the connection's
 // word, the countdown and the lot's status. Times are milliseconds since 1970 by a clock that the page cannot shift.
 import type { Page } from "@playwright/test";
 
@@ -12,7 +12,7 @@ export interface Seen {
   states: Sight[];
   timers: Sight[];
   statuses: Sight[];
-  /** What the page answered to a bid. */
+  /** The page's answer to a bid. */
   answers: Sight[];
   /** The presses of the button that confirms a bid. */
   presses: Sight[];

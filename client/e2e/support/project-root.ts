@@ -1,3 +1,4 @@
+// The path of the project's folder, for tests that start its programs.
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 

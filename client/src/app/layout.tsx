@@ -22,7 +22,7 @@ const LateParts = lazy<ComponentType>(() =>
     ),
 );
 
-/** What a visitor with data saver needs of them. */
+/** The part of them that a visitor with data saver needs. */
 const WatchlistAlone = lazy<ComponentType>(() =>
   whenIdle()
     .then(() => import("../queries/watch-changes.ts"))

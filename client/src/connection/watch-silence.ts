@@ -10,7 +10,7 @@ const LONGEST_MS = 13_000;
 const ASLEEP_MS = 2 * LONGEST_MS;
 /** A shorter silence is an ordinary delay of a mobile network. */
 const SHORTEST_MS = 4_000;
-/** So many times the usual gap between two events is a silence. */
+/** A gap counts as a silence if it is this many times the usual gap between two events. */
 const GAPS = 6;
 /** The weight of the newest gap in the usual gap. */
 const NEWEST = 0.2;

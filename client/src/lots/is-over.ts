@@ -1,3 +1,4 @@
+// Says whether an auction takes no more bids for good.
 import type { Auction } from "@jara/shared/auction";
 
 export const isOver = ({ status }: Pick<Auction, "status">): boolean =>

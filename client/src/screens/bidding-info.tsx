@@ -23,10 +23,10 @@ import {
 import { HoursList } from "./bidding-info/hours-list.tsx";
 import { stepPictures } from "./bidding-info/step-pictures.tsx";
 
-/** What the text depends on. */
+/** The settings that the text depends on. */
 interface Facts {
   contact: Site["contact"] | undefined;
-  /** What a lot takes that opens now. */
+  /** The rules that a lot takes if it opens now. */
   rules: LotRules;
   details: SiteDetails | undefined;
 }

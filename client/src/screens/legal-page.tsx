@@ -98,7 +98,7 @@ const NotesLink = ({ notes }: Pick<LegalText, "notes">) => {
   );
 };
 
-/** What was explained after the version was published. */
+/** Notes that were added after the version was published. */
 const Notes = ({ notes }: Pick<LegalText, "notes">) =>
   notes.length > 0 && (
     <section aria-labelledby={NOTES} className="grid gap-3 border-line border-t pt-6">

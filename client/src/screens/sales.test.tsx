@@ -7,7 +7,7 @@ import { answerFetch, cleanUp, renderAt } from "../app/render-for-test.tsx";
 import { Component as OneSale } from "./sale.tsx";
 import { Component as Sales } from "./sales.tsx";
 
-/** What the server pushes, and what it answers to `sale:watch`. */
+/** The server's events, and its answer to `sale:watch`. */
 const pushed = new Set<(frame: object) => void>();
 const send = vi.fn(async (_name: string, _data: object): Promise<object> => ({ ok: false, error: {} }));
 

@@ -48,7 +48,7 @@ export interface Take {
   readonly debt: Debt;
   readonly deposit: Deposit;
   readonly currency: string;
-  /** Of the lot. */
+  /** The lot's percentage. */
   readonly depositPercent: number;
   /** The price of which it is a part, then. */
   readonly priceMinor: number;

@@ -24,7 +24,7 @@ const LOTS_AT_ONCE = 2_000;
 const AGAIN_AFTER_MS = 20_000;
 const MOST_DETAILS = 200;
 
-/** So many entries before the last verdict are read again each night: all of them in a log that is not longer. */
+/** The number of entries before the last verdict that are read again each night; all of them if the log has fewer. */
 export const READ_AGAIN = 256_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 

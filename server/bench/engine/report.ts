@@ -14,9 +14,9 @@ const AIM_OF_CHECK = 0.85;
 
 /** The least ratios that the engine must reach. */
 export interface Aims {
-  /** Of the bare statement's rate, the database's upper limit. */
+  /** The share of the bare statement's rate, which is the database's upper limit. */
   readonly ofBare: number;
-  /** Of one transaction for each bid. */
+  /** The multiple of the rate of one transaction for each bid. */
   readonly ofTransaction: number;
 }
 

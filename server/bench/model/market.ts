@@ -22,8 +22,8 @@ export interface Market {
   /** The first node writes the public log of all. */
   readonly hasLog: boolean;
   /**
-   * So many cores for everything. Otherwise each node has a machine of two cores and the database one of these, and the
-   * network takes this time each way.
+   * The number of cores for everything together. Otherwise each node has a machine of two cores and the database one of
+   * these, and the network takes this time each way.
    */
   readonly cores: { readonly shared: number } | { readonly database: number; readonly networkMs: number };
   /** The bids/s of each bidder if they come at their own pace; otherwise each answer is followed by a bid. */

@@ -25,7 +25,7 @@ const READERS = 8;
 const BIDDERS = 200;
 const BID_ON = 200;
 
-/** What people look at: the listing more than anything else. */
+/** The pages that people look at: the listing more than any other. */
 const pages = [
   ...[
     "",

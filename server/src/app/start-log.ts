@@ -1,4 +1,4 @@
-// What the program says while it starts and ends: in production only JSON lines of the log, elsewhere sentences for the
+// Writes the program's messages while it starts and ends: in production only JSON lines of the log, elsewhere sentences for the
 // developer.
 import type { Config } from "../config.ts";
 import { version } from "./version.ts";

@@ -1,5 +1,5 @@
-// What readers get who pay for their data (`compact: true`): the same prices less often, and without the bids. Everything
-// else, their own events above all, is never delayed.
+// Sends readers with `compact: true` the same prices less often and without bids. Everything else, their own events above
+// all, is never delayed.
 import type { PushFrame } from "@jara/shared/socket";
 import type { AuctionEvent } from "../auction/events.ts";
 import type { AuctionState } from "../auction/state.ts";

@@ -82,7 +82,7 @@ describe.skipIf(!postgresUrl)("a new JWT_SECRET over two servers", () => {
     expect(used).toBe(10);
   });
 
-  /** What `jara check` asks before an operator leaves the previous secret out. */
+  /** The question of `jara check` before an operator leaves the previous secret out. */
   const replaceable = async (): Promise<boolean> => {
     const { countForeignSecrets } = await import("../../src/features/accounts/second-factor/renew-secrets.ts");
     const [server] = running();

@@ -28,7 +28,7 @@ onEachDatabase("a win or a purchase", (database) => {
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   let people = 0;
-  // Anew for each test, because nobody may have two open purchases or bid after two unpaid wins.
+  // Each test makes its own people, because nobody may have two open purchases or bid after two unpaid wins.
   beforeEach(async () => {
     ada = await makePerson(server, `ada-${++people}`);
     bola = await makePerson(server, `bola-${people}`);

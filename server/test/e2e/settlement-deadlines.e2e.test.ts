@@ -31,7 +31,7 @@ onEachDatabase("deadlines of settlements", (kind) => {
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   let people = 0;
-  // Anew for each test, because nobody may bid after two unpaid wins.
+  // Each test makes its own people, because nobody may bid after two unpaid wins.
   beforeEach(async () => {
     ada = await makePerson(server, `adaeze-${++people}`);
   });

@@ -31,7 +31,7 @@ onEachDatabase("Settlements", (database) => {
     bola = await makePerson(server, "bolanle");
   });
   let people = 0;
-  // Anew for each test, because nobody may have two open purchases.
+  // Each test makes its own people, because nobody may have two open purchases.
   beforeEach(async () => {
     ada = await makePerson(server, `adaeze-${++people}`);
   });

@@ -67,7 +67,7 @@ const from =
 const watched = (make: typeof draftSale) => async (world: World) => ({
   saleId: (await from(make)(world, "visitor", false)).id,
 });
-/** What is sent over the live transports. */
+/** The data of the commands over the live transports. */
 export const givenLiveSales: Readonly<Record<string, (world: World) => Promise<object>>> = {
   "sale:watch": watched(publishedSale),
   "sale:watch, a draft": watched(draftSale),

@@ -17,7 +17,7 @@ export interface Administering {
   readonly random: Random;
   readonly recorder: Recorder;
   readonly outcomes: Outcomes;
-  /** Of so many auctions that are paused, one is then ended and one sold; the others go on. */
+  /** One auction in this many that are paused is then ended, and one sold. The others go on. */
   readonly endsOneIn: number;
 }
 

@@ -105,7 +105,7 @@ interface Upgrading {
   readonly random: Random;
 }
 
-/** What the version before did not promise is not asked of its nodes; afterwards this version alone must keep all of it. */
+/** Promises that the version before did not make are not asked of its nodes. Afterwards this version alone must keep them all. */
 const upgradeUnderLoad = async (
   site: UpgradeSite,
   field: RoundField,

@@ -89,7 +89,7 @@ export interface Breach {
 
 const OLD_NODES = "nodes of the version before";
 
-/** What the migration between these two states takes from nodes of the version before, or refuses them. */
+/** Lists what the migration between these two states takes from nodes of the version before, or refuses them. */
 export const breachesOf = (before: Tables, after: Tables): Breach[] => {
   const breaches: Breach[] = [];
   const breach = (object: string, sentence: string): void => void breaches.push({ object, sentence });

@@ -66,7 +66,7 @@ export type OwnCounts = z.infer<typeof ownCountsAnswer>["counts"];
 /** `pages` is at least 1. */
 export const adminAuctionsAnswer = z.object({
   auctions: z.array(managedAuctionSchema),
-  /** Of the lots that the search finds, whichever status is chosen; null if they are too many to count. */
+  /** Counts of the lots that the search finds, whichever status is chosen; null if they are too many to count. */
   counts: z.nullable(lotCountsSchema),
   pagination: z.object({ current: z.int(), pages: z.int(), total: z.int(), limit: z.int() }),
 });

@@ -34,7 +34,7 @@ export const legalAnswer = z.object({
   intro: z.array(legalBlock),
   /** `id` is the section's anchor on the page. */
   sections: z.array(z.object({ id: z.string(), title: z.string(), blocks: z.array(legalBlock) })),
-  /** What was explained about this version after it was published, oldest first. Nobody is asked to accept a note. */
+  /** Explanations of this version that were added after it was published, oldest first. Nobody is asked to accept a note. */
   notes: z.array(z.object({ date: z.string(), blocks: z.array(legalBlock) })),
   /** All versions, newest first. */
   versions: z.array(z.object({ version: z.string(), change: z.string() })),

@@ -20,7 +20,7 @@ export const notificationSchema = z.object({
   link: z.nullable(z.string()),
   /** How many events it stands for. They are merged while it is unread. */
   count: z.int(),
-  /** Of the newest event. */
+  /** The time of the newest event. */
   at: wireTime,
   isRead: z.boolean(),
 });
@@ -34,7 +34,7 @@ const asOf = wireTime;
 
 export const notificationsAnswer = z.object({
   notifications: z.array(notificationSchema),
-  /** Of all pages. */
+  /** Counts those on all pages. */
   unread,
   asOf,
   pagination: paginationSchema,
@@ -76,7 +76,7 @@ export const notificationPreferencesSchema = z.object({
 export type NotificationPreferences = z.infer<typeof notificationPreferencesSchema>;
 export const notificationPreferencesAnswer = z.object({ preferences: notificationPreferencesSchema });
 
-/** What is left out stays as it is. */
+/** Fields that are left out stay as they are. */
 export const notificationPreferencesBody = z.strictObject({
   kinds: z.optional(
     z

@@ -37,7 +37,7 @@ export type PushBrowser = z.infer<typeof pushBrowserSchema>;
 export const pushSubscriptionAnswer = z.object({ subscription: pushBrowserSchema });
 export const pushBrowsersAnswer = z.object({ browsers: z.array(pushBrowserSchema) });
 
-/** What the service worker gets in a push message. */
+/** The content of a push message for the service worker. */
 export const pushMessageSchema = z.object({
   /** The subscription for which it is meant: a message of an earlier person of this browser shows nothing. */
   for: z.string(),

@@ -195,7 +195,7 @@ export const settingHistoryAnswer = z.object({
 });
 
 const values = settingValueSchemas;
-/** What the pages for everybody need of the settings besides `GET /api/site`. */
+/** The settings that the pages for everybody need besides `GET /api/site`. */
 export const siteDetailsAnswer = z.object({
   hours: values.hours,
   notes: values.notes,

@@ -15,7 +15,7 @@ export const siteAnswer = z.object({
   onlineTopUp: z.enum(["live", "sandbox", "off"]),
   /** Null: no bank transfers. */
   bankAccount: z.nullable(siteBankAccountSchema),
-  /** What a lot takes that opens now. A lot that is open has its own. */
+  /** The rules that a lot takes if it opens now. A lot that is open has its own. */
   rules: lotRulesSchema,
   /** In the order in which they are shown. A retired one is offered for no new lot. */
   categories: z.array(z.object({ code: z.string(), label: z.string(), isRetired: z.boolean() })),

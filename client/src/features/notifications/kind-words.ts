@@ -1,4 +1,4 @@
-// What each kind of notification is called on the screen.
+// The name and description of each kind of notification on the screen.
 import type { NotificationKind } from "@jara/shared/notification-kinds";
 
 export const kindWords: Readonly<Record<NotificationKind, { readonly name: string; readonly about: string }>> = {

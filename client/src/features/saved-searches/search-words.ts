@@ -9,7 +9,7 @@ export const alertLabels: Readonly<Record<SearchAlert, string>> = {
 };
 export { searchAlerts };
 
-/** What a search looks for. */
+/** Describes what a search looks for. */
 export const wordsOf = (query: SearchFields): string => searchTitle(query) || "All lots";
 
 /** The name that a search gets unless its owner chooses another one. */

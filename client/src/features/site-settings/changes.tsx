@@ -1,4 +1,4 @@
-// What a change does to a value: each line before and after.
+// Shows the effect of a change on a value: each line before and after.
 import type { ChangedLine } from "./setting-words.ts";
 
 export const Changes = ({ lines }: { lines: readonly ChangedLine[] }) =>

@@ -86,7 +86,7 @@ const Version = ({ version, onRestore }: { version: SettingVersion; onRestore: S
   );
 };
 
-/** Who set this value, in words. */
+/** Names the source of this value, for the reader. */
 export const authorOf = ({ source, changedBy, approvedBy }: SettingVersion): string => {
   if (source === "environment") return "the environment";
   const name = changedBy?.username ?? "nobody";

@@ -85,7 +85,7 @@ export const changedLines = (section: SettingSection, before: unknown, after: un
   });
 };
 
-/** What follows from a change, before it is made. */
+/** Describes the effects of a change before it is made. */
 export const consequences: Readonly<Record<SettingSection, string>> = {
   contacts: "Shown on every page and in every mail from now on. Every administrator gets a mail about it.",
   "bank-account":

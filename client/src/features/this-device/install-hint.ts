@@ -8,7 +8,7 @@ const HINTS_AT_MOST = 3;
 const APART_MS = 7 * 24 * 60 * 60_000;
 const SHOWN_MS = 20_000;
 
-/** What Chromium gives to a page that can be installed. `public/begin.js` keeps it, because it comes early. */
+/** The event that Chromium gives to a page that can be installed. `public/begin.js` keeps it, because it comes early. */
 interface InstallOffer extends Event {
   prompt(): Promise<{ outcome: "accepted" | "dismissed" }>;
 }

@@ -10,7 +10,7 @@ const OWNER = "/push-owner";
 export interface PushOwner {
   readonly userId: string;
   readonly endpoint: string;
-  /** Of the session whose subscription the server has: the end of its token, which is no secret by itself. */
+  /** The end of the token of the session whose subscription the server has. It is no secret by itself. */
   readonly session: string;
 }
 

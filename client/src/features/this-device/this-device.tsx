@@ -1,4 +1,4 @@
-// What this browser keeps of the site: the service worker with its offers of new versions, and the hint to install the
+// Sets up what this browser keeps of the site: the service worker with its offers of new versions, and the hint to install the
 // site. Loaded late, because nothing of it is urgent.
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";

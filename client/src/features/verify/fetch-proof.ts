@@ -1,3 +1,4 @@
+// Fetches the proof of a lot and the person's own secret, as one file that can be checked without the site.
 import { fetchLotProof, fetchOwnSecret } from "../../lots/bid-proof/lot-proof.ts";
 
 /** The text of the proof file of a lot. `read`: told how many entries have been read, while there are more. */

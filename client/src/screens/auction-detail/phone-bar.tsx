@@ -57,7 +57,7 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
         </div>
         <Action lot={lot} onOpen={() => setOpen(true)} />
       </div>
-      {/* Of one height, so that nothing moves from under the thumb when a hint or an answer comes or goes. */}
+      {/* The bar keeps one height, so that nothing moves from under the thumb when a hint or an answer comes or goes. */}
       <Sheet title={auction.title} open={open && status === "active"} onClose={() => setOpen(false)}>
         <div className="flex flex-wrap items-end justify-between gap-x-4 border-line border-b pb-3">
           <span className="flex flex-1 basis-40 flex-wrap items-baseline gap-x-2">

@@ -48,7 +48,7 @@ export const BalanceFigure = () => (
   </Figure>
 );
 
-/** Of a price of ₦100,000.00. */
+/** The figures for a price of ₦100,000.00. */
 const share = (percent: number): string => formatMoney(percent * 1_000, "NGN");
 
 export const PaymentFigure = ({ rules }: { rules: LotRules }) => {

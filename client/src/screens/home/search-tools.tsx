@@ -1,4 +1,4 @@
-// What can be done with a list: save the search, and follow it in a feed reader. Browsers find the feed in the page's head.
+// The buttons that save a search and follow it in a feed reader. Browsers find the feed in the page's head.
 // A signed-out reader is sent to the login and back to the same search, with the dialog open.
 import { Bookmark, Rss } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";

@@ -64,7 +64,7 @@ export interface Tells {
   isExtended: boolean;
 }
 
-/** What this node told people of late. */
+/** The mails and notifications that this node sent lately. */
 export interface Recent {
   readonly mails: RecentMails;
   readonly outbids: LateOutbids;

@@ -18,7 +18,7 @@ interface Version {
   /** Says in one sentence what differs from the version before. */
   readonly change: string;
   readonly text: string;
-  /** What was explained later, oldest first: dated notes that ask nobody to accept them (docs/legal-pages.md). */
+  /** Later explanations, oldest first: dated notes that ask nobody to accept them (docs/legal-pages.md). */
   readonly notes?: readonly { readonly date: string; readonly text: string }[];
 }
 

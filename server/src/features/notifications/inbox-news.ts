@@ -13,7 +13,7 @@ import { cameWithin, changedWithin, type InboxRow, toNotification, type UnreadOf
 const LOOK_EVERY_MS = 1_000;
 /** In a bidding war a person's inbox is read at most so often. */
 const READ_EVERY_MS = 250;
-/** What is older was sent, or is found when the page loads. */
+/** Older notifications were sent already, or are found when the page loads. */
 const NEW_FOR_S = 30;
 const REMEMBERED = 20_000;
 const PEOPLE_AT_ONCE = 200;

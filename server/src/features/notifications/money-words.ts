@@ -24,7 +24,7 @@ const wonTitles: Readonly<Record<NonNullable<MailData["won"]["because"]>, string
   "below-reserve": "We sell the lot to you",
 };
 
-/** What is to be paid, and until when. */
+/** Says the amount that is to be paid, and until when. */
 const toPay = (amount: number, currency: Currency, until: string): string =>
   `Please pay ${formatMoney(amount, currency)} before ${writtenLagosTime(until)}.`;
 

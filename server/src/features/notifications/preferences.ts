@@ -1,4 +1,4 @@
-// What a person chose: by kind and way, quiet hours, one mail a day. Each write is one statement.
+// Reads and writes a person's preferences: by kind and way, quiet hours, one mail a day. Each write is one statement.
 import {
   isOnAtFirst,
   isSwitchable,
@@ -62,7 +62,7 @@ export const refusedSwitch = ({ kinds = [] }: NotificationPreferencesChange): No
   return refused?.kind ?? null;
 };
 
-/** What the change leaves out stays as another device may just have set it. */
+/** Preferences that the change leaves out stay, because another device may just have set them. */
 export const changePreferences = async (
   { db }: Database,
   userId: string,

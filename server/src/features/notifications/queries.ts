@@ -27,7 +27,7 @@ const holds = stillHolds({
 const vanishes = sql`${n.about} in ('deadline-extended', 'payment-reversed')`;
 const isOfStaff = sql`exists (select from ${users} where ${users.id} = ${n.userId} and ${users.role} <> 'user')`;
 
-/** What the person sees: kinds that they want on the screen, and staff's as long as they are of the staff. */
+/** The condition of notifications that the person sees: kinds that they want on the screen, and staff's as long as they are of the staff. */
 const isShown = and(
   wants("onScreen", sql`${n.userId}`, sql`${n.kind}`),
   sql`(${n.kind} <> 'staff' or ${isOfStaff})`,
@@ -130,7 +130,7 @@ export const unreadOf = async ({ db }: Database, userIds: readonly string[]): Pr
     from unnest(${arrayLiteral(userIds)}::text::uuid[]) as person (id)`)),
 ];
 
-/** What came to these people's inboxes in the last `seconds`, the oldest first. */
+/** Returns the notifications that came to these people's inboxes in the last `seconds`, the oldest first. */
 export const cameWithin = async ({ db }: Database, userIds: readonly string[], seconds: number): Promise<InboxRow[]> =>
   await selectInbox(db)
     .where(and(isAnyOf(n.userId, userIds), sql`${n.at} > ${ago(seconds)}`, isShown))

@@ -46,7 +46,7 @@ export const startSaleNews = (deps: {
 }): SaleNews => {
   const { database, clock } = deps;
   const unread = { sales: new Set<string>(), lots: new Set<string>() };
-  /** What this node published last, so that a lot that closes sends nothing while its sale goes on. */
+  /** The state that this node published last, so that a lot that closes sends nothing while its sale goes on. */
   const told = createBoundedCache<string, string>(TOLD_KEPT);
   let isReading = false;
   let isClosed = false;

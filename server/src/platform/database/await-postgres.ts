@@ -42,7 +42,7 @@ export const awaitPostgres = async (
 const problemOf = async (url: string, withinMs: number) => {
   const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {}, connect_timeout: withinMs / 1000 });
   const late = new AbortController();
-  // Where something accepts connections and closes them, such as a container's proxy, the driver tries without an end.
+  // If something else accepts connections and closes them, such as a container's proxy, the driver tries without end.
   const silence = sleep(withinMs, undefined, { signal: late.signal }).then(
     () => Promise.reject(Object.assign(new Error("no answer"), { code: "CONNECT_TIMEOUT" })),
     () => {},

@@ -22,7 +22,7 @@ export const hasValue = <C extends Column>(column: C, value: C["_"]["data"] & st
 export const constant = (value: number): Placeholder => sql.raw(String(Math.trunc(value))) as unknown as Placeholder;
 
 /**
- * Where a condition takes its values from, by their names: placeholders of a prepared statement, or the columns of a table
+ * The source of a condition's values, by their names: placeholders of a prepared statement, or the columns of a table
  * of values, so that one statement compares with many of them.
  */
 export type NamedValue = (name: string) => Placeholder | SQL;

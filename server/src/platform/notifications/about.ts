@@ -1,4 +1,4 @@
-// What notifications are about: the events with their data, and the kind of each. Most are mails too: a trigger on
+// Lists the events that notifications are about, with their data and kinds. Most are mails too: a trigger on
 // `outbox` copies them (migration `notifications`), and a test compares its kinds with those here.
 import type { Currency } from "@jara/shared/money";
 import type { NotificationKind } from "@jara/shared/notification-kinds";
@@ -70,7 +70,7 @@ export type AboutData = { readonly [K in Mailed]: Omit<MailData[K], "token" | "c
   };
 };
 
-/** Of a lot that the person watches. */
+/** The data of a reminder about a watched lot. */
 export interface ReminderData {
   readonly auctionId: string;
   readonly title: string;

@@ -58,7 +58,7 @@ export const stillHolds = ({ about, userId, auctionId, data }: Subject): SQL<boo
     else true end`;
 };
 
-/** What the words of a notification need of its subject's present state. */
+/** The parts of the subject's present state that a notification's words need. */
 export interface Present {
   readonly holds: boolean;
   /** The auction as everybody sees it; null: there is none, or it is not public. */

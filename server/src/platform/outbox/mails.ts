@@ -220,7 +220,7 @@ export interface MailData {
       readonly count: number;
       readonly at: string;
     }[];
-    /** What the mail has no room for. */
+    /** The number of entries for which the mail has no room. */
     readonly others: number;
   };
   /** To administrators and managers. Both rates are in naira for one US dollar. */

@@ -79,7 +79,7 @@ class RandomHashes {
   }
 }
 
-/** So many different places, each as likely as any other. */
+/** Draws this many different places, each as likely as any other. */
 const randomPlaces = (count: number, places: number): number[] => {
   if (count > places) throw new Error(`${count} entries do not fit into ${places} places`);
   const taken = new Set<number>();

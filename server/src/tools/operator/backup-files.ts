@@ -23,7 +23,7 @@ const manifestSchema = z.object({
   migrations: z.array(z.number()),
   /** Rows by table. */
   rows: z.record(z.string(), z.number()),
-  /** Where uploads were. `bucket`: they are not part of the backup. */
+  /** The storage of uploads. `bucket`: they are not part of the backup. */
   uploads: z.enum(["folder", "bucket", "left out"]),
 });
 export type Manifest = z.infer<typeof manifestSchema>;

@@ -18,7 +18,7 @@ interface AuctionResultsProps {
   isLater?: boolean;
   isError: boolean;
   isEmpty: boolean;
-  /** What can be done with the list. Its height is kept while it loads. */
+  /** Buttons for the list. Their height is kept while it loads. */
   tools?: ReactNode;
   onRetry: () => void;
   onClear: () => void;

@@ -11,7 +11,7 @@ export const ReadyForm = ({ settlement, isPending, send, close }: FormProps) => 
   const { auction, buyer, pickup } = settlement;
   const { details } = useSiteDetails();
   const [typed, setTyped] = useState<{ place?: string; hours?: string }>({});
-  // What was typed, else what stands there, else what was said the last time, else what the settings say.
+  // Takes the typed text, else the stored one, else that of the last handover, else that of the settings.
   const last = lastPickup();
   const place = typed.place ?? pickup?.place ?? (last.place || (details?.hours.place ?? ""));
   const hours = typed.hours ?? pickup?.hours ?? (last.hours || (details ? hoursText(details.hours.days) : ""));

@@ -29,7 +29,7 @@ export interface FeedFacts {
 export const ALL_LOTS = "New lots";
 const DESCRIPTION_LENGTH = 500;
 
-/** What XML 1.0 does not allow, and marks that turn the direction of the text after them. */
+/** Characters that XML 1.0 does not allow, and marks that turn the direction of the text after them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u202a-\u202e\u2066-\u2069\ufffe\uffff]|\p{Cs}/gu;
 const text = (value: string): string => escapeHtml(value.replace(NOT_IN_XML, " "));

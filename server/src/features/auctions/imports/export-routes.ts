@@ -32,7 +32,7 @@ interface Deps {
   readonly database: Database;
   readonly clock: Clock;
   readonly exchange: { current(): ExchangeRates };
-  /** Of all categories, with retired ones. */
+  /** The labels of all categories, with retired ones. */
   readonly categoryLabel: (code: string) => string;
 }
 

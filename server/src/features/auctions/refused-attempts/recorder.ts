@@ -90,7 +90,7 @@ export const startRefusedAttempts = (deps: {
 const attemptOf = (command: Command, error: ErrorBody, at: number): Attempt | null => {
   if (!("commandId" in command) || notKept.has(error.code)) return null;
   const kind = kindOf(command.type);
-  // What was refused before the engine looked at it may name a lot that cannot exist.
+  // A command that was refused before the engine saw it may name a lot that cannot exist.
   if (!kind || !isUuid(command.auctionId)) return null;
   return {
     id: randomUUID(),

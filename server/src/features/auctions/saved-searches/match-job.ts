@@ -33,7 +33,7 @@ export const startMatchJob = (deps: {
   return startJob({
     everyMs,
     run: async (signal) => {
-      // What is due once a day is told even if no lot was published.
+      // Daily notifications are sent even if no lot was published.
       told(await tellOwners(database, () => signal.aborted));
       if (!(await hasPublishedLots(database)) || !(await renew())) return;
       let isLost = false;

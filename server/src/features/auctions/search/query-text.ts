@@ -23,7 +23,7 @@ const without = (query: AuctionListQuery, left: readonly Field[]): SavedQuery =>
 /** Everything that decides what the page shows. */
 export const queryText = (query: AuctionListQuery): SavedQuery => without(query, pageFields);
 
-/** What decides which lots are found, whatever their order. */
+/** The part of a query that decides which lots are found, whatever their order. */
 export const filterText = (query: AuctionListQuery): SavedQuery => without(query, [...pageFields, ...orderFields]);
 
 /** Only ASCII, because the database lowers the other letters by the rules of its own locale. */

@@ -19,7 +19,7 @@ const now = sql`clock_timestamp()`;
 const RETRY_AFTER_S = [60, 120, 600, 1800];
 export const MAX_ATTEMPTS = RETRY_AFTER_S.length + 1;
 export const TAKEN_FOR_MS = 60_000;
-/** What merged into a notification while it was sent is pushed this long after it (s), as any other merge. */
+/** An event that merged into a notification while it was sent is pushed this long after it (s), as any other merge. */
 const AGAIN_AFTER = sql`interval '30 seconds'`;
 
 export interface TakenPush {
@@ -91,7 +91,7 @@ export const readPushes = async ({ db }: Database, ids: readonly string[]): Prom
   });
 };
 
-/** What became of a taken notification. */
+/** The result for a taken notification. */
 export type PushFate =
   /** Nothing is left to do: sent, given up, or not worth sending. */
   | { readonly kind: "done"; readonly sentTo: readonly string[] }

@@ -1,4 +1,4 @@
-// What a push message says. It is read on a locked screen, so it says no more than the inbox, and never a maximum.
+// Makes the text of a push message. It is read on a locked screen, so it says no more than the inbox, and never a maximum.
 import { createHash } from "node:crypto";
 import type { PushMessage } from "@jara/shared/rest/push";
 import { presentOf } from "../queries.ts";
@@ -12,7 +12,7 @@ const DAY_S = 24 * 60 * 60;
 
 const shortened = (text: string): string => (text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX - 1)}…` : text);
 
-/** Of 192 bits, in the letters that a push service takes for a topic. It tells the service nothing about the subject. */
+/** A topic of 192 bits, in the letters that a push service accepts. It tells the service nothing about the subject. */
 const topicOf = (tag: string): string => createHash("sha256").update(tag).digest("base64url").slice(0, 32);
 
 /** The message without the browser that it is for. */

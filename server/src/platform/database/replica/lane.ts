@@ -40,7 +40,7 @@ export class Lane {
     return this.#underWay;
   }
 
-  /** What the server showed last; null if it did not answer, or does not follow the primary. */
+  /** The state that the server showed last; null if it did not answer, or does not follow the primary. */
   get replayed(): number | null {
     return this.#replayed;
   }
@@ -67,7 +67,7 @@ export class Lane {
   /** Finds out whether it may be read. Never rejects. */
   async look(position: Position): Promise<void> {
     try {
-      // Anew each time, because a server can follow another primary without losing this connection.
+      // Ask each time, because a server can follow another primary without losing this connection.
       this.#follows = null;
       await this.#reach(position);
       this.#problem = null;

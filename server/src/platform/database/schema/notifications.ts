@@ -1,4 +1,4 @@
-// What people are told, how they want to be told, and the browsers that get it as a push message.
+// Notifications, people's preferences about them, and the browsers that get push messages.
 
 import type { NotificationKind } from "@jara/shared/notification-kinds";
 import { sql } from "drizzle-orm";
@@ -29,7 +29,7 @@ export const notifications = pgTable(
   {
     id: uuid("id").primaryKey(),
     userId: uuid("user_id").notNull(),
-    /** What the person's preferences go by. */
+    /** The kind by which the person's preferences decide. */
     kind: text("kind").$type<NotificationKind>().notNull(),
     /** The event: mostly the kind of its mail. The words are made from it and from `data` when they are read. */
     about: text("about").notNull(),
@@ -50,7 +50,7 @@ export const notifications = pgTable(
     pushDueAt: at("push_due_at"),
     /** The last push message. */
     pushedAt: at("pushed_at"),
-    /** Of the push message that is due. */
+    /** The number of tries to send the push message that is due. */
     pushAttempts: integer("push_attempts").notNull().default(0),
     /** The subscriptions that have got the message that is due. Void while there was no attempt. */
     pushedTo: uuid("pushed_to").array().notNull().default(sql`'{}'`),
@@ -69,7 +69,7 @@ export const notifications = pgTable(
   ],
 );
 
-/** What a person chose for a kind. Without a row the kind's rule holds. Mails about being outbid are in `users`. */
+/** A person's choice for a kind. Without a row the kind's rule holds. Mails about being outbid are in `users`. */
 export const notificationPreferences = pgTable(
   "notification_preferences",
   {

@@ -37,7 +37,7 @@ const receiving = () => ({
   penaltyMinor: minor("penalty_minor"),
 });
 
-/** What the debt keeps from its first moment, whatever the site's settings become. */
+/** Values that the debt keeps from its first moment, whatever the site's settings become. */
 const opening = () => ({
   /** The lot's percentages and payment days. Null: the usual ones. */
   rules: jsonb("rules").$type<LotRules>(),

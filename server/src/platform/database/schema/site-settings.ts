@@ -47,7 +47,7 @@ export const bankAccountChanges = pgTable(
     dueAt: at("due_at"),
     /** `outdated`: another value came into force before it. */
     status: text("status", { enum: ["waiting", "done", "cancelled", "outdated"] }).notNull(),
-    /** Who approved or cancelled it; null for the clock. */
+    /** The person who approved or cancelled it; null for the clock. */
     decidedBy: uuid("decided_by").references(() => users.id),
     decidedAt: at("decided_at"),
   },

@@ -26,7 +26,7 @@ export const watches = pgTable(
 );
 
 /**
- * What happened to lots that are on somebody's watchlist. A trigger of `auctions` adds a row in the statement of the
+ * Changes of lots that are on somebody's watchlist. A trigger of `auctions` adds a row in the statement of the
  * change; a job tells the watchers and deletes it.
  */
 export const lotNews = pgTable("lot_news", {

@@ -17,7 +17,7 @@ import { checkReplica } from "./replica.ts";
 
 /** A larger difference makes logs and countdowns confusing. The database's clock decides all the same. */
 const CLOCK_OFF_MS = 2_000;
-/** What one server opens at most, with one more while it starts (docs/scaling.md). */
+/** The most connections that one server opens, with one more while it starts (docs/scaling.md). */
 const CONNECTIONS_OF_A_SERVER = 12;
 
 const { ok, note, wrong } = findingsOf("database");
