@@ -13,7 +13,7 @@ import { access } from "../../src/app/access.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { codeOf, giveFactor } from "../support/e2e-factors.ts";
 import { Browser, CLIENT_ID, type GoogleProvider, googlePerson, startGoogle } from "../support/e2e-google.ts";
-import { connect, transports } from "../support/e2e-live.ts";
+import { bid, connect, transports } from "../support/e2e-live.ts";
 import { askForReset, logIn, mailsTo, mailTo, PASSWORD, type Registered, register } from "../support/e2e-mailbox.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { salesOn } from "../support/e2e-sales.ts";
@@ -402,6 +402,30 @@ onEachDatabase("REQUIRE_SECOND_FACTOR=admins", (database) => {
     expect(shownToStaff).toEqual(expect.arrayContaining(showMoreToStaff));
     expect(calls.length).toBeGreaterThan(50);
   });
+
+  it.each(transports)(
+    "shows such an administrator masked names also after a change of the account, over %s",
+    async (transport) => {
+      const name = transport.replace(/\W/g, "");
+      const enrolled = await makePerson(server, `paying-admin-${name}`, { role: "admin" });
+      await giveFactor(server, enrolled.id);
+      const admin = await makePerson(server, `watching-admin-${name}`, { role: "admin" });
+      const bidder = await makePerson(server, `watched-bidder-${name}`);
+      const { _id: auctionId } = await openAuction(server, enrolled);
+      const watching = await connect(server, transport, { token: admin.token });
+      const bidding = await connect(server, transport, { token: bidder.token });
+      await watching.ask("auction:watch", { auctionId });
+      const change = { token: enrolled.token, body: { action: "add", balance: 1 } };
+      expect((await server.api("PUT", `/api/users/admin/balance/${admin.id}`, change)).status).toBe(200);
+      await watching.next("balance:changed");
+      expect(await bid(bidding, auctionId, 1100)).toMatchObject({ ok: true });
+      const { leader } = await watching.next("auction:price", (price) => "bids" in price);
+      expect(leader?.username).toMatch(/^w\*+/);
+      expect(JSON.stringify(watching.frames)).not.toContain(bidder.username);
+      watching.close();
+      bidding.close();
+    },
+  );
 
   it("gives the rights back when the factor is set up, also on open connections, and keeps it from being removed", async () => {
     const admin = await makePerson(server, "later-admin", { role: "admin" });

@@ -223,7 +223,7 @@ const follow = (
   connection.user = { ...connection.user, balanceMinor, ...(availableMinor !== undefined && { availableMinor }) };
   const { role, isEmailVerified } = connection.user;
   // Also with the same role, because `admin:watch` asks the database.
-  changeRooms(allRooms, connection, now, interests);
+  changeRooms(allRooms, connection, { id: now.id, role }, interests);
   if (role !== before.role || isEmailVerified !== before.isEmailVerified) {
     connection.send({ type: "user:changed", data: { role, isEmailVerified } });
   }
@@ -253,7 +253,7 @@ const tellBalance = (connection: Connection, now: Account & Funds, isRebound: bo
 const changeRooms = (
   allRooms: Rooms,
   connection: Connection,
-  { id, role }: Account,
+  { id, role }: Pick<Account, "id" | "role">,
   interests: Pick<AdminInterests, "has">,
 ): void => {
   // Somebody with another role of the staff follows that role's feeds from now on.
