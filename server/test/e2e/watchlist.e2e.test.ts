@@ -180,13 +180,8 @@ onEachDatabase("the watchlist", (database) => {
     );
     expect((await put(ada, one._id)).status).toBe(200);
     const { status, body } = await put(ada, more._id);
-    expect([status, body]).toEqual([
-      400,
-      {
-        code: "INVALID",
-        message: "You watch 500 lots, and there is no room for more. Stop watching one of them first.",
-      },
-    ]);
+    const message = "You watch 500 lots, and there is no room for more. Stop watching one of them first.";
+    expect([status, body]).toEqual([400, { code: "INVALID", message, issues: [{ path: "", message }] }]);
     expect((await post(ada, [more._id])).body).toEqual({ added: 0 });
     expect((await put(ada, one._id)).status, "a lot that is on the list").toBe(200);
     expect(await ids(ada)).toHaveLength(WATCHED_MAX);
