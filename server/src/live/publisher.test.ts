@@ -105,7 +105,7 @@ describe("the publisher, to an auction's watchers", () => {
     // The last bid comes after the cap: it moves nothing, and the end that was moved before it must not be lost.
     const changes = softChanges(4, (version) => version === 5);
     for (const change of changes) publisher.publish([change], NOON);
-    const [first, , , last] = changes as [Change, Change, Change, Change];
+    const [first, , , last] = changes as object as [Change, Change, Change, Change];
     const framesOf = (change: Change, fromVersion: number, extendedBy: number) => {
       const { version } = change.after;
       return [
@@ -236,7 +236,7 @@ describe("the publisher, to the listing", () => {
   });
 
   it("sends the end that another node's bid moved once, and then only prices", async () => {
-    const [moved, later] = softChanges(2, (version) => version === 3) as [Change, Change];
+    const [moved, later] = softChanges(2, (version) => version === 3) as object as [Change, Change];
     for (const { after } of [moved, later]) {
       publisher.listed(after);
       await vi.advanceTimersByTimeAsync(1_000);
@@ -270,7 +270,7 @@ describe("the publisher, to the listing", () => {
   it("sends the waiting price when the last watcher has left before their own was sent", async () => {
     const watcher = follow(rooms.auction("lot"));
     publisher.watched("lot", 1);
-    const [first, second] = softChanges(2) as [Committed<Change>, Committed<Change>];
+    const [first, second] = softChanges(2) as object as [Committed<Change>, Committed<Change>];
     publisher.publish([first], NOON);
     await vi.advanceTimersByTimeAsync(230);
     publisher.publish([{ ...second }], NOON);
