@@ -27,7 +27,7 @@ const ask = async (command, data) => {
 };
 const see = ({ auction, version: newest = auction.version, currentPrice = auction?.currentPrice ?? price }) => {
   if (newest >= version && currentPrice !== price) console.log(`price ${currentPrice} at version ${newest}`);
-  if (newest >= version) [version, price] = [newest, currentPrice]; // What is older than what we have is dropped.
+  if (newest >= version) [version, price] = [newest, currentPrice]; // An older version is dropped.
 };
 const watch = async () => {
   const { ok, events = [], auction } = await ask("auction:watch", { auctionId, sinceVersion: version });

@@ -12,7 +12,7 @@ let bid = amount && { auctionId, amount: Number(amount), commandId: randomUUID()
 
 const see = ({ auction, version: newest = auction.version, currentPrice = auction?.currentPrice ?? price }) => {
   if (newest >= version && currentPrice !== price) console.log(`price ${currentPrice} at version ${newest}`);
-  if (newest >= version) [version, price] = [newest, currentPrice]; // What is older than what we have is dropped.
+  if (newest >= version) [version, price] = [newest, currentPrice]; // An older version is dropped.
 };
 const connect = () => {
   const socket = new WebSocket(url);

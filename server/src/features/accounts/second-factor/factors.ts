@@ -18,7 +18,7 @@ export const hasTotp = sql<boolean>`exists (select from ${totpFactors} where ${t
 /** True if the row of `users` in the same statement has a second factor. */
 export const hasFactor: SQL<boolean> = sql`(${hasTotp})`;
 
-/** What a second factor consists of, by the name of the part that removes it. */
+/** The tables of each second factor, by the name of the part that removes it. */
 const factorTables = {
   ...{ dropped_app: totpFactors, dropped_enrolment: totpEnrolments },
   ...{ dropped_codes: recoveryCodes, dropped_challenges: loginChallenges },
