@@ -64,17 +64,17 @@ const faultsOfBidding: readonly Fault[] = [
     name: "no-fence",
     what: "A commit does not check whether another node wrote the auction meanwhile",
     patches: [
-      { file: statement, within: "statementOf", text: "    when p.stored_revision <> p.expected or ", by: "    when " },
+      { file: statement, within: "verdictParts", text: "    when p.stored_revision <> p.expected or ", by: "    when " },
       // The keys of the tables would still refuse it, as a second guard.
       {
         file: statement,
-        within: "statementOf",
+        within: "writeParts",
         text: '  from step s cross join clock where s.revision is not null and ${passes("s.part")}\n',
         by: '  from step s cross join clock where s.revision is not null and ${passes("s.part")} on conflict do nothing\n',
       },
       {
         file: statement,
-        within: "statementOf",
+        within: "writeParts",
         text: '  from ${sqlOf(autoBids)} b cross join clock where ${passes("b.part")}\n',
         by: '  from ${sqlOf(autoBids)} b cross join clock where ${passes("b.part")} on conflict do nothing\n',
       },
@@ -146,7 +146,7 @@ const faultsOfBidding: readonly Fault[] = [
     patches: [
       {
         file: statement,
-        within: "statementOf",
+        within: "lockParts",
         text: "  select date_trunc('milliseconds', clock_timestamp()) as at, ends, increments from (\n",
         by: "  select date_trunc('milliseconds', now()) as at, ends, increments from (\n",
       },
@@ -207,13 +207,13 @@ const faultsOfBidding: readonly Fault[] = [
       },
       {
         file: statement,
-        within: "statementOf",
+        within: "verdictParts",
         text: "    when p.n in (select part from known) then 'repeated'",
         by: "",
       },
       {
         file: statement,
-        within: "statementOf",
+        within: "writeParts",
         text: '  from step s cross join clock where s.command is not null and not (${isRefused}) and ${passes("s.part")}\n',
         by: '  from step s cross join clock where s.command is not null and not (${isRefused}) and ${passes("s.part")} on conflict do nothing\n',
       },

@@ -474,13 +474,23 @@ interface Shape {
   readonly reserves: boolean;
 }
 
-const statementOf = ({ kind, looksFor, reserves }: Shape): string => {
-  const ifReserving = (sql: string): string => (reserves ? sql : "");
-  const ifLooking = (sql: string): string => (looksFor === "none" ? "" : sql);
-  const ifContests = (sql: string): string => (kind === "bids" ? "" : sql);
-  const ifAnything = (sql: string): string => (kind === "anything" ? sql : "");
-  return `
-with ${kind === "anything" ? "recursive " : ""}ids as materialized (
+/** The functions return their text if a statement of the shape has it, else nothing. */
+const optionalIn = ({ kind, looksFor, reserves }: Shape) => ({
+  ifReserving: (sql: string): string => (reserves ? sql : ""),
+  ifLooking: (sql: string): string => (looksFor === "none" ? "" : sql),
+  ifContests: (sql: string): string => (kind === "bids" ? "" : sql),
+  ifAnything: (sql: string): string => (kind === "anything" ? sql : ""),
+});
+
+const statementOf = (shape: Shape): string => `
+with ${shape.kind === "anything" ? "recursive " : ""}${lockParts}
+${factsParts(shape)}
+${verdictParts(shape)}
+${writeParts(shape)}
+${answerPart(shape)}`;
+
+/** Locks the batch's auctions, and reads the clock. */
+const lockParts = `ids as materialized (
   select string_to_array($1::text, ',')::uuid[] as auctions, string_to_array($2::text, ',')::uuid[] as people,
     $3::text::int[] as revisions
 ),
@@ -505,29 +515,38 @@ clock as materialized (
 ),
 step as materialized (
   select ${auctionAt("s.part")} as auction_id, ${personAt("s.owner")} as owner_id, s.* from ${sqlOf(steps)} s
-),
-${ifLooking(repeats(looksFor === "all" ? "true" : isRefused))}
+),`;
+
+/** Finds the parts with commands that were executed before, and with facts that have changed. */
+const factsParts = (shape: Shape): string => {
+  const { ifReserving, ifLooking, ifAnything } = optionalIn(shape);
+  return `${ifLooking(repeats(shape.looksFor === "all" ? "true" : isRefused))}
 -- One comparison of sums for the whole batch, because hardly any batch meets changed facts. No revision ever decreases, so
 -- the sums are equal only if each revision is.
 facts as materialized (
   select (cardinality(revisions)::bigint, (select sum(revision) from unnest(revisions) as revision)) is distinct from (
-    select (count(*), ${sumOfFacts("u", USED_PEOPLE, reserves)}) from ${user.table} u
+    select (count(*), ${sumOfFacts("u", USED_PEOPLE, shape.reserves)}) from ${user.table} u
     where u.${user.id} = any(${USED_PEOPLE})
   ) as have_changed from ids
-),${ifReserving(holdParts(kind, personAt))}
+),${ifReserving(holdParts(shape.kind, personAt))}
 ${ifAnything(booked)}
-${ifAnything(lockedPayers(reserves))}
+${ifAnything(lockedPayers(shape.reserves))}
 moved as materialized (
   select part from step where (select have_changed from facts) and owner_id in (
     select x.id from (select unnest(people) as id, unnest(revisions) as revision from ids) x
       left join lateral (
-        select ${factsRevision("a", reserves)} as stored from ${user.table} a where a.${user.id} = x.id offset 0
+        select ${factsRevision("a", shape.reserves)} as stored from ${user.table} a where a.${user.id} = x.id offset 0
       ) u on true
     where x.revision is not null and u.stored is distinct from x.revision
   )
 ${ifAnything(paying)}${ifReserving("  union select part from unbacked")}
-),
-verdict as (
+),`;
+};
+
+/** Names the parts that miss, each with the reason. */
+const verdictParts = (shape: Shape): string => {
+  const { ifLooking, ifAnything } = optionalIn(shape);
+  return `verdict as (
   select p.n, p.id, case
     when p.stored_revision <> p.expected or p.stored_end <> p.ends_at or p.stored_pause is distinct from p.paused_until
       then 'stale'
@@ -541,8 +560,13 @@ ${ifAnything(rulesChanged)}
   union all
   select n, id, 'gone' from part where n not in (select n from locked)
 ),
-${ifAnything(together) || "missed as materialized (select n, id, miss from verdict where miss is not null),"}
-updated as (
+${ifAnything(together) || "missed as materialized (select n, id, miss from verdict where miss is not null),"}`;
+};
+
+/** Writes the parts that pass. */
+const writeParts = (shape: Shape): string => {
+  const { ifContests, ifAnything } = optionalIn(shape);
+  return `updated as (
   update ${auction.table} a set
     ${auction.revision} = p.revision, ${auction.version} = p.version, ${auction.priceMinor} = p.price,
     ${auction.leaderId} = ${personAt("p.leader")}, ${auction.bidCount} = p.bid_count,
@@ -574,8 +598,13 @@ recorded as (
   select s.owner_id, s.command, s.fingerprint, s.outcome, clock.at, s.auction_id, s.revision,
     clock.ends[s.part], clock.increments[s.part]
   from step s cross join clock where s.command is not null and not (${isRefused}) and ${passes("s.part")}
-)
-select ${epochMs("clock.at")} as at,
+)`;
+};
+
+/** Reads what the statement returns. */
+const answerPart = (shape: Shape): string => {
+  const { ifLooking, ifContests, ifAnything } = optionalIn(shape);
+  return `select ${epochMs("clock.at")} as at,
   (select json_agg(json_build_array(id, miss)) from missed) as misses,
   ${ifLooking(allKnown) || "null"} as known,
   ${ifAnything(balancesAsJson) || "null"} as balances,
