@@ -101,22 +101,34 @@ const everyWeek = (days: Pick<ReportScope, "from" | "to">, rows: readonly Report
   return weeksOf(days).map((key) => byKey.get(key) ?? { key, title: null, ...empty });
 };
 
-const readSums = async (
-  { db }: Database,
-  scope: ReportScope,
-  interests: readonly string[],
-): Promise<{ at: string; sums: Sums[] }> => {
+/** The texts with which the statement's parts choose the rows of a scope. */
+interface Choice {
+  /** The start of the first day. */
+  readonly start: SQL;
+  /** True for a time within the scope. */
+  readonly isIn: (time: SQLWrapper) => SQL;
+  /** True for a lot in which the reader has no interest. */
+  readonly elsewhere: (auctionId: SQLWrapper) => SQL;
+  /** The row of something that happened at a time on a lot. */
+  readonly keyOf: (time: SQLWrapper, auctionId: SQLWrapper) => SQL;
+}
+
+const choiceOf = (scope: ReportScope, interests: readonly string[]): Choice => {
   const start = timeOf(startOfLagosDay(scope.from));
   const end = timeOf(endOfLagosDay(scope.to));
-  const isIn = (time: SQLWrapper): SQL => sql`${time} >= ${start} and ${time} < ${end}`;
-  const elsewhere = (auctionId: SQLWrapper): SQL => notAmong(auctionId, interests) ?? sql`true`;
-  /** The row of something that happened at a time on a lot. */
-  const keyOf = (time: SQLWrapper, auctionId: SQLWrapper): SQL =>
-    scope.by === "week"
-      ? sql`to_char(date_trunc('week', ${time} at time zone 'Africa/Lagos'), 'YYYY-MM-DD')`
-      : sql`coalesce((select l.sale_id::text from ${saleLots} l where l.auction_id = ${auctionId}), '')`;
+  return {
+    start,
+    isIn: (time) => sql`${time} >= ${start} and ${time} < ${end}`,
+    elsewhere: (auctionId) => notAmong(auctionId, interests) ?? sql`true`,
+    keyOf: (time, auctionId) =>
+      scope.by === "week"
+        ? sql`to_char(date_trunc('week', ${time} at time zone 'Africa/Lagos'), 'YYYY-MM-DD')`
+        : sql`coalesce((select l.sale_id::text from ${saleLots} l where l.auction_id = ${auctionId}), '')`,
+  };
+};
 
-  /** Moves of money: each in a row of its own, so that the parts never multiply each other. */
+/** Moves of money: each in a row of its own, so that the parts never multiply each other. */
+const moneyMoves = ({ isIn, elsewhere, keyOf }: Choice): SQL => {
   const moved = (table: SQLWrapper, time: PgColumn, auctionId: PgColumn, values: SQL, more: SQL): SQL =>
     sql`select ${keyOf(time, auctionId)} as key, ${values} from ${table} where ${isIn(time)} and ${elsewhere(auctionId)} ${more}`;
   const ledger = (causes: SQL, kept: SQL, returned: SQL): SQL =>
@@ -136,7 +148,7 @@ const readSums = async (
       sql`and ${table.status} = 'forfeited'`,
     );
   const amount = sql`${payments.ngnMinor}`;
-  const money = sql.join(
+  return sql.join(
     [
       moved(
         payments,
@@ -159,11 +171,10 @@ const readSums = async (
     ],
     sql` union all `,
   );
+};
 
-  // SQL, because Drizzle's builder has no grouping sets, and the lots must be collected only once.
-  const [row] = await db.execute<{ read: string }>(sql`
-    with ${clockPart},
-    -- The status comes first, so that the index of statuses and ends serves.
+/** The lots that were over within the scope, each in its row, and their sums. */
+const lotParts = ({ start, isIn, elsewhere, keyOf }: Choice): SQL => sql`-- The status comes first, so that the index of statuses and ends serves.
     over as materialized (
       select a.id, a.currency, a.bid_count, win.amount_minor as win_minor, buy.price_minor as buy_minor, buy.fee_minor,
         least(a.ends_at, coalesce(first_win.created_at, buy.closed_at, a.updated_at)) as ended_at
@@ -187,8 +198,10 @@ const readSums = async (
         sum(fee_minor) filter (where win_minor is null and currency = 'USD') as fees_usd,
         max(ended_at) as last_at
       from lots group by grouping sets ((key), ())
-    ),
-    bidders as materialized (
+    ),`;
+
+/** The people who bid on those lots. */
+const bidderParts = sql`bidders as materialized (
       select distinct lots.key, b.bidder_id from lots join ${bids} b on b.auction_id = lots.id where b.voided_at is null
     ),
     -- The row of the lot of each person's first bid ever; null if that lot is in no row.
@@ -203,14 +216,18 @@ const readSums = async (
       select bidders.key, grouping(bidders.key) = 1 as is_total, count(distinct bidders.bidder_id)::int as bidders,
         (count(distinct bidders.bidder_id) filter (where firsts.key = bidders.key))::int as new_bidders
       from bidders join firsts on firsts.bidder_id = bidders.bidder_id group by grouping sets ((bidders.key), ())
-    ),
-    money as (${money}),
+    ),`;
+
+/** Payments, reversals, defaults and penalties. */
+const moneyParts = (choice: Choice): SQL => sql`money as (${moneyMoves(choice)}),
     money_sums as (
       select key, grouping(key) = 1 as is_total, sum(received) as received, sum(reversed) as reversed,
         sum(defaults)::int as defaults, sum(kept) as kept, sum(returned) as returned
       from money group by grouping sets ((key), ())
-    ),
-    keys as (
+    ),`;
+
+/** The rows of the report with their sums, and the row of all of them. */
+const listedParts = sql`keys as (
       select key, is_total from lot_sums union select key, is_total from money_sums
     ),
     listed as (
@@ -228,7 +245,21 @@ const readSums = async (
       left join money_sums m on m.is_total = k.is_total and m.key is not distinct from k.key
       left join ${sales} s on s.id::text = k.key
       order by k.is_total, l.last_at desc nulls last, k.key
-    )
+    )`;
+
+const readSums = async (
+  { db }: Database,
+  scope: ReportScope,
+  interests: readonly string[],
+): Promise<{ at: string; sums: Sums[] }> => {
+  const choice = choiceOf(scope, interests);
+  // SQL, because Drizzle's builder has no grouping sets, and the lots must be collected only once.
+  const [row] = await db.execute<{ read: string }>(sql`
+    with ${clockPart},
+    ${lotParts(choice)}
+    ${bidderParts}
+    ${moneyParts(choice)}
+    ${listedParts}
     select json_build_object('at', (select ${isoOf(sql`at`)} from clock),
       'sums', (select coalesce(json_agg(listed), '[]') from listed))::text as read`);
   if (!row) throw new Error("the report has no row");
