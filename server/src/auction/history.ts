@@ -1,12 +1,12 @@
 // Turns an auction's log into sentences: who did what, and why the price is what it is. Pure functions. While an
 // auction is open it must reveal no maximum, neither its amount nor that one exists, not even to administrators.
 
-import type { SoftClose } from "@jara/shared/auction";
 import { paymentDaysWords } from "@jara/shared/lot-rules";
-import { type Currency, formatMoney, type Minor, toMajor } from "@jara/shared/money";
+import type { Currency, Minor } from "@jara/shared/money";
 import type { HistoryKind } from "@jara/shared/rest/admin-auctions";
 import { type AuctionCreated, type AuctionEvent, type BidPlaced, type BidsVoided, isSecret } from "./events.ts";
-import type { Person, TakenIncrements, Terms } from "./state.ts";
+import { changesInWords, listed, momentOf, money } from "./history-words.ts";
+import type { Person, Terms } from "./state.ts";
 
 export type LoggedEvent = AuctionCreated | AuctionEvent;
 
@@ -74,10 +74,6 @@ const typesByKind: Record<LoggedKind, readonly LoggedEvent["type"][]> = {
 export const typesOf = (kind: LoggedKind, showsMaxima: boolean): readonly LoggedEvent["type"][] =>
   typesByKind[kind].filter((type) => showsMaxima || type === "AuctionCreated" || !isSecret({ type }));
 
-const LAGOS_OFFSET = 60 * 60 * 1000;
-const momentOf = (ms: number): string =>
-  `${new Date(ms + LAGOS_OFFSET).toISOString().slice(0, 19).replace("T", " ")} (Lagos)`;
-
 /** One or more sentences about one change. */
 export const summaryOf = (events: readonly LoggedEvent[], context: LoggedContext): string => {
   let last = context.lastBid;
@@ -128,153 +124,142 @@ const openedWords = {
   sold: "Sold.",
 } as const;
 
-const sentenceOf = (event: Exclude<LoggedEvent, BidPlaced>, { actor, terms: { currency } }: LoggedContext): string => {
-  const by = actor?.username;
-  switch (event.type) {
-    case "AuctionCreated":
-      return (
-        `${event.seller.username} created the auction with a starting price of ` +
-        `${money(event.startingPriceMinor, event.currency)}${event.relistedFrom ? ", as a copy of a lot that was not sold" : ""}.`
-      );
-    case "LotRulesTaken": {
-      const { depositPercent, feePercent, forfeitPercent, version } = event.rules;
-      return (
-        `The lot took version ${version} of the site's rules: deposit ${depositPercent}%, Buy It Now fee ${feePercent}%, ` +
-        `penalty ${forfeitPercent}%, payment within ${paymentDaysWords(event.rules)}.`
-      );
-    }
-    case "IncrementsTaken":
-      return `The lot took version ${event.increments.version} of the house's increment table.`;
-    case "MaxBidSet":
-      return `${event.owner.username} set a maximum of ${money(event.amountMinor, currency)}.`;
-    case "MaxBidCancelled":
-      return by === undefined || actor?.id === event.ownerId
-        ? `${by ?? "Somebody"} cancelled a maximum.`
-        : "A maximum became void.";
-    case "MaxBidConfirmed":
-      return `${by ?? "Somebody"} confirmed a maximum on the lot as it reads now.`;
-    case "MaximaRestated":
-      return event.maxBids.length === 0
-        ? "No maximum remains."
-        : `The maxima that remain: ${listed(event.maxBids.map((one) => `${one.owner.username} ${money(one.amountMinor, currency)}`))}.`;
-    case "BidsVoided":
-      return voidedSentence(event, by, currency);
-    case "AllBidsVoided":
-      return "All bids and maxima are void.";
-    case "AuctionExtended":
-      return `The bid moved the end from ${momentOf(event.from)} to ${momentOf(event.endsAt)}.`;
-    case "AuctionStarted":
-      return by === undefined ? "The start time came: the auction started." : `${by} started the auction.`;
-    case "AuctionPaused":
-      return event.reason === "admin"
-        ? `${by ?? "An administrator"} paused the auction.`
-        : `The auction pauses until ${momentOf(event.pausedUntil ?? event.pausedAt)} for the payment.`;
-    case "AuctionResumed":
-      return `${by === undefined ? "The auction went on" : `${by} let the auction go on`}; it ends at ${momentOf(event.endsAt)}.`;
-    case "BuyItNowStarted":
-      return (
-        `${event.buyer.username} used Buy It Now for ${money(event.priceMinor, currency)} and a fee of ` +
-        `${money(event.feeMinor, currency)}, to be paid before ${momentOf(event.deadlineAt)}.`
-      );
-    case "PurchasePaid":
-      return `${by ?? "An administrator"} confirmed ${event.buyer.username}'s payment of ${money(event.priceMinor, currency)}.`;
-    case "PurchaseForfeited":
-      return `${event.buyer.username} did not pay in time: ${money(event.penaltyMinor, "NGN")} was taken off the balance.`;
-    case "PurchaseVoided":
-      return `${event.buyer.username}'s purchase is void without penalty; the price is ${money(event.priceMinor, currency)}.`;
-    case "PurchaseWaived":
-      return (
-        `${by ?? "An administrator"} let ${event.buyer.username} off the purchase without penalty` +
-        `${event.note ? `: “${event.note}”` : ""}.`
-      );
-    case "SettlementWaived":
-      return (
-        `${by ?? "An administrator"} waived ${event.winner.username}'s payment of ${money(event.amountMinor, currency)} ` +
-        `without penalty${event.note ? `: “${event.note}”` : ""}.`
-      );
-    case "SettlementForfeited":
-      return (
-        `${event.winner.username} did not pay the winning bid of ${money(event.amountMinor, currency)} in time: ` +
-        `${money(event.penaltyMinor, "NGN")} was taken off the balance.`
-      );
-    case "PurchaseExtended":
-    case "DeadlineExtended": {
-      const [who, until] = "buyer" in event ? [event.buyer, event.deadlineAt] : [event.winner, event.dueAt];
-      return `${by ?? "An administrator"} gave ${who.username} until ${momentOf(until)} to pay: “${event.note}”.`;
-    }
-    case "PaymentReceived": {
-      const amount = money(event.amountMinor, currency);
-      const from = event.method === "balance" || event.method === "online" ? event.payer.username : by;
-      return event.method === "balance" || event.method === "online"
-        ? `${from} paid ${amount} ${methodWords[event.method]}.`
-        : `${from ?? "An administrator"} booked ${event.payer.username}'s payment of ${amount}${methodWords[event.method]}.`;
-    }
-    case "PaymentCredited":
-      return `${money(event.ngnMinor, "NGN")} more than was due went to ${event.payer.username}'s balance.`;
-    case "SettlementOpened":
-      return (
-        `${openedWords[event.because]} ${event.winner.username} has the lot for ${money(event.amountMinor, currency)}, ` +
-        `to pay before ${momentOf(event.dueAt)}; the deposit is ${money(event.deposit.takenMinor, "NGN")}.`
-      );
-    case "SettlementReopened":
-      return (
-        `${by ?? "An administrator"} took back ${event.winner.username}'s ` +
-        `${event.from === "paid" ? "payment" : "penalty"}${event.note ? ` (“${event.note}”)` : ""}: the same payment is ` +
-        `due before ${momentOf(event.dueAt)}.`
-      );
-    case "PurchaseReopened":
-      return (
-        `${by ?? "An administrator"} took back ${event.buyer.username}'s payment (“${event.note}”): it is due before ` +
-        `${momentOf(event.deadlineAt)}.`
-      );
-    case "PurchasePardoned":
-      return (
-        `${by ?? "An administrator"} gave ${event.buyer.username} the penalty of ` +
-        `${money(event.penaltyMinor, "NGN")} back: “${event.note}”.`
-      );
-    case "SecondChanceOffered":
-      return (
-        `${by ?? "An administrator"} offered the lot to ${event.person.username} for ` +
-        `${money(event.priceMinor, currency)}, until ${momentOf(event.expiresAt)}.`
-      );
-    case "SecondChanceClosed":
-      return event.as === "expired"
-        ? `${event.person.username} did not answer the offer in time.`
-        : `${event.person.username} ${event.as} the offer.`;
-    case "AuctionEnded": {
-      const ended = by === undefined ? "The end time came: the auction ended" : `${by} ended the auction`;
-      if (!event.winner || event.dueAt === null) return `${ended} without a winner.`;
-      return `${ended}. ${event.winner.username} won, to pay before ${momentOf(event.dueAt)}.`;
-    }
-    case "AuctionCancelled":
-      return `${by ?? "An administrator"} cancelled the auction.`;
-    case "AuctionWithdrawn":
-      return `${by ?? "An administrator"} put the auction back to draft.`;
-    case "AuctionSold":
-      return `${by ?? "An administrator"} marked the auction as sold${event.winner ? ` to ${event.winner.username}` : ""}.`;
-    case "AuctionReopened":
-      return `${by ?? "An administrator"} opened the auction again.`;
-    case "AuctionEdited": {
-      const { changes, before } = event;
-      if (event.isSaleOrder && before.endsAt !== undefined && changes.endsAt !== undefined) {
-        return `The end moved from ${momentOf(before.endsAt)} to ${momentOf(changes.endsAt)}, because an earlier lot of the sale is still open.`;
-      }
-      const added = changes.addenda?.at(-1);
-      if (added) return `${by ?? "An administrator"} added an addendum: “${added.text}”`;
-      const parts = (Object.keys(changes) as (keyof Terms)[]).map((term) => {
-        // Long texts and pictures are not repeated here: the lot's public changes show the old and the new.
-        if (longTerms.has(term)) return names[term];
-        const [from, to] = [valueIn(term, before, currency), valueIn(term, changes, currency)];
-        return `${names[term]} from ${from} to ${to}`;
-      });
-      return `${by ?? "An administrator"} changed ${listed(parts)}.`;
-    }
-    case "AuctionRemoved":
-      return `${by ?? "An administrator"} deleted the auction.`;
-    default:
-      return event satisfies never;
-  }
+/** The words that a sentence takes from its change. */
+interface Words {
+  readonly actor: Person | null;
+  /** The actor's name; undefined for the clock. */
+  readonly by: string | undefined;
+  readonly currency: Currency;
+}
+
+/** What each event reads like. */
+type Sentences = {
+  readonly [T in Exclude<LoggedEvent, BidPlaced>["type"]]: (
+    event: Extract<LoggedEvent, { type: T }>,
+    words: Words,
+  ) => string;
 };
+
+/** Maxima and voided bids. */
+const bidding = {
+  MaxBidSet: (event, { currency }) => `${event.owner.username} set a maximum of ${money(event.amountMinor, currency)}.`,
+  MaxBidCancelled: (event, { by, actor }) =>
+    by === undefined || actor?.id === event.ownerId
+      ? `${by ?? "Somebody"} cancelled a maximum.`
+      : "A maximum became void.",
+  MaxBidConfirmed: (_event, { by }) => `${by ?? "Somebody"} confirmed a maximum on the lot as it reads now.`,
+  MaximaRestated: (event, { currency }) =>
+    event.maxBids.length === 0
+      ? "No maximum remains."
+      : `The maxima that remain: ${listed(event.maxBids.map((one) => `${one.owner.username} ${money(one.amountMinor, currency)}`))}.`,
+  BidsVoided: (event, { by, currency }) => voidedSentence(event, by, currency),
+  AllBidsVoided: () => "All bids and maxima are void.",
+} satisfies Partial<Sentences>;
+
+/** From the first draft to the end, and edits. */
+const life = {
+  AuctionCreated: (event) =>
+    `${event.seller.username} created the auction with a starting price of ` +
+    `${money(event.startingPriceMinor, event.currency)}${event.relistedFrom ? ", as a copy of a lot that was not sold" : ""}.`,
+  LotRulesTaken: (event) => {
+    const { depositPercent, feePercent, forfeitPercent, version } = event.rules;
+    return (
+      `The lot took version ${version} of the site's rules: deposit ${depositPercent}%, Buy It Now fee ${feePercent}%, ` +
+      `penalty ${forfeitPercent}%, payment within ${paymentDaysWords(event.rules)}.`
+    );
+  },
+  IncrementsTaken: (event) => `The lot took version ${event.increments.version} of the house's increment table.`,
+  AuctionExtended: (event) => `The bid moved the end from ${momentOf(event.from)} to ${momentOf(event.endsAt)}.`,
+  AuctionStarted: (_event, { by }) =>
+    by === undefined ? "The start time came: the auction started." : `${by} started the auction.`,
+  AuctionPaused: (event, { by }) =>
+    event.reason === "admin"
+      ? `${by ?? "An administrator"} paused the auction.`
+      : `The auction pauses until ${momentOf(event.pausedUntil ?? event.pausedAt)} for the payment.`,
+  AuctionResumed: (event, { by }) =>
+    `${by === undefined ? "The auction went on" : `${by} let the auction go on`}; it ends at ${momentOf(event.endsAt)}.`,
+  AuctionEnded: (event, { by }) => {
+    const ended = by === undefined ? "The end time came: the auction ended" : `${by} ended the auction`;
+    if (!event.winner || event.dueAt === null) return `${ended} without a winner.`;
+    return `${ended}. ${event.winner.username} won, to pay before ${momentOf(event.dueAt)}.`;
+  },
+  AuctionCancelled: (_event, { by }) => `${by ?? "An administrator"} cancelled the auction.`,
+  AuctionWithdrawn: (_event, { by }) => `${by ?? "An administrator"} put the auction back to draft.`,
+  AuctionSold: (event, { by }) =>
+    `${by ?? "An administrator"} marked the auction as sold${event.winner ? ` to ${event.winner.username}` : ""}.`,
+  AuctionReopened: (_event, { by }) => `${by ?? "An administrator"} opened the auction again.`,
+  AuctionEdited: (event, { by, currency }) => {
+    const { changes, before } = event;
+    if (event.isSaleOrder && before.endsAt !== undefined && changes.endsAt !== undefined) {
+      return `The end moved from ${momentOf(before.endsAt)} to ${momentOf(changes.endsAt)}, because an earlier lot of the sale is still open.`;
+    }
+    const added = changes.addenda?.at(-1);
+    if (added) return `${by ?? "An administrator"} added an addendum: “${added.text}”`;
+    return `${by ?? "An administrator"} changed ${changesInWords(changes, before, currency)}.`;
+  },
+  AuctionRemoved: (_event, { by }) => `${by ?? "An administrator"} deleted the auction.`,
+} satisfies Partial<Sentences>;
+
+/** Buy It Now and wins: what is due, paid, waived and taken back. */
+const payments = {
+  BuyItNowStarted: (event, { currency }) =>
+    `${event.buyer.username} used Buy It Now for ${money(event.priceMinor, currency)} and a fee of ` +
+    `${money(event.feeMinor, currency)}, to be paid before ${momentOf(event.deadlineAt)}.`,
+  PurchasePaid: (event, { by, currency }) =>
+    `${by ?? "An administrator"} confirmed ${event.buyer.username}'s payment of ${money(event.priceMinor, currency)}.`,
+  PurchaseForfeited: (event) =>
+    `${event.buyer.username} did not pay in time: ${money(event.penaltyMinor, "NGN")} was taken off the balance.`,
+  PurchaseVoided: (event, { currency }) =>
+    `${event.buyer.username}'s purchase is void without penalty; the price is ${money(event.priceMinor, currency)}.`,
+  PurchaseWaived: (event, { by }) =>
+    `${by ?? "An administrator"} let ${event.buyer.username} off the purchase without penalty` +
+    `${event.note ? `: “${event.note}”` : ""}.`,
+  PurchaseReopened: (event, { by }) =>
+    `${by ?? "An administrator"} took back ${event.buyer.username}'s payment (“${event.note}”): it is due before ` +
+    `${momentOf(event.deadlineAt)}.`,
+  PurchasePardoned: (event, { by }) =>
+    `${by ?? "An administrator"} gave ${event.buyer.username} the penalty of ` +
+    `${money(event.penaltyMinor, "NGN")} back: “${event.note}”.`,
+  PurchaseExtended: ({ buyer, deadlineAt, note }, { by }) => extendedSentence(by, buyer, deadlineAt, note),
+  SettlementWaived: (event, { by, currency }) =>
+    `${by ?? "An administrator"} waived ${event.winner.username}'s payment of ${money(event.amountMinor, currency)} ` +
+    `without penalty${event.note ? `: “${event.note}”` : ""}.`,
+  SettlementForfeited: (event, { currency }) =>
+    `${event.winner.username} did not pay the winning bid of ${money(event.amountMinor, currency)} in time: ` +
+    `${money(event.penaltyMinor, "NGN")} was taken off the balance.`,
+  PaymentReceived: (event, { by, currency }) => {
+    const amount = money(event.amountMinor, currency);
+    const from = event.method === "balance" || event.method === "online" ? event.payer.username : by;
+    return event.method === "balance" || event.method === "online"
+      ? `${from} paid ${amount} ${methodWords[event.method]}.`
+      : `${from ?? "An administrator"} booked ${event.payer.username}'s payment of ${amount}${methodWords[event.method]}.`;
+  },
+  PaymentCredited: (event) =>
+    `${money(event.ngnMinor, "NGN")} more than was due went to ${event.payer.username}'s balance.`,
+  SettlementOpened: (event, { currency }) =>
+    `${openedWords[event.because]} ${event.winner.username} has the lot for ${money(event.amountMinor, currency)}, ` +
+    `to pay before ${momentOf(event.dueAt)}; the deposit is ${money(event.deposit.takenMinor, "NGN")}.`,
+  SettlementReopened: (event, { by }) =>
+    `${by ?? "An administrator"} took back ${event.winner.username}'s ` +
+    `${event.from === "paid" ? "payment" : "penalty"}${event.note ? ` (“${event.note}”)` : ""}: the same payment is ` +
+    `due before ${momentOf(event.dueAt)}.`,
+  SecondChanceOffered: (event, { by, currency }) =>
+    `${by ?? "An administrator"} offered the lot to ${event.person.username} for ` +
+    `${money(event.priceMinor, currency)}, until ${momentOf(event.expiresAt)}.`,
+  SecondChanceClosed: (event) =>
+    event.as === "expired"
+      ? `${event.person.username} did not answer the offer in time.`
+      : `${event.person.username} ${event.as} the offer.`,
+  DeadlineExtended: ({ winner, dueAt, note }, { by }) => extendedSentence(by, winner, dueAt, note),
+} satisfies Partial<Sentences>;
+
+const sentences: Sentences = { ...bidding, ...life, ...payments };
+
+const sentenceOf = (event: Exclude<LoggedEvent, BidPlaced>, { actor, terms: { currency } }: LoggedContext): string =>
+  sentences[event.type](event as never, { actor, by: actor?.username, currency });
+
+const extendedSentence = (by: string | undefined, payer: Person, until: number, note: string | null): string =>
+  `${by ?? "An administrator"} gave ${payer.username} until ${momentOf(until)} to pay: “${note}”.`;
 
 const reasonsInWords: Record<BidsVoided["reason"], string> = {
   "mistaken-amount": "a mistaken amount",
@@ -294,50 +279,3 @@ const voidedSentence = (event: BidsVoided, by: string | undefined, currency: Cur
   const end = event.isWinnerVoided ? " The auction has no winner any more." : "";
   return `${what} The price is ${money(priceMinor, currency)}; ${lead}.${end}`;
 };
-
-const longTerms = new Set<keyof Terms>(["description", "media", "addenda", "conditionReport"]);
-
-const names: Record<keyof Terms, string> = {
-  title: "the title",
-  description: "the description",
-  categories: "the categories",
-  condition: "the condition",
-  location: "the location",
-  media: "the media",
-  addenda: "the addenda",
-  conditionReport: "the condition report",
-  currency: "the currency",
-  startingPriceMinor: "the starting price",
-  incrementMinor: "the bid increment",
-  increments: "the increment table",
-  reserveMinor: "the reserve",
-  buyItNowMinor: "the Buy It Now price",
-  softClose: "the soft close",
-  startsAt: "the start time",
-  endsAt: "the end time",
-};
-
-const money = (amountMinor: number, currency: Currency): string => formatMoney(toMajor(amountMinor), currency);
-
-const valueIn = (term: keyof Terms, terms: Partial<Terms>, currency: Currency): string => {
-  const value = terms[term];
-  if (value === null || value === undefined) return "none";
-  if (term === "startsAt" || term === "endsAt") return momentOf(value as number);
-  if (term === "softClose") {
-    const { windowSeconds, capMinutes } = value as SoftClose;
-    return `${windowSeconds} seconds, at most ${capMinutes} minutes`;
-  }
-  if (term === "increments") return stepsInWords(value as TakenIncrements, terms.currency ?? currency);
-  if (typeof value === "number") return money(value, terms.currency ?? currency);
-  if (typeof value === "string") return term === "title" || term === "location" ? `“${value}”` : value;
-  return Array.isArray(value) && value.length > 0 ? value.join(", ") : "none";
-};
-
-/** "below ₦1,000: ₦50, below ₦3,000: ₦100, then: ₦200". */
-const stepsInWords = ({ steps }: TakenIncrements, currency: Currency): string =>
-  steps
-    .map(([below, step]) => `${below === null ? "then" : `below ${money(below, currency)}`}: ${money(step, currency)}`)
-    .join(", ");
-
-const listed = (parts: readonly string[]): string =>
-  parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;

@@ -63,6 +63,82 @@ export const fromOldLot = (oldId: string, copyId: string): AuctionSource => sql`
     returning ${relistings.auctionId} as id
   )`;
 
+type CreatedEvent = Omit<AuctionCreated, "startsAt" | "endsAt" | "rules" | "increments">;
+
+/** The statement reads the time, the rules in force and the increment table in parts of these names. */
+const now = sql`clock.at`;
+
+const auctionRow = (
+  { startsAt, endsAt, durationMs, incrementTable }: NewAuction,
+  { auctionId, lot, softClose, ...event }: CreatedEvent,
+): SQL =>
+  insertSelect(auctions, {
+    id: auctionId,
+    sellerId: sql`author.id`,
+    ...lot,
+    categories: [...lot.categories],
+    media: [...lot.media],
+    addenda: [...(lot.addenda ?? [])],
+    conditionReport: lot.conditionReport ?? null,
+    currency: event.currency,
+    startingPriceMinor: event.startingPriceMinor,
+    incrementMinor: event.incrementMinor,
+    increments: incrementTable ? sql`(select increments from table_in_force)` : null,
+    reserveMinor: event.reserveMinor,
+    buyItNowMinor: event.buyItNowMinor,
+    status: event.status,
+    priceMinor: event.startingPriceMinor,
+    rules: event.status === "draft" ? null : sql`(select rules from in_force)`,
+    startsAt: startsAt === "by hand" ? sql`null::timestamptz` : (startsAt ?? now),
+    endsAt: endsAt ?? sql`clock.at + ${durationMs}::bigint * interval '1 millisecond'`,
+    softCloseSeconds: softClose?.windowSeconds ?? null,
+    softCloseCapMinutes: softClose?.capMinutes ?? null,
+    version: 1,
+    revision: 1,
+    createdAt: now,
+    updatedAt: now,
+  });
+
+/** The first entry of the auction's log. */
+const logRow = (event: CreatedEvent, incrementTable: boolean): SQL => {
+  // A lot that opens takes the site's rules, as the statement finds them.
+  const takenRules =
+    event.status === "draft"
+      ? sql`'{}'::jsonb`
+      : sql`coalesce((select jsonb_build_object('rules', rules) from in_force), '{}')`;
+  const takenTable = incrementTable
+    ? sql`(select jsonb_build_object('increments', increments) from table_in_force)`
+    : sql`'{}'::jsonb`;
+  return insertSelect(auctionEvents, {
+    auctionId: event.auctionId,
+    revision: 1,
+    version: 1,
+    events: sql`jsonb_build_array(${JSON.stringify(event)}::jsonb || jsonb_build_object(
+      'startsAt', ${ms(sql`starts_at`)}, 'endsAt', ${ms(sql`ends_at`)}) || ${takenRules} || ${takenTable})`,
+    actorId: event.seller.id,
+    at: now,
+  });
+};
+
+const commandRow = (command: NewCommand, { auctionId, seller }: CreatedEvent): SQL =>
+  insertSelect(commands, {
+    ...command,
+    userId: seller.id,
+    outcome: JSON.stringify({ ok: true, data: { of: "CreateAuction", auctionId } }),
+    createdAt: now,
+  });
+
+const actionRow = ({ auctionId, seller, lot, status }: CreatedEvent): SQL =>
+  insertSelect(adminActions, {
+    ...{ id: randomUUID(), actorId: seller.id, auctionId, action: "lot made", at: now },
+    details: { title: lot.title, status },
+  });
+
+interface NewCommand {
+  readonly commandId: string;
+  readonly fingerprint: string;
+}
+
 /**
  * The auction as stored. Null where the author is not (or no longer) an admin, the command is not new, or its source
  * has no row.
@@ -70,75 +146,11 @@ export const fromOldLot = (oldId: string, copyId: string): AuctionSource => sql`
 export const createAuction = async (
   database: Database,
   auction: NewAuction,
-  command: { commandId: string; fingerprint: string },
+  command: NewCommand,
   source: AuctionSource = noSource,
 ): Promise<AuctionState | null> => {
   const { startsAt, endsAt, durationMs, incrementTable = false, ...fields } = auction;
-  const {
-    auctionId: id,
-    seller,
-    lot,
-    currency,
-    startingPriceMinor,
-    incrementMinor,
-    reserveMinor,
-    buyItNowMinor,
-  } = fields;
   const event = { type: "AuctionCreated" as const, ...fields };
-  const now = sql`clock.at`;
-  const createdRow = insertSelect(auctions, {
-    id,
-    sellerId: sql`author.id`,
-    ...lot,
-    categories: [...lot.categories],
-    media: [...lot.media],
-    addenda: [...(lot.addenda ?? [])],
-    conditionReport: lot.conditionReport ?? null,
-    currency,
-    startingPriceMinor,
-    incrementMinor,
-    increments: incrementTable ? sql`(select increments from table_in_force)` : null,
-    reserveMinor,
-    buyItNowMinor,
-    status: fields.status,
-    priceMinor: startingPriceMinor,
-    rules: fields.status === "draft" ? null : sql`(select rules from in_force)`,
-    startsAt: startsAt === "by hand" ? sql`null::timestamptz` : (startsAt ?? now),
-    endsAt: endsAt ?? sql`clock.at + ${durationMs}::bigint * interval '1 millisecond'`,
-    softCloseSeconds: fields.softClose?.windowSeconds ?? null,
-    softCloseCapMinutes: fields.softClose?.capMinutes ?? null,
-    version: 1,
-    revision: 1,
-    createdAt: now,
-    updatedAt: now,
-  });
-  // A lot that opens takes the site's rules, as the statement finds them.
-  const takenRules =
-    fields.status === "draft"
-      ? sql`'{}'::jsonb`
-      : sql`coalesce((select jsonb_build_object('rules', rules) from in_force), '{}')`;
-  const takenTable = incrementTable
-    ? sql`(select jsonb_build_object('increments', increments) from table_in_force)`
-    : sql`'{}'::jsonb`;
-  const logRow = insertSelect(auctionEvents, {
-    auctionId: id,
-    revision: 1,
-    version: 1,
-    events: sql`jsonb_build_array(${JSON.stringify(event)}::jsonb || jsonb_build_object(
-      'startsAt', ${ms(sql`starts_at`)}, 'endsAt', ${ms(sql`ends_at`)}) || ${takenRules} || ${takenTable})`,
-    actorId: seller.id,
-    at: now,
-  });
-  const commandRow = insertSelect(commands, {
-    ...command,
-    userId: seller.id,
-    outcome: JSON.stringify({ ok: true, data: { of: "CreateAuction", auctionId: id } }),
-    createdAt: now,
-  });
-  const actionRow = insertSelect(adminActions, {
-    ...{ id: randomUUID(), actorId: seller.id, auctionId: id, action: "lot made", at: now },
-    details: { title: lot.title, status: fields.status },
-  });
   // SQL, because the statement's parts write one after the other, each only if the one before did.
   const writing = database.db.execute<{
     at: number;
@@ -149,7 +161,7 @@ export const createAuction = async (
   }>(sql`
     with clock as (select date_trunc('milliseconds', clock_timestamp()) as at),
     author as (
-      select ${users.id} from ${users} where ${users.id} = ${seller.id} and ${roleMay("lots:edit")}
+      select ${users.id} from ${users} where ${users.id} = ${event.seller.id} and ${roleMay("lots:edit")}
         and ${users.bannedAt} is null
         and not exists (
           select from ${commands} where ${commands.userId} = ${users.id} and ${commands.commandId} = ${command.commandId}
@@ -160,16 +172,16 @@ export const createAuction = async (
       from ${settingVersions} where ${hasValue(settingVersions.section, "lot-rules")}
       order by ${settingVersions.version} desc limit 1
     ),
-    ${incrementTable ? sql`table_in_force as (${incrementsInForce(currency)}),` : sql``}
+    ${incrementTable ? sql`table_in_force as (${incrementsInForce(event.currency)}),` : sql``}
     ${source},
     auction as (
-      ${createdRow} from author cross join clock cross join source
+      ${auctionRow(auction, event)} from author cross join clock cross join source
       returning ${auctions.startsAt} as starts_at, ${auctions.endsAt} as ends_at, ${auctions.rules} as rules,
         ${auctions.increments} as increments
     ),
-    logged as (${logRow} from auction cross join clock),
-    remembered as (${commandRow} from auction cross join clock),
-    recorded as (${actionRow} from auction cross join clock)
+    logged as (${logRow(event, incrementTable)} from auction cross join clock),
+    remembered as (${commandRow(command, event)} from auction cross join clock),
+    recorded as (${actionRow(event)} from auction cross join clock)
     select ${ms(now)} as at, ${ms(sql`starts_at`)} as "startsAt", ${ms(sql`ends_at`)} as "endsAt", auction.rules::text,
       auction.increments::text
     from auction cross join clock`);

@@ -43,6 +43,7 @@ export interface QuestionDeps extends Pick<RouteDeps, "database" | "clock"> {
 export const serveQuestions = (app: App, deps: QuestionDeps, caller: Caller): void => {
   serveAsking(app, deps, caller);
   serveDesk(app, deps, caller);
+  serveChanges(app, deps, caller);
 };
 
 /** Epoch ms; null: the lot takes no questions. The statement that writes one decides (ask-question.ts). */
@@ -57,6 +58,7 @@ const closesAt = ({ status, endsAt, extendedFrom, ...state }: AuctionState, now:
 const closed = () =>
   refuse("QUESTIONS_CLOSED", { message: "Questions about this lot are closed. They end one hour before the auction." });
 
+/** Lists a lot's questions, and takes new ones. */
 const serveAsking = (app: App, deps: QuestionDeps, caller: Caller): void => {
   const { database, clock } = deps;
 
@@ -132,9 +134,8 @@ const serveAsking = (app: App, deps: QuestionDeps, caller: Caller): void => {
   );
 };
 
-const serveDesk = (app: App, deps: QuestionDeps, caller: Caller): void => {
-  const { database } = deps;
-
+/** Lists the questions about all lots. */
+const serveDesk = (app: App, { database }: QuestionDeps, caller: Caller): void => {
   app.get(
     "/api/admin/questions",
     {
@@ -161,6 +162,11 @@ const serveDesk = (app: App, deps: QuestionDeps, caller: Caller): void => {
       return { questions, counts, pagination: paginationOf(page, limit, counts[state]) };
     },
   );
+};
+
+/** Answers, hides and shows a question. */
+const serveChanges = (app: App, deps: QuestionDeps, caller: Caller): void => {
+  const { database } = deps;
 
   const change = async (request: FastifyRequest, questionId: string, revision: number, order: Change) => {
     const { id: actorId } = await caller.staff(request);

@@ -174,7 +174,12 @@ const moneyMoves = ({ isIn, elsewhere, keyOf }: Choice): SQL => {
 };
 
 /** The lots that were over within the scope, each in its row, and their sums. */
-const lotParts = ({ start, isIn, elsewhere, keyOf }: Choice): SQL => sql`-- The status comes first, so that the index of statuses and ends serves.
+const lotParts = ({
+  start,
+  isIn,
+  elsewhere,
+  keyOf,
+}: Choice): SQL => sql`-- The status comes first, so that the index of statuses and ends serves.
     over as materialized (
       select a.id, a.currency, a.bid_count, win.amount_minor as win_minor, buy.price_minor as buy_minor, buy.fee_minor,
         least(a.ends_at, coalesce(first_win.created_at, buy.closed_at, a.updated_at)) as ended_at

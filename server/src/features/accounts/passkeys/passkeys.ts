@@ -115,16 +115,7 @@ export const createPasskeys = (deps: PasskeyDeps): Passkeys => {
         if (!confirmed.ok) return confirmed;
       }
       const known = await listCredentials(database, account.id);
-      const { challenge, user, pubKeyCredParams } = await generateRegistrationOptions({
-        ...{ rpName: site.name, rpID: site.id, supportedAlgorithmIDs: algorithms },
-        ...{ userID: new Uint8Array(handleOf(account.id)), userName: account.email, userDisplayName: account.username },
-      });
-      const options: PasskeyCreationOptions = {
-        ...{ challenge, user, pubKeyCredParams, timeout: TIMEOUT_MS, attestation: "none" },
-        rp: { id: site.id, name: site.name },
-        excludeCredentials: known.map((one) => ({ ...one, type: "public-key" })),
-        authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
-      };
+      const options = await creationOptionsOf(site, account, known);
       return { ok: true, value: await issue("register", askerOf(caller), options) };
     },
 
@@ -143,11 +134,7 @@ export const createPasskeys = (deps: PasskeyDeps): Passkeys => {
         return { ok: true, value: null };
       }
       refused(`the new passkey is ${added}`);
-      if (added === "known") return no("ALREADY_EXISTS", { message: "This passkey is already registered." });
-      if (added === "full") {
-        return no("ALREADY_EXISTS", { message: "You have 20 passkeys, which is the most. Please remove one first." });
-      }
-      return added === "busy" ? no("UNAVAILABLE") : notAdded();
+      return refusalOf(added);
     },
 
     logInOptions: () => requestOptions("log-in", null),
@@ -170,6 +157,24 @@ export const createPasskeys = (deps: PasskeyDeps): Passkeys => {
   };
 };
 
+/** `known`: the account's passkeys, of which no authenticator makes another. */
+const creationOptionsOf = async (
+  site: RelyingParty,
+  { id, email, username }: Account,
+  known: Awaited<ReturnType<typeof listCredentials>>,
+): Promise<PasskeyCreationOptions> => {
+  const { challenge, user, pubKeyCredParams } = await generateRegistrationOptions({
+    ...{ rpName: site.name, rpID: site.id, supportedAlgorithmIDs: algorithms },
+    ...{ userID: new Uint8Array(handleOf(id)), userName: email, userDisplayName: username },
+  });
+  return {
+    ...{ challenge, user, pubKeyCredParams, timeout: TIMEOUT_MS, attestation: "none" },
+    rp: { id: site.id, name: site.name },
+    excludeCredentials: known.map((one) => ({ ...one, type: "public-key" })),
+    authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
+  };
+};
+
 const knownTransports = (given: readonly string[] = []): PasskeyTransport[] =>
   passkeyTransports.filter((transport) => given.includes(transport));
 
@@ -184,6 +189,15 @@ const passwordNeeded = () => {
 /** VERIFICATION_FAILED and not UNAUTHENTICATED, because the session stays valid. */
 const notAdded = () => no("VERIFICATION_FAILED", { message: "The passkey could not be added. Please try again." });
 const notProved = () => no("VERIFICATION_FAILED", { message: "This passkey could not confirm that it is you." });
+
+/** Says why a new passkey was not added. */
+const refusalOf = (outcome: Exclude<Awaited<ReturnType<typeof addPasskey>>, "added">) => {
+  if (outcome === "known") return no("ALREADY_EXISTS", { message: "This passkey is already registered." });
+  if (outcome === "full") {
+    return no("ALREADY_EXISTS", { message: "You have 20 passkeys, which is the most. Please remove one first." });
+  }
+  return outcome === "busy" ? no("UNAVAILABLE") : notAdded();
+};
 
 const notLoggedIn = () =>
   no("UNAUTHENTICATED", {
