@@ -138,7 +138,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveGoogle(app, { ...deps.auth, config, signIn: deps.signIn, client: google });
   serveProfile(app, deps, caller, news);
   const secondPerson = createSecondPerson(database, config.secondPersonAboveMinor);
-  const carryOutBalance = serveAdminUsers(app, deps, caller, news, secondPerson);
+  const carryOutBalance = serveAdminUsers(app, { ...deps, secondPerson }, caller);
   serveUserPage(app, deps, caller);
   serveAuditLog(app, deps, caller);
   serveDesk(app, deps, caller);

@@ -1,6 +1,6 @@
 // Bidding without JavaScript, as a browser does it: the forms of the pages are read and sent, with the cookie alone.
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { amountOf } from "../../src/features/site-pages/plain-bid.ts";
+import { amountOf } from "../../src/features/site-pages/plain-bid-pages.ts";
 import { onOneDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";

@@ -65,13 +65,13 @@ export interface SitePages {
   sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply;
 }
 
+const hidden = { schema: { hide: true } };
+
 export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<SitePages> => {
   const { config, lists } = deps;
   const { publicUrl, brandName } = config;
   const template = openPageTemplate(deps.site, config);
   const policy = sitePolicy(config, { hasForms: true });
-  const hidden = { schema: { hide: true } };
-  const pictures = createOgPictures({ brandName, site: deps.site, readPicture: deps.readPicture });
 
   const send = (reply: FastifyReply, html: string): FastifyReply =>
     reply
@@ -135,6 +135,23 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
     lotOf: async (id) => (await publicLot(deps, id))?.auction ?? null,
   });
 
+  serveCrawlers(app, lists, publicUrl);
+  serveOgPictures(app, deps);
+
+  return {
+    sendPage: (request, reply) => {
+      const { pathname } = new URL(request.url, publicUrl);
+      const title = PUBLIC_PAGES[pathname];
+      const facts: PageFacts = title
+        ? { title, canonical: pathname, description: `${title} of ${brandName}, live auctions in Nigeria.` }
+        : { title: null, canonical: null, description: "Live auctions in Nigeria." };
+      return send(reply, template.fill(facts));
+    },
+  };
+};
+
+/** robots.txt and the sitemap. */
+const serveCrawlers = (app: App, lists: SitePageDeps["lists"], publicUrl: string): void => {
   app.get("/robots.txt", hidden, (_request, reply) =>
     reply.header("cache-control", "public, max-age=3600").type("text/plain; charset=utf-8").send(robotsText(publicUrl)),
   );
@@ -156,7 +173,12 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
     maps.set(page, map, { noUpdateTTL: true });
     return sendXml(reply, map);
   });
+};
 
+/** The pictures that other sites show beside a link. */
+const serveOgPictures = (app: App, deps: SitePageDeps): void => {
+  const { brandName } = deps.config;
+  const pictures = createOgPictures({ brandName, site: deps.site, readPicture: deps.readPicture });
   app.get("/og/site.jpg", hidden, async (request, reply) => sendPicture(request, reply, await pictures.ofSite()));
   app.get<{ Params: { file: string } }>("/og/auction/:file", hidden, async (request, reply) => {
     const id = /^(.+)\.jpg$/.exec(request.params.file)?.[1];
@@ -164,17 +186,6 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
     if (!found) return refuse("NOT_FOUND");
     return sendPicture(request, reply, await pictures.ofLot(found.auction));
   });
-
-  return {
-    sendPage: (request, reply) => {
-      const { pathname } = new URL(request.url, publicUrl);
-      const title = PUBLIC_PAGES[pathname];
-      const facts: PageFacts = title
-        ? { title, canonical: pathname, description: `${title} of ${brandName}, live auctions in Nigeria.` }
-        : { title: null, canonical: null, description: "Live auctions in Nigeria." };
-      return send(reply, template.fill(facts));
-    },
-  };
 };
 
 /** A person does not wait for a page as long as a command waits for the database. */

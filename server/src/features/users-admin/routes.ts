@@ -15,6 +15,7 @@ import {
   userSearchQuery,
   usersAnswer,
 } from "@jara/shared/rest/users";
+import type { Database } from "../../platform/database/database.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
@@ -30,18 +31,26 @@ const tags = ["Users"];
 const LEDGER_LIMIT_DEFAULT = 20;
 const userNotFound = () => refuse("NOT_FOUND", { message: "User not found" });
 
-export const serveAdminUsers = (
-  app: App,
-  { database, lists }: Pick<RouteDeps, "database" | "lists">,
-  caller: Caller,
-  news: { changed(userId: string): void },
-  secondPerson: SecondPerson,
-): CarryOut => {
-  const answerOf = async (userId: string) => {
-    const account = await findAccount(database, userId);
-    return account ? { user: toAdminUser(account) } : userNotFound();
-  };
+interface AdminUsersDeps extends Pick<RouteDeps, "database" | "lists"> {
+  readonly news: { changed(userId: string): void };
+  readonly secondPerson: SecondPerson;
+}
 
+/** Returns the function that carries out a change of a balance after a second person approved it. */
+export const serveAdminUsers = (app: App, deps: AdminUsersDeps, caller: Caller): CarryOut => {
+  serveSearch(app, deps, caller);
+  serveRoles(app, deps, caller);
+  serveBalances(app, deps, caller);
+  serveLedgers(app, deps, caller);
+  return (order) => carryOut(deps, { ...order, ...(order.request as Pick<BalanceEdit, "action" | "amountMinor">) });
+};
+
+const answerOf = async (database: Database, userId: string) => {
+  const account = await findAccount(database, userId);
+  return account ? { user: toAdminUser(account) } : userNotFound();
+};
+
+const serveSearch = (app: App, { lists }: AdminUsersDeps, caller: Caller): void => {
   app.get(
     "/api/users/admin/search",
     {
@@ -80,14 +89,16 @@ export const serveAdminUsers = (
       return { users: users.map(toAdminUser) };
     },
   );
+};
 
+const serveRoles = (app: App, { database, news }: AdminUsersDeps, caller: Caller): void => {
   const setRole = async (admin: Account, userId: string, role: Role) => {
     if (userId === admin.id) return refuse("FORBIDDEN", { message: "You cannot change your own role" });
     const change = await changeRole(database, admin.id, userId, role);
     if (change === "not-allowed") return refuse("FORBIDDEN");
     if (change === "not-found") return userNotFound();
     if (change === "changed") news.changed(userId);
-    return answerOf(userId);
+    return answerOf(database, userId);
   };
   for (const url of ["/api/users/admin/role/:id", "/api/auth/users/:id/role"]) {
     app.put(
@@ -104,26 +115,10 @@ export const serveAdminUsers = (
       async (request) => setRole(await caller.staff(request), request.params.id.toLowerCase(), request.body.role),
     );
   }
+};
 
-  const carryOut = async (edit: BalanceEdit): Promise<void> => {
-    const change = await editBalance(database, edit);
-    switch (change.is) {
-      case "not-allowed":
-        return refuse("FORBIDDEN");
-      case "not-found":
-        return userNotFound();
-      case "key-reused":
-        return refuse("COMMAND_ID_REUSED");
-      case "too-low":
-        return refuseTooLow(toMajor(edit.amountMinor), toMajor(change.balanceMinor));
-      case "too-high": {
-        const message = "A balance can be at most ₦10,000,000,000.00.";
-        throw new Refused(refusal("INVALID", { message, issues: [{ path: "balance", message }] }));
-      }
-      case "changed":
-        news.changed(edit.userId);
-    }
-  };
+const serveBalances = (app: App, deps: AdminUsersDeps, caller: Caller): void => {
+  const { database, secondPerson } = deps;
 
   app.put(
     "/api/users/admin/balance/:id",
@@ -166,11 +161,34 @@ export const serveAdminUsers = (
         ...{ settlementId: null, auctionId: null, request: order },
       });
       if (waiting) return reply.code(202).send({ approval: waiting });
-      await carryOut(edit);
-      return answerOf(userId);
+      await carryOut(deps, edit);
+      return answerOf(database, userId);
     },
   );
+};
 
+/** Edits a balance, or refuses. */
+const carryOut = async ({ database, news }: AdminUsersDeps, edit: BalanceEdit): Promise<void> => {
+  const change = await editBalance(database, edit);
+  switch (change.is) {
+    case "not-allowed":
+      return refuse("FORBIDDEN");
+    case "not-found":
+      return userNotFound();
+    case "key-reused":
+      return refuse("COMMAND_ID_REUSED");
+    case "too-low":
+      return refuseTooLow(toMajor(edit.amountMinor), toMajor(change.balanceMinor));
+    case "too-high": {
+      const message = "A balance can be at most ₦10,000,000,000.00.";
+      throw new Refused(refusal("INVALID", { message, issues: [{ path: "balance", message }] }));
+    }
+    case "changed":
+      news.changed(edit.userId);
+  }
+};
+
+const serveLedgers = (app: App, { database }: AdminUsersDeps, caller: Caller): void => {
   app.get(
     "/api/users/admin/:id/ledger",
     {
@@ -190,12 +208,10 @@ export const serveAdminUsers = (
       return { entries, pagination: paginationOf(page, limit, total) };
     },
   );
-
-  return (order) => carryOut({ ...order, ...(order.request as Pick<BalanceEdit, "action" | "amountMinor">) });
 };
 
 /** Setting a balance as an addition or a subtraction, so that exactly the amount is carried out that was counted. */
-const asDifference = async (database: RouteDeps["database"], edit: BalanceEdit): Promise<BalanceEdit> => {
+const asDifference = async (database: Database, edit: BalanceEdit): Promise<BalanceEdit> => {
   const account = edit.action === "set" ? await findAccount(database, edit.userId) : null;
   if (!account) return edit;
   const difference = edit.amountMinor - account.balanceMinor;

@@ -1,0 +1,180 @@
+// Sends accounts as they are now to their own connections and to administrators. A connection changes rooms with its
+// account's role, and is closed once its session is no longer valid.
+
+import { toMajor } from "@jara/shared/money";
+import { isStaff } from "@jara/shared/permissions";
+import { availableOf, type Funds } from "../../auction/reservations.ts";
+import { isPrivileged, viewerOfRole } from "../../auction/viewer.ts";
+import type { ReadReserved } from "../../engine/reads/reservations.ts";
+import { endSession } from "../../live/end-session.ts";
+import type { AdminInterests } from "../../live/interests.ts";
+import {
+  auctionOfRoom,
+  auctionRoomFor,
+  type Connection,
+  feedsOf,
+  isStaffFeed,
+  type Rooms,
+  rooms,
+} from "../../live/rooms.ts";
+import { connectionUserOf } from "../../live/session.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { type Account, findAccounts, toAdminUser } from "./account.ts";
+import { accountsChangedWithin } from "./queries.ts";
+import { validSessions } from "./sessions/queries.ts";
+
+/** The number of accounts whose last message to administrators is cached, so that the same state is not sent twice. */
+const TOLD_KEPT = 10_000;
+
+/** The reads from the database. A test hands over others. */
+export const storedAccounts = { findAccounts, validSessions, accountsChangedWithin };
+
+export interface SenderDeps {
+  readonly database: Database;
+  readonly reads?: typeof storedAccounts;
+  readonly readReserved: ReadReserved;
+  readonly rooms: Rooms;
+  /** The role that the account may use now. */
+  readonly roleOf: (account: Account) => Account["role"];
+  readonly interests: Pick<AdminInterests, "load" | "has">;
+}
+
+interface DeskNews {
+  tell(account: Account): void;
+  hasReaders(): boolean;
+}
+
+/** Sends accounts to administrators, the same state once. */
+export const createDeskNews = (allRooms: Rooms): DeskNews => {
+  const told = new Map<string, string>();
+  return {
+    tell(account) {
+      const user = toAdminUser(account);
+      const text = JSON.stringify(user);
+      if (told.get(account.id) === text) return;
+      if (told.size >= TOLD_KEPT) told.clear();
+      told.set(account.id, text);
+      allRooms.publish(rooms.desk, { type: "user:updated", data: { user } });
+    },
+    hasReaders() {
+      if (allRooms.has(rooms.desk)) return true;
+      // Administrators who join fetch the current state, which may differ from what was sent before.
+      told.clear();
+      return false;
+    },
+  };
+};
+
+/**
+ * Reads accounts, and sends each to its connections and to administrators. `asked`: accounts that may have changed;
+ * `bound`: those that have more or less bound.
+ */
+export const createSender = (deps: SenderDeps, desk: DeskNews) => {
+  const { database, reads = storedAccounts } = deps;
+  const membersOf = (userId: string): Connection[] => [...deps.rooms.members(rooms.user(userId))];
+  /** The sessions of a user's connections to this node. */
+  const sessionsHere = (userId: string): string[] => membersOf(userId).flatMap(({ user }) => user?.sessionId ?? []);
+  const endSessions = (sessionIds: ReadonlySet<string>, userIds: Iterable<string>): void => {
+    if (sessionIds.size === 0) return;
+    for (const connection of [...userIds].flatMap(membersOf)) {
+      if (connection.user && sessionIds.has(connection.user.sessionId)) endSession(connection, "withdrawn");
+    }
+  };
+
+  return async (asked: ReadonlySet<string>, bound: ReadonlySet<string>): Promise<void> => {
+    const ids = [...new Set([...asked, ...bound])];
+    const sessionIds = [...asked].flatMap(sessionsHere);
+    const [found, reserved, valid] = await Promise.all([
+      reads.findAccounts(database, ids),
+      deps.readReserved(ids),
+      reads.validSessions(database, sessionIds),
+    ]);
+    endSessions(new Set(sessionIds.filter((id) => !valid.has(id))), asked);
+    const accounts = [...found.values()].map((account) => ({ ...account, inForce: deps.roleOf(account) }));
+    // Load their interests before they join the rooms of administrators.
+    const staff = accounts.filter(({ id, inForce }) => isStaff(inForce) && deps.rooms.has(rooms.user(id)));
+    await Promise.all(staff.map(({ id }) => deps.interests.load(id)));
+    // A user who is no longer an admin leaves the rooms before administrators are notified.
+    for (const account of accounts) {
+      for (const connection of membersOf(account.id)) {
+        follow(deps.rooms, connection, account, deps.interests);
+        const reservedMinor = reserved.get(account.id);
+        tellBalance(connection, { ...account, reservedMinor }, bound.has(account.id));
+      }
+    }
+    if (!desk.hasReaders()) return;
+    for (const account of accounts) {
+      if (asked.has(account.id)) desk.tell(account);
+    }
+  };
+};
+
+/** Brings one connection up to date, unless it already has this state or a newer one. */
+const follow = (
+  allRooms: Rooms,
+  connection: Connection,
+  now: Account & { readonly inForce: Account["role"] },
+  interests: Pick<AdminInterests, "has">,
+): void => {
+  const before = connection.user;
+  if (!before) return;
+  if (now.revision <= before.revision) return;
+  connection.user = connectionUserOf({ ...now, role: now.inForce }, before.sessionId);
+  // The balances stay as they were last sent, until `tellBalance`.
+  const { balanceMinor, availableMinor } = before;
+  connection.user = { ...connection.user, balanceMinor, ...(availableMinor !== undefined && { availableMinor }) };
+  const { role, isEmailVerified } = connection.user;
+  // Also with the same role, because `admin:watch` asks the database.
+  changeRooms(allRooms, connection, { id: now.id, role }, interests);
+  if (role !== before.role || isEmailVerified !== before.isEmailVerified) {
+    connection.send({ type: "user:changed", data: { role, isEmailVerified } });
+  }
+};
+
+/**
+ * Sends the balance and how much of it is available, if one of them is not what was last sent. `isRebound`: the account
+ * has more or less bound, so what is available is sent though nothing was sent before.
+ */
+const tellBalance = (connection: Connection, now: Account & Funds, isRebound: boolean): void => {
+  const { user } = connection;
+  if (!user || user.revision > now.revision) return;
+  const { balanceMinor } = now;
+  const availableMinor = availableOf(now);
+  const isOther = user.availableMinor === undefined ? isRebound : user.availableMinor !== availableMinor;
+  if (balanceMinor === user.balanceMinor && !isOther) return;
+  connection.user = { ...user, balanceMinor, availableMinor };
+  connection.send({
+    type: "balance:changed",
+    data: { balance: toMajor(balanceMinor), available: toMajor(availableMinor) },
+  });
+};
+
+/**
+ * Asks watchers to watch again, because what they may see has changed (they may no longer see a draft, for example).
+ */
+const changeRooms = (
+  allRooms: Rooms,
+  connection: Connection,
+  { id, role }: Pick<Account, "id" | "role">,
+  interests: Pick<AdminInterests, "has">,
+): void => {
+  // Somebody with another role of the staff follows that role's feeds from now on.
+  const followed = allRooms.roomsOf(connection).filter(isStaffFeed);
+  const feeds = feedsOf(role);
+  for (const feed of followed) if (!feeds.includes(feed)) allRooms.leave(connection, feed);
+  // A slow reader's connection is closed when it reads again, and asks for its feeds then.
+  if (followed.length > 0 && !allRooms.isParked(connection)) for (const feed of feeds) allRooms.join(connection, feed);
+  const viewer = viewerOfRole(role, id);
+  // This includes a connection that reads too slowly now: it must not return to a room that it may no longer be in.
+  for (const room of allRooms.roomsOf(connection)) {
+    const auctionId = auctionOfRoom(room);
+    if (auctionId === undefined) continue;
+    const isCompact = room === rooms.auctionCompact(auctionId);
+    const its = interests.has(id, auctionId) ? rooms.auction(auctionId) : auctionRoomFor(auctionId, viewer, isCompact);
+    if (room === its) continue;
+    // A user who was of the staff must ask again for an auction that may be a draft.
+    if (isPrivileged(viewer) && connection.rooms.has(room)) allRooms.join(connection, its);
+    allRooms.leave(connection, room);
+    connection.send({ type: "auction:resync", data: { auctionId } });
+  }
+};
