@@ -30,7 +30,7 @@ export interface InboxNews {
   close(): void;
 }
 
-export const startInboxNews = (deps: {
+interface InboxNewsDeps {
   readonly database: Database;
   readonly rooms: Rooms;
   readonly publishToNodes: ((userIds: readonly string[]) => void) | undefined;
@@ -38,58 +38,14 @@ export const startInboxNews = (deps: {
   readonly hasRead: (userId: string) => void;
   readonly isClusterConnected: () => boolean;
   readonly log: { warn(details: object, message: string): void };
-}): InboxNews => {
+}
+
+export const startInboxNews = (deps: InboxNewsDeps): InboxNews => {
   const { database } = deps;
-  /** The newest event and the number of unread that were sent of each, so that nothing is sent twice. */
-  const sentEvents = createBoundedCache<string, string>(REMEMBERED);
-  const sentUnread = createBoundedCache<string, number>(REMEMBERED);
+  const inboxes = createInboxSender(deps);
   const waiting = { here: new Set<string>(), elsewhere: new Set<string>(), mails: false };
   let isWorking = false;
   let isClosed = false;
-
-  /** Many people in portions, so that the server does something else in between. */
-  const publish = async (userIds: readonly string[], seconds: number): Promise<void> => {
-    for (let i = 0; i < userIds.length && !isClosed; i += PEOPLE_AT_ONCE) {
-      await publishTo(userIds.slice(i, i + PEOPLE_AT_ONCE), seconds);
-    }
-  };
-
-  const publishTo = async (userIds: readonly string[], seconds: number): Promise<void> => {
-    // One after the other, so that the number counts everything that is sent with it.
-    const came = await cameWithin(database, userIds, seconds);
-    const counts = await unreadOf(database, userIds);
-    const rowsOf = new Map<string, InboxRow[]>(userIds.map((userId) => [userId, []]));
-    for (const row of came) rowsOf.get(row.userId)?.push(row);
-    for (const { userId, unread, asOf } of counts) {
-      const count = { unread, asOf: new Date(asOf).toISOString() };
-      const room = rooms.user(userId);
-      const fresh = (rowsOf.get(userId) ?? []).filter(
-        (row) => row.readAt === null && row.holds && sentEvents.get(row.id) !== `${row.at} ${row.count}`,
-      );
-      for (const row of fresh) {
-        sentEvents.set(row.id, `${row.at} ${row.count}`);
-        deps.rooms.publish(room, {
-          type: "notification:created",
-          data: { notification: toNotification(row), ...count },
-        });
-      }
-      if (fresh.length === 0 && sentUnread.get(userId) !== unread) {
-        deps.rooms.publish(room, { type: "notifications:read", data: { ids: [], ...count } });
-      }
-      sentUnread.set(userId, unread);
-    }
-  };
-
-  /** Every device of the person, at every node, marks the same ones. */
-  const publishRead = ({ userId, unread, asOf }: UnreadOf, ids: readonly string[]): void => {
-    sentUnread.set(userId, unread);
-    for (let i = 0; i < ids.length; i += READ_IN_EVENT_MAX) {
-      deps.rooms.publishEverywhere(rooms.user(userId), {
-        type: "notifications:read",
-        data: { ids: ids.slice(i, i + READ_IN_EVENT_MAX), unread, asOf: new Date(asOf).toISOString() },
-      });
-    }
-  };
 
   const takeWaiting = async (): Promise<string[]> => {
     const mailed = waiting.mails ? changedWithin(database, NEW_FOR_S, "mailed") : [];
@@ -109,7 +65,7 @@ export const startInboxNews = (deps: {
     isWorking = true;
     try {
       while (!isClosed && (waiting.here.size > 0 || waiting.elsewhere.size > 0 || waiting.mails)) {
-        await publish(await takeWaiting(), NEW_FOR_S);
+        await inboxes.send(await takeWaiting(), NEW_FOR_S);
         await sleep(READ_EVERY_MS, undefined, { ref: false });
       }
     } catch (error) {
@@ -129,7 +85,7 @@ export const startInboxNews = (deps: {
     isClusterConnected: deps.isClusterConnected,
     poll: async (seconds) => {
       const changed = await changedWithin(database, seconds, "all");
-      await publish(
+      await inboxes.send(
         changed.filter((userId) => deps.rooms.has(rooms.user(userId))),
         seconds,
       );
@@ -152,7 +108,7 @@ export const startInboxNews = (deps: {
       if (ids.length > 0) deps.hasRead(userId);
       const [left] = await unreadOf(database, [userId]);
       const count = left ?? { userId, unread: 0, asOf: 0 };
-      if (ids.length > 0) publishRead(count, ids);
+      if (ids.length > 0) inboxes.sendRead(count, ids);
       return count;
     },
     changedElsewhere: (userIds) => {
@@ -161,7 +117,68 @@ export const startInboxNews = (deps: {
     },
     close: () => {
       isClosed = true;
+      inboxes.close();
       polling.close();
+    },
+  };
+};
+
+/** Reads people's inboxes, and sends each what is new and how many are unread. */
+const createInboxSender = ({ database, rooms: allRooms }: Pick<InboxNewsDeps, "database" | "rooms">) => {
+  /** The newest event and the number of unread that were sent of each, so that nothing is sent twice. */
+  const sentEvents = createBoundedCache<string, string>(REMEMBERED);
+  const sentUnread = createBoundedCache<string, number>(REMEMBERED);
+  let isClosed = false;
+
+  /** Many people in portions, so that the server does something else in between. */
+  const send = async (userIds: readonly string[], seconds: number): Promise<void> => {
+    for (let i = 0; i < userIds.length && !isClosed; i += PEOPLE_AT_ONCE) {
+      await sendTo(userIds.slice(i, i + PEOPLE_AT_ONCE), seconds);
+    }
+  };
+
+  const sendTo = async (userIds: readonly string[], seconds: number): Promise<void> => {
+    // One after the other, so that the number counts everything that is sent with it.
+    const came = await cameWithin(database, userIds, seconds);
+    const counts = await unreadOf(database, userIds);
+    const rowsOf = new Map<string, InboxRow[]>(userIds.map((userId) => [userId, []]));
+    for (const row of came) rowsOf.get(row.userId)?.push(row);
+    for (const { userId, unread, asOf } of counts) {
+      const count = { unread, asOf: new Date(asOf).toISOString() };
+      const room = rooms.user(userId);
+      const fresh = (rowsOf.get(userId) ?? []).filter(
+        (row) => row.readAt === null && row.holds && sentEvents.get(row.id) !== `${row.at} ${row.count}`,
+      );
+      for (const row of fresh) {
+        sentEvents.set(row.id, `${row.at} ${row.count}`);
+        allRooms.publish(room, {
+          type: "notification:created",
+          data: { notification: toNotification(row), ...count },
+        });
+      }
+      if (fresh.length === 0 && sentUnread.get(userId) !== unread) {
+        allRooms.publish(room, { type: "notifications:read", data: { ids: [], ...count } });
+      }
+      sentUnread.set(userId, unread);
+    }
+  };
+
+  /** Every device of the person, at every node, marks the same ones. */
+  const sendRead = ({ userId, unread, asOf }: UnreadOf, ids: readonly string[]): void => {
+    sentUnread.set(userId, unread);
+    for (let i = 0; i < ids.length; i += READ_IN_EVENT_MAX) {
+      allRooms.publishEverywhere(rooms.user(userId), {
+        type: "notifications:read",
+        data: { ids: ids.slice(i, i + READ_IN_EVENT_MAX), unread, asOf: new Date(asOf).toISOString() },
+      });
+    }
+  };
+
+  return {
+    send,
+    sendRead,
+    close: () => {
+      isClosed = true;
     },
   };
 };

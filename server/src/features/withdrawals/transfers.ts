@@ -48,12 +48,44 @@ const eventStates: Readonly<Record<string, Transfer["state"]>> = {
 };
 
 export const createTransfers = (deps: TransfersDeps): Transfers => {
-  const { database, paystack, isSandbox, log, retryAfterS = RETRY_AFTER_S } = deps;
+  const { database, isSandbox, log, retryAfterS = RETRY_AFTER_S } = deps;
+  const recorder = createRecorder(deps);
+  const { send, follow } = createSender(deps, recorder);
 
+  return {
+    async receive(event, data) {
+      const state = Object.hasOwn(eventStates, event) ? eventStates[event] : undefined;
+      const parsed = transferData.safeParse(data);
+      if (!state || !parsed.success || !referencePattern.test(parsed.data.reference)) {
+        log.info({ event }, "a webhook about another transfer; ignored");
+        return;
+      }
+      await recorder.apply({ ...toTransfer(parsed.data), state });
+    },
+
+    async sweep(signal) {
+      while (!signal?.aborted) {
+        const taken = await takeToSend(database, isSandbox, retryAfterS);
+        if (!taken) return;
+        await (taken.status === "approved" ? send : follow)(taken);
+      }
+    },
+  };
+};
+
+type Recorder = ReturnType<typeof createRecorder>;
+
+/** Records what Paystack says of a transfer. */
+const createRecorder = ({ database, paystack, isSandbox, log, ...deps }: TransfersDeps) => {
   const cameBack = (reference: string, { userId }: { userId: string }, why: string): void => {
     log.warn({ reference, userId, why }, "a withdrawal failed; its money came back");
     deps.balanceChanged(userId);
     deps.mailsWritten();
+  };
+
+  const problem = async (reference: string, why: string): Promise<void> => {
+    log.warn({ reference, why }, "a transfer could not be sent or asked about; trying again");
+    await noteProblem(database, reference, why);
   };
 
   const apply = async (transfer: Transfer): Promise<void> => {
@@ -96,6 +128,13 @@ export const createTransfers = (deps: TransfersDeps): Transfers => {
     await noteProblem(database, reference, "Paid by the payment service after the money came back to the balance.");
   };
 
+  return { apply, cameBack, problem };
+};
+
+/** Sends a withdrawal, or asks about one that was sent. */
+const createSender = (deps: TransfersDeps, { apply, cameBack, problem }: Recorder) => {
+  const { database, paystack, isSandbox, retryAfterS = RETRY_AFTER_S } = deps;
+
   /** True where the row is dealt with for now. False: Paystack has no transfer with this reference. */
   const ask = async ({ reference }: TakenWithdrawal): Promise<boolean> => {
     const asked = await paystack.verify(reference);
@@ -106,11 +145,6 @@ export const createTransfers = (deps: TransfersDeps): Transfers => {
     if (asked.kind === "unknown") return false;
     await problem(reference, asked.why);
     return true;
-  };
-
-  const problem = async (reference: string, why: string): Promise<void> => {
-    log.warn({ reference, why }, "a transfer could not be sent or asked about; trying again");
-    await noteProblem(database, reference, why);
   };
 
   const refusedBy = async (taken: TakenWithdrawal, why: string, isOurs: boolean): Promise<void> => {
@@ -155,25 +189,7 @@ export const createTransfers = (deps: TransfersDeps): Transfers => {
     await problem(reference, "The payment service took this transfer and does not know it any more.");
   };
 
-  return {
-    async receive(event, data) {
-      const state = Object.hasOwn(eventStates, event) ? eventStates[event] : undefined;
-      const parsed = transferData.safeParse(data);
-      if (!state || !parsed.success || !referencePattern.test(parsed.data.reference)) {
-        log.info({ event }, "a webhook about another transfer; ignored");
-        return;
-      }
-      await apply({ ...toTransfer(parsed.data), state });
-    },
-
-    async sweep(signal) {
-      while (!signal?.aborted) {
-        const taken = await takeToSend(database, isSandbox, retryAfterS);
-        if (!taken) return;
-        await (taken.status === "approved" ? send : follow)(taken);
-      }
-    },
-  };
+  return { send, follow };
 };
 
 const reasons: Readonly<Record<string, string>> = {
