@@ -37,19 +37,25 @@ export type StartOnline = (command: {
   readonly commandId: string;
 }) => Promise<Result<{ reference: string; authorizationUrl: string }>>;
 
-export const servePurchases = (
-  app: App,
-  { database, engine }: Pick<RouteDeps, "database" | "engine">,
-  caller: Caller,
-  startOnline: StartOnline | null,
+interface PurchaseDeps extends Pick<RouteDeps, "database" | "engine"> {
+  readonly startOnline: StartOnline | null;
   /** Books a transfer or cash for the administrator who calls. */
-  book: (request: FastifyRequest, settlementId: string, body: BookBody, commandId: string) => Promise<object>,
-): void => {
-  const submit = async (command: UserCommand): Promise<void> => {
-    const { outcome } = await engine.submit(command);
-    if (!outcome.ok) throw new Refused(outcome.error);
-  };
+  readonly book: (request: FastifyRequest, settlementId: string, body: BookBody, commandId: string) => Promise<object>;
+}
 
+export const servePurchases = (app: App, deps: PurchaseDeps, caller: Caller): void => {
+  serveOwnPurchases(app, deps, caller);
+  servePayments(app, deps, caller);
+  serveSecondChances(app, deps, caller);
+};
+
+const submit = async ({ engine }: PurchaseDeps, command: UserCommand): Promise<void> => {
+  const { outcome } = await engine.submit(command);
+  if (!outcome.ok) throw new Refused(outcome.error);
+};
+
+/** What the caller won or bought, all of it or at one auction. */
+const serveOwnPurchases = (app: App, { database, engine }: PurchaseDeps, caller: Caller): void => {
   app.get(
     "/api/users/purchases",
     {
@@ -83,6 +89,10 @@ export const servePurchases = (
       return { win: await winOf(database, request.params.id.toLowerCase(), id, engine.rates) };
     },
   );
+};
+
+const servePayments = (app: App, deps: PurchaseDeps, caller: Caller): void => {
+  const { database, engine, startOnline, book } = deps;
 
   app.post(
     "/api/settlements/:id/payments",
@@ -113,7 +123,7 @@ export const servePurchases = (
       if (owed?.payerId !== userId) return notFound();
       const { auctionId } = owed;
       if (body.method === "balance") {
-        await submit({ type: "PayFromBalance", auctionId, userId, commandId, settlementId });
+        await submit(deps, { type: "PayFromBalance", auctionId, userId, commandId, settlementId });
         const win = await winOf(database, auctionId, userId, engine.rates);
         return { ...(win && { win }) };
       }
@@ -124,6 +134,11 @@ export const servePurchases = (
       return started.value;
     },
   );
+};
+
+/** Offers of a second chance, and their answers. */
+const serveSecondChances = (app: App, deps: PurchaseDeps, caller: Caller): void => {
+  const { database, engine } = deps;
 
   app.get(
     "/api/users/second-chances",
@@ -163,7 +178,7 @@ export const servePurchases = (
         const offer = await findSecondChance(database, offerId);
         if (offer?.personId !== userId) throw new Refused(refusal("NOT_FOUND", { message: "Offer not found" }));
         const { auctionId } = offer;
-        await submit({ type: "AnswerSecondChance", auctionId, userId, commandId, offerId, answer });
+        await submit(deps, { type: "AnswerSecondChance", auctionId, userId, commandId, offerId, answer });
         return { win: answer === "accept" ? await winOf(database, auctionId, userId, engine.rates) : null };
       },
     );
