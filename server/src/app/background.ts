@@ -1,0 +1,60 @@
+// Opens the files of pictures and the public log, and starts the jobs.
+import { randomUUID } from "node:crypto";
+import type { AuctionState } from "../auction/state.ts";
+import type { Config } from "../config.ts";
+import { createMediaCheck } from "../features/media/media-check.ts";
+import { openMediaStorage } from "../features/media/storage/open-storage.ts";
+import { noteUpload, touchUploads } from "../features/media/upload-queries.ts";
+import { createUploads } from "../features/media/uploads.ts";
+import { openPublicLog } from "../features/public-log/open-public-log.ts";
+import type { App } from "../platform/http/app.ts";
+import type { Foundation } from "./foundation.ts";
+import { startAllJobs } from "./jobs.ts";
+import type { LiveNews } from "./live-news.ts";
+import type { Metrics } from "./metrics.ts";
+import type { EngineParts } from "./open-engine.ts";
+import { demoPicturesOf } from "./site.ts";
+
+interface BackgroundDeps
+  extends Pick<Foundation, "database" | "clock" | "exchange">,
+    Pick<LiveNews, "live" | "settlementNews" | "saleNews" | "inbox" | "mailsWritten">,
+    Pick<EngineParts, "engine" | "news"> {
+  readonly config: Config;
+  readonly metrics: Metrics;
+  readonly log: App["log"];
+  /** Called when a list of lots changed. */
+  readonly listChanged: () => void;
+}
+
+export type Background = Awaited<ReturnType<typeof startBackground>>;
+
+export const startBackground = async (deps: BackgroundDeps) => {
+  const { config, database, clock, metrics, log, news } = deps;
+  const storage = openMediaStorage(config);
+  const mediaCheck = createMediaCheck(storage, demoPicturesOf(config), (names) => touchUploads(database, names));
+  const uploads = createUploads(storage, config.media.folder, (name, sha256) => noteUpload(database, name, sha256));
+  const lotMade = (lot: AuctionState): void => {
+    deps.listChanged();
+    deps.live.publisher.created(lot);
+  };
+  // Only a server with Redis loads its client.
+  const shared =
+    config.redisUrl && config.log
+      ? (await import("../features/public-log/redis-memory.ts")).openRedisMemory(config.redisUrl)
+      : null;
+  const publicLog = openPublicLog({
+    ...{ database, clock, keys: config.log, folder: config.dataDir, isProduction: config.isProduction, log },
+    ...{ node: randomUUID(), shared, witnesses: config.witnesses, observe: metrics.publicLog },
+    ...{ publicUrl: config.publicUrl, databaseUrl: config.databaseUrl },
+  });
+  const jobs = startAllJobs({
+    ...{ config, database, engine: deps.engine, storage, settlements: deps.settlementNews, metrics, log },
+    accountChanged: (userId) => news.changed(userId),
+    mailsWritten: deps.mailsWritten,
+    inboxChanged: deps.inbox.changed,
+    rates: deps.exchange.current,
+    saleChanged: deps.saleNews.changed,
+    imports: { clock, mediaCheck, uploads, lotMade },
+  });
+  return { storage, mediaCheck, uploads, publicLog, jobs };
+};

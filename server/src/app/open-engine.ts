@@ -1,0 +1,75 @@
+// Opens the engine with the publishing of its commits, the close clock, and the news of accounts, which its commits change.
+import type { Config } from "../config.ts";
+import { AuctionEngine } from "../engine/auction-engine.ts";
+import { BidReceipts } from "../engine/bid-receipts/bid-receipts.ts";
+import { startCloseClock } from "../engine/close-clock.ts";
+import { createEngineStore } from "../engine/commit/engine-store.ts";
+import { observedStore } from "../engine/engine-metrics.ts";
+import { createReadReserved } from "../engine/reads/reservations.ts";
+import { startAccountNews } from "../features/accounts/account-news.ts";
+import { roleInForce } from "../features/accounts/second-factor/role-in-force.ts";
+import { startRefusedAttempts } from "../features/auctions/refused-attempts/recorder.ts";
+import type { App } from "../platform/http/app.ts";
+import type { Foundation } from "./foundation.ts";
+import type { Jobs } from "./jobs.ts";
+import type { LiveNews } from "./live-news.ts";
+import type { Metrics } from "./metrics.ts";
+import { followNewPrimary } from "./new-primary.ts";
+import { publishCommits } from "./publish-commits.ts";
+
+interface EngineDeps
+  extends Pick<Foundation, "database" | "clock" | "exchange" | "mailWorker">,
+    Pick<LiveNews, "live" | "settlementNews" | "saleNews" | "inbox" | "lateOutbids"> {
+  readonly config: Config;
+  readonly metrics: Metrics;
+  readonly log: App["log"];
+  /** Called when a list of lots changed. */
+  readonly listChanged: () => void;
+  /** The jobs, which start later. */
+  readonly jobs: () => Pick<Jobs, "keepSaleOrderNow" | "numberReceiptsNow">;
+  /** The public log, which opens later. */
+  readonly publicLog: () => { poke(): void };
+}
+
+export type EngineParts = ReturnType<typeof openEngine>;
+
+export const openEngine = (deps: EngineDeps) => {
+  const { config, database, clock, exchange, metrics, live, inbox, log } = deps;
+  const isHolding = config.balanceRule === "hold";
+  const stored = createEngineStore(database, clock, isHolding, deps.lateOutbids);
+  const store = observedStore(stored, metrics.commits);
+  const events = publishCommits(live, {
+    accounts: { changed: (userId) => news.changed(userId) },
+    boundChanged: isHolding ? (userIds) => news.boundChanged(userIds) : null,
+    settlements: deps.settlementNews,
+    sales: deps.saleNews,
+    timesMoved: () => closeClock.nudge(),
+    endsMoved: () => deps.jobs().keepSaleOrderNow(),
+    listChanged: deps.listChanged,
+    mailsWritten: () => deps.mailWorker?.poke(),
+    inboxChanged: inbox.changed,
+    receiptsWritten: () => deps.jobs().numberReceiptsNow(),
+    versionsMoved: () => deps.publicLog().poke(),
+  });
+  const refusedAttempts = startRefusedAttempts({ database, clock, log });
+  const engine = new AuctionEngine({
+    ...{ store, clock, rates: exchange.current, staffMayBid: config.staffMayBid },
+    ...{ maxUnpaidWins: config.maxUnpaidWins, log, observe: metrics.engine, events, refused: refusedAttempts.note },
+    receipts: config.log ? new BidReceipts(config.log, database, log) : undefined,
+  });
+  const closeClock = startCloseClock({ engine, store, clock, log });
+  followNewPrimary({ database, clock, engine, ticker: live.ticker, closeClock, log });
+  const readReserved = createReadReserved(database, config.balanceRule, exchange.current);
+  const news = startAccountNews({
+    ...{ database, readReserved },
+    rooms: live.rooms,
+    roleOf: (account) => roleInForce(config.requireSecondFactor, account),
+    evict: (userId) => engine.evictUser(userId),
+    interests: live.interests,
+    adminsWhileDisconnected: () => (config.staffMayBid && !live.isClusterConnected() ? live.interests.users() : []),
+    publishToNodes: live.cluster?.publishPeople,
+    publishBound: live.cluster?.publishBound,
+    log,
+  });
+  return { store, engine, closeClock, refusedAttempts, readReserved, news };
+};

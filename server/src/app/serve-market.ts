@@ -1,0 +1,95 @@
+// Serves the routes, the sockets and the client's files, and gives the metrics what they read at each scrape.
+import type { Config } from "../config.ts";
+import { createCaller } from "../features/accounts/caller.ts";
+import type { Payments } from "../features/payments/open-payments.ts";
+import { createPaystackWebhook } from "../features/payments/paystack-webhook.ts";
+import type { KeptLists } from "../features/site-pages/routes.ts";
+import type { WithdrawalService } from "../features/withdrawals/open-withdrawals.ts";
+import { migrationStatus } from "../platform/database/migration-status.ts";
+import type { App } from "../platform/http/app.ts";
+import { inTime } from "../platform/lib/in-time.ts";
+import type { Admission } from "../platform/limits/admission.ts";
+import type { ClientAddress } from "../platform/limits/client-address.ts";
+import { waitingWork } from "../platform/observe/waiting-work.ts";
+import type { AccountParts } from "./accounts.ts";
+import type { Background } from "./background.ts";
+import type { Foundation } from "./foundation.ts";
+import type { LiveNews } from "./live-news.ts";
+import type { Metrics } from "./metrics.ts";
+import { migrationsFolder } from "./open-database.ts";
+import type { EngineParts } from "./open-engine.ts";
+import type { PaymentJobs } from "./payment-jobs.ts";
+import { serveRoutes } from "./routes.ts";
+import { serveClient } from "./site.ts";
+import { type Sockets, serveSockets } from "./sockets.ts";
+import { version } from "./version.ts";
+
+/** A metrics scrape must show soon that the database cannot be reached. */
+const COUNTED_WITHIN_MS = 1_000;
+
+interface MarketParts extends Foundation, LiveNews, EngineParts, AccountParts, Background {
+  readonly config: Config;
+  readonly metrics: Metrics;
+  readonly admission: Admission;
+  readonly clientAddress: ClientAddress;
+  readonly keptLists: KeptLists;
+  readonly withdrawals: WithdrawalService | null;
+  readonly paymentJobs: PaymentJobs;
+  readonly isDraining: () => boolean;
+}
+
+export const serveMarket = async (app: App, parts: MarketParts): Promise<Sockets> => {
+  await serveAllRoutes(app, parts);
+  const { config, database, lists, clock, engine, live, tokens, admission, clientAddress, isDraining } = parts;
+  const sockets = await serveSockets({
+    ...{ app, config, contacts: parts.settings.contacts, database, clock, engine, live, tokens, admission },
+    ...{ clientAddress, limits: parts.limits.live, metrics: parts.metrics, log: app.log, isDraining },
+  });
+  const { storage, keptLists, exchange } = parts;
+  await serveClient(app, { config, database, lists, clock, storage, keptLists, exchange });
+  watchMetrics(parts);
+  return sockets;
+};
+
+const serveAllRoutes = (app: App, parts: MarketParts): Promise<void> => {
+  const { config, database, live, clock, settings, tokens, limits, clientAddress, keptLists, jobs } = parts;
+  const { payments, withdrawals, settlementNews } = parts;
+  return serveRoutes(app, {
+    ...{ config, database, lists: parts.lists, engine: parts.engine, engineStore: parts.store, clock },
+    ...{ publisher: live.publisher, rooms: live.rooms, mediaCheck: parts.mediaCheck, settings, site: parts.site },
+    categories: () => settings.current().categories,
+    caller: createCaller({ ...config, tokens, limits: limits.live, clientAddress }),
+    auth: { accounts: parts.accounts, tokens, clientAddress, readReserved: parts.readReserved },
+    ...{ news: parts.news, signIn: parts.signIn, exchange: parts.exchange, listChanged: keptLists.forget, withdrawals },
+    ...{ metrics: parts.metrics, isDraining: parts.isDraining },
+    payments: { ...payments, webhook: webhookOf(payments, withdrawals) },
+    ...{ mailsWritten: parts.mailsWritten, inbox: parts.inbox, published: parts.publicLog.published },
+    withdrawalApproved: parts.paymentJobs.withdrawalApproved,
+    ...{ uploads: parts.uploads, media: parts.storage },
+    saleChanged: parts.saleNews.changed,
+    importChanged: () => jobs.carryOutImportsNow(),
+    actionAsked: () => jobs.carryOutSaleActionsNow(),
+    settlementChanged: (id) => {
+      settlementNews.changed([id]);
+      jobs.forfeitNow();
+    },
+  });
+};
+
+const watchMetrics = ({ metrics, database, engine, live, clock, replica, ...parts }: MarketParts): void =>
+  metrics.watch({
+    queueLength: () => engine.queueLength,
+    ...{ rooms: live.rooms, slowReaders: live.slowReaders, admission: parts.admission, isDraining: parts.isDraining },
+    clockBehindMs: () => clock.now() - Date.now(),
+    isClusterConnected: live.cluster && live.isClusterConnected,
+    waitingWork: () => inTime(waitingWork(database), COUNTED_WITHIN_MS),
+    replica: replica?.figures ?? null,
+    version,
+    migrations: () => inTime(migrationStatus(database, migrationsFolder), COUNTED_WITHIN_MS),
+  });
+
+/** Paystack has one address for all that it reports. */
+const webhookOf = ({ topUps, service }: Payments, withdrawals: WithdrawalService | null) =>
+  topUps && service && withdrawals
+    ? createPaystackWebhook({ secretKey: service.secretKey, topUps, transfers: withdrawals.transfers })
+    : null;

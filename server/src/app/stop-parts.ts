@@ -1,0 +1,37 @@
+// Stops the parts of a server that closes: first what makes commands, then the engine, then what its commits wake.
+import type { Background } from "./background.ts";
+import type { Foundation } from "./foundation.ts";
+import type { LiveNews } from "./live-news.ts";
+import type { EngineParts } from "./open-engine.ts";
+import type { PaymentJobs } from "./payment-jobs.ts";
+import type { Sockets } from "./sockets.ts";
+
+export const stopParts = async (parts: {
+  readonly foundation: Foundation;
+  readonly liveNews: LiveNews;
+  readonly engineParts: EngineParts;
+  readonly background: Background;
+  readonly paymentJobs: PaymentJobs;
+  readonly sockets: Sockets;
+}): Promise<void> => {
+  const { foundation, liveNews, engineParts, background } = parts;
+  engineParts.closeClock.stop();
+  await background.jobs.stop();
+  await background.publicLog.stop();
+  await parts.paymentJobs.stop();
+  engineParts.news.close();
+  liveNews.settlementNews.close();
+  liveNews.saleNews.close();
+  liveNews.listingNews.close();
+  liveNews.inbox.close();
+  await engineParts.engine.close();
+  await liveNews.lateOutbids.close();
+  await engineParts.refusedAttempts.stop();
+  await foundation.mailWorker?.stop();
+  await foundation.pushWorker?.stop();
+  await foundation.exchange.stop();
+  await foundation.settings.stop();
+  liveNews.live.close();
+  liveNews.limits.close();
+  await parts.sockets.close();
+};
