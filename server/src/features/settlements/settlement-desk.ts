@@ -1,0 +1,154 @@
+// What an administrator does about a settlement: commands of the engine, changes of money that may need a second person,
+// and changes that touch no auction. Nobody acts on an auction in which they have an interest.
+import type { ExchangeRates } from "@jara/shared/money";
+import type { Approval, ApprovalKind } from "@jara/shared/rest/approvals";
+import type { Settlement } from "@jara/shared/rest/settlements";
+import type { FastifyRequest } from "fastify";
+import type { ClosePayment, UserCommand } from "../../auction/commands.ts";
+import { Refused, refuse } from "../../platform/http/refused.ts";
+import { commandIdOf } from "../../platform/http/requests.ts";
+import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
+import type { Caller } from "../accounts/caller.ts";
+import { refuseInterested } from "../auctions/lookup.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import type { CarryOut, SecondPerson } from "../second-person.ts";
+import type { bookingOf } from "./purchase-routes.ts";
+import { findSettlement } from "./queries.ts";
+
+export interface SettlementDeskDeps extends Pick<RouteDeps, "database" | "engine"> {
+  /** Called when the settlement waits for the forfeiting job again, or changed outside the engine. */
+  readonly settlementChanged: (id: string) => void;
+  /** Called when a person's account changed in a way that later bids depend on. */
+  readonly news: { changed(userId: string): void };
+  readonly secondPerson: SecondPerson;
+}
+
+export type SettlementDesk = ReturnType<typeof createSettlementDesk>;
+
+export const createSettlementDesk = (deps: SettlementDeskDeps, caller: Caller) => {
+  const { database, engine } = deps;
+  const settlementOf = async (id: string): Promise<Settlement> =>
+    (await findSettlement(database, id, engine.rates)) ?? refuse("NOT_FOUND", { message: "Settlement not found" });
+
+  /** Refuses an administrator who has an interest in the auction: they may not act on it and may not see who owes. */
+  const settlementFor = async (
+    request: FastifyRequest,
+    id: string,
+  ): Promise<{ adminId: string; settlement: Settlement }> => {
+    const { id: adminId } = await caller.staff(request);
+    return { adminId, settlement: await settlementForStaff(adminId, id) };
+  };
+  const settlementForStaff = async (adminId: string, id: string): Promise<Settlement> => {
+    const settlement = await settlementOf(id.toLowerCase());
+    const { auction, buyer } = settlement;
+    await refuseInterested({ database }, adminId, auction._id);
+    return buyer._id === adminId ? refuse("CONFLICT_OF_INTEREST") : settlement;
+  };
+
+  /** Submits an administrator's command about the settlement, and answers what is stored afterwards. */
+  const decide = async (
+    request: FastifyRequest,
+    id: string,
+    toCommand: (of: OfSettlement) => UserCommand,
+    commandId = commandIdOf(request),
+  ): Promise<{ settlement: Settlement }> => {
+    const { adminId, settlement } = await settlementFor(request, id);
+    return await submit(adminId, settlement, toCommand, commandId);
+  };
+  const submit = async (
+    userId: string,
+    { _id: settlementId, auction }: Settlement,
+    toCommand: (of: OfSettlement) => UserCommand,
+    commandId: string,
+  ): Promise<{ settlement: Settlement }> => {
+    const { outcome } = await engine.submit(toCommand({ auctionId: auction._id, userId, commandId, settlementId }));
+    const settlement = await settlementOf(settlementId);
+    if (outcome.ok) return { settlement };
+    if (outcome.error.code !== "SETTLEMENT_CLOSED" || settlement.status === "open") throw new Refused(outcome.error);
+    return refuse("SETTLEMENT_CLOSED", { message: whatBecameOf(settlement), status: settlement.status });
+  };
+
+  /** Carries a change of money out, or makes it wait for a second person: then answers its approval. */
+  const change = async (
+    request: FastifyRequest,
+    id: string,
+    asked: MoneyChange,
+    commandId = commandIdOf(request),
+  ): Promise<Changed> => {
+    const { adminId, settlement } = await settlementFor(request, id);
+    const { kind, reason, booking } = asked;
+    const approval = await deps.secondPerson.ask({
+      ...{ kind, actorId: adminId, userId: settlement.buyer._id, reason, commandId, request: booking ?? {} },
+      ...{ amountMinor: amountOf(settlement, asked, engine.rates), settlementId: settlement._id },
+      auctionId: settlement.auction._id,
+    });
+    return approval ? { approval } : await submit(adminId, settlement, toCommandOf(asked), commandId);
+  };
+
+  /** Changes of a settlement that touch no auction. Each is one statement, and done twice it does nothing more. */
+  const outsideEngine = async (
+    request: FastifyRequest,
+    id: string,
+    change: (adminId: string, settlement: Settlement) => Promise<string | null>,
+  ): Promise<{ settlement: Settlement }> => {
+    const { adminId, settlement: asked } = await settlementFor(request, id);
+    const refused = await change(adminId, asked);
+    const settlement = await settlementOf(asked._id);
+    if (refused !== null) return refuse("SETTLEMENT_CLOSED", { message: refused, status: settlement.status });
+    deps.settlementChanged(asked._id);
+    deps.news.changed(asked.buyer._id);
+    return { settlement };
+  };
+
+  /** Carries out a change of money that a second person approved. */
+  const carryOut: CarryOut = async ({ kind, actorId, settlementId, reason, request, commandId }) => {
+    const booking = request as ReturnType<typeof bookingOf>;
+    const asked: MoneyChange = kind === "booking" ? { kind, reason, booking } : { kind, reason };
+    await submit(actorId, await settlementForStaff(actorId, settlementId ?? ""), toCommandOf(asked), commandId);
+  };
+
+  return { settlementOf, settlementFor, decide, change, outsideEngine, carryOut };
+};
+
+/** A change of a settlement's money that may need a second person. */
+interface MoneyChange {
+  readonly kind: ApprovalKind;
+  readonly reason: string | null;
+  /** The method and the amount of a booking. */
+  readonly booking?: ReturnType<typeof bookingOf>;
+}
+export type Changed = { readonly settlement: Settlement } | { readonly approval: Approval };
+
+const toCommandOf =
+  ({ kind, reason, booking }: MoneyChange) =>
+  (of: OfSettlement): UserCommand => {
+    if (kind === "reversal") return { ...of, type: "ReverseSettlement", note: reason ?? "" };
+    return booking
+      ? { ...of, type: "BookPayment", ...booking }
+      : { ...of, type: "ClosePayment", as: "paid", note: null };
+  };
+
+/** NGN kobo, by the rate in force: what is booked, what remains, or what was paid or kept and goes back. */
+const amountOf = (of: Settlement, { kind, booking }: MoneyChange, rates: ExchangeRates): number => {
+  const naira = (amountMinor: number): number =>
+    of.auction.currency === "NGN" ? amountMinor : Math.ceil(amountMinor * rates.USD_TO_NGN);
+  if (booking) return naira(booking.amountMinor);
+  if (kind === "payment") return Math.round(of.remainingNgn * 100);
+  return Math.round(of.depositNgn * 100) + naira(Math.round(of.paid * 100)) + Math.round((of.penaltyNgn ?? 0) * 100);
+};
+
+type OfSettlement = Pick<ClosePayment, "auctionId" | "userId" | "commandId" | "settlementId">;
+
+const became: Record<Exclude<Settlement["status"], "open">, string> = {
+  paid: "was already confirmed",
+  waived: "was already waived",
+  forfeited: "was forfeited",
+  void: "is void",
+};
+
+/** Says how a settlement was closed, by whom and when. */
+export const whatBecameOf = ({ status, closedAt, closedBy }: Settlement): string => {
+  if (status === "open") return "This payment moved while you answered. Please try again.";
+  const by = closedBy ? ` by ${closedBy.username}` : "";
+  return `This payment ${became[status]}${by}${closedAt ? ` on ${writtenLagosTime(closedAt)}` : ""}.`;
+};
