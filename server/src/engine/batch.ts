@@ -136,6 +136,11 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
     : null;
   const revisionOf = (user: UserFacts): number => user.revision + (holds ? holds.revisionOf(user) : 0);
   const money = new BatchMoney(known, revisionOf);
+  /** Leaves the command, and those that follow on its auction, to the next batch. */
+  const cut = (draft: Draft, pending: Pending): void => {
+    draft.isCut = true;
+    later.push(pending);
+  };
 
   for (const pending of batch) {
     const { command } = pending;
@@ -150,23 +155,16 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
       later.push(pending);
       continue;
     }
-    // An administrator's command and a withdrawal depend on stored bids or the stored log, which contain nothing of
-    // this batch.
-    const restsOnStored = isAdmins(command) || mayNeedLog(command);
-    const isLogNeeded = needsLog(draft.before, command, known.now);
-    const log = isLogNeeded ? logUpTo(draft.before.revision, known.log?.(command.auctionId)) : undefined;
-    if ((restsOnStored && draft.changes.length > 0) || (isLogNeeded && !log)) {
-      draft.isCut = true;
+    const log = logFor(command, draft, known);
+    if (log === null) {
+      cut(draft, pending);
       drafts.set(command.auctionId, draft);
-      later.push(pending);
       continue;
     }
     // A buyer's second purchase depends on the first, so it waits for the next batch. So does any command of a person
     // whose balance this batch has changed.
-    if (
-      (command.type === "BuyItNow" && buyers.has(command.userId)) ||
-      ("userId" in command && (money.hasMoved(command.userId) || holds?.waiting.has(command.userId)))
-    ) {
+    const isOfMoved = "userId" in command && (money.hasMoved(command.userId) || holds?.waiting.has(command.userId));
+    if (isOfMoved || (command.type === "BuyItNow" && buyers.has(command.userId))) {
       later.push(pending);
       continue;
     }
@@ -177,29 +175,13 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
     }
     drafts.set(command.auctionId, draft);
 
-    const { rates, holidays, rules = null, increments, now, staffMayBid = false, maxUnpaidWins } = known;
-    const hasBid =
-      "userId" in command && restsOnBids(command) && (known.hasBid?.(command.userId, draft.before.id) ?? false);
     const balanceOf = money.asked(command.auctionId);
     const reservedMinor = user && holds?.reservedMinor(user, command.auctionId);
-    const facts: Facts = {
-      user: user ?? null,
-      rates,
-      holidays,
-      rules,
-      ...(increments && { increments }),
-      staffMayBid,
-      hasBid,
-      balanceOf,
-      reservedMinor,
-      maxUnpaidWins,
-      isDeleted: (id) => known.user(id)?.isDeleted ?? false,
-    };
-    const decision = decide(draft.state, command, log ? { ...facts, log } : facts, now);
+    const facts = factsFor(command, draft.before.id, known, { user: user ?? null, balanceOf, reservedMinor });
+    const decision = decide(draft.state, command, log ? { ...facts, log } : facts, known.now);
     if (decision.kind === "needs-balance") {
       needed.add(decision.userId);
-      draft.isCut = true;
-      later.push(pending);
+      cut(draft, pending);
       continue;
     }
     if (user && holds && decision.kind === "refused" && isForMoney(decision.error) && !holds.isFinal(user.id)) {
@@ -207,37 +189,25 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
       later.push(pending);
       continue;
     }
-    const isBid = command.type === "PlaceBid" || command.type === "SetMaxBid";
-    if (!isBid || !draft.isForBids) draft.span = narrower(draft.span, spanOf(command, draft.before, now));
-    draft.isForBids ||= isBid;
+    narrowSpan(draft, command, known.now);
     const before = draft.state;
-    let outcome: Outcome;
-    let change: Change | null = null;
-    if (decision.kind === "refused") {
-      outcome = refusedOutcome(decision.error);
-    } else {
-      if (decision.events.length > 0) {
-        const { events } = decision;
-        change = { before, after: evolveChange(before, events), events, actorId: user?.id ?? null };
-        if (isStaff(user?.role)) change = { ...change, isByAdmin: true, origin: pending.origin ?? null };
-        const missing = holds?.note(change) ?? [];
-        if (missing.length > 0) {
-          for (const userId of missing) needed.add(userId);
-          draft.isCut = true;
-          later.push(pending);
-          continue;
-        }
-        draft.state = change.after;
-        draft.changes.push(change);
-        if (money.note(change)) draft.isCut = true;
-        draft.isCut ||= decision.events.some((event) => lifeEvents.has(event.type));
-        const extended = decision.events.find((event) => event.type === "AuctionExtended");
-        // From the end that the first extension moves: an edit in the same decision may have set it.
-        if (extended) draft.endsBy ??= endsByOf({ ...draft.state, endsAt: extended.from });
-        if (command.type === "BuyItNow") buyers.add(command.userId);
+    const events = decision.kind === "refused" ? [] : decision.events;
+    const change = events.length > 0 ? changeBy(user, pending, before, events) : null;
+    if (change) {
+      const missing = holds?.note(change) ?? [];
+      if (missing.length > 0) {
+        for (const userId of missing) needed.add(userId);
+        cut(draft, pending);
+        continue;
       }
-      outcome = acceptedOutcome(command, draft.state, decision.events, before, draft.endsBy);
+      addTo(draft, change);
+      if (money.note(change)) draft.isCut = true;
+      if (command.type === "BuyItNow") buyers.add(command.userId);
     }
+    const outcome =
+      decision.kind === "refused"
+        ? refusedOutcome(decision.error)
+        : acceptedOutcome(command, draft.state, events, before, draft.endsBy);
     waiting.push({ pending, outcome, after: draft.state });
     if ("userId" in command && user) {
       const { auctionId, userId, commandId } = command;
@@ -252,6 +222,48 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
   const raised = holds && { holds: holds.rows(drafts) };
   const commit = { parts, commands, users, payers: money.payers, rates: known.rates, ...raised };
   return { commit, waiting, later, needed, holds };
+};
+
+/** The facts that a decision on the command may use. `given`: those that depend on the batch. */
+const factsFor = (
+  command: Command,
+  auctionId: string,
+  known: Known,
+  given: Pick<Facts, "user" | "balanceOf" | "reservedMinor">,
+): Facts => {
+  const { rates, holidays, rules = null, increments, staffMayBid = false, maxUnpaidWins } = known;
+  return {
+    ...given,
+    rates,
+    holidays,
+    rules,
+    ...(increments && { increments }),
+    staffMayBid,
+    hasBid: "userId" in command && restsOnBids(command) && (known.hasBid?.(command.userId, auctionId) ?? false),
+    maxUnpaidWins,
+    isDeleted: (id) => known.user(id)?.isDeleted ?? false,
+  };
+};
+
+/** The change that the events make. It says if a member of the staff made it, and from where. */
+const changeBy = (
+  user: UserFacts | undefined,
+  { origin = null }: Pending,
+  before: AuctionState,
+  events: readonly AuctionEvent[],
+): Change => {
+  const change = { before, after: evolveChange(before, events), events, actorId: user?.id ?? null };
+  return isStaff(user?.role) ? { ...change, isByAdmin: true, origin } : change;
+};
+
+/** Continues the auction's draft with the change. */
+const addTo = (draft: Draft, change: Change): void => {
+  draft.state = change.after;
+  draft.changes.push(change);
+  draft.isCut ||= change.events.some((event) => lifeEvents.has(event.type));
+  const extended = change.events.find((event) => event.type === "AuctionExtended");
+  // From the end that the first extension moves: an edit in the same decision may have set it.
+  if (extended) draft.endsBy ??= endsByOf({ ...draft.state, endsAt: extended.from });
 };
 
 const isForMoney = ({ code }: ErrorBody): boolean => code === "INSUFFICIENT_BALANCE";
@@ -317,6 +329,20 @@ const toPart = ({ before, state, span, endsBy, changes }: Draft): AuctionPart =>
 });
 
 /**
+ * Returns the log that the decision needs; undefined if it needs none. Null: the command waits for the next batch, because
+ * an administrator's command and a withdrawal depend on stored bids or the stored log, which contain nothing of this one.
+ */
+const logFor = (
+  command: Command,
+  { before, changes }: Draft,
+  known: Known,
+): readonly LoggedChange[] | undefined | null => {
+  if (changes.length > 0 && (isAdmins(command) || mayNeedLog(command))) return null;
+  if (!needsLog(before, command, known.now)) return undefined;
+  return logUpTo(before.revision, known.log?.(command.auctionId)) ?? null;
+};
+
+/**
  * Returns the log of the state with this revision; undefined if the log does not reach it. Empty if the auction has
  * none.
  */
@@ -368,6 +394,13 @@ const between = (now: number, moments: readonly number[]): TimeSpan => {
     span = narrower(span, moment <= now ? { fromMs: moment, untilMs: null } : { fromMs: null, untilMs: moment });
   }
   return span;
+};
+
+/** Narrows the draft's span to the times in which the decision on the command holds. */
+const narrowSpan = (draft: Draft, command: Command, now: number): void => {
+  const isBid = command.type === "PlaceBid" || command.type === "SetMaxBid";
+  if (!isBid || !draft.isForBids) draft.span = narrower(draft.span, spanOf(command, draft.before, now));
+  draft.isForBids ||= isBid;
 };
 
 const narrower = (one: TimeSpan, other: TimeSpan): TimeSpan => {

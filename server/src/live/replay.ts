@@ -82,8 +82,53 @@ const publishable = (steps: readonly Step[] | null): readonly Step[] | null => {
 };
 
 export const createReplay = (database: Database): Replay => {
+  const { stepsOf, leaderBefore } = createSteps(database);
   const findGap = gatherChanges(database, LONGEST_GAP, GAPS_READ);
   const findMissed = gatherChanges(database, LONGEST_MERGED, ROOMS_READ);
+  const missedSteps = async (state: AuctionState, sinceVersion: number): Promise<Step[] | null> => {
+    if (state.version - sinceVersion > LONGEST_MERGED || sinceVersion < 1) return null;
+    return await stepsOf(state, sinceVersion, await findMissed(state.id, sinceVersion));
+  };
+
+  /**
+   * Frames by viewer. Keyed by the changes that were read together, then by the version up to which they are replayed.
+   */
+  const replayed = new WeakMap<readonly LoggedChange[], Map<number, Promise<FramesFor | null>>>();
+
+  return {
+    async toReader(state, sinceVersion, viewer) {
+      const missing = state.version - sinceVersion;
+      if (missing <= 0) return missing === 0 ? [] : null;
+      if (missing > LONGEST_GAP || sinceVersion < 1) return null;
+      const changes = await findGap(state.id, sinceVersion);
+      const versions = replayed.get(changes) ?? new Map<number, Promise<FramesFor | null>>();
+      replayed.set(changes, versions);
+      const frames =
+        versions.get(state.version) ?? stepsOf(state, sinceVersion, changes).then(publishable).then(framesForEach);
+      versions.set(state.version, frames);
+      return (await frames)?.(viewer) ?? null;
+    },
+    async changes(state, sinceVersion) {
+      const steps = await missedSteps(state, sinceVersion);
+      if (!steps) return null;
+      let before: AuctionState = { ...state, maxBids: new Map(), leader: await leaderBefore(state, steps) };
+      return steps.map(({ change, after }) => {
+        const events = change.events.filter(({ type }) => type !== "MaxBidSet" && type !== "MaxBidCancelled");
+        const made: Change = { before, after: { ...after, maxBids: new Map() }, events, actorId: null };
+        before = made.after;
+        // The log contains only committed changes.
+        return made as Committed<Change>;
+      });
+    },
+    async toRoom(state, sinceVersion, now) {
+      const steps = publishable(await missedSteps(state, sinceVersion));
+      return steps && ((viewer) => mergedFrames(steps, state, viewer, now));
+    },
+  };
+};
+
+/** Rebuilds the auction before and after each change of a gap. */
+const createSteps = (database: Database) => {
   const findBid = gatherReads<StoredBid | null>(async (keys) => {
     const found = await Promise.all(keys.map((key) => bidOfNumber(database, ...auctionAndNumber(key))));
     return new Map(keys.map((key, i) => [key, found[i] ?? null]));
@@ -142,46 +187,7 @@ export const createReplay = (database: Database): Replay => {
     });
   };
 
-  const missedSteps = async (state: AuctionState, sinceVersion: number): Promise<Step[] | null> => {
-    if (state.version - sinceVersion > LONGEST_MERGED || sinceVersion < 1) return null;
-    return await stepsOf(state, sinceVersion, await findMissed(state.id, sinceVersion));
-  };
-
-  /**
-   * Frames by viewer. Keyed by the changes that were read together, then by the version up to which they are replayed.
-   */
-  const replayed = new WeakMap<readonly LoggedChange[], Map<number, Promise<FramesFor | null>>>();
-
-  return {
-    async toReader(state, sinceVersion, viewer) {
-      const missing = state.version - sinceVersion;
-      if (missing <= 0) return missing === 0 ? [] : null;
-      if (missing > LONGEST_GAP || sinceVersion < 1) return null;
-      const changes = await findGap(state.id, sinceVersion);
-      const versions = replayed.get(changes) ?? new Map<number, Promise<FramesFor | null>>();
-      replayed.set(changes, versions);
-      const frames =
-        versions.get(state.version) ?? stepsOf(state, sinceVersion, changes).then(publishable).then(framesForEach);
-      versions.set(state.version, frames);
-      return (await frames)?.(viewer) ?? null;
-    },
-    async changes(state, sinceVersion) {
-      const steps = await missedSteps(state, sinceVersion);
-      if (!steps) return null;
-      let before: AuctionState = { ...state, maxBids: new Map(), leader: await leaderBefore(state, steps) };
-      return steps.map(({ change, after }) => {
-        const events = change.events.filter(({ type }) => type !== "MaxBidSet" && type !== "MaxBidCancelled");
-        const made: Change = { before, after: { ...after, maxBids: new Map() }, events, actorId: null };
-        before = made.after;
-        // The log contains only committed changes.
-        return made as Committed<Change>;
-      });
-    },
-    async toRoom(state, sinceVersion, now) {
-      const steps = publishable(await missedSteps(state, sinceVersion));
-      return steps && ((viewer) => mergedFrames(steps, state, viewer, now));
-    },
-  };
+  return { stepsOf, leaderBefore };
 };
 
 /**

@@ -58,7 +58,16 @@ export interface AuctionRouteDeps extends RouteDeps {
 }
 
 export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller): void => {
-  const { clock, engine, exchange, lists } = deps;
+  serveListing(app, deps, caller);
+  serveOwnLots(app, deps, caller);
+  serveLot(app, deps, caller);
+  serveCreation(app, deps, caller);
+  serveStatus(app, deps, caller);
+};
+
+/** Active auctions, and their numbers for the filters. */
+const serveListing = (app: App, deps: AuctionRouteDeps, caller: Caller): void => {
+  const { exchange, lists } = deps;
   const fromLists = { ...deps, database: lists };
 
   app.get(
@@ -106,6 +115,12 @@ export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller):
       return await countFacets(lists, request.query, exchange.current());
     },
   );
+};
+
+/** An administrator's own auctions. */
+const serveOwnLots = (app: App, deps: AuctionRouteDeps, caller: Caller): void => {
+  const { lists } = deps;
+  const fromLists = { ...deps, database: lists };
 
   app.get(
     "/api/auctions/user/my-auctions",
@@ -138,7 +153,9 @@ export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller):
     },
     async (request) => ({ counts: await countOfSeller(lists, (await caller.staff(request)).id) }),
   );
+};
 
+const serveLot = (app: App, deps: AuctionRouteDeps, caller: Caller): void => {
   app.get(
     "/api/auctions/:id",
     { schema: { tags, summary: "One auction", params: idParams, response: { 200: auctionAnswer } } },
@@ -146,7 +163,9 @@ export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller):
       return { auction: await viewOf(deps, request.params.id, await caller.viewer(request)) };
     },
   );
+};
 
+const serveCreation = (app: App, deps: AuctionRouteDeps, caller: Caller): void => {
   app.post(
     "/api/auctions",
     {
@@ -161,10 +180,13 @@ export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller):
     async (request, reply) => {
       const admin = await caller.staff(request);
       const state = await create(deps, admin, request.body, commandIdOf(request));
-      return reply.code(201).send({ auction: toView(state, viewerOfRole(admin.role, admin.id), clock.now()) });
+      return reply.code(201).send({ auction: toView(state, viewerOfRole(admin.role, admin.id), deps.clock.now()) });
     },
   );
+};
 
+/** Pauses, resumes, ends and cancels. */
+const serveStatus = (app: App, deps: AuctionRouteDeps, caller: Caller): void => {
   const changeStatus = async (
     admin: Account,
     auctionId: string,
@@ -173,7 +195,7 @@ export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller):
   ) => {
     refuseUnseenSale(deps.config, status);
     const by = { auctionId, userId: admin.id, commandId };
-    const { outcome } = await engine.submit({ ...by, type: "ChangeStatus", status, reason });
+    const { outcome } = await deps.engine.submit({ ...by, type: "ChangeStatus", status, reason });
     if (!outcome.ok) throw new Refused(outcome.error);
     return { auction: await viewOf(deps, auctionId, viewerOfRole(admin.role, admin.id)) };
   };

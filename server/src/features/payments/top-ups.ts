@@ -93,6 +93,49 @@ const webhook = z.object({ event: z.string(), data: z.unknown() });
 
 export const createTopUps = (deps: TopUpsDeps): TopUps => {
   const { database, paystack, isSandbox, log } = deps;
+  const { credit, settle } = createCrediting(deps);
+
+  return {
+    ...createStarter(deps),
+
+    async receive(body, signature) {
+      if (!isSignedWith(body, signature, deps.secretKey)) return false;
+      const event = webhook.safeParse(jsonOf(body));
+      if (event.data?.event !== "charge.success") {
+        log.info({ event: event.data?.event ?? null }, "a webhook of another kind; ignored");
+        return true;
+      }
+      const paid = transaction.safeParse(event.data.data);
+      if (!paid.success || paid.data.status !== "success" || !isTopUpReference(paid.data.reference)) {
+        log.error({ reference: paid.data?.reference ?? null }, "a payment without a top-up; not credited");
+        return true;
+      }
+      const { reference, amount, currency } = paid.data;
+      await credit({ reference, amountMinor: amount, currency });
+      return true;
+    },
+
+    async check(reference, userId) {
+      if (!(await claimCheck(database, reference, userId, isSandbox))) return;
+      await settle(reference, await paystack.verify(reference), false);
+    },
+
+    async sweep(signal) {
+      for (;;) {
+        const due = await claimDueChecks(database, isSandbox, SWEEP_AT_ONCE);
+        for (const { reference, isOld } of due) {
+          if (signal?.aborted) return;
+          await settle(reference, await paystack.verify(reference, signal), isOld);
+        }
+        if (due.length < SWEEP_AT_ONCE) return;
+      }
+    },
+  };
+};
+
+/** Credits what Paystack says was paid, once, to a balance or to what is due. */
+const createCrediting = (deps: TopUpsDeps) => {
+  const { database, isSandbox, log } = deps;
 
   const credit = async (payment: { reference: string; amountMinor: number; currency: string }): Promise<void> => {
     const { reference, amountMinor, currency } = payment;
@@ -130,6 +173,13 @@ export const createTopUps = (deps: TopUpsDeps): TopUps => {
     if (verified.kind === "unreachable") log.warn({ reference, why: verified.why }, "a query to Paystack failed");
     else if (verified.kind === "failed" || isLast) await failTopUp(database, reference);
   };
+
+  return { credit, settle };
+};
+
+/** Starts payments at Paystack. */
+const createStarter = (deps: TopUpsDeps): Pick<TopUps, "start" | "startFor"> => {
+  const { database, paystack, isSandbox, log } = deps;
 
   const open = async (
     reference: string,
@@ -200,39 +250,6 @@ export const createTopUps = (deps: TopUpsDeps): TopUps => {
       const worthMinor = shareOf(remainingMinor, amountMinor, remainingNgnMinor) as Minor;
       const ofSettlement = { settlementId, auctionId, worthMinor };
       return startWith({ reference, userId, amountMinor, ofSettlement }, email, pageOf(auctionId));
-    },
-
-    async receive(body, signature) {
-      if (!isSignedWith(body, signature, deps.secretKey)) return false;
-      const event = webhook.safeParse(jsonOf(body));
-      if (event.data?.event !== "charge.success") {
-        log.info({ event: event.data?.event ?? null }, "a webhook of another kind; ignored");
-        return true;
-      }
-      const paid = transaction.safeParse(event.data.data);
-      if (!paid.success || paid.data.status !== "success" || !isTopUpReference(paid.data.reference)) {
-        log.error({ reference: paid.data?.reference ?? null }, "a payment without a top-up; not credited");
-        return true;
-      }
-      const { reference, amount, currency } = paid.data;
-      await credit({ reference, amountMinor: amount, currency });
-      return true;
-    },
-
-    async check(reference, userId) {
-      if (!(await claimCheck(database, reference, userId, isSandbox))) return;
-      await settle(reference, await paystack.verify(reference), false);
-    },
-
-    async sweep(signal) {
-      for (;;) {
-        const due = await claimDueChecks(database, isSandbox, SWEEP_AT_ONCE);
-        for (const { reference, isOld } of due) {
-          if (signal?.aborted) return;
-          await settle(reference, await paystack.verify(reference, signal), isOld);
-        }
-        if (due.length < SWEEP_AT_ONCE) return;
-      }
     },
   };
 };

@@ -141,25 +141,32 @@ export const createSecondFactors = (deps: SecondFactorDeps): SecondFactors => {
       return account ? { ok: true, value: { ...account, tokenVersion } } : expiredLogIn();
     },
 
-    async prove({ id: sessionId, account }, { password, code, googleSub }) {
-      const ids = { sessionId, userId: account.id };
-      const methods = proofMethodsOf(account);
-      const given = password !== undefined ? "password" : code !== undefined ? "code" : "google";
-      if (!methods.includes(given)) return no("PROOF_REQUIRED", { methods });
-      if (code !== undefined)
-        return await checkCode(account.id, code, (right) => acceptForSession(database, ids, right));
-      if (password !== undefined) {
-        const confirmed = await deps.confirmPassword(account, password);
-        if (!confirmed.ok) return confirmed;
-      } else if (googleSub !== account.googleId) {
-        return no("FORBIDDEN", { message: "This is another Google account than the one that you log in with." });
-      }
-      const by = password === undefined ? { googleId: account.googleId } : { passwordHash: account.passwordHash };
-      const provedAt = await proveWithoutFactor(database, ids, by);
-      return provedAt === null ? no("PROOF_REQUIRED", { methods }) : { ok: true, value: provedAt };
-    },
+    prove: createProving(deps, checkCode),
   };
 };
+
+/** Proves again that the person of a session is there: by password, code or Google. */
+const createProving =
+  (
+    { database, confirmPassword }: SecondFactorDeps,
+    checkCode: ReturnType<typeof createCodeCheck>,
+  ): SecondFactors["prove"] =>
+  async ({ id: sessionId, account }, { password, code, googleSub }) => {
+    const ids = { sessionId, userId: account.id };
+    const methods = proofMethodsOf(account);
+    const given = password !== undefined ? "password" : code !== undefined ? "code" : "google";
+    if (!methods.includes(given)) return no("PROOF_REQUIRED", { methods });
+    if (code !== undefined) return await checkCode(account.id, code, (right) => acceptForSession(database, ids, right));
+    if (password !== undefined) {
+      const confirmed = await confirmPassword(account, password);
+      if (!confirmed.ok) return confirmed;
+    } else if (googleSub !== account.googleId) {
+      return no("FORBIDDEN", { message: "This is another Google account than the one that you log in with." });
+    }
+    const by = password === undefined ? { googleId: account.googleId } : { passwordHash: account.passwordHash };
+    const provedAt = await proveWithoutFactor(database, ids, by);
+    return provedAt === null ? no("PROOF_REQUIRED", { methods }) : { ok: true, value: provedAt };
+  };
 
 const expiredSetUp = () =>
   no("VERIFICATION_FAILED", { message: "This took too long, or was started again elsewhere. Please start anew." });
