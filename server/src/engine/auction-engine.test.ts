@@ -104,7 +104,14 @@ describe("the engine with a failing store", () => {
   it("gives a first outcome that the store remembers as the answer, once", async () => {
     const bid = aBid(lot, ada, 1100);
     const outcome = { ok: false as const, error: refusal("AUCTION_PAUSED") };
-    const known = { userId: "ada", commandId: bid.commandId, fingerprint: "PlaceBid lot 1100", outcome, at: 7 };
+    const known = {
+      userId: "ada",
+      commandId: bid.commandId,
+      fingerprint: "PlaceBid lot 1100",
+      contentVersion: 0,
+      outcome,
+      at: 7,
+    };
     let commits = 0;
     const { engine } = engineOver(async () => {
       commits += 1;

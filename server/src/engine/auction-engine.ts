@@ -38,7 +38,7 @@ import { currentOrigin } from "../platform/lib/origin.ts";
 import { type DecidedBatch, decideBatch, type Known, type Pending } from "./batch.ts";
 import type { BidReceipts } from "./bid-receipts/bid-receipts.ts";
 import { Contention } from "./contended-auctions.ts";
-import { type Answered, fingerprintOf, refusedFingerprintOf, refusedOutcome, unavailable } from "./outcome.ts";
+import { type Answered, isSameContent, refusedOutcome, unavailable } from "./outcome.ts";
 import type {
   AuctionPart,
   Change,
@@ -509,11 +509,9 @@ export class AuctionEngine {
     for (const outcome of unread.length > 0 ? await store.loadOutcomes(unread) : []) this.#remembered.cache(outcome);
     return pendings.filter(({ command, answer }) => {
       if (!("userId" in command)) return true;
-      const stored = this.#remembered.outcomeOf(command);
-      const known = stored ?? this.#remembered.refusalOf(command);
+      const known = this.#remembered.outcomeOf(command) ?? this.#remembered.refusalOf(command);
       if (!known) return true;
-      const fingerprint = stored ? fingerprintOf(command) : refusedFingerprintOf(command);
-      if (known.fingerprint === fingerprint) answer(known.outcome, known.at, receipts && { receipts });
+      if (isSameContent(known, command)) answer(known.outcome, known.at, receipts && { receipts });
       else answer(refusedOutcome(refusal("COMMAND_ID_REUSED")), null);
       return false;
     });

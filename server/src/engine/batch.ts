@@ -28,9 +28,9 @@ import { BatchHolds, type KnownHolds } from "./batch-holds.ts";
 import {
   type Answered,
   acceptedOutcome,
+  contentVersionOf,
   fingerprintOf,
   type Outcome,
-  refusedFingerprintOf,
   refusedOutcome,
 } from "./outcome.ts";
 import type { AuctionPart, Change, CommandRecord, CommitBatch, Payer, TimeSpan } from "./ports.ts";
@@ -212,8 +212,8 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
     if ("userId" in command && user) {
       const { auctionId, userId, commandId } = command;
       idsHere.add(commandId);
-      const fingerprint = outcome.ok ? fingerprintOf(command) : refusedFingerprintOf(command);
-      commands.push({ auctionId, userId, commandId, fingerprint, outcome, change });
+      const [fingerprint, contentVersion] = [fingerprintOf(command), contentVersionOf(command)];
+      commands.push({ auctionId, userId, commandId, fingerprint, contentVersion, outcome, change });
       users.set(userId, revisionOf(user));
     }
   }

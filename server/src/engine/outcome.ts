@@ -141,8 +141,7 @@ export const hashOf = (value: unknown): string => createHash("sha256").update(JS
 
 /**
  * The content of a command, to distinguish a repeated command from a reused id. It is not stored for an accepted bid,
- * because the view `stored_outcomes` builds the same text. It leaves out the content version of a bid and a maximum,
- * because an accepted one named the lot as it was then, or nothing.
+ * because the view `stored_outcomes` builds the same text. Compare it together with `contentVersionOf`.
  */
 export const fingerprintOf = (command: UserCommand): string => {
   switch (command.type) {
@@ -193,8 +192,14 @@ export const fingerprintOf = (command: UserCommand): string => {
   }
 };
 
-/** The fingerprint of a refused command, which has its content version too. It stays in memory and is never stored. */
-export const refusedFingerprintOf = (command: UserCommand): string =>
-  command.type === "PlaceBid" || command.type === "SetMaxBid"
-    ? `${fingerprintOf(command)} ${command.contentVersion ?? "any"}`
-    : fingerprintOf(command);
+/** The content version that a bid or a maximum names, which belongs to its content too; 0 if it names none. */
+export const contentVersionOf = (command: UserCommand): number =>
+  command.type === "PlaceBid" || command.type === "SetMaxBid" ? (command.contentVersion ?? 0) : 0;
+
+/** True if the command has the content of the one that was executed or refused under its id. */
+export const isSameContent = (
+  known: { readonly fingerprint: string; readonly contentVersion: number | null },
+  command: UserCommand,
+): boolean =>
+  known.fingerprint === fingerprintOf(command) &&
+  (known.contentVersion === null || known.contentVersion === contentVersionOf(command));

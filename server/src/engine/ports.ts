@@ -54,6 +54,8 @@ export interface CommandRecord {
   readonly userId: string;
   readonly commandId: string;
   readonly fingerprint: string;
+  /** 0: it names none. */
+  readonly contentVersion: number;
   readonly outcome: Outcome;
   /** The change that the command made to its auction, one of the part's changes. Null if it changed nothing. */
   readonly change: Change | null;
@@ -113,6 +115,8 @@ export interface KnownOutcome {
   readonly userId: string;
   readonly commandId: string;
   readonly fingerprint: string;
+  /** Null: a version of the program that did not store it executed the command. */
+  readonly contentVersion: number | null;
   readonly outcome: Outcome;
   /** Epoch ms. */
   readonly at: number;

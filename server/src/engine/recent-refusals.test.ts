@@ -8,6 +8,7 @@ const refused = (userId: string, n: number | string): KnownOutcome => ({
   userId,
   commandId: `${n}`,
   fingerprint: `PlaceBid lot ${n}`,
+  contentVersion: 0,
   outcome: { ok: false, error: refusal("BID_TOO_LOW") },
   at: 7,
 });

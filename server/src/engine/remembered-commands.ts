@@ -28,9 +28,9 @@ export class RememberedCommands {
 
   /** Notes a command that was decided and fenced: accepted and stored, or refused. `at`: epoch ms of the database. */
   decided(command: CommandRecord, at: number): void {
-    const { userId, commandId, fingerprint, outcome } = command;
+    const { userId, commandId, fingerprint, contentVersion, outcome } = command;
     if (outcome.ok) this.carriedOut(command);
-    else this.#refusals.add({ userId, commandId, fingerprint, outcome, at });
+    else this.#refusals.add({ userId, commandId, fingerprint, contentVersion, outcome, at });
   }
 
   carriedOut({ userId, commandId }: Id): void {

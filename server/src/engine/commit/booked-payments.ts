@@ -38,7 +38,7 @@ export const loadBooked = async ({ db }: Database, commands: readonly CommandRec
   return commands.flatMap((command) => {
     const at = referencesOf(command).flatMap((reference) => bookedAt.get(reference) ?? [])[0];
     if (at === undefined) return [];
-    const { userId, commandId, fingerprint, outcome } = command;
-    return [{ userId, commandId, fingerprint, outcome, at }];
+    const { userId, commandId, fingerprint, contentVersion, outcome } = command;
+    return [{ userId, commandId, fingerprint, contentVersion, outcome, at }];
   });
 };

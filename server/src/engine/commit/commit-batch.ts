@@ -594,9 +594,9 @@ ${ifContests(contestParts)}
 ${ifAnything(rareParts)}
 recorded as (
   insert into ${command.table} (${listOf(command, "userId", "commandId", "fingerprint", "outcome", "createdAt")},
-    ${listOf(command, "auctionId", "revision", "endsAt", "incrementMinor")})
+    ${listOf(command, "auctionId", "revision", "endsAt", "incrementMinor", "contentVersion")})
   select s.owner_id, s.command, s.fingerprint, s.outcome, clock.at, s.auction_id, s.revision,
-    clock.ends[s.part], clock.increments[s.part]
+    clock.ends[s.part], clock.increments[s.part], s.content
   from step s cross join clock where s.command is not null and not (${isRefused}) and ${passes("s.part")}
 )`;
 };

@@ -258,6 +258,7 @@ class BatchRows {
       command: command?.commandId ?? null,
       fingerprint: isKept ? command.fingerprint : null,
       outcome: isKept ? JSON.stringify(command.outcome) : null,
+      content: command?.contentVersion ?? null,
     });
   }
 

@@ -47,6 +47,8 @@ export const steps = new RowSet({
    */
   fingerprint: "token",
   outcome: "json text",
+  /** The content version that the command named; 0 if it named none, null without a command. */
+  content: "int",
 });
 /** The bids that maxima made. */
 export const autoBids = new RowSet({ part: "int", number: "int", bidder: "int", amount: "bigint" });

@@ -10,12 +10,12 @@ export const isAcceptedBid = (outcome: Outcome): boolean =>
   outcome.ok && outcome.data.of === "PlaceBid" && outcome.data.endsBy === undefined;
 
 export const toKnownOutcome = (stored: StoredOutcome): KnownOutcome => {
-  const { userId, commandId, fingerprint, createdAt: at } = stored;
-  return { userId, commandId, fingerprint, at, outcome: outcomeOf(stored) };
+  const { userId, commandId, fingerprint, contentVersion, createdAt: at } = stored;
+  return { userId, commandId, fingerprint, contentVersion, at, outcome: outcomeOf(stored) };
 };
 
 /** A check of the table: a command without an outcome names its change, so the view's columns of the bid are there. */
-type AcceptedBid = { [K in Exclude<keyof StoredOutcome, "outcome">]: NonNullable<StoredOutcome[K]> };
+type AcceptedBid = { [K in Exclude<keyof StoredOutcome, "outcome" | "contentVersion">]: NonNullable<StoredOutcome[K]> };
 
 const outcomeOf = (stored: StoredOutcome): Outcome => {
   if (stored.outcome !== null) return JSON.parse(stored.outcome) as Outcome;

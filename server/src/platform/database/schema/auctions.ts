@@ -121,11 +121,7 @@ export const auctions = pgTable(
     check("auctions_paused_since", sql`(${t.status} = 'paused') = (${t.pausedAt} is not null)`),
     check("auctions_end_set_while_paused", sql`not ${t.isEndSet} or ${t.status} = 'paused'`),
     check("auctions_winner_after_the_end", sql`${t.winnerId} is null or ${t.status} in ('ended', 'sold')`),
-    check(
-      "auctions_soft_close",
-      sql`(${t.softCloseSeconds} is null) = (${t.softCloseCapMinutes} is null)
-        and (${t.softCloseSeconds} is null or ${t.softCloseCapMinutes} * 60 >= ${t.softCloseSeconds})`,
-    ),
+    check("auctions_soft_close", sql`(${t.softCloseSeconds} is null) = (${t.softCloseCapMinutes} is null)`),
     check("auctions_extended_later", sql`${t.extendedFrom} is null or ${t.extendedFrom} <= ${t.endsAt}`),
     check("auctions_versions", sql`${t.version} between 1 and ${t.revision}`),
   ],

@@ -47,6 +47,11 @@ export const commands = pgTable(
     /** The auction's values in the bidder's answer that the bid did not change. */
     endsAt: at("ends_at"),
     incrementMinor: minor("increment_minor"),
+    /**
+     * The content version that a bid or a maximum named; 0 if it named none, or has none. Part of the command's content, like
+     * the fingerprint. Null in rows that a version without this column wrote: then it is not compared.
+     */
+    contentVersion: integer("content_version"),
   },
   // No other index, because each index would slow down every bid.
   (t) => [
@@ -80,11 +85,12 @@ export const storedOutcomes = pgView("stored_outcomes", {
   leaderId: uuid("leader_id"),
   endsAt: at("ends_at"),
   incrementMinor: minor("increment_minor"),
+  contentVersion: integer("content_version"),
 }).as(sql`
   select c.user_id, c.command_id, coalesce(c.fingerprint, concat_ws(' ', 'PlaceBid', c.auction_id, bid.amount_minor))
       as fingerprint,
     c.created_at, c.outcome, c.auction_id, bid.version, bid.number, bid.amount_minor, bid.price_minor, bid.bid_count,
-    bid.leader_id, c.ends_at, c.increment_minor
+    bid.leader_id, c.ends_at, c.increment_minor, c.content_version
   from commands c left join lateral (
     select e.version, (e.events->0->>'number')::int as number, (e.events->0->>'amountMinor')::bigint as amount_minor,
       (e.events->-1->>'amountMinor')::bigint as price_minor, (e.events->-1->>'number')::int as bid_count,
