@@ -292,11 +292,9 @@ test("hints at the installation from the second visit on, and takes no for an an
       return offer.defaultPrevented;
     });
   const hint = page.getByText("Put Jara on your home screen");
-  await page.clock.install();
-  await page.reload();
   // The browser's own question does not come either.
-  await expect.poll(offerInstall).toBe(true);
-  await page.clock.runFor(10_000);
+  expect(await offerInstall()).toBe(true);
+  await page.waitForTimeout(10_000);
   await expect(hint).toHaveCount(0);
 
   const comeBack = async () => {
@@ -312,6 +310,6 @@ test("hints at the installation from the second visit on, and takes no for an an
   await page.getByRole("button", { name: "Install", exact: true }).click();
   await expect(page.locator("html")).toHaveAttribute("data-asked");
   await comeBack();
-  await page.clock.runFor(10_000);
+  await page.waitForTimeout(10_000);
   await expect(hint).toHaveCount(0);
 });
