@@ -1,11 +1,9 @@
 // Decides a batch: each auction's commands in their order, in memory, on the cached states and facts. A decision here
 // is not final: the store's one statement writes it or reports a miss.
 
-import { BUY_IT_NOW_MIN_LEFT_MS } from "@jara/shared/bidding-rules";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { ExchangeRates } from "@jara/shared/money";
 import { isStaff } from "@jara/shared/permissions";
-import { unpaidPurchase } from "../auction/buy-it-now.ts";
 import {
   type Command,
   type Facts,
@@ -14,17 +12,16 @@ import {
   restsOnBids,
   type UserFacts,
 } from "../auction/commands.ts";
-import { WITHDRAWAL_MS } from "../auction/content.ts";
 import { decide } from "../auction/decide.ts";
 import type { AuctionEvent } from "../auction/events.ts";
 import { evolveChange } from "../auction/evolve.ts";
-import { concernsMoney, movementsOf } from "../auction/movements.ts";
 import { mayNeedLog, needsLog } from "../auction/needs-log.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
-import { type EndsBy, endsByOf, windowStartOf } from "../auction/soft-close.ts";
-import { type AuctionState, openSettlement, type SiteIncrements, type TakenRules } from "../auction/state.ts";
+import { type EndsBy, endsByOf } from "../auction/soft-close.ts";
+import type { AuctionState, SiteIncrements, TakenRules } from "../auction/state.ts";
 import type { Origin } from "../platform/lib/origin.ts";
 import { BatchHolds, type KnownHolds } from "./batch-holds.ts";
+import { BatchMoney } from "./batch-money.ts";
 import {
   type Answered,
   acceptedOutcome,
@@ -33,7 +30,8 @@ import {
   type Outcome,
   refusedOutcome,
 } from "./outcome.ts";
-import type { AuctionPart, Change, CommandRecord, CommitBatch, Payer, TimeSpan } from "./ports.ts";
+import type { AuctionPart, Change, CommandRecord, CommitBatch, TimeSpan } from "./ports.ts";
+import { anyTime, narrower, spanOf } from "./time-spans.ts";
 
 export interface Pending {
   readonly command: Command;
@@ -268,52 +266,6 @@ const addTo = (draft: Draft, change: Change): void => {
 
 const isForMoney = ({ code }: ErrorBody): boolean => code === "INSUFFICIENT_BALANCE";
 
-/**
- * The balances that the batch's decisions use: those of the facts, with what earlier decisions of the batch moved. A
- * balance that was asked for belongs to the fence. Parts that move money of one person commit together or not at all
- * (commit-batch.ts).
- */
-class BatchMoney {
-  /** The revision of each person's facts whose balance was asked for. */
-  readonly revisions = new Map<string, number>();
-  /** The pairs of an auction and a person whose balance its decision used or moved. */
-  readonly payers: Payer[] = [];
-  readonly #moved = new Map<string, number>();
-  readonly #known: Known;
-  readonly #revisionOf: (user: UserFacts) => number;
-
-  constructor(known: Known, revisionOf: (user: UserFacts) => number) {
-    this.#known = known;
-    this.#revisionOf = revisionOf;
-  }
-
-  /** The balances for a decision on this auction. */
-  asked(auctionId: string): (userId: string) => number | undefined {
-    return (userId) => {
-      const user = this.#known.user(userId);
-      if (!user) return undefined;
-      this.revisions.set(userId, this.#revisionOf(user));
-      this.payers.push({ auctionId, userId });
-      return user.balanceMinor + (this.#moved.get(userId) ?? 0);
-    };
-  }
-
-  hasMoved(userId: string): boolean {
-    return this.#moved.has(userId);
-  }
-
-  /** True if the change moves money. */
-  note(change: Change): boolean {
-    if (!concernsMoney(change)) return false;
-    const movements = movementsOf(change);
-    for (const { person, amountMinor } of movements) {
-      this.#moved.set(person.id, (this.#moved.get(person.id) ?? 0) + amountMinor);
-      this.payers.push({ auctionId: change.after.id, userId: person.id });
-    }
-    return movements.length > 0;
-  }
-}
-
 const startDraft = (state: AuctionState | undefined): Draft | undefined =>
   state && { before: state, state, span: anyTime, endsBy: null, isForBids: false, changes: [], isCut: false };
 
@@ -351,62 +303,9 @@ const logUpTo = (revision: number, log: readonly LoggedChange[] | undefined): re
   return upToHere?.length === 0 || upToHere?.at(-1)?.revision === revision ? upToHere : undefined;
 };
 
-const anyTime: TimeSpan = { fromMs: null, untilMs: null };
-
-/** The time range in which the decision on this command holds: until the next moment at which it could be different. */
-const spanOf = (command: Command, state: AuctionState, now: number): TimeSpan => {
-  if (command.type === "ExpirePurchase") {
-    const purchase = unpaidPurchase(state);
-    return purchase ? between(now, [purchase.deadlineAt]) : anyTime;
-  }
-  if (command.type === "ForfeitSettlement") {
-    const settlement = openSettlement(state);
-    return settlement ? between(now, [settlement.dueAt]) : anyTime;
-  }
-  if (command.type === "ExpireSecondChance" || command.type === "AnswerSecondChance") {
-    return state.secondChance ? between(now, [state.secondChance.expiresAt]) : anyTime;
-  }
-  if (command.type === "WithdrawBids" && state.contentChangedAt !== null) {
-    const until = state.contentChangedAt + WITHDRAWAL_MS;
-    return between(now, state.status === "active" ? [until, state.endsAt] : [until]);
-  }
-  if (!restsOnTheEnd(command) || state.status !== "active") return anyTime;
-  const moments = [state.endsAt];
-  if (command.type === "BuyItNow") moments.push(state.endsAt - BUY_IT_NOW_MIN_LEFT_MS);
-  const windowStart = windowStartOf(state);
-  if (windowStart !== null) moments.push(windowStart + 1);
-  return between(now, moments);
-};
-
-/**
- * True if the decision depends on the end time. An administrator's command does not, except that a pause must come
- * before the end.
- */
-const restsOnTheEnd = (command: Command): boolean =>
-  command.type === "ChangeStatus"
-    ? command.status === "paused"
-    : command.type !== "StartAuction" && command.type !== "VoidBids";
-
-/** The span from the latest moment that has passed to the next one that has not. */
-const between = (now: number, moments: readonly number[]): TimeSpan => {
-  let span = anyTime;
-  for (const moment of moments) {
-    span = narrower(span, moment <= now ? { fromMs: moment, untilMs: null } : { fromMs: null, untilMs: moment });
-  }
-  return span;
-};
-
 /** Narrows the draft's span to the times in which the decision on the command holds. */
 const narrowSpan = (draft: Draft, command: Command, now: number): void => {
   const isBid = command.type === "PlaceBid" || command.type === "SetMaxBid";
   if (!isBid || !draft.isForBids) draft.span = narrower(draft.span, spanOf(command, draft.before, now));
   draft.isForBids ||= isBid;
-};
-
-const narrower = (one: TimeSpan, other: TimeSpan): TimeSpan => {
-  if (one === anyTime) return other;
-  if (other === anyTime) return one;
-  const fromMs = Math.max(one.fromMs ?? -Infinity, other.fromMs ?? -Infinity);
-  const untilMs = Math.min(one.untilMs ?? Infinity, other.untilMs ?? Infinity);
-  return { fromMs: fromMs === -Infinity ? null : fromMs, untilMs: untilMs === Infinity ? null : untilMs };
 };

@@ -1,0 +1,62 @@
+// The time range in which a decision holds, so that the commit can refuse it at any other time. Pure functions.
+import { BUY_IT_NOW_MIN_LEFT_MS } from "@jara/shared/bidding-rules";
+import { unpaidPurchase } from "../auction/buy-it-now.ts";
+import type { Command } from "../auction/commands.ts";
+import { WITHDRAWAL_MS } from "../auction/content.ts";
+import { windowStartOf } from "../auction/soft-close.ts";
+import { type AuctionState, openSettlement } from "../auction/state.ts";
+import type { TimeSpan } from "./ports.ts";
+
+export const anyTime: TimeSpan = { fromMs: null, untilMs: null };
+
+/** The time range in which the decision on this command holds: until the next moment at which it could be different. */
+export const spanOf = (command: Command, state: AuctionState, now: number): TimeSpan => {
+  if (command.type === "ExpirePurchase") {
+    const purchase = unpaidPurchase(state);
+    return purchase ? between(now, [purchase.deadlineAt]) : anyTime;
+  }
+  if (command.type === "ForfeitSettlement") {
+    const settlement = openSettlement(state);
+    return settlement ? between(now, [settlement.dueAt]) : anyTime;
+  }
+  if (command.type === "ExpireSecondChance" || command.type === "AnswerSecondChance") {
+    return state.secondChance ? between(now, [state.secondChance.expiresAt]) : anyTime;
+  }
+  if (command.type === "WithdrawBids" && state.contentChangedAt !== null) {
+    const until = state.contentChangedAt + WITHDRAWAL_MS;
+    return between(now, state.status === "active" ? [until, state.endsAt] : [until]);
+  }
+  if (!restsOnTheEnd(command) || state.status !== "active") return anyTime;
+  const moments = [state.endsAt];
+  if (command.type === "BuyItNow") moments.push(state.endsAt - BUY_IT_NOW_MIN_LEFT_MS);
+  const windowStart = windowStartOf(state);
+  if (windowStart !== null) moments.push(windowStart + 1);
+  return between(now, moments);
+};
+
+/**
+ * True if the decision depends on the end time. An administrator's command does not, except that a pause must come
+ * before the end.
+ */
+const restsOnTheEnd = (command: Command): boolean =>
+  command.type === "ChangeStatus"
+    ? command.status === "paused"
+    : command.type !== "StartAuction" && command.type !== "VoidBids";
+
+/** The span from the latest moment that has passed to the next one that has not. */
+const between = (now: number, moments: readonly number[]): TimeSpan => {
+  let span = anyTime;
+  for (const moment of moments) {
+    span = narrower(span, moment <= now ? { fromMs: moment, untilMs: null } : { fromMs: null, untilMs: moment });
+  }
+  return span;
+};
+
+/** The times that are in both spans. */
+export const narrower = (one: TimeSpan, other: TimeSpan): TimeSpan => {
+  if (one === anyTime) return other;
+  if (other === anyTime) return one;
+  const fromMs = Math.max(one.fromMs ?? -Infinity, other.fromMs ?? -Infinity);
+  const untilMs = Math.min(one.untilMs ?? Infinity, other.untilMs ?? Infinity);
+  return { fromMs: fromMs === -Infinity ? null : fromMs, untilMs: untilMs === Infinity ? null : untilMs };
+};
