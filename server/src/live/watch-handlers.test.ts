@@ -52,7 +52,10 @@ beforeEach(async () => {
     interests: new AdminInterests(database, allRooms),
     viewers: { count: () => 0 },
     withinLimits: withinLimitsOf(noLimits.limits),
-    roleOf: async () => (await database.query("select 1"), "admin"),
+    roleOf: async () => {
+      await database.query("select 1");
+      return "admin";
+    },
   });
   const dispatch = createDispatch(handlers as Handlers, { error: (details) => expect(details).toBeUndefined() });
   send = async (connection, name, data = {}) => {
