@@ -41,7 +41,10 @@ export const version = z.int().check(z.positive());
 export const status = z.enum(auctionStatuses);
 
 export const personShape = z.strictObject({
-  username: says(z.string(), "Masked (`a***e`) for all but administrators, in live events also yours. `You`: your own bid, in a replayed event."),
+  username: says(
+    z.string(),
+    "Masked (`a***e`) for all but administrators, in live events also yours. `You`: your own bid, in a replayed event.",
+  ),
 });
 
 const seller = strict(auctionSchema.shape.seller.shape, { _id: "Whose lot it is.", username: "In full." });

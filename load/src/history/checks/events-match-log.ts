@@ -117,7 +117,9 @@ const eventDiffers = (auction: Auction, frame: PushFrame, userId: string | null,
       return firstOf(
         starts.length === 0 && `version ${version} moves no end`,
         ofVersion(is, unlike("endTime", endTime, iso(is.endsAt))),
-        starts.length > 0 && !starts.includes(from) && ofVersion(is, unlike("extendedBy", extendedBy, is.endsAt - (starts[0] ?? 0))),
+        starts.length > 0 &&
+          !starts.includes(from) &&
+          ofVersion(is, unlike("extendedBy", extendedBy, is.endsAt - (starts[0] ?? 0))),
       );
     }
     case "auction:bids-voided": {

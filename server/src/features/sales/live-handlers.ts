@@ -5,7 +5,6 @@ import { seesDrafts } from "../../auction/viewer.ts";
 import { type Handlers, invalid } from "../../live/dispatch.ts";
 import { type Connection, MOST_ROOMS, type Rooms, rooms } from "../../live/rooms.ts";
 import { crowded } from "../../live/session.ts";
-import { WatchOrder } from "../../live/watch-order.ts";
 import type { Clock } from "../../platform/database/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { gatherReads } from "../../platform/database/gather-reads.ts";
@@ -32,8 +31,6 @@ export const saleHandlers = (deps: SaleWatchDeps): Pick<Handlers, "sale:watch" |
     CROWDS_READ,
   );
 
-  const order = new WatchOrder();
-
   const watch = async (connection: Connection, id: string) => {
     const room = rooms.sale(id);
     const wasWatching = connection.rooms.has(room);
@@ -58,13 +55,13 @@ export const saleHandlers = (deps: SaleWatchDeps): Pick<Handlers, "sale:watch" |
   return {
     "sale:watch": async (connection, { saleId }) => {
       if (!isUuid(saleId)) return notFound;
-      const watched = await order.watch(connection, saleId, () =>
-        admission.watches.run(() => watch(connection, saleId)),
-      );
+      const watched = await admission.watches.run(() => watch(connection, saleId));
       return watched instanceof TurnedAway ? crowded(watched) : watched;
     },
     "sale:unwatch": async (connection, { saleId }) => {
-      await order.unwatch(connection, saleId, () => allRooms.leave(connection, rooms.sale(saleId)));
+      const leave = () => allRooms.leave(connection, rooms.sale(saleId));
+      // Queue behind a watch that was sent earlier and still waits.
+      if ((await admission.watches.run(leave)) instanceof TurnedAway) leave();
       return {};
     },
   };
