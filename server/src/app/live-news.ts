@@ -14,8 +14,7 @@ import { createLimits } from "./limits.ts";
 import { startLive } from "./live.ts";
 import type { Metrics } from "./metrics.ts";
 
-interface LiveNewsDeps
-  extends Pick<Foundation, "database" | "clock" | "exchange" | "mailWorker" | "pushWorker"> {
+interface LiveNewsDeps extends Pick<Foundation, "database" | "clock" | "exchange" | "mailWorker" | "pushWorker"> {
   readonly config: Config;
   readonly http: HttpServer;
   readonly admission: Admission;

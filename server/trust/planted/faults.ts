@@ -64,7 +64,12 @@ const faultsOfBidding: readonly Fault[] = [
     name: "no-fence",
     what: "A commit does not check whether another node wrote the auction meanwhile",
     patches: [
-      { file: statement, within: "verdictParts", text: "    when p.stored_revision <> p.expected or ", by: "    when " },
+      {
+        file: statement,
+        within: "verdictParts",
+        text: "    when p.stored_revision <> p.expected or ",
+        by: "    when ",
+      },
       // The keys of the tables would still refuse it, as a second guard.
       {
         file: statement,
