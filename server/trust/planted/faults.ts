@@ -166,7 +166,7 @@ const faultsOfBidding: readonly Fault[] = [
       {
         file: merger,
         within: "add",
-        text: "      unsent.state = state;\n      unsent.changes += 1;\n      unsent.bids.push(...bids);\n",
+        text: "      unsent.state = state;\n      unsent.changes += 1;\n      unsent.endBefore ??= endBefore;\n      unsent.bids.push(...bids);\n",
         by: "      unsent.changes += 1;\n",
       },
     ],
