@@ -134,7 +134,14 @@ export const serveSocketIo = (
         socket.emit("error", invalid([{ path: "", message }], message));
         return;
       }
-      void deps.dispatch(connection, name, args.length > 1 ? args[0] : {}).then((answer) => ack(answer));
+      const [data = {}, ...more] = args.slice(0, -1);
+      if (more.length > 0) {
+        const message = "Send one object of data before the callback.";
+        void deps.dispatch(connection, null, null);
+        ack({ ok: false, error: invalid([{ path: "", message }], message) });
+        return;
+      }
+      void deps.dispatch(connection, name, data).then((answer) => ack(answer));
     });
   });
 };

@@ -342,6 +342,14 @@ onOneDatabase("bad input", (database) => {
   });
 
   describe("on Socket.IO", () => {
+    it.each(['"junk"', "{}", "null", '{"t0":8},5'])("with %s behind the data is invalid", async (more) => {
+      const connection = await connectRaw(server, "socket.io", ada.token);
+      const error = { code: "INVALID", issues: [{ path: "", message: expect.stringMatching(/\w/) }] };
+      expect(await connection.ask('"clock:sync"', `{"t0":7},${more}`)).toMatchObject({ ok: false, error });
+      expect(await connection.ask('"clock:sync"', '{"t0":7}')).toMatchObject({ ok: true, t0: 7 });
+      connection.close();
+    });
+
     it.each([
       ...["", "9", "4", "42null", "42{}", "42[]", "42[{}]", "42[null]", "42[", "49[]", "4x", "garbage"],
       ...['42["disconnect"]', '42["connect_error",{}]', '42["newListener",{}]', '421["bid:place",{"amount":NaN}]'],
