@@ -35,8 +35,7 @@ export const softCloseCapError = (typed: string, { softCloseWindow }: Pick<SoftC
   if (softCloseWindow === OFF) return true;
   const minutes = typed.trim() === "" ? Number.NaN : Number(typed);
   if (!Number.isInteger(minutes) || minutes < 1) return "Enter whole minutes, at least 1";
-  if (minutes > CAP_MAX) return `At most ${CAP_MAX} minutes (a day)`;
-  return minutes * 60 >= Number(softCloseWindow) || "The cap cannot be shorter than the window";
+  return minutes <= CAP_MAX || `At most ${CAP_MAX} minutes (a day)`;
 };
 
 /** The choices for the window; includes the current window even if it is not a standard choice. */

@@ -81,7 +81,9 @@ it("sends no countdown after an unwatch that follows the answer at once", async 
   await send(connection, "auction:watch", { auctionId });
   await send(connection, "auction:unwatch", { auctionId });
   await quiet();
-  expect(log).toEqual(["auction:watch true", "auction:unwatch true"]);
+  // It may come before.
+  expect(log.filter((one) => one !== "auction:countdown")).toEqual(["auction:watch true", "auction:unwatch true"]);
+  expect(log.at(-1)).toBe("auction:unwatch true");
 });
 
 it("watches after watch, unwatch and watch", async () => {

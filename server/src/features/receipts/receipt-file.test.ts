@@ -104,7 +104,7 @@ describe("a receipt's page", () => {
     expect(text).not.toContain("/auction/");
   });
 
-  it("has the same bytes each time it is drawn", async () => {
+  it("has the same bytes each time it is drawn, also after letters that share parts with its own", async () => {
     const [first, again] = [await receiptFile(receipt(), site), await receiptFile(receipt(), site)];
     expect(again.equals(first)).toBe(true);
     expect((await receiptFile(receipt({ title: "Another" }), site)).equals(first)).toBe(false);

@@ -18,6 +18,19 @@ export const fontOf = (weight: Weight): Font => {
   const known = read.get(weight);
   if (known) return known;
   const font = openSync(resolve(files[weight])) as Font;
+  nameGlyphs(font);
   read.set(weight, font);
   return font;
+};
+
+/**
+ * fontkit remembers the character of a glyph from the first time that it is asked for the glyph. If that is as a part of
+ * another one (the S of Ṣ), it remembers none, and no later file says which letter it is: it cannot be copied or found. So
+ * ask for each by its character first, the lowest if it has several. Private characters are other names of variants, such
+ * as the tabular digits, which get the digit's name when they are first used.
+ */
+const nameGlyphs = (font: Font): void => {
+  for (const character of font.characterSet.toSorted((a, b) => a - b)) {
+    if (!/\p{C}/u.test(String.fromCodePoint(character))) font.glyphForCodePoint(character);
+  }
 };
