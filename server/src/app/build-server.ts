@@ -2,7 +2,7 @@
 // may wire the server.
 import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
-import { countAttempt } from "../features/accounts/attempt-counters.ts";
+import { countUseIn } from "../features/accounts/attempt-counters.ts";
 import { checkUsernames } from "../features/accounts/check-usernames.ts";
 import { createKeptLists } from "../features/site-pages/routes.ts";
 import { openWithdrawals } from "../features/withdrawals/open-withdrawals.ts";
@@ -91,8 +91,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const withdrawals = openWithdrawals(payments.service, {
     ...{ database, log, balanceChanged: news.changed, mailsWritten },
     brandName: config.brandName,
-    countAttempt: async (key, limit, windowMs) =>
-      config.hasRateLimits ? await countAttempt(database, [{ key, limit }], windowMs) : 0,
+    countAttempt: config.hasRateLimits ? countUseIn(database) : async () => 0,
   });
   const paymentJobs = createPaymentJobs(payments, withdrawals, log);
 

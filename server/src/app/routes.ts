@@ -4,7 +4,7 @@ import { serveAsyncApi } from "../api-docs/async-api-routes.ts";
 import { serveGuide } from "../api-docs/guide-routes.ts";
 import { serveOpenApi } from "../api-docs/open-api.ts";
 import type { AccountNews } from "../features/accounts/account-news.ts";
-import { countAttempt } from "../features/accounts/attempt-counters.ts";
+import { countUseIn } from "../features/accounts/attempt-counters.ts";
 import type { Caller } from "../features/accounts/caller.ts";
 import { serveCredentials } from "../features/accounts/credential-routes.ts";
 import { createGoogleSignIn, googleSubOf, serveGoogle } from "../features/accounts/google/routes.ts";
@@ -77,7 +77,6 @@ import { serveBankAccounts } from "../features/withdrawals/bank-account-routes.t
 import { type AdminWithdrawalDeps, serveAdminWithdrawals } from "../features/withdrawals/decision-routes.ts";
 import { serveWithdrawals, type WithdrawalRouteDeps } from "../features/withdrawals/routes.ts";
 import type { Rooms } from "../live/rooms.ts";
-import type { Database } from "../platform/database/database.ts";
 import type { App } from "../platform/http/app.ts";
 import { serveHealth } from "../platform/http/health-routes.ts";
 import { serveMetrics } from "../platform/http/metrics-routes.ts";
@@ -213,12 +212,6 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveHealth(app, { database, isDraining: deps.isDraining });
   serveMetrics(app, { print: deps.metrics.print, token: config.metricsToken });
 };
-
-/** Counts a use under a key that several nodes know. Returns 0, or the milliseconds until the end of a full window. */
-const countUseIn =
-  (database: Database) =>
-  (key: string, limit: number, windowMs: number): Promise<number> =>
-    countAttempt(database, [{ key, limit }], windowMs);
 
 const serveMoney = async (app: App, deps: AllRouteDeps, secondPerson: SecondPerson): Promise<CarryOut> => {
   const { caller, config } = deps;

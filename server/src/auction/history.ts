@@ -132,7 +132,7 @@ interface Words {
   readonly currency: Currency;
 }
 
-/** What each event reads like. */
+/** Each function makes the sentence of one kind of event. */
 type Sentences = {
   readonly [T in Exclude<LoggedEvent, BidPlaced>["type"]]: (
     event: Extract<LoggedEvent, { type: T }>,

@@ -490,7 +490,6 @@ export class AuctionEngine {
     const now = this.#deps.clock.now();
     const ids = new Set<string>();
     for (const { command } of pendings) {
-      if (!mayNeedLog(command)) continue;
       const state = this.#states.get(command.auctionId);
       if (state && needsLog(state, command, now)) ids.add(state.id);
     }

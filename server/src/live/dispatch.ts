@@ -55,7 +55,7 @@ export const createDispatch =
 const no = (error: ErrorBody): { ok: false; error: ErrorBody } => ({ ok: false, error });
 export const invalid = (issues: InvalidIssue[], message?: string): ErrorBody =>
   refusal("INVALID", { issues, ...(message !== undefined && { message }) });
-/** What a frame's schema found; the path is empty where the frame itself is wrong. */
+/** Lists what a frame's schema found wrong; the path is empty where the frame itself is wrong. */
 export const issuesOf = ({ issues }: z.core.$ZodError): InvalidIssue[] =>
   issues.map(({ path, message }) => ({ path: path.join("."), message }));
 

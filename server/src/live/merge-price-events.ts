@@ -18,7 +18,7 @@ interface Unsent {
   endBefore: number | null;
 }
 
-/** What a state brings that is added to a merger. */
+/** A caller of `add` gives this beside the state. */
 export interface Added {
   /** When the state was committed, epoch ms by the database's clock. */
   readonly at: number;

@@ -18,7 +18,7 @@ const clock = { now: () => Date.now() };
 
 let allRooms: Rooms;
 let send: (connection: Connection, name: CommandName, data?: object) => Promise<string>;
-/** What came to the connection, in order: its answers by the command's name, and its events. */
+/** The connection received these, in order: answers, by the name of their command, and events. */
 let log: string[];
 let admin: { readonly id: string };
 let auctionId: string;

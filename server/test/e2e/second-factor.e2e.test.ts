@@ -209,7 +209,7 @@ onEachDatabase("two-step verification", (database) => {
     expect((await finish(button.body.challenge, codes[1] ?? "")).status).toBe(200);
   });
 
-  // Whoever registers an address that is not theirs could otherwise keep its owner out for good.
+  // Otherwise a person could register an address that is not theirs, and keep its owner out for good.
   it("that was set up before the address was verified goes with the first password reset, and with Google", async () => {
     const squat = async (stem: string) => {
       const squatted = await register(server, stem, { isVerified: false });

@@ -1,4 +1,4 @@
-// What the parts of the trial work with: the people with their balances, and what they can do besides socket commands.
+// The scene of the trial: it has the people with their balances, and makes the calls that are no socket commands.
 import { randomUUID } from "node:crypto";
 import type { AuctionStatus } from "@jara/shared/auction";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";

@@ -36,7 +36,7 @@ interface SaverOptions {
 
 const textOf = (content: LotDraftContent | null) => JSON.stringify(content);
 
-/** What a failed save means for the draft. */
+/** Returns the draft's state after a save failed with this error. */
 const stateAfter = (error: unknown): Pick<SaverState, "state"> | Pick<SaverState, "state" | "message"> => {
   const status = error instanceof ApiError ? error.status : 0;
   if (error instanceof ApiError && error.code === "DRAFT_CHANGED") return { state: "changed" };

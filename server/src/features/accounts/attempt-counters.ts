@@ -55,6 +55,12 @@ export const countAttempt = async (
   );
 };
 
+/** Counts uses under one key. Returns 0, or the milliseconds until the end of a window that now exceeds its limit. */
+export const countUseIn =
+  (database: Database) =>
+  (key: string, limit: number, windowMs: number): Promise<number> =>
+    countAttempt(database, [{ key, limit }], windowMs);
+
 /** Returns 0, or the milliseconds until the end of the last window that has reached its limit. */
 export const blockedFor = async ({ db }: Database, counters: readonly Counter[]): Promise<number> =>
   longest(

@@ -54,7 +54,7 @@ const submit = async ({ engine }: PurchaseDeps, command: UserCommand): Promise<v
   if (!outcome.ok) throw new Refused(outcome.error);
 };
 
-/** What the caller won or bought, all of it or at one auction. */
+/** These calls list all wins and purchases of the caller, or return the one at an auction. */
 const serveOwnPurchases = (app: App, { database, engine }: PurchaseDeps, caller: Caller): void => {
   app.get(
     "/api/users/purchases",

@@ -1,4 +1,4 @@
-// What an administrator does about a settlement: commands of the engine, changes of money that may need a second person,
+// An administrator acts on a settlement by commands of the engine, changes of money that may need a second person,
 // and changes that touch no auction. Nobody acts on an auction in which they have an interest.
 import type { ExchangeRates } from "@jara/shared/money";
 import type { Approval, ApprovalKind } from "@jara/shared/rest/approvals";

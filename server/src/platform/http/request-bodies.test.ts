@@ -131,7 +131,7 @@ describe("a body", () => {
     }
   });
 
-  it("of a route with raw bytes, or of a form, is left to the route", async () => {
+  it("is left to its route, if that reads raw bytes or a form", async () => {
     expect((await send("/api/raw", { type: "application/json", bytes: '{"a": 1}' })).body).toEqual({
       bytes: '{"a": 1}',
     });

@@ -1,4 +1,4 @@
-// What ends the form of a new auction: the bar that publishes and says what is saved, and the other ways on.
+// The last part of the form of a new auction: a bar publishes it and says what is saved; buttons review, keep or cancel it.
 import { Button } from "../../../ui/button.tsx";
 import type { DraftSaver } from "../draft-saver.ts";
 import type { useCreateAuction } from "../hooks/use-create-auction.ts";

@@ -69,7 +69,7 @@ interface SaleTermsProps {
   form: UseFormReturn<SaleFormValues>;
   /** True once the sale is published. */
   isFixed: boolean;
-  /** What the saved sale says. */
+  /** True if the saved sale asks bidders to accept its terms. */
   asked: boolean;
 }
 
