@@ -85,11 +85,22 @@ onEachDatabase("/metrics", (kind) => {
     const last = Math.max(...answers.map((answer) => (answer.ok ? answer.auction.version : 0)));
     await watcher.next("auction:price", ({ version }) => version === last);
     const after = await scrape(server);
-    const more = (name: string) =>
-      sumOf(after, name, { audience: "watchers" }) - sumOf(before, name, { audience: "watchers" });
-    expect(more("jara_fanout_merged_total") + more("jara_fanout_events_total")).toBe(accepted);
-    expect(more("jara_fanout_events_total")).toBe(watcher.of("auction:price").length);
-    expect(more("jara_fanout_merged_total")).toBeGreaterThan(0);
+    const more = (name: string, labels?: Record<string, string>) =>
+      sumOf(after, name, labels) - sumOf(before, name, labels);
+    const ofWatchers = { audience: "watchers" };
+    const [events, merged] = [
+      more("jara_fanout_events_total", ofWatchers),
+      more("jara_fanout_merged_total", ofWatchers),
+    ];
+    expect(merged).toBeGreaterThan(0);
+    // On a busy machine the poll may read a commit before its own answer comes. Then the poll sends those changes and counts
+    // them apart.
+    const isCaughtUp = more("jara_fanout_remote_lag_seconds_count") > 0;
+    expect({ changes: events + merged < accepted, events: events < watcher.of("auction:price").length }).toEqual({
+      changes: isCaughtUp,
+      events: isCaughtUp,
+    });
+    expect(events + merged).toBeLessThanOrEqual(accepted);
   });
 
   it("shows the connections, their transports and the watched auctions", async () => {
