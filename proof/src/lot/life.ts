@@ -107,7 +107,9 @@ export const sold: Handler<"sold"> = (step, { winner }) => {
   } else if (lot.leader !== undefined && winner !== null && (winner !== lot.leader || isMet === false)) {
     fault("The lot was sold to somebody who had not won it.");
   }
-  Object.assign(lot, { status: "sold", winner, pausedAtMs: null, isEndSet: false });
+  // If the purchase is reversed, bidders get the time back from the beginning of its pause on, unless the end was set since.
+  const pausedAtMs = isBought && !lot.isEndSet ? lot.pausedAtMs : null;
+  Object.assign(lot, { status: "sold", winner, pausedAtMs, isEndSet: false });
 };
 
 export const awarded: Handler<"awarded"> = (step, { winner, amount, because }) => {
@@ -146,7 +148,8 @@ export const purchase: Handler<"purchase"> = (step, { step: what, price, until }
       return;
     case "reopened":
       if (lot.purchase) lot.purchase = { ...lot.purchase, untilMs, isPaid: false };
-      Object.assign(lot, { status: "paused", winner: null, pausedAtMs: step.leaf.atMs, isEndSet: false });
+      lot.pausedAtMs ??= step.leaf.atMs;
+      Object.assign(lot, { status: "paused", winner: null, isEndSet: false });
       return;
     default:
       if (!lot.purchase) fault(`A purchase was ${what} that nobody had made.`);

@@ -120,6 +120,14 @@ const fair: Record<string, () => LotStory> = {
   "Buy It Now, paid": () =>
     bought().entry(min(20), purchase("paid", { price: 9000_00 }), { type: "sold", winner: person("chidi") }),
   "Buy It Now, not paid": () => bought().entry(min(65), purchase("forfeited"), resumed(START + 4 * hour)),
+  "Buy It Now, paid and reversed twice: the pause began with the purchase": () => {
+    const story = bought();
+    for (const at of [min(20), min(40)]) {
+      story.entry(at, purchase("paid", { price: 9000_00 }), { type: "sold", winner: person("chidi") });
+      story.entry(at + min(10), purchase("reopened", { until: iso(START + at + min(70)) }));
+    }
+    return story.entry(min(65), purchase("voided"), resumed(START + 4 * hour));
+  },
   "a cancelled lot that starts again": () =>
     twoBids()
       .entry(min(3), { type: "all-voided", reason: "cancelled" }, { type: "cancelled" })

@@ -105,7 +105,9 @@ const moveEnd = (step: Step, fact: Changed, endsAtMs: number): void => {
   }
   lot.endsAtMs = endsAtMs;
   lot.scheduledEndMs = null;
-  if (lot.status === "paused" && fact.why !== "notice") lot.isEndSet = true;
+  if (fact.why === "notice") return;
+  if (lot.status === "paused") lot.isEndSet = true;
+  if (lot.status === "sold") lot.pausedAtMs = null;
 };
 
 /** Rule 14: a new text with bids leaves at least two hours. During a pause, the time that was left when it began counts. */

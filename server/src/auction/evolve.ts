@@ -305,7 +305,8 @@ const life = {
     settlement: openedBy(state, event),
   }),
   AuctionCancelled: (state) => ({ ...state, ...notPaused, ...notEnded, status: "cancelled" }),
-  // Removes the start time, so that the clock does not start the auction again at once.
+  // Removes the start time, so that the clock does not start the auction again at once. The end that soft close moved is the
+  // scheduled end of what starts anew.
   AuctionWithdrawn: (state) => ({
     ...state,
     ...notPaused,
@@ -313,6 +314,7 @@ const life = {
     status: "draft",
     rules: null,
     startsAt: null,
+    extendedFrom: null,
   }),
   LotRulesTaken: (state, { rules }) => ({ ...state, rules }),
   IncrementsTaken: (state, { increments }) => ({ ...state, increments }),

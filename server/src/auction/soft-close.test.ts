@@ -115,6 +115,16 @@ describe("a bid within the window", () => {
     });
   });
 
+  it("counts the cap of a lot that was a draft again from the end with which it starts anew", () => {
+    const auction = played(softly()).at(ENDS_AT - MINUTE);
+    auction.play(placeBid("ada", 1100), changeStatus("admin", "draft"), changeStatus("admin", "active"));
+    const end = auction.state.endsAt;
+    expect(auction.state).toMatchObject({ status: "active", extendedFrom: null });
+    expect(end).toBeGreaterThan(ENDS_AT);
+    auction.at(end - 1).play(placeBid("bola", 1100));
+    expect(auction.state).toMatchObject({ endsAt: end - 1 + WINDOW, extendedFrom: end });
+  });
+
   it("does not move the end of an auction without soft close", () => {
     given(anAuction())
       .when(placeBid("ada", 1100), {}, ENDS_AT - 1)

@@ -11,7 +11,7 @@ interface KnownUsers {
 /**
  * The balances that the batch's decisions use: those of the facts, with what earlier decisions of the batch moved. A
  * balance that was asked for belongs to the fence. Parts that move money of one person commit together or not at all
- * (commit-batch.ts).
+ * (commit-statement.ts).
  */
 export class BatchMoney {
   /** The revision of each person's facts whose balance was asked for. */

@@ -15,6 +15,11 @@ interface Arrived {
   readonly topic: string | undefined;
 }
 
+interface Answer {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+}
+
 export interface LocalPush {
   readonly origin: string;
   /** The messages that each subscription got, in order. A message replaces a waiting one with its topic only at a real service. */
@@ -22,7 +27,7 @@ export interface LocalPush {
   /** The reasons for which messages were refused as no Web Push. */
   readonly wrong: string[];
   /** The answer to a message for this path; undefined: 201. */
-  answers: (path: string) => { status: number; headers?: Record<string, string> } | undefined;
+  answers: (path: string) => Answer | undefined | Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -42,7 +47,7 @@ export const startLocalPush = async (publicKey: string): Promise<LocalPush> => {
   server.on("request", async (request, response) => {
     const body = await buffer(request);
     const path = request.url ?? "";
-    const given = push.answers(path);
+    const given = await push.answers(path);
     if (given) return response.writeHead(given.status, given.headers).end();
     const wrong = problemOf(request.method, request.headers, body, { origin: push.origin, publicKey });
     if (wrong) {

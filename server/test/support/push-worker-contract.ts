@@ -133,16 +133,13 @@ export const pushWorkerContract = (test: TestDatabase): void => {
       const notification = await notify(ada);
       let isMerged = false;
       given.push.answers = (path) => {
-        if (path === phone.path && !isMerged) {
-          isMerged = true;
-          // As the trigger does it.
-          void query(
-            "update notifications set count = 2, push_attempts = 0, push_due_at = now() where id = $1::text::uuid",
-            [notification.id],
-          );
-          return { status: 201 };
-        }
-        return undefined;
+        if (path !== phone.path || isMerged) return undefined;
+        isMerged = true;
+        // As the trigger does it.
+        return query(
+          "update notifications set count = 2, push_attempts = 0, push_due_at = now() where id = $1::text::uuid",
+          [notification.id],
+        ).then(() => ({ status: 201 }));
       };
       const { stop } = worker();
       await until(notification, { wasPushed: true });

@@ -6,7 +6,8 @@ import { faultsOfMoney } from "./money-faults.ts";
 import { faultsOfReturning } from "./returning-faults.ts";
 
 const engine = "engine/auction-engine.ts";
-const statement = "engine/commit/commit-batch.ts";
+const statement = "engine/commit/commit-statement.ts";
+const rareParts = "engine/commit/rare-parts.ts";
 const merger = "live/merge-price-events.ts";
 const rules = "auction/decide.ts";
 const softClose = "auction/soft-close.ts";
@@ -232,7 +233,7 @@ const faultsOfBidding: readonly Fault[] = [
     what: "A refusal does not check whether another node has accepted the command",
     patches: [
       {
-        file: statement,
+        file: "engine/commit/commit-batch.ts",
         within: "commitBatch",
         text: 'duplicates.lately ? "all" : hasRefused ? "refused" : "none"',
         by: '"none"',
@@ -331,7 +332,7 @@ const faultsOfBidding: readonly Fault[] = [
     what: "A forfeit changes the balance without a ledger entry",
     patches: [
       {
-        file: statement,
+        file: rareParts,
         within: "rareParts",
         text: "  from movement m join balance b on b.${user.id} = m.user_id\n",
         by: "  from movement m join balance b on b.${user.id} = m.user_id where m.cause <> 'win-forfeit'\n",
@@ -388,7 +389,7 @@ const faultsOfBidding: readonly Fault[] = [
       },
       // The key of the table would still refuse it, as a second guard.
       {
-        file: statement,
+        file: rareParts,
         within: "rareParts",
         text: "  select d.id, d.auction_id, d.person_id, d.person_id, ",
         by: "  select d.id, d.auction_id, d.person_id, null::uuid, ",

@@ -34,7 +34,7 @@ export class BidReceipts implements ReceiptSource {
   readonly #remembered = new RememberedReceipts();
   readonly #lotThen: ReturnType<typeof createLotsThen>;
 
-  constructor({ host, seeds }: ReceiptKeys, database: Pick<Database, "query">, log: Log) {
+  constructor({ host, seeds }: ReceiptKeys, database: Pick<Database, "db">, log: Log) {
     this.#log = log;
     this.#origin = `${host}/bid-receipts`;
     this.#signers = seeds.map((seed) => noteSigner(this.#origin, seed));

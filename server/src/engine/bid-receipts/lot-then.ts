@@ -1,10 +1,13 @@
 // The lot as it stood at a public version: of a state in memory, or from the auction's log for a command that was answered
 // long ago or by another node.
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import type { AuctionCreated, AuctionEvent } from "../../auction/events.ts";
 import { create, evolve } from "../../auction/evolve.ts";
 import { lotDocument } from "../../auction/lot-document.ts";
 import type { AuctionState, Lot } from "../../auction/state.ts";
+import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { auctionEvents } from "../../platform/database/schema/log.ts";
 import { createBoundedCache } from "../../platform/lib/bounded-cache.ts";
 import { canonicalJson } from "../../platform/signing/canonical-json.ts";
 import { sha256 } from "../../platform/signing/merkle.ts";
@@ -49,10 +52,11 @@ const ofDocument: readonly (AuctionCreated | AuctionEvent)["type"][] = [
   "AuctionWithdrawn",
 ];
 
-interface Row extends Record<string, unknown> {
-  version: number;
-  events: (AuctionCreated | AuctionEvent)[];
-  at: number;
+interface Change {
+  readonly version: number;
+  readonly events: readonly (AuctionCreated | AuctionEvent)[];
+  /** Epoch ms. */
+  readonly at: number;
 }
 
 interface History {
@@ -66,16 +70,17 @@ interface History {
  * Reads lots as they were. An auction's log is read again only for a version that is newer than all that were asked for,
  * because reading a long one takes long.
  */
-export const createLotsThen = ({ query }: Pick<Database, "query">) => {
+export const createLotsThen = ({ db }: Pick<Database, "db">) => {
   const histories = createBoundedCache<string, Promise<History>>(500);
 
   const read = async (auctionId: string, version: number): Promise<History> => {
-    const rows = await query<Row>(
-      `select version, events, (extract(epoch from at) * 1000)::float8 as at from auction_events
-       where auction_id = $1::text::uuid and version is not null and events::text like any ($2::text[])
-       order by revision`,
-      [auctionId, `{${ofDocument.map((type) => `%${type}%`).join(",")}}`],
-    );
+    const { events, at } = auctionEvents;
+    const isOfDocument = sql`${events}::text like any (${arrayLiteral(ofDocument.map((type) => `%${type}%`))}::text[])`;
+    const rows = await db
+      .select({ version: sql<number>`${auctionEvents.version}`, events: sql<Change["events"]>`${events}`, at })
+      .from(auctionEvents)
+      .where(and(eq(auctionEvents.auctionId, auctionId), isNotNull(auctionEvents.version), isOfDocument))
+      .orderBy(asc(auctionEvents.revision));
     return { upTo: version, documents: documentsOf(rows) };
   };
 
@@ -91,7 +96,7 @@ export const createLotsThen = ({ query }: Pick<Database, "query">) => {
   };
 };
 
-const documentsOf = (rows: readonly Row[]): History["documents"] => {
+const documentsOf = (rows: readonly Change[]): History["documents"] => {
   const documents: (LotThen & { from: number })[] = [];
   let state: AuctionState | null = null;
   for (const { version, events, at } of rows) {

@@ -16,8 +16,10 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids } from "../../platform/database/schema/bids.ts";
 import { purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
-import { hasValue } from "../../platform/database/statement-text.ts";
+import { aliased, hasValue } from "../../platform/database/statement-text.ts";
 import { type Columns, isPresent } from "../../platform/database/statements.ts";
+
+const n = aliased(settlements, "n");
 
 const seller = alias(users, "seller");
 const leader = alias(users, "leader");
@@ -71,7 +73,7 @@ const columns = {
 
 /** The newest settlement of the auction: that of its last end, unless that end was undone. */
 const newest = sql`case when ${auctions.status} in ('ended', 'sold') then (
-  select n.id from ${settlements} n where n.auction_id = ${auctions.id} order by n.created_at desc, n.id desc limit 1
+  select ${n.id} from ${n.table} where ${n.auctionId} = ${auctions.id} order by ${n.createdAt} desc, ${n.id} desc limit 1
 ) end`;
 
 /** Add the condition. `more`: further columns of the result. */

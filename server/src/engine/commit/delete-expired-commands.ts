@@ -19,7 +19,7 @@ export interface Removed {
   readonly nextInMs: number;
 }
 
-/** The table's size, in database pages. */
+/** The table's size, in database pages. SQL, because Drizzle's builder has no select without a table. */
 export const commandPages = async ({ db }: Pick<Database, "db">): Promise<number> => {
   const [row] = await db.execute<{ pages: number }>(
     sql`select (pg_relation_size(${getTableName(commands)}) / current_setting('block_size')::int)::int as pages`,
@@ -63,7 +63,10 @@ export const removeExpiredCommands = async (
   return row ?? { removed: 0, nextInMs: 0 };
 };
 
-/** Frees the space of deleted rows. PostgreSQL's autovacuum does so by itself; the built-in database has none. */
+/**
+ * Frees the space of deleted rows. PostgreSQL's autovacuum does so by itself; the built-in database has none. SQL,
+ * because Drizzle's builder has no `vacuum`.
+ */
 export const reuseRoomOfCommands = async ({ db, kind }: Database): Promise<void> => {
   if (kind === "pglite") await db.execute(sql`vacuum ${commands}`);
 };

@@ -17,7 +17,7 @@ import { ledgerEntries } from "../../platform/database/schema/money.ts";
 import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { publicHolidays, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { settingVersions } from "../../platform/database/schema/site-settings.ts";
-import { constant, hasValue } from "../../platform/database/statement-text.ts";
+import { aliased, constant, hasValue } from "../../platform/database/statement-text.ts";
 import { databaseNow, isAnyOfPlaceholder, isPresent, prepared } from "../../platform/database/statements.ts";
 import { CommitUnconfirmed } from "../../platform/database/unanswered-statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
@@ -32,6 +32,10 @@ import { DuplicateCommands } from "./duplicate-commands.ts";
 import { LateOutbids } from "./late-outbids.ts";
 import { RecentMails } from "./recent-mails.ts";
 import { toKnownOutcome } from "./stored-outcome.ts";
+
+const s = aliased(sales, "s");
+const l = aliased(saleLots, "l");
+const a = aliased(auctions, "a");
 
 const uuids = (ids: readonly string[]): string => arrayLiteral(ids.filter(isUuid));
 
@@ -135,14 +139,14 @@ export const groupOf = (lotNumber: SQL, groupSize: SQL): SQL => sql`coalesce((${
  */
 const heldOpen = sql`(
   select id from (
-    select a.id, a.ends_at, case s.closing
-      when 'together' then max(a.ends_at) over (partition by s.id, ${groupOf(sql`l.lot_number`, sql`s.group_size`)})
-      else max(a.ends_at) over (
-        partition by s.id order by l.lot_number rows between unbounded preceding and 1 preceding)
+    select ${a.id}, ${a.endsAt}, case ${s.closing}
+      when 'together' then max(${a.endsAt}) over (partition by ${s.id}, ${groupOf(sql`${l.lotNumber}`, sql`${s.groupSize}`)})
+      else max(${a.endsAt}) over (
+        partition by ${s.id} order by ${l.lotNumber} rows between unbounded preceding and 1 preceding)
       end as until
-    from ${sales} s join ${saleLots} l on l.sale_id = s.id join ${auctions} a on a.id = l.auction_id
-    where s.closing <> 'alone' and s.status = 'published' and a.status = 'active'
-      and a.ends_at < ${databaseNow} + ${constant(WAITED_FOR_S)} * interval '1 second'
+    from ${s.table} join ${l.table} on ${l.saleId} = ${s.id} join ${a.table} on ${a.id} = ${l.auctionId}
+    where ${s.closing} <> 'alone' and ${s.status} = 'published' and ${a.status} = 'active'
+      and ${a.endsAt} < ${databaseNow} + ${constant(WAITED_FOR_S)} * interval '1 second'
   ) lots where until > ends_at)`;
 
 /** No lot of a paused sale starts, and none of a draft. */

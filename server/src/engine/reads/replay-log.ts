@@ -1,10 +1,12 @@
 // Reads the log of an auction, and replays it: what the stored auction must be equal to.
+import { asc, eq, sql } from "drizzle-orm";
 import type { AuctionCreated, AuctionEvent } from "../../auction/events.ts";
 import { create, evolveChange } from "../../auction/evolve.ts";
 import type { AuctionState } from "../../auction/state.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { auctionEvents } from "../../platform/database/schema/log.ts";
 
-export interface LogRow extends Record<string, unknown> {
+export interface LogRow {
   revision: number;
   version: number | null;
   events: AuctionEvent[];
@@ -13,12 +15,14 @@ export interface LogRow extends Record<string, unknown> {
   at: number;
 }
 
-export const logOf = ({ query }: Pick<Database, "query">, auctionId: string): Promise<LogRow[]> =>
-  query<LogRow>(
-    `select revision, version, events, actor_id as "actorId", (extract(epoch from at) * 1000)::float8 as at
-     from auction_events where auction_id = $1::text::uuid order by revision`,
-    [auctionId],
-  );
+const { auctionId: ofAuction, revision, version, events, actorId, at } = auctionEvents;
+
+export const logOf = async ({ db }: Pick<Database, "db">, auctionId: string): Promise<LogRow[]> =>
+  await db
+    .select({ revision, version, events: sql<AuctionEvent[]>`${events}`, actorId, at })
+    .from(auctionEvents)
+    .where(eq(ofAuction, auctionId))
+    .orderBy(asc(revision));
 
 export interface Step {
   readonly before: AuctionState;

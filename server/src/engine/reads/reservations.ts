@@ -11,9 +11,12 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { auctionSearch, auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { holds } from "../../platform/database/schema/money.ts";
-import { hasValue } from "../../platform/database/statement-text.ts";
+import { aliased, hasValue } from "../../platform/database/statement-text.ts";
 import { isAnyOfPlaceholder, prepared } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
+
+const a = aliased(auctions, "a");
+const m = aliased(maxBids, "m");
 
 const oldest = (status: "active" | "paused"): SQL =>
   sql`(select min(${auctionSearch.createdAt}) from ${auctionSearch} where ${hasValue(auctionSearch.status, status)})`;
@@ -23,16 +26,16 @@ const oldest = (status: "active" | "paused"): SQL =>
  * index of bids by bidder finds those that are not older than the oldest open auction.
  */
 const boundAuctions = (userId: SQLWrapper | string): SQL => sql`
-  select a.id, a.currency, greatest(case when a.leader_id = ${userId} then a.price_minor end, m.amount_minor) as amount
+  select ${a.id}, ${a.currency}, greatest(case when ${a.leaderId} = ${userId} then ${a.priceMinor} end, ${m.amountMinor}) as amount
   from (
     select ${maxBids.auctionId} as id from ${maxBids} where ${maxBids.userId} = ${userId} and not ${maxBids.cancelled}
     union
     select ${bids.auctionId} from ${bids} where ${bids.bidderId} = ${userId} and ${bids.voidedAt} is null
       and ${bids.createdAt} >= least(${oldest("active")}, ${oldest("paused")})
   ) own
-  join ${auctions} a on a.id = own.id and a.status in ('active', 'paused') and a.removed_at is null
-  left join ${maxBids} m on m.auction_id = a.id and m.user_id = ${userId} and not m.cancelled
-  where a.leader_id = ${userId} or m.id is not null`;
+  join ${a.table} on ${a.id} = own.id and ${a.status} in ('active', 'paused') and ${a.removedAt} is null
+  left join ${m.table} on ${m.auctionId} = ${a.id} and ${m.userId} = ${userId} and not ${m.cancelled}
+  where ${a.leaderId} = ${userId} or ${m.id} is not null`;
 
 type BoundRow = readonly [auctionId: string, currency: Currency, amountMinor: Minor];
 

@@ -10,7 +10,7 @@ import { type Page, rowsBefore } from "../../platform/database/pages.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { approvals } from "../../platform/database/schema/staff.ts";
-import { clockAt, clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { aliased, clockAt, clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import { actorPart } from "../../platform/database/who-may.ts";
 import { type MoneyOrder, permissionOfKind } from "../second-person.ts";
@@ -18,20 +18,20 @@ import { type MoneyOrder, permissionOfKind } from "../second-person.ts";
 /** Small orders of one person about another within this time count together. */
 const WITHIN = sql`interval '24 hours'`;
 
-const detailsOf = (row: string): SQL =>
-  sql.raw(`json_build_object('approval', ${row}.id, 'kind', ${row}.kind, 'amount', ${row}.amount_minor,
-        'settlementId', ${row}.settlement_id, 'askedBy', ${row}.asked_by, 'reason', coalesce(${row}.message, ${row}.request ->> 'reason'))`);
-const recordOf = (actorId: string, action: string, row: string): SQL =>
-  insertSelect(adminActions, {
-    ...{
-      id: randomUUID(),
-      actorId,
-      action,
-      userId: sql.raw(`${row}.user_id`),
-      auctionId: sql.raw(`${row}.auction_id`),
-    },
-    ...{ details: detailsOf(row), at: clockAt },
+const a = approvals;
+/** What a record needs of an approval. */
+const recordColumns = sql`${a.id}, ${a.kind}, ${a.userId}, ${a.settlementId}, ${a.auctionId}, ${a.amountMinor},
+  ${a.askedBy}, ${a.message}, ${a.request}`;
+
+/** The record of an action on the approval in the part `row`. */
+const recordOf = (actorId: string, action: string, row: string): SQL => {
+  const { id, kind, amountMinor, settlementId, askedBy, message, request, userId, auctionId } = aliased(approvals, row);
+  return insertSelect(adminActions, {
+    ...{ id: randomUUID(), actorId, action, userId, auctionId, at: clockAt },
+    details: sql`json_build_object('approval', ${id}, 'kind', ${kind}, 'amount', ${amountMinor},
+      'settlementId', ${settlementId}, 'askedBy', ${askedBy}, 'reason', coalesce(${message}, ${request} ->> 'reason'))`,
   });
+};
 
 export type Asked =
   | { readonly is: "small" | "not-allowed" | "key-reused" }
@@ -75,7 +75,7 @@ export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMino
         ...{ request: sql`${request}::json`, askedBy: sql`actor.id`, askedAt: clockAt, commandId },
         number: sql`spent.number`,
       })} from actor, spent, clock where not exists (select from known) on conflict do nothing
-      returning id, kind, status, user_id, settlement_id, auction_id, amount_minor, asked_by, message, request
+      returning ${recordColumns}, ${a.status}
     ),
     recorded as (${recordOf(actorId, "approval asked for", "made")} from made, clock where made.status = 'waiting')
     select exists (select from actor) as "isAllowed", (select id from known) as "knownId",
@@ -91,12 +91,6 @@ export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMino
     // Another order took the number, or the key. The next try finds it.
   }
 };
-
-const changedColumns = sql.raw(
-  ["id", "kind", "user_id", "settlement_id", "auction_id", "amount_minor", "asked_by", "message", "request"]
-    .map((name) => `approvals.${name}`)
-    .join(", "),
-);
 
 /**
  * Approves or refuses what waits. Nobody decides about what they asked for, nor about their own money. False: it waits no
@@ -118,7 +112,7 @@ export const decide = async (
         ${nameOf(approvals.decidedAt)} = clock.at, ${nameOf(approvals.message)} = ${message}
       from actor, clock where ${approvals.id} = ${id} and ${approvals.status} = 'waiting'
         and ${approvals.askedBy} <> ${actorId} and ${approvals.userId} <> ${actorId}
-      returning ${changedColumns}
+      returning ${recordColumns}
     ),
     recorded as (${recordOf(actorId, action, "changed")} from changed, clock)
     select exists (select from changed) as "isDone"`);

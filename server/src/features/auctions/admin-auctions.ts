@@ -24,7 +24,7 @@ import {
   textOf,
 } from "../../platform/database/pages.ts";
 import { auctionSearch, auctions } from "../../platform/database/schema/auctions.ts";
-import { constant, hasValue } from "../../platform/database/statement-text.ts";
+import { aliased, constant, hasValue, qualified } from "../../platform/database/statement-text.ts";
 import { preparedFor } from "../../platform/database/statements.ts";
 import {
   auctionHasWords,
@@ -39,6 +39,8 @@ import { pageByPrice } from "./search/by-price.ts";
 import { currentPrice, filterShapeOf, filterValues, isOnStep } from "./search/list-filter.ts";
 import { namedLots, orNamed } from "./search/named-lots.ts";
 import { type Ratio, ratioOf, worthIn, worthOf, worthValues } from "./search/worth.ts";
+
+const later = aliased(auctions, "later");
 
 const keys: Record<SortField, SortKey> = {
   createdAt: auctionSearch.createdAt,
@@ -80,7 +82,7 @@ const rows = { from: auctionSearch, id: auctionSearch.auctionId };
 
 /** In a sub-select with names of its own, because Drizzle leaves tables' names out of a single table's columns. */
 const startsLater = sql`exists (
-  select from ${auctions} later where later.id = ${auctionSearch}.auction_id and later.starts_at is not null)`;
+  select from ${later.table} where ${later.id} = ${qualified(auctionSearch.auctionId)} and ${later.startsAt} is not null)`;
 
 /**
  * The status is a constant: with a parameter the planner does not know it, and would search all rows for the few of a

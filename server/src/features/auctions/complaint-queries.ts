@@ -1,5 +1,6 @@
 // The reads of a complaint: who tried something on a lot, and which mails one of them got about it.
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, type SQLWrapper, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctionEvents } from "../../platform/database/schema/log.ts";
@@ -19,18 +20,32 @@ export interface Trier {
 }
 
 /** People who changed the lot or were refused, the most active first. `withHidden`: hidden changes count too. */
-export const peopleWhoTried = async ({ db }: Database, auctionId: string, withHidden: boolean): Promise<Trier[]> =>
-  await db.execute<{ id: string; username: string; accepted: number; refused: number }>(sql`
-    select u.id::text as id, u.username, sum(accepted)::int as accepted, sum(refused)::int as refused from (
-      select ${auctionEvents.actorId} as user_id, count(*) as accepted, 0 as refused from ${auctionEvents}
-      where ${auctionEvents.auctionId} = ${auctionId} and ${auctionEvents.actorId} is not null
-        ${withHidden ? sql`` : sql`and ${auctionEvents.version} is not null`}
-      group by 1
-      union all
-      select ${refusedAttempts.userId}, 0, count(*) from ${refusedAttempts}
-      where ${refusedAttempts.auctionId} = ${auctionId} group by 1
-    ) tried join ${users} u on u.id = tried.user_id
-    group by u.id, u.username order by sum(accepted) + sum(refused) desc, u.username limit ${constant(MOST_PEOPLE)}`);
+export const peopleWhoTried = async ({ db }: Database, auctionId: string, withHidden: boolean): Promise<Trier[]> => {
+  const by = (person: SQLWrapper, accepted: number) => ({
+    userId: sql<string>`${person}`.as("user_id"),
+    ...{
+      accepted: sql<number>`${accepted}::int`.as("accepted"),
+      refused: sql<number>`${1 - accepted}::int`.as("refused"),
+    },
+  });
+  const { actorId, version } = auctionEvents;
+  const isSeen = withHidden ? undefined : isNotNull(version);
+  const tried = unionAll(
+    db
+      .select(by(actorId, 1))
+      .from(auctionEvents)
+      .where(and(eq(auctionEvents.auctionId, auctionId), isNotNull(actorId), isSeen)),
+    db.select(by(refusedAttempts.userId, 0)).from(refusedAttempts).where(eq(refusedAttempts.auctionId, auctionId)),
+  ).as("tried");
+  const sums = { accepted: sql<number>`sum(${tried.accepted})::int`, refused: sql<number>`sum(${tried.refused})::int` };
+  return await db
+    .select({ id: users.id, username: users.username, ...sums })
+    .from(tried)
+    .innerJoin(users, eq(users.id, tried.userId))
+    .groupBy(users.id, users.username)
+    .orderBy(desc(sql`count(*)`), users.username)
+    .limit(constant(MOST_PEOPLE));
+};
 
 /** When the lot was last ended, sold or removed, whatever end was planned. Epoch ms; null if it never was. */
 export const endOf = async ({ db }: Database, auctionId: string): Promise<number | null> => {

@@ -6,11 +6,13 @@ import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { textOf } from "../../platform/database/pages.ts";
 import { auctionSearch, auctions } from "../../platform/database/schema/auctions.ts";
-import { constant } from "../../platform/database/statement-text.ts";
+import { aliased, constant } from "../../platform/database/statement-text.ts";
 import { preparedFor } from "../../platform/database/statements.ts";
 import { auctionHasWords, kindsOf, type TextKind, wordValues } from "../../platform/database/text-indexes.ts";
 import { countEach } from "./auction-counts.ts";
 import { NAMED_MAX, namedLots, orNamed } from "./search/named-lots.ts";
+
+const later = aliased(auctions, "later");
 
 interface Shape {
   readonly kinds: readonly TextKind[];
@@ -28,7 +30,7 @@ const hitsOfEach = preparedFor((db, { most, ...shape }: Shape) => {
       where ${orNamed(shape.hasNamed, auctionHasWords(shape.kinds))} limit ${constant(most)}
     )
     select status, count(*)::int as total, (count(*) filter (where status = 'draft' and exists (
-      select from ${auctions} later where later.id = hits.id and later.starts_at is not null)))::int as upcoming
+      select from ${later.table} where ${later.id} = hits.id and ${later.startsAt} is not null)))::int as upcoming
     from hits group by status
   ) found`;
   return db

@@ -1,5 +1,6 @@
 // Reads the log of one auction for administrators, newest or oldest first, with the context that its sentences need.
-import { and, asc, desc, eq, gt, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import type { AuctionEvent } from "../../auction/events.ts";
 import type { LoggedContext, LoggedEvent } from "../../auction/history.ts";
 import type { AuctionState } from "../../auction/state.ts";
@@ -73,22 +74,44 @@ interface MixedRange extends Pick<LogRange, "withHidden" | "order" | "limit" | "
 export const mixedKeys = async ({ db }: Database, id: string, range: MixedRange): Promise<HistoryKey[]> => {
   const { order, limit, offset = 0, withAttempts } = range;
   const direction = sql.raw(order === "newest" ? "desc" : "asc");
-  return await db.execute<HistoryKey>(sql`
-    select revision, "attemptId", "copyId" from (
-      select ${revision} as revision, null::text as "attemptId", null::text as "copyId", ${auctionEvents.at} as at
-      from ${auctionEvents} where ${isListed(id, range)}
-      union all
-      select null, null, ${copies.auctionId}::text, ${copies.at} from ${auctionEvents} copies where ${isCopyOf(id)}
-      ${withAttempts ? attemptKeys(id) : sql``}
-    ) entries
-    order by at ${direction}, revision ${direction} nulls last, "attemptId", "copyId"
-    limit ${constant(limit)} offset ${constant(offset)}`);
+  const attempts = db
+    .select(keyOf({ attemptId: refusedAttempts.id, at: refusedAttempts.at }))
+    .from(refusedAttempts)
+    .where(eq(refusedAttempts.auctionId, id));
+  const entries = unionAll(
+    db
+      .select(keyOf({ revision, at: auctionEvents.at }))
+      .from(auctionEvents)
+      .where(isListed(id, range)),
+    db
+      .select(keyOf({ copyId: copies.auctionId, at: copies.at }))
+      .from(copies)
+      .where(isCopyOf(id)),
+    ...(withAttempts ? [attempts] : []),
+  ).as("entries");
+  return await db
+    .select({ revision: entries.revision, attemptId: entries.attemptId, copyId: entries.copyId })
+    .from(entries)
+    .orderBy(
+      sql`${entries.at} ${direction}`,
+      sql`${entries.revision} ${direction} nulls last`,
+      ...[entries.attemptId, entries.copyId],
+    )
+    .limit(constant(limit))
+    .offset(constant(offset));
 };
 
-const attemptKeys = (id: string): SQL => sql`
-  union all
-  select null, ${refusedAttempts.id}::text, null, ${refusedAttempts.at}
-  from ${refusedAttempts} where ${refusedAttempts.auctionId} = ${id}`;
+const keyOf = ({
+  revision,
+  attemptId,
+  copyId,
+  at,
+}: Partial<Record<keyof HistoryKey, SQLWrapper>> & { readonly at: SQLWrapper }) => ({
+  revision: sql<number | null>`${revision ?? null}::int`.as("revision"),
+  attemptId: sql<string | null>`${attemptId ?? null}::text`.as("attempt_id"),
+  copyId: sql<string | null>`${copyId ?? null}::text`.as("copy_id"),
+  at: sql`${at}`.as("at"),
+});
 
 export const logOfAuction = async (database: Database, state: AuctionState, range: LogRange): Promise<LogEntry[]> => {
   const { order, limit, offset = 0, after = 0 } = range;

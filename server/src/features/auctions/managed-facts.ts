@@ -1,5 +1,5 @@
 // Reads what the staff's table shows of lots beside the auctions themselves: the actual end, the sale, copies, the payment.
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -7,8 +7,19 @@ import { auctionEvents } from "../../platform/database/schema/log.ts";
 import { relistings } from "../../platform/database/schema/relistings.ts";
 import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
-import { constant } from "../../platform/database/statement-text.ts";
+import { aliased, constant } from "../../platform/database/statement-text.ts";
 import { prepared } from "../../platform/database/statements.ts";
+
+const e = aliased(auctionEvents, "e");
+const q = aliased(relistings, "q");
+const c = aliased(auctions, "c");
+const w = aliased(settlements, "w");
+const b = aliased(purchases, "b");
+const a = aliased(auctions, "a");
+const l = aliased(saleLots, "l");
+const s = aliased(sales, "s");
+const r = aliased(relistings, "r");
+const f = aliased(auctions, "f");
 
 interface NamedLot {
   readonly _id: string;
@@ -28,10 +39,8 @@ export interface ManagedFacts {
 const LAST_CHANGES = 50;
 const hasType = (types: string) => sql.raw(`text ~ '"type": ?"(${types})"'`);
 
-const lotOf = (alias: string, more = "") =>
-  sql.raw(
-    `case when ${alias}.id is not null then json_build_object('_id', ${alias}.id, 'title', ${alias}.title${more}) end`,
-  );
+const lotOf = (lot: Record<"id" | "title", SQL>, more = sql``): SQL =>
+  sql`case when ${lot.id} is not null then json_build_object('_id', ${lot.id}, 'title', ${lot.title}${more}) end`;
 
 /** The first change that closed the lot after the last one that opened it. */
 const end = sql`
@@ -39,21 +48,21 @@ const end = sql`
   from (
     select *, coalesce(max(revision) filter (where ${hasType("AuctionReopened|AuctionStarted|AuctionResumed")}) over (), 0) as opened
     from (
-      select e.at, e.revision, e.events::text as text from ${auctionEvents} e
-      where e.auction_id = k.id and a.status in ('ended', 'cancelled', 'sold')
-      order by e.revision desc limit ${constant(LAST_CHANGES)}
+      select ${e.at}, ${e.revision}, ${e.events}::text as text from ${e.table}
+      where ${e.auctionId} = k.id and ${a.status} in ('ended', 'cancelled', 'sold')
+      order by ${e.revision} desc limit ${constant(LAST_CHANGES)}
     ) newest
   ) changes`;
 
 const newestCopy = sql`
-  select c.id, c.title from ${relistings} q join ${auctions} c on c.id = q.auction_id and c.removed_at is null
-  where q.relisted_from = k.id order by c.created_at desc limit 1`;
+  select ${c.id}, ${c.title} from ${q.table} join ${c.table} on ${c.id} = ${q.auctionId} and ${c.removedAt} is null
+  where ${q.relistedFrom} = k.id order by ${c.createdAt} desc limit 1`;
 
 const newestPayment = sql`
   select id from (
-    (select w.id, w.created_at from ${settlements} w where w.auction_id = k.id order by w.created_at desc limit 1)
+    (select ${w.id}, ${w.createdAt} from ${w.table} where ${w.auctionId} = k.id order by ${w.createdAt} desc limit 1)
     union all
-    (select b.id, b.created_at from ${purchases} b where b.auction_id = k.id order by b.created_at desc limit 1)
+    (select ${b.id}, ${b.createdAt} from ${b.table} where ${b.auctionId} = k.id order by ${b.createdAt} desc limit 1)
   ) payments order by created_at desc limit 1`;
 
 const factsOf = prepared((db) =>
@@ -61,17 +70,17 @@ const factsOf = prepared((db) =>
     .select({
       id: sql<string>`k.id`,
       endedAt: sql<number | null>`(extract(epoch from ended.at) * 1000)::float8`,
-      sale: sql<ManagedFacts["sale"]>`${lotOf("s", ", 'lotNumber', l.lot_number")}`,
-      relistedFrom: sql<NamedLot | null>`${lotOf("f")}`,
-      relistedAs: sql<NamedLot | null>`${lotOf("n")}`,
+      sale: sql<ManagedFacts["sale"]>`${lotOf(s, sql`, 'lotNumber', ${l.lotNumber}`)}`,
+      relistedFrom: sql<NamedLot | null>`${lotOf(f)}`,
+      relistedAs: sql<NamedLot | null>`${lotOf({ id: sql`n.id`, title: sql`n.title` })}`,
       settlementId: sql<string | null>`p.id`,
     })
     .from(sql`unnest(${sql.placeholder("ids")}::uuid[]) as k(id)
-      join ${auctions} a on a.id = k.id
+      join ${a.table} on ${a.id} = k.id
       left join lateral (${end}) ended on true
-      left join ${saleLots} l on l.auction_id = k.id left join ${sales} s on s.id = l.sale_id
-      left join ${relistings} r on r.auction_id = k.id
-      left join ${auctions} f on f.id = r.relisted_from and f.removed_at is null
+      left join ${l.table} on ${l.auctionId} = k.id left join ${s.table} on ${s.id} = ${l.saleId}
+      left join ${r.table} on ${r.auctionId} = k.id
+      left join ${f.table} on ${f.id} = ${r.relistedFrom} and ${f.removedAt} is null
       left join lateral (${newestCopy}) n on true
       left join lateral (${newestPayment}) p on true`)
     .prepare("facts of managed lots"),

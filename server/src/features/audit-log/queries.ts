@@ -88,7 +88,10 @@ export async function* logInParts(database: Database, scope: AuditScope, atOnce:
   }
 }
 
-/** The names of the actions in the log. Reads one row of the index for each name, however long the log is. */
+/**
+ * The names of the actions in the log. Reads one row of the index for each name, however long the log is. It is SQL,
+ * because Drizzle's builder has no `recursive`.
+ */
 export const actionNames = async ({ db }: Database): Promise<string[]> => {
   const rows = await db.execute<{ action: string }>(sql`
     with recursive names as (

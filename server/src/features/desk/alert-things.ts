@@ -9,8 +9,10 @@ import { withdrawals } from "../../platform/database/schema/money.ts";
 import { logHeads, logVerdicts } from "../../platform/database/schema/public-log.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { approvals } from "../../platform/database/schema/staff.ts";
-import { hasValue } from "../../platform/database/statement-text.ts";
+import { aliased, hasValue } from "../../platform/database/statement-text.ts";
 import { permissionOfKind } from "../second-person.ts";
+
+const newer = aliased(logHeads, "newer");
 
 /** The job forfeits an unpaid win within seconds, so one that is overdue for longer needs a look. */
 const OVERDUE_AFTER = sql`interval '15 minutes'`;
@@ -141,7 +143,7 @@ export const alertThings = (waitsSince: SQL): SQL =>
           note: logHeads.stopReason,
           // A log that was followed by a new one needs nobody any more.
           from: sql`from ${logHeads} where ${logHeads.stoppedAt} is not null
-            and not exists (select from ${logHeads} newer where newer.log > ${logHeads.log})`,
+            and not exists (select from ${newer.table} where ${newer.log} > ${logHeads.log})`,
         },
         {
           ...{ kind: "log-verdict", needs: permission("audit:read"), at: logVerdicts.publishedAt },

@@ -12,10 +12,15 @@ import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { publicHolidays, purchases } from "../../platform/database/schema/settlements.ts";
 import { alertSettings, sentAlerts } from "../../platform/database/schema/staff-alerts.ts";
-import { clockPart, insertSelect, isoOf, nameOf } from "../../platform/database/statement-text.ts";
+import { aliased, clockPart, insertSelect, isoOf, nameOf } from "../../platform/database/statement-text.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
 import { alertThings, currencyOfThing } from "./alert-things.ts";
 import { workingDayBefore } from "./working-day.ts";
+
+const b = aliased(bids, "b");
+const m = aliased(maxBids, "m");
+const p = aliased(purchases, "p");
+const s = aliased(sentAlerts, "s");
 
 const MAIL_EVERY = sql`interval '1 hour'`;
 /** A mail lists so many. The others come with the next one. */
@@ -30,10 +35,10 @@ const mayReadIt = sql.join(
 
 /** As everywhere, staff with an interest in a lot are ordinary users there. */
 const hasInterest = sql`(
-  exists (select from ${bids} b where b.auction_id = t.auction_id and b.bidder_id = r.id and b.voided_at is null)
-  or exists (select from ${maxBids} m where m.auction_id = t.auction_id and m.user_id = r.id and not m.cancelled)
-  or exists (select from ${purchases} p where p.auction_id = t.auction_id and p.buyer_id = r.id
-    and p.status in ('pending', 'paid')))`;
+  exists (select from ${b.table} where ${b.auctionId} = t.auction_id and ${b.bidderId} = r.id and ${b.voidedAt} is null)
+  or exists (select from ${m.table} where ${m.auctionId} = t.auction_id and ${m.userId} = r.id and not ${m.cancelled})
+  or exists (select from ${p.table} where ${p.auctionId} = t.auction_id and ${p.buyerId} = r.id
+    and ${p.status} in ('pending', 'paid')))`;
 
 const isClaimable = (mailedAt: SQL, at: SQL): SQL => sql`(${mailedAt} is null or ${mailedAt} <= ${at} - ${MAIL_EVERY})`;
 
@@ -60,7 +65,7 @@ export const writeAlerts = async ({ db }: Database, now: number): Promise<number
       from readers r join things t on case t.needs ${mayReadIt} else false end
       left join ${auctions} on ${auctions.id} = t.auction_id
       where t.person_id is distinct from r.id and t.asked_by is distinct from r.id
-        and not exists (select from ${sentAlerts} s where s.user_id = r.id and s.alert = t.alert)
+        and not exists (select from ${s.table} where ${s.userId} = r.id and ${s.alert} = t.alert)
         and (t.auction_id is null or not ${hasInterest})
     ),
     -- Another node that runs this at the same time waits here for the row, and finds it claimed.
@@ -97,9 +102,10 @@ export const writeAlerts = async ({ db }: Database, now: number): Promise<number
   return row?.mails ?? 0;
 };
 
+/** SQL, because Drizzle's builder cannot compare lists of columns. */
 export const evictSentAlerts = async ({ db }: Pick<Database, "db">, atMost: number): Promise<void> => {
   await db.execute(sql`
     delete from ${sentAlerts} where (${sentAlerts.userId}, ${sentAlerts.alert}) in (
-      select s.user_id, s.alert from ${sentAlerts} s where s.sent_at < clock_timestamp() - ${KEPT}
-      order by s.sent_at limit ${atMost}::int)`);
+      select ${s.userId}, ${s.alert} from ${s.table} where ${s.sentAt} < clock_timestamp() - ${KEPT}
+      order by ${s.sentAt} limit ${atMost}::int)`);
 };

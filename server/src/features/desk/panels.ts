@@ -13,8 +13,15 @@ import { relistings } from "../../platform/database/schema/relistings.ts";
 import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { approvals } from "../../platform/database/schema/staff.ts";
-import { constant, hasValue, isoOf } from "../../platform/database/statement-text.ts";
+import { aliased, constant, hasValue, isoOf } from "../../platform/database/statement-text.ts";
 import { permissionOfKind } from "../second-person.ts";
+
+const l = aliased(saleLots, "l");
+const s = aliased(sales, "s");
+const w = aliased(settlements, "w");
+const c = aliased(secondChances, "c");
+const r = aliased(relistings, "r");
+const n = aliased(auctions, "n");
 
 export interface DeskReader {
   readonly id: string;
@@ -46,8 +53,8 @@ const ending: Panel = {
   read: (reader) => ({
     row: sql`${lot} as auction, ${auctions.priceMinor} as "priceMinor", ${auctions.bidCount} as "bidCount",
       ${isReserveMet} as "reserveMet", ${isoOf(sql`${auctions.endsAt}`)} as "endTime",
-      (select json_build_object('_id', s.id, 'title', s.title, 'lotNumber', l.lot_number)
-        from ${saleLots} l join ${sales} s on s.id = l.sale_id where l.auction_id = ${auctions.id}) as sale`,
+      (select json_build_object('_id', ${s.id}, 'title', ${s.title}, 'lotNumber', ${l.lotNumber})
+        from ${l.table} join ${s.table} on ${s.id} = ${l.saleId} where ${l.auctionId} = ${auctions.id}) as sale`,
     from: sql`from ${auctions} where ${hasValue(auctions.status, "active")} and ${auctions.removedAt} is null
       and ${auctions.endsAt} > ${clockNow} and ${auctions.endsAt} < ${endOfToday} and ${elsewhere(auctions.id, reader)}`,
     order: sql`${auctions.endsAt}, ${auctions.id}`,
@@ -166,10 +173,10 @@ const unsold: Panel = {
     // A lot that was ended by hand has a later planned end, but has not changed for longer.
     from: sql`from ${auctions} where ${hasValue(auctions.status, "ended")} and ${auctions.removedAt} is null
       and ${auctions.endsAt} > ${sinceDays} and ${auctions.updatedAt} > ${sinceDays} and ${elsewhere(auctions.id, reader)}
-      and not exists (select from ${settlements} w where w.auction_id = ${auctions.id} and w.status in ('open', 'paid'))
-      and not exists (select from ${secondChances} c where c.auction_id = ${auctions.id} and c.status = 'open')
-      and not exists (select from ${relistings} r join ${auctions} n on n.id = r.auction_id and n.removed_at is null
-        where r.relisted_from = ${auctions.id})`,
+      and not exists (select from ${w.table} where ${w.auctionId} = ${auctions.id} and ${w.status} in ('open', 'paid'))
+      and not exists (select from ${c.table} where ${c.auctionId} = ${auctions.id} and ${c.status} = 'open')
+      and not exists (select from ${r.table} join ${n.table} on ${n.id} = ${r.auctionId} and ${n.removedAt} is null
+        where ${r.relistedFrom} = ${auctions.id})`,
     order: sql`${auctions.endsAt} desc, ${auctions.id}`,
   }),
 };

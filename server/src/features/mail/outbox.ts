@@ -13,11 +13,14 @@ import { outbox } from "../../platform/database/schema/mail.ts";
 import { notifications } from "../../platform/database/schema/notifications.ts";
 import { emailChanges, passwordResets } from "../../platform/database/schema/sessions.ts";
 import { invitations } from "../../platform/database/schema/staff.ts";
+import { aliased } from "../../platform/database/statement-text.ts";
 import { databaseNow, increased, isAnyOf } from "../../platform/database/statements.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
 import { isForDigest, isUrgent, quietUntil, wants, wantsDigest } from "../../platform/notifications/choices.ts";
 import { stillHolds, unseenLots } from "../../platform/notifications/present.ts";
 import { LOGIN_CODE_LIFE, type Mail, type MailData } from "../../platform/outbox/mails.ts";
+
+const newer = aliased(outbox, "newer");
 
 /** Seconds until the next try after the first, second, … attempt. The last value repeats, for about two days in all. */
 const RETRY_AFTER_S = [30, 120, 600, 3600, 6 * 3600];
@@ -131,9 +134,9 @@ const reader = sql`${outbox.userId}`;
 const isUnread = sql`exists (select from ${notifications} where
   ${notifications.id} = (${outbox.data} ->> 'notificationId')::uuid and ${notifications.readAt} is null)`;
 /** A newer mail about the same search waits, because this one could not be sent in time. It names all new lots. */
-const isRepeated = sql`exists (select from ${outbox} newer where newer.user_id = ${outbox.userId}
-  and newer.kind = ${outbox.kind} and newer.data ->> 'searchId' is not distinct from ${outbox.data} ->> 'searchId'
-  and newer.created_at > ${outbox.createdAt} and newer.sent_at is null and newer.failed_at is null)`;
+const isRepeated = sql`exists (select from ${newer.table} where ${newer.userId} = ${outbox.userId}
+  and ${newer.kind} = ${outbox.kind} and ${newer.data} ->> 'searchId' is not distinct from ${outbox.data} ->> 'searchId'
+  and ${newer.createdAt} > ${outbox.createdAt} and ${newer.sentAt} is null and ${newer.failedAt} is null)`;
 const isWanted = wants("mail", reader, inboxKind);
 const heldUntil = sql<number | null>`case when not ${isUrgent(inboxKind)}
   then (extract(epoch from ${quietUntil(reader, now)}) * 1000)::float8 end`;

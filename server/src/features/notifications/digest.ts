@@ -6,9 +6,12 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { notificationSettings, notifications } from "../../platform/database/schema/notifications.ts";
 import { savedSearches, savedSearchMatches } from "../../platform/database/schema/saved-searches.ts";
-import { clockAt, insertSelect, isoOf, nameOf } from "../../platform/database/statement-text.ts";
+import { aliased, clockAt, insertSelect, isoOf, nameOf } from "../../platform/database/statement-text.ts";
 import { isForDigest, quietUntil, wants } from "../../platform/notifications/choices.ts";
 import { stillHolds } from "../../platform/notifications/present.ts";
+
+const d = aliased(savedSearches, "d");
+const m = aliased(savedSearchMatches, "m");
 
 /** Minutes of the day in Lagos from which the daily mail is written; later for people whose quiet hours end later. */
 const WRITTEN_FROM = 8 * 60;
@@ -35,9 +38,9 @@ export const writeDigests = async ({ db }: Database, now = sql`clock_timestamp()
         and ${quietUntil(sql`s.user_id`, clockAt)} is null
         -- Lots that are told once a day are told first, so that they are in this mail and not in tomorrow's.
         and not exists (
-          select from ${savedSearches} d join ${savedSearchMatches} m on m.search_id = d.id
-          where d.user_id = s.user_id and d.alert = 'daily' and not m.is_told
-            and m.matched_at < hour at time zone 'Africa/Lagos'
+          select from ${d.table} join ${m.table} on ${m.searchId} = ${d.id}
+          where ${d.userId} = s.user_id and ${d.alert} = 'daily' and not ${m.isTold}
+            and ${m.matchedAt} < hour at time zone 'Africa/Lagos'
         )
       order by s.user_id limit ${PEOPLE_AT_ONCE}::int
       -- Another node that runs this at the same time takes other people.

@@ -1,5 +1,5 @@
 // Removes notifications 90 days after their newest event.
-import { sql } from "drizzle-orm";
+import { inArray, lt, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { notifications } from "../../platform/database/schema/notifications.ts";
 
@@ -7,8 +7,12 @@ const KEPT = sql`interval '90 days'`;
 
 /** Leaves out rows that a commit changes at this moment, so that no bid waits for it, nor it for a bid. */
 export const evictNotifications = async ({ db }: Pick<Database, "db">, atMost: number): Promise<void> => {
-  await db.execute(sql`
-    delete from ${notifications} where ${notifications.id} in (
-      select n.id from ${notifications} n where n.at < clock_timestamp() - ${KEPT}
-      order by n.at limit ${atMost}::int for update skip locked)`);
+  const old = db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(lt(notifications.at, sql`clock_timestamp() - ${KEPT}`))
+    .orderBy(notifications.at)
+    .limit(atMost)
+    .for("update", { skipLocked: true });
+  await db.delete(notifications).where(inArray(notifications.id, old));
 };

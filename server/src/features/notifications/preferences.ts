@@ -62,7 +62,10 @@ export const refusedSwitch = ({ kinds = [] }: NotificationPreferencesChange): No
   return refused?.kind ?? null;
 };
 
-/** Preferences that the change leaves out stay, because another device may just have set them. */
+/**
+ * Preferences that the change leaves out stay, because another device may just have set them. It is SQL, because Drizzle's
+ * builder has no list of values, and cannot insert what another part selects into some of a table's columns.
+ */
 export const changePreferences = async (
   { db }: Database,
   userId: string,

@@ -122,7 +122,10 @@ export interface UnreadOf {
   readonly asOf: number;
 }
 
-/** The numbers of unread notifications of these people, those without any included. */
+/**
+ * The numbers of unread notifications of these people, those without any included. It is SQL, because Drizzle's builder
+ * leaves out the tables' names here, too.
+ */
 export const unreadOf = async ({ db }: Database, userIds: readonly string[]): Promise<UnreadOf[]> => [
   ...(await db.execute<UnreadOf & Record<string, unknown>>(sql`
     select person.id as "userId", ${asOf} as "asOf", (

@@ -59,7 +59,7 @@ export const part = (source: Source): Part => {
         const joined = lot ? base.leftJoin(auctions, isPublic(lot)) : base;
         const query = joined.where(and(source.of(userId), after)).orderBy(asc(source.at));
         // All rows of the last time come with the page, so that the time alone says where the next one starts, and the
-        // index of the times alone finds it. Drizzle's builder has no `with ties`.
+        // index of the times alone finds it. It is SQL, because Drizzle's builder has no `with ties`.
         const rows = [
           ...(await db.execute<Record<string, Cell>>(
             sql`${query} fetch first ${constant(READ_AT_ONCE)} rows with ties`,

@@ -49,7 +49,7 @@ export const obstaclesOf = (db: Db): SQL => {
   );
 };
 
-/** The obstacles to the deletion of this account now. */
+/** The obstacles to the deletion of this account now. It is SQL, because `obstaclesOf` is a part of such statements. */
 export const readObstacles = async ({ db }: Database, userId: string): Promise<DeletionObstacle[]> => {
   const rows = await db.execute<{ reason: DeletionObstacle }>(sql`
     with owner as (

@@ -1,36 +1,38 @@
 // Replaces the name of a deleted account in the logs of the auctions that it took part in. A step of a log names people by
 // id and username, so the id finds them. The log says the same as before, about the pseudonym.
-import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, like, type SQL, sql } from "drizzle-orm";
+import { union } from "drizzle-orm/pg-core";
 import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { auctionEvents } from "../../platform/database/schema/log.ts";
 import { deletionRequests } from "../../platform/database/schema/own-data.ts";
 import { purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
-import { nameOf } from "../../platform/database/statement-text.ts";
 
 const isToScrub = and(eq(deletionRequests.outcome, "deleted"), isNull(deletionRequests.scrubbedAt));
 
 /** The auctions in which the person took part. */
 const auctionsOf = async ({ db }: Database, userId: string): Promise<string[]> => {
-  const rows = await db.execute<{ id: string }>(sql`
-    select ${bids.auctionId} as id from ${bids} where ${bids.bidderId} = ${userId}
-    union select ${maxBids.auctionId} from ${maxBids} where ${maxBids.userId} = ${userId}
-    union select ${purchases.auctionId} from ${purchases} where ${purchases.buyerId} = ${userId}
-    union select ${settlements.auctionId} from ${settlements} where ${settlements.winnerId} = ${userId}
-    union select ${secondChances.auctionId} from ${secondChances} where ${secondChances.personId} = ${userId}`);
+  const rows = await union(
+    db.select({ id: bids.auctionId }).from(bids).where(eq(bids.bidderId, userId)),
+    db.select({ id: maxBids.auctionId }).from(maxBids).where(eq(maxBids.userId, userId)),
+    db.select({ id: purchases.auctionId }).from(purchases).where(eq(purchases.buyerId, userId)),
+    db.select({ id: settlements.auctionId }).from(settlements).where(eq(settlements.winnerId, userId)),
+    db.select({ id: secondChances.auctionId }).from(secondChances).where(eq(secondChances.personId, userId)),
+  );
   return rows.map(({ id }) => id);
 };
 
 /** In a JSON text: the name that follows the person's id. */
-const renamed = (text: SQL, userId: string, name: string): SQL =>
+const renamed = (text: SQL, userId: string, name: string): SQL<(typeof auctionEvents.$inferSelect)["events"]> =>
   sql`regexp_replace(${text}, ${`("id":\\s*"${userId}",\\s*"username":\\s*)"(?:[^"\\\\]|\\\\.)*"`}, ${`\\1"${name}"`}, 'g')::json`;
 
 const scrubAuction = async ({ db }: Database, auctionId: string, userId: string, name: string): Promise<void> => {
   const events = sql`${auctionEvents.events}::text`;
-  await db.execute(sql`
-    update ${auctionEvents} set ${nameOf(auctionEvents.events)} = ${renamed(events, userId, name)}
-    where ${eq(auctionEvents.auctionId, auctionId)} and ${events} like ${`%"${userId}"%`}`);
+  await db
+    .update(auctionEvents)
+    .set({ events: renamed(events, userId, name) })
+    .where(and(eq(auctionEvents.auctionId, auctionId), like(events, `%"${userId}"%`)));
 };
 
 /** Scrubs the logs of one deleted account. A run that was interrupted is repeated from its start. False: none is left. */

@@ -1,26 +1,34 @@
 // Finds the commitment by which a person is known on a lot, from an earlier leaf of it. For a person whose account was
 // deleted it cannot be computed any more, and a reader must still see that it is the same person.
 
+import { and, asc, eq, like, sql } from "drizzle-orm";
 import type { LoggedEvent } from "../../auction/history.ts";
 import { factsOf } from "../../auction/public-facts.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { auctionEvents } from "../../platform/database/schema/log.ts";
+import { logLeaves } from "../../platform/database/schema/public-log.ts";
 import type { Pair } from "../../platform/signing/commitments.ts";
 
-/** Selects the first leaf that names the person by a bid. */
-const firstNamed = `
-  select e.events, l.entry from auction_events e
-  join log_leaves l on l.log = $1::text::int and l.auction_id = e.auction_id and l.version = e.version
-  where e.auction_id = $2::text::uuid and e.events::text like '%"BidPlaced"%'
-    and e.events::text like '%"' || $3::text || '"%' order by e.version limit 1`;
-
 export const earlierCommitment = async (
-  { query }: Pick<Database, "query">,
+  { db }: Pick<Database, "db">,
   log: number,
   { auctionId, userId }: Pair,
 ): Promise<string | null> => {
-  const rows = await query<{ events: LoggedEvent[]; entry: string }>(firstNamed, [log, auctionId, userId]);
-  for (const { events, entry } of rows) {
-    const bids = events.filter(({ type }) => type === "BidPlaced");
+  const { events, version } = auctionEvents;
+  const text = sql`${events}::text`;
+  // The first leaf that names the person by a bid.
+  const rows = await db
+    .select({ events: sql<LoggedEvent[]>`${events}`, entry: logLeaves.entry })
+    .from(auctionEvents)
+    .innerJoin(
+      logLeaves,
+      and(eq(logLeaves.log, log), eq(logLeaves.auctionId, auctionEvents.auctionId), eq(logLeaves.version, version)),
+    )
+    .where(and(eq(auctionEvents.auctionId, auctionId), like(text, '%"BidPlaced"%'), like(text, `%"${userId}"%`)))
+    .orderBy(asc(version))
+    .limit(1);
+  for (const { events: logged, entry } of rows) {
+    const bids = logged.filter(({ type }) => type === "BidPlaced");
     const named = factsOf(bids, true, { ...nothingElse, person: (id) => id }) ?? [];
     const written = (JSON.parse(entry) as { facts: { type: string; bidder?: string }[] }).facts;
     const at = named.findIndex(({ bidder }) => bidder === userId);

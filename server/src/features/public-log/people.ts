@@ -14,10 +14,10 @@ import { earlierCommitment } from "./earlier-commitment.ts";
 const KEPT = 50_000;
 
 export class People {
-  readonly #database: Pick<Database, "db" | "query">;
+  readonly #database: Pick<Database, "db">;
   readonly #known = createBoundedCache<string, string>(KEPT);
 
-  constructor(database: Pick<Database, "db" | "query">) {
+  constructor(database: Pick<Database, "db">) {
     this.#database = database;
   }
 

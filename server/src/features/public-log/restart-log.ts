@@ -5,13 +5,15 @@ import type { LogKeys } from "../../log-key.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions } from "../../platform/database/schema/accounts.ts";
 import { logHeads, logLeaves } from "../../platform/database/schema/public-log.ts";
-import { clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { aliased, clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { leafHash } from "../../platform/signing/merkle.ts";
 import { readHead } from "./heads.ts";
 import { restartEntry } from "./leaf.ts";
 import { parseCheckpoint } from "./parse-checkpoint.ts";
 import { logSigner, originOf } from "./signers.ts";
 import { GrowingTree } from "./tree.ts";
+
+const newer = aliased(logHeads, "newer");
 
 /**
  * Returns the new log's number; null: somebody else was faster, or there is no log. `published`: the last checkpoint that
@@ -38,7 +40,7 @@ export const restartLog = async (
     stopped as (
       update ${logHeads} set ${nameOf(stoppedAt)} = coalesce(${stoppedAt}, clock.at),
         ${nameOf(stopReason)} = coalesce(${stopReason}, ${reason}::text)
-      from clock where ${log} = ${head.log} and not exists (select from ${logHeads} newer where newer.log > ${head.log})
+      from clock where ${log} = ${head.log} and not exists (select from ${newer.table} where ${newer.log} > ${head.log})
       returning ${log} as log
     ),
     begun as (

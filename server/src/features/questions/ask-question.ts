@@ -35,8 +35,8 @@ const TRIES = 5;
 
 /**
  * The same question again, while it waits, is not written twice. The row of the asker is locked against a deletion of the
- * account that is under way; bids do not wait for it. It is SQL, because Drizzle's builder cannot lock a row for a part of
- * a statement.
+ * account that is under way; bids do not wait for it. It is SQL, because Drizzle's builder cannot insert what
+ * another part selects into some of a table's columns.
  */
 export const askQuestion = async (
   { db }: Database,

@@ -7,8 +7,11 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { receiptNumbers, receipts } from "../../platform/database/schema/money.ts";
-import { constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { aliased, constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { NUMBER_DIGITS } from "./receipt.ts";
+
+const buyer = aliased(users, "buyer");
+const seller = aliased(users, "seller");
 
 export const NUMBERED_AT_ONCE = 100;
 
@@ -67,10 +70,10 @@ const numbering = (db: Db, limit: number, clock: SQL): SQL => {
         ${nameOf(receipts.number)} = counted.last - ranked.size + ranked.rank,
         ${nameOf(receipts.numberedAt)} = year.now, ${nameOf(receipts.people)} = ${people}
       from ranked join counted on counted.series = ranked.series cross join year,
-        ${users} buyer
-      where ${receipts.id} = ranked.id and buyer.id = ${receipts.userId}
+        ${buyer.table}
+      where ${receipts.id} = ranked.id and ${buyer.id} = ${receipts.userId}
       returning ${receipts.id}, ${receipts.userId}, ${receipts.auctionId}, ${receipts.series}, ${receipts.year},
-        ${receipts.number}, ${receipts.facts}, ${receipts.numberedAt}, buyer.email as to_address
+        ${receipts.number}, ${receipts.facts}, ${receipts.numberedAt}, ${buyer.email} as to_address
     ),
     queued as (${mails} from written)
     select (select count(*) from written)::int as numbered`;
@@ -78,11 +81,11 @@ const numbering = (db: Db, limit: number, clock: SQL): SQL => {
 
 /** ReceiptPeople. */
 const people = sql`json_build_object(
-  'buyer', json_build_object('name', ${nameOfUser("buyer")}, 'username', buyer.username, 'email', buyer.email,
-    'address', nullif(concat_ws(', ', nullif(trim(buyer.street), ''), nullif(trim(buyer.city), ''),
-      nullif(trim(concat_ws(' ', buyer.state, buyer.zip_code)), ''), nullif(trim(buyer.country), '')), '')),
+  'buyer', json_build_object('name', ${nameOfUser("buyer")}, 'username', ${buyer.username}, 'email', ${buyer.email},
+    'address', nullif(concat_ws(', ', nullif(trim(${buyer.street}), ''), nullif(trim(${buyer.city}), ''),
+      nullif(trim(concat_ws(' ', ${buyer.state}, ${buyer.zipCode})), ''), nullif(trim(${buyer.country}), '')), '')),
   'seller', (select json_build_object('name', ${nameOfUser("seller")}) from ${auctions}
-    join ${users} seller on seller.id = ${auctions.sellerId}
+    join ${seller.table} on ${seller.id} = ${auctions.sellerId}
     where ${auctions.id} = ${receipts.auctionId}))`;
 
 const written = (column: { name: string }): SQL => sql`written.${sql.identifier(column.name)}`;

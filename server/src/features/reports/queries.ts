@@ -18,9 +18,16 @@ import { bids } from "../../platform/database/schema/bids.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
 import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { payments, purchases, settlements } from "../../platform/database/schema/settlements.ts";
-import { clockPart, isoOf } from "../../platform/database/statement-text.ts";
+import { aliased, clockPart, isoOf } from "../../platform/database/statement-text.ts";
 import { endOfLagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
 import { weeksOf } from "./weeks.ts";
+
+const l = aliased(saleLots, "l");
+const a = aliased(auctions, "a");
+const w = aliased(settlements, "w");
+const p = aliased(purchases, "p");
+const b = aliased(bids, "b");
+const s = aliased(sales, "s");
 
 /** Days in Lagos, both inclusive. */
 export interface ReportScope {
@@ -123,7 +130,7 @@ const choiceOf = (scope: ReportScope, interests: readonly string[]): Choice => {
     keyOf: (time, auctionId) =>
       scope.by === "week"
         ? sql`to_char(date_trunc('week', ${time} at time zone 'Africa/Lagos'), 'YYYY-MM-DD')`
-        : sql`coalesce((select l.sale_id::text from ${saleLots} l where l.auction_id = ${auctionId}), '')`,
+        : sql`coalesce((select ${l.saleId}::text from ${l.table} where ${l.auctionId} = ${auctionId}), '')`,
   };
 };
 
@@ -181,17 +188,17 @@ const lotParts = ({
   keyOf,
 }: Choice): SQL => sql`-- The status comes first, so that the index of statuses and ends serves.
     over as materialized (
-      select a.id, a.currency, a.bid_count, win.amount_minor as win_minor, buy.price_minor as buy_minor, buy.fee_minor,
-        least(a.ends_at, coalesce(first_win.created_at, buy.closed_at, a.updated_at)) as ended_at
-      from ${auctions} a
-      left join lateral (select w.amount_minor from ${settlements} w
-        where w.auction_id = a.id and w.status in ('open', 'paid') order by w.created_at desc limit 1) win on true
-      left join lateral (select w.created_at from ${settlements} w
-        where w.auction_id = a.id and w.status <> 'void' order by w.created_at limit 1) first_win on true
-      left join lateral (select p.price_minor, p.fee_minor, p.closed_at from ${purchases} p
-        where p.auction_id = a.id and p.status = 'paid' order by p.created_at desc limit 1) buy on true
-      where a.status in ('ended', 'sold') and a.ends_at >= ${start} and a.updated_at >= ${start} and a.removed_at is null
-        and ${elsewhere(sql`a.id`)}
+      select ${a.id}, ${a.currency}, ${a.bidCount}, win.amount_minor as win_minor, buy.price_minor as buy_minor, buy.fee_minor,
+        least(${a.endsAt}, coalesce(first_win.created_at, buy.closed_at, ${a.updatedAt})) as ended_at
+      from ${a.table}
+      left join lateral (select ${w.amountMinor} from ${w.table}
+        where ${w.auctionId} = ${a.id} and ${w.status} in ('open', 'paid') order by ${w.createdAt} desc limit 1) win on true
+      left join lateral (select ${w.createdAt} from ${w.table}
+        where ${w.auctionId} = ${a.id} and ${w.status} <> 'void' order by ${w.createdAt} limit 1) first_win on true
+      left join lateral (select ${p.priceMinor}, ${p.feeMinor}, ${p.closedAt} from ${p.table}
+        where ${p.auctionId} = ${a.id} and ${p.status} = 'paid' order by ${p.createdAt} desc limit 1) buy on true
+      where ${a.status} in ('ended', 'sold') and ${a.endsAt} >= ${start} and ${a.updatedAt} >= ${start} and ${a.removedAt} is null
+        and ${elsewhere(sql`${a.id}`)}
     ),
     lots as materialized (select over.*, ${keyOf(sql`over.ended_at`, sql`over.id`)} as key from over where ${isIn(sql`over.ended_at`)}),
     lot_sums as (
@@ -207,14 +214,14 @@ const lotParts = ({
 
 /** The people who bid on those lots. */
 const bidderParts = sql`bidders as materialized (
-      select distinct lots.key, b.bidder_id from lots join ${bids} b on b.auction_id = lots.id where b.voided_at is null
+      select distinct lots.key, ${b.bidderId} from lots join ${b.table} on ${b.auctionId} = lots.id where ${b.voidedAt} is null
     ),
     -- The row of the lot of each person's first bid ever; null if that lot is in no row.
     firsts as materialized (
       select people.bidder_id, lots.key
       from (select distinct bidder_id from bidders) people
-      cross join lateral (select b.auction_id from ${bids} b where b.bidder_id = people.bidder_id and b.voided_at is null
-        order by b.created_at, b.auction_id limit 1) first
+      cross join lateral (select ${b.auctionId} from ${b.table} where ${b.bidderId} = people.bidder_id and ${b.voidedAt} is null
+        order by ${b.createdAt}, ${b.auctionId} limit 1) first
       left join lots on lots.id = first.auction_id
     ),
     bidder_sums as (
@@ -236,7 +243,7 @@ const listedParts = sql`keys as (
       select key, is_total from lot_sums union select key, is_total from money_sums
     ),
     listed as (
-      select coalesce(k.key, '') as key, k.is_total as "isTotal", s.title,
+      select coalesce(k.key, '') as key, k.is_total as "isTotal", ${s.title},
         coalesce(l.lots, 0) as lots, coalesce(l.sold, 0) as sold, coalesce(l.bids, 0) as bids,
         coalesce(b.bidders, 0) as bidders, coalesce(b.new_bidders, 0) as "newBidders",
         coalesce(l.hammer_ngn, 0)::float8 as "hammerNgn", coalesce(l.hammer_usd, 0)::float8 as "hammerUsd",
@@ -248,7 +255,7 @@ const listedParts = sql`keys as (
       left join lot_sums l on l.is_total = k.is_total and l.key is not distinct from k.key
       left join bidder_sums b on b.is_total = k.is_total and b.key is not distinct from k.key
       left join money_sums m on m.is_total = k.is_total and m.key is not distinct from k.key
-      left join ${sales} s on s.id::text = k.key
+      left join ${s.table} on ${s.id}::text = k.key
       order by k.is_total, l.last_at desc nulls last, k.key
     )`;
 

@@ -1,14 +1,21 @@
 // The statements of what the staff do with a whole sale: an action is recorded once, a node takes it, each lot's outcome
 // is written beside it, and it is done when no lot is left.
 import { randomUUID } from "node:crypto";
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, notExists, type SQL, sql } from "drizzle-orm";
 import { groupOf, WAITED_FOR_S } from "../../engine/commit/engine-store.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { saleActionLots, saleActions, saleLots, sales } from "../../platform/database/schema/sales.ts";
-import { clockAt, clockPart, constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { aliased, clockAt, clockPart, constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { actorPart } from "../../platform/database/who-may.ts";
+
+const e = aliased(saleActions, "e");
+const p = aliased(saleActions, "p");
+const o = aliased(saleActionLots, "o");
+const s = aliased(sales, "s");
+const l = aliased(saleLots, "l");
+const a = aliased(auctions, "a");
 
 export type ActionKind = typeof saleActions.$inferSelect.kind;
 export type Action = typeof saleActions.$inferSelect;
@@ -121,8 +128,8 @@ export const askAction = async (
  */
 export const takeAction = async ({ db }: Database, forMs: number): Promise<Action | null> => {
   const earlier = sql`exists (
-    select from ${saleActions} e where e.sale_id = ${saleActions.saleId} and e.done_at is null
-      and (e.asked_at, e.id) < (${saleActions.askedAt}, ${saleActions.id}))`;
+    select from ${e.table} where ${e.saleId} = ${saleActions.saleId} and ${e.doneAt} is null
+      and (${e.askedAt}, ${e.id}) < (${saleActions.askedAt}, ${saleActions.id}))`;
   const rows = await db
     .update(saleActions)
     .set({ takenUntil: sql`clock_timestamp() + ${forMs}::int * interval '1 millisecond'` })
@@ -157,8 +164,8 @@ const isConcerned: Record<ActionKind, (saleId: string) => SQL> = {
   resume: (saleId) => sql`${isByStaff} and exists (
     select from ${saleActionLots} where ${saleActionLots.auctionId} = ${auctions.id} and ${saleActionLots.isDone}
       and ${saleActionLots.actionId} = (
-        select p.id from ${saleActions} p where p.sale_id = ${saleId} and p.kind = 'pause'
-        order by p.asked_at desc limit 1))`,
+        select ${p.id} from ${p.table} where ${p.saleId} = ${saleId} and ${p.kind} = 'pause'
+        order by ${p.askedAt} desc limit 1))`,
   shift: () => sql`${auctions.status} in ('draft', 'active', 'paused')`,
   end: () => sql`${auctions.status} in ('active', 'paused')`,
 };
@@ -213,11 +220,16 @@ export const recordOutcomes = async (
 
 /** Ends the action if no lot is left. True if it is done now. */
 export const finishAction = async ({ db }: Database, action: Action): Promise<boolean> => {
-  const rows = await db.execute(sql`
-    update ${saleActions} set ${nameOf(saleActions.doneAt)} = coalesce(${saleActions.doneAt}, clock_timestamp())
-    where ${saleActions.id} = ${action.id} and not exists (
-      select from ${saleLots} join ${auctions} on ${auctions.id} = ${saleLots.auctionId} where ${leftOf(action)})
-    returning ${saleActions.id}`);
+  const left = db
+    .select({ id: saleLots.auctionId })
+    .from(saleLots)
+    .innerJoin(auctions, eq(auctions.id, saleLots.auctionId))
+    .where(leftOf(action));
+  const rows = await db
+    .update(saleActions)
+    .set({ doneAt: sql`coalesce(${saleActions.doneAt}, clock_timestamp())` })
+    .where(and(eq(saleActions.id, action.id), notExists(left)))
+    .returning({ id: saleActions.id });
   return rows.length > 0;
 };
 
@@ -231,16 +243,17 @@ const ENDED_WITHIN = sql.raw("interval '1 day'");
  * escapes it. A lot that somebody let go on by itself has its outcome, and is left alone.
  */
 export const reopenForReturned = async ({ db }: Database): Promise<void> => {
+  // SQL, because Drizzle's builder cannot delete by another part's rows (`using`).
   const outcome = (more: SQL) => sql`exists (
-    select from ${saleActionLots} o where o.action_id = p.id and o.auction_id = l.auction_id ${more})`;
+    select from ${o.table} where ${o.actionId} = ${p.id} and ${o.auctionId} = ${l.auctionId} ${more})`;
   await db.execute(sql`
     with returned as (
-      select p.id, l.auction_id from ${saleActions} p join ${sales} s on s.id = p.sale_id
-        join ${saleLots} l on l.sale_id = s.id join ${auctions} a on a.id = l.auction_id
-      where p.done_at is not null and a.status = 'active' and a.removed_at is null and (
-        p.kind = 'pause' and s.paused_at is not null and p.asked_at >= s.paused_at and not ${outcome(sql``)}
-        or p.kind = 'end' and p.asked_at > clock_timestamp() - ${ENDED_WITHIN}
-          and ${outcome(sql`and o.refusal = ${BEING_BOUGHT}`)})
+      select ${p.id}, ${l.auctionId} from ${p.table} join ${s.table} on ${s.id} = ${p.saleId}
+        join ${l.table} on ${l.saleId} = ${s.id} join ${a.table} on ${a.id} = ${l.auctionId}
+      where ${p.doneAt} is not null and ${a.status} = 'active' and ${a.removedAt} is null and (
+        ${p.kind} = 'pause' and ${s.pausedAt} is not null and ${p.askedAt} >= ${s.pausedAt} and not ${outcome(sql``)}
+        or ${p.kind} = 'end' and ${p.askedAt} > clock_timestamp() - ${ENDED_WITHIN}
+          and ${outcome(sql`and ${o.refusal} = ${BEING_BOUGHT}`)})
     ),
     forgotten as (
       delete from ${saleActionLots} using returned
@@ -309,7 +322,7 @@ const AHEAD_S = 900;
 
 /**
  * The lots whose end must move, so that the lots of their sale close in its order. Where they close one after the other,
- * the time between them is kept.
+ * the time between them is kept. It is SQL, because Drizzle's builder has no window functions.
  */
 export const lotsOutOfOrder = async ({ db }: Database): Promise<{ auctionId: string; untilMs: number }[]> =>
   await db.execute<{ auctionId: string; untilMs: number }>(sql`

@@ -1,6 +1,6 @@
 // The statements of the lots of a sale: their order, a page of them, and the sale of one lot.
 import type { LotSale } from "@jara/shared/rest/sales";
-import { and, asc, count, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, exists, gt, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
@@ -109,13 +109,16 @@ type LotsRow = Record<"isAllowed" | "isChanged", boolean> & Record<"isDraft" | "
 
 /** The places (from 0) of the lots that cannot be put into the sale. */
 export const unusableLots = async ({ db }: Database, { id, auctionIds }: Omit<Lots, "revision">): Promise<number[]> => {
-  const rows = await db.execute<{ place: number }>(sql`
-    select (k.number - 1)::int as place
-    from unnest(${arrayLiteral(auctionIds)}::uuid[]) with ordinality as k(id, number)
-      left join ${auctions} on ${auctions.id} = k.id and ${auctions.status} = 'draft' and ${auctions.removedAt} is null
-    where ${auctions.id} is null or exists (
-      select from ${saleLots} where ${saleLots.auctionId} = k.id and ${saleLots.saleId} <> ${id})
-    order by 1`);
+  const inOther = db
+    .select({ id: saleLots.saleId })
+    .from(saleLots)
+    .where(and(eq(saleLots.auctionId, sql`k.id`), ne(saleLots.saleId, id)));
+  const rows = await db
+    .select({ place: sql<number>`(k.number - 1)::int` })
+    .from(sql`unnest(${arrayLiteral(auctionIds)}::uuid[]) with ordinality as k(id, number)`)
+    .leftJoin(auctions, and(eq(auctions.id, sql`k.id`), eq(auctions.status, "draft"), isNull(auctions.removedAt)))
+    .where(or(isNull(auctions.id), exists(inOther)))
+    .orderBy(sql`k.number`);
   return rows.map(({ place }) => place);
 };
 

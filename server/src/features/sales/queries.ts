@@ -7,8 +7,19 @@ import { type Page, rowsBefore } from "../../platform/database/pages.ts";
 import { adminActions } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { saleActions, saleLots, sales } from "../../platform/database/schema/sales.ts";
-import { clockAt, clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import {
+  aliased,
+  clockAt,
+  clockPart,
+  insertSelect,
+  nameOf,
+  qualified,
+} from "../../platform/database/statement-text.ts";
 import { actorPart } from "../../platform/database/who-may.ts";
+
+const l = aliased(saleLots, "l");
+const a = aliased(auctions, "a");
+const p = aliased(saleActions, "p");
 
 export type SaleRow = typeof sales.$inferSelect & { readonly lotCount: number; readonly isOver: boolean };
 
@@ -18,23 +29,23 @@ export const isSeen = (seesDrafts: boolean): SQL | undefined =>
 
 /** With names of its own, because Drizzle leaves tables' names out of the columns of a select from one table. */
 const lotsSeen = (seesDrafts: boolean): SQL<number> => sql<number>`(
-  select count(*)::int from ${saleLots} l join ${auctions} a on a.id = l.auction_id
-  where l.sale_id = ${sales}.id and a.removed_at is null ${seesDrafts ? sql`` : sql`and a.status <> 'draft'`})`;
+  select count(*)::int from ${l.table} join ${a.table} on ${a.id} = ${l.auctionId}
+  where ${l.saleId} = ${qualified(sales.id)} and ${a.removedAt} is null ${seesDrafts ? sql`` : sql`and ${a.status} <> 'draft'`})`;
 
 /** Lots that are left to open or to close. A draft without a start is not opened by the sale any more. */
-const isLeft = sql`a.removed_at is null and a.status in ('active', 'paused', 'draft')
-  and (a.status <> 'draft' or a.starts_at is not null)`;
+const isLeft = sql`${a.removedAt} is null and ${a.status} in ('active', 'paused', 'draft')
+  and (${a.status} <> 'draft' or ${a.startsAt} is not null)`;
 
 /** No lot is left, and no action is under way that may open one. */
 const isOver = sql<boolean>`(${sales.status} = 'published' and not exists (
-  select from ${saleLots} l join ${auctions} a on a.id = l.auction_id where l.sale_id = ${sales}.id and ${isLeft})
-  and not exists (select from ${saleActions} p where p.sale_id = ${sales}.id and p.done_at is null))`;
+  select from ${l.table} join ${a.table} on ${a.id} = ${l.auctionId} where ${l.saleId} = ${qualified(sales.id)} and ${isLeft})
+  and not exists (select from ${p.table} where ${p.saleId} = ${qualified(sales.id)} and ${p.doneAt} is null))`;
 
 /** The same for many sales: reads the open lots once, and not all lots of each sale. */
 const isOverOfMany = sql<boolean>`(${sales.status} = 'published'
   and ${sales.id} not in (
-    select l.sale_id from ${auctions} a join ${saleLots} l on l.auction_id = a.id where ${isLeft})
-  and ${sales.id} not in (select p.sale_id from ${saleActions} p where p.done_at is null))`;
+    select ${l.saleId} from ${a.table} join ${l.table} on ${l.auctionId} = ${a.id} where ${isLeft})
+  and ${sales.id} not in (select ${p.saleId} from ${p.table} where ${p.doneAt} is null))`;
 
 export const isSaleSeen = (seesDrafts: boolean): SQL | undefined =>
   seesDrafts ? undefined : eq(sales.status, "published");

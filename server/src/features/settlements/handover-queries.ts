@@ -49,7 +49,7 @@ const change = async (
   { permission = "settlements:book", set, where, action, details, concernsBids }: Change,
 ): Promise<boolean> => {
   const table = tableOf(settlement);
-  // SQL, because Drizzle's builder cannot lock a row for a part of a statement.
+  // SQL, because Drizzle's builder cannot insert what another part returns into some of a table's columns.
   const [row] = await db.execute<{ isDone: boolean }>(sql`
     with ${actorPart(adminId, permission)},
     -- Lock the buyer before the settlement, because the engine locks people first.

@@ -15,8 +15,7 @@ const { date, name } = publicHolidays;
 /** Earliest first. */
 export const allHolidays = ({ db }: Database): Promise<Holiday[]> => db.select().from(publicHolidays).orderBy(date);
 
-// The writes are SQL, because Drizzle's builder cannot lock a row for a part of a statement, nor insert what another
-// part returns into some of a table's columns.
+// The writes are SQL, because Drizzle's builder cannot insert what another part returns into some of a table's columns.
 
 const record = (actorId: string, action: string, details: SQL): SQL =>
   insertSelect(adminActions, { id: randomUUID(), actorId, action, details, at: sql`clock_timestamp()` });

@@ -127,7 +127,7 @@ export const retrySettlement = async (
     details: sql`json_build_object('settlementId', freed.id, 'lastError', freed.last_error)`,
     at: sql`clock_timestamp()`,
   });
-  // SQL, because Drizzle's builder cannot lock a row for a part of a statement.
+  // SQL, because Drizzle's builder cannot insert what another part returns into some of a table's columns.
   const [row] = await db.execute<{ isAllowed: boolean; knownAs: string | null; isDone: boolean }>(sql`
     with ${actorPart(actorId, "settlements:book")},
     known as (

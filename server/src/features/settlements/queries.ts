@@ -214,14 +214,16 @@ export async function* settlementsInParts(
 /** Open ones first, by due time; then the newest closed ones. Both tables have an index in this order. */
 const ordered = sql`order by closed_at desc nulls first, due_at, id`;
 
-/** SQL, because the builder cannot join a list of selects, nor order by the names of their results. */
 const selectFrom = ({ table, dueAt, where = sql`true` }: Source, condition = sql`true`): SQL =>
   sql`select ${table.id} as id, ${table.closedAt} as closed_at, ${dueAt} as due_at from ${table}
     where ${where} and ${condition}`;
 
 const unionOf = (selects: readonly SQL[]): SQL => sql.join([...selects], sql` union all `);
 
-/** Takes from each table only as many rows as the page can need, so that each table is read along its index. */
+/**
+ * Takes from each table only as many rows as the page can need, so that each table is read along its index. It is SQL,
+ * because Drizzle's builder has no union of a list of selects whose number is not known.
+ */
 const listed = async ({ db }: Database, sources: readonly Source[], page: Page): Promise<Found> => {
   const upTo = constant(page.page * page.limit);
   const heads = sources.map((source) => sql`(${selectFrom(source)} ${ordered} limit ${upTo})`);
@@ -236,7 +238,7 @@ const listed = async ({ db }: Database, sources: readonly Source[], page: Page):
 
 /**
  * Searches once for both the total and the page: which auctions and people match the text, and what is owed for or by
- * them.
+ * them. It is SQL, because Drizzle's builder has no `materialized`.
  */
 const found = async ({ db }: Database, sources: readonly Source[], text: string, page: Page): Promise<Found> => {
   const hits = sources.map((source) =>

@@ -3,9 +3,11 @@ import type { SettingSection } from "@jara/shared/site-settings";
 import { type SQL, sql } from "drizzle-orm";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
-import { clockAt, insertSelect, isoOf } from "../../platform/database/statement-text.ts";
+import { aliased, clockAt, insertSelect, isoOf } from "../../platform/database/statement-text.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
 import type { MailData } from "../../platform/outbox/mails.ts";
+
+const a = aliased(users, "a");
 
 export interface AboutSetting {
   readonly section: SettingSection;
@@ -22,7 +24,7 @@ export const mailAdministrators = (rows: string, { section, what, by, reason, du
   insertSelect(outbox, {
     ...{ id: sql`gen_random_uuid()`, kind: "setting-changed", toAddress: users.email, userId: users.id },
     data: sql`json_build_object('section', ${section}::text, 'what', ${what}::text, 'reason', ${reason}::text,
-      'at', ${isoOf(clockAt)}, 'by', (select a.username from ${users} a where a.id = ${by}::uuid),
+      'at', ${isoOf(clockAt)}, 'by', (select ${a.username} from ${a.table} where ${a.id} = ${by}::uuid),
       'dueAt', ${dueAt ? isoOf(dueAt) : sql`null::text`})`,
     ...{ dueAt: clockAt, createdAt: clockAt },
   }).append(

@@ -7,30 +7,38 @@ import { toIso, toIsoOrNull } from "../../auction/to-public.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { bankAccountChanges, settingVersions } from "../../platform/database/schema/site-settings.ts";
-import { clockAt, clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { aliased, clockAt, clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import { actorPart, roleMay } from "../../platform/database/who-may.ts";
 import { mailAdministrators } from "./admin-mails.ts";
 import type { NewVersion } from "./queries.ts";
+
+const v = aliased(settingVersions, "v");
+const a = aliased(adminActions, "a");
+const o = aliased(users, "o");
+const u = aliased(users, "u");
+const c = aliased(bankAccountChanges, "c");
+const r = aliased(users, "r");
 
 /** A change without a second person waits for this long. */
 const WAIT = sql`interval '24 hours'`;
 /** Whoever became an administrator later than this may not approve, so that a thief cannot make a second person. */
 const SETTLED = sql`interval '24 hours'`;
 
-const inForce = sql`coalesce((select max(v.version) from ${settingVersions} v where v.section = 'bank-account'), 0)`;
+const inForce = sql`coalesce((select max(${v.version}) from ${v.table} where ${v.section} = 'bank-account'), 0)`;
 
 /** True for a person who has been an administrator for a day. Needs the part `clock`. */
-const isSettled = (person: string): SQL => {
-  const of = (column: SQL) => sql`${sql.raw(person)}.${column}`;
-  return sql`${of(nameOf(users.createdAt))} < clock.at - ${SETTLED} and not exists (
-    select from ${adminActions} a where a.user_id = ${of(nameOf(users.id))} and a.action = 'role'
-      and a.at > clock.at - ${SETTLED})`;
-};
+const isSettled = (person: Record<"id" | "createdAt", SQL>): SQL =>
+  sql`${person.createdAt} < clock.at - ${SETTLED} and not exists (
+    select from ${a.table} where ${a.userId} = ${person.id} and ${a.action} = 'role'
+      and ${a.at} > clock.at - ${SETTLED})`;
 
-const detailsOf = (row: string): SQL =>
-  sql.raw(`json_build_object('section', 'bank-account', 'change', ${row}.id, 'after', ${row}.value,
-    'reason', ${row}.reason, 'dueAt', ${row}.due_at)`);
+/** The details of the change in the part `row`. */
+const detailsOf = (row: string): SQL => {
+  const { id, value, reason, dueAt } = aliased(bankAccountChanges, row);
+  return sql`json_build_object('section', 'bank-account', 'change', ${id}, 'after', ${value}, 'reason', ${reason},
+    'dueAt', ${dueAt})`;
+};
 
 const recordOf = (actorId: string | null, action: string, row: string): SQL =>
   insertSelect(adminActions, {
@@ -39,7 +47,8 @@ const recordOf = (actorId: string | null, action: string, row: string): SQL =>
     at: clockAt,
   });
 
-const returned = sql.raw("id, value, version, restores, reason, asked_by, asked_at, due_at, status");
+const b = bankAccountChanges;
+const returned = sql`${b.id}, ${b.value}, ${b.version}, ${b.restores}, ${b.reason}, ${b.askedBy}, ${b.dueAt}, ${b.status}`;
 
 /** `waiting`: another change waits already. `changed`: another account is in force than the actor read. */
 export const askForChange = async (
@@ -51,8 +60,8 @@ export const askForChange = async (
     with ${clockPart},
     ${actorPart(actorId, "house:settings")},
     other as (
-      select o.id from ${users} o, clock where o.id <> ${actorId}::uuid and ${roleMay("house:settings", sql`o.role`)}
-        and o.banned_at is null and o.deleted_at is null and o.email_verified_at is not null and ${isSettled("o")} limit 1
+      select ${o.id} from ${o.table}, clock where ${o.id} <> ${actorId}::uuid and ${roleMay("house:settings", sql`${o.role}`)}
+        and ${o.bannedAt} is null and ${o.deletedAt} is null and ${o.emailVerifiedAt} is not null and ${isSettled(o)} limit 1
     ),
     made as (
       ${insertSelect(bankAccountChanges, {
@@ -95,18 +104,18 @@ export const approveChange = async (
   const [row] = await db.execute<{ isAllowed: boolean; isSettled: boolean; status: string | null }>(sql`
     with ${clockPart},
     ${actorPart(actorId, "house:settings")},
-    settled as (select u.id from ${users} u, clock where u.id in (select id from actor) and ${isSettled("u")}),
+    settled as (select ${u.id} from ${u.table}, clock where ${u.id} in (select id from actor) and ${isSettled(u)}),
     -- Whoever asked must still be an administrator.
     asker as (
       select ${users.id} from ${users} where ${roleMay("house:settings")} and ${users.bannedAt} is null
-        and ${users.id} = (select c.asked_by from ${bankAccountChanges} c where c.id = ${id}::uuid) for share
+        and ${users.id} = (select ${c.askedBy} from ${c.table} where ${c.id} = ${id}::uuid) for share
     ),
     taken as (
       update ${bankAccountChanges} set ${nameOf(bankAccountChanges.status)} = ${becomes},
         ${nameOf(bankAccountChanges.decidedBy)} = settled.id, ${nameOf(bankAccountChanges.decidedAt)} = clock.at
       from settled, asker, clock where ${bankAccountChanges.id} = ${id}::uuid and ${bankAccountChanges.status} = 'waiting'
         and ${bankAccountChanges.dueAt} is null and ${bankAccountChanges.askedBy} <> settled.id
-      returning ${sql.raw(`bank_account_changes.id, value, version, restores, reason, asked_by, due_at, status`)}
+      returning ${returned}
     ),
     ${put},
     recorded as (${recordOf(actorId, "bank account change approved", "taken")} from taken, clock),
@@ -114,7 +123,7 @@ export const approveChange = async (
       ...{ section: "bank-account", what: "approved", by: actorId, reason: sql`r.reason` },
     })})
     select exists (select from actor) as "isAllowed", exists (select from settled) and not exists (
-        select from ${bankAccountChanges} c where c.id = ${id}::uuid and c.asked_by = ${actorId}::uuid) as "isSettled",
+        select from ${c.table} where ${c.id} = ${id}::uuid and ${c.askedBy} = ${actorId}::uuid) as "isSettled",
       (select status from taken) as status`);
   if (!row?.isAllowed) return "not-allowed";
   if (!row.isSettled) return "not-yours";
@@ -135,7 +144,7 @@ export const cancelChange = async (
       update ${bankAccountChanges} set ${nameOf(bankAccountChanges.status)} = 'cancelled',
         ${nameOf(bankAccountChanges.decidedBy)} = actor.id, ${nameOf(bankAccountChanges.decidedAt)} = clock.at
       from actor, clock where ${bankAccountChanges.id} = ${id}::uuid and ${bankAccountChanges.status} = 'waiting'
-      returning ${sql.raw(`bank_account_changes.id, value, version, restores, reason, asked_by, due_at, status`)}
+      returning ${returned}
     ),
     recorded as (${recordOf(actorId, "bank account change cancelled", "taken")} from taken, clock),
     mailed as (${mailAdministrators("taken", {
@@ -151,8 +160,8 @@ export const cancelChange = async (
  * administrator is cancelled.
  */
 export const carryOutDue = async ({ db }: Pick<Database, "db">): Promise<void> => {
-  const asker = sql`exists (select from ${users} u where u.id = ${bankAccountChanges.askedBy}
-    and ${roleMay("house:settings", sql`u.role`)} and u.banned_at is null)`;
+  const asker = sql`exists (select from ${u.table} where ${u.id} = ${bankAccountChanges.askedBy}
+    and ${roleMay("house:settings", sql`${u.role}`)} and ${u.bannedAt} is null)`;
   await db.execute(sql`
     with ${clockPart},
     taken as (
@@ -160,7 +169,7 @@ export const carryOutDue = async ({ db }: Pick<Database, "db">): Promise<void> =
         ${nameOf(bankAccountChanges.status)} = case when ${asker} then ${becomes} else 'cancelled' end,
         ${nameOf(bankAccountChanges.decidedAt)} = clock.at
       from clock where ${bankAccountChanges.status} = 'waiting' and ${bankAccountChanges.dueAt} <= clock.at
-      returning ${sql.raw(`bank_account_changes.id, value, version, restores, reason, asked_by, due_at, status`)}
+      returning ${returned}
     ),
     ${put},
     done as (select * from taken where status = 'done'),
@@ -173,8 +182,8 @@ export const carryOutDue = async ({ db }: Pick<Database, "db">): Promise<void> =
 
 /** The change that waits, as this administrator may see it; null if none does. */
 export const waitingChange = async ({ db }: Pick<Database, "db">, readerId: string): Promise<WaitingChange | null> => {
-  const reader = sql`(select r.id from ${users} r cross join (select clock_timestamp() as at) clock
-    where r.id = ${readerId}::uuid and ${isSettled("r")})`;
+  const reader = sql`(select ${r.id} from ${r.table} cross join (select clock_timestamp() as at) clock
+    where ${r.id} = ${readerId}::uuid and ${isSettled(r)})`;
   const [row] = await db
     .select({
       ...{ id: bankAccountChanges.id, value: bankAccountChanges.value, reason: bankAccountChanges.reason },

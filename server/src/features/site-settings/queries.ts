@@ -12,9 +12,11 @@ import { rowsBefore } from "../../platform/database/pages.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bankAccountChanges, settingVersions } from "../../platform/database/schema/site-settings.ts";
-import { clockAt, clockPart, insertSelect } from "../../platform/database/statement-text.ts";
+import { aliased, clockAt, clockPart, insertSelect } from "../../platform/database/statement-text.ts";
 import { actorPart } from "../../platform/database/who-may.ts";
 import { mailAdministrators } from "./admin-mails.ts";
+
+const v = aliased(settingVersions, "v");
 
 export type StoredVersion = Awaited<ReturnType<typeof selectVersions>>[number];
 
@@ -50,8 +52,8 @@ const selectVersions = ({ db }: Pick<Database, "db">) =>
 /** The newest version of each section that was ever set. */
 export const newestVersions = (database: Pick<Database, "db">): Promise<StoredVersion[]> =>
   selectVersions(database).where(
-    sql`${settingVersions.version} = (select max(v.version) from ${settingVersions} v
-      where v.section = ${settingVersions.section})`,
+    sql`${settingVersions.version} = (select max(${v.version}) from ${v.table}
+      where ${v.section} = ${settingVersions.section})`,
   );
 
 export const versionsOf = async (

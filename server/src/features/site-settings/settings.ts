@@ -105,7 +105,10 @@ const recordWhatIsSet = async (database: Database, config: EnvironmentConfig, { 
   }
 };
 
-/** The number of versions tells of every change, also of one that commits after a later one. */
+/**
+ * The number of versions tells of every change, also of one that commits after a later one. It is SQL, because Drizzle's
+ * builder has no select without a table.
+ */
 const numberOfVersions = async ({ db }: Database): Promise<{ versions: number; isDue: boolean }> => {
   const [row] = await db.execute<{ versions: number; isDue: boolean }>(sql`
     select (select count(*)::int from ${settingVersions}) as versions, exists (

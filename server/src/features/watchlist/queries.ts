@@ -71,8 +71,8 @@ export const watchedIds = async ({ db }: Database, userId: string): Promise<stri
  * `ids` must be different UUIDs. Several calls at the same moment can pass the limit by a few lots,
  * which does no harm.
  *
- * It is SQL, because Drizzle's builder cannot lock the owner's row for a part of a statement. The lock makes the
- * statement wait for a deletion of the account that is under way, and then adds nothing. Bids do not wait for it.
+ * The lock makes the statement wait for a deletion of the account that is under way, and then adds nothing. Bids do not
+ * wait for it. It is SQL, because Drizzle's builder cannot insert what another part selects into some of a table's columns.
  */
 export const watch = async (
   { db }: Database,

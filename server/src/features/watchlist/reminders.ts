@@ -10,9 +10,19 @@ import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { relistings } from "../../platform/database/schema/relistings.ts";
 import { lotNews, reminderSettings, sentReminders, watches } from "../../platform/database/schema/watches.ts";
-import { insertSelect, isoOf } from "../../platform/database/statement-text.ts";
+import { aliased, insertSelect, isoOf, nameOf } from "../../platform/database/statement-text.ts";
 import { wants } from "../../platform/notifications/choices.ts";
 import { insertNotifications, mergeNotifications } from "../../platform/notifications/write.ts";
+
+const s = aliased(reminderSettings, "s");
+const a = aliased(auctions, "a");
+const w = aliased(watches, "w");
+const was = aliased(sentReminders, "was");
+const b = aliased(bids, "b");
+const m = aliased(maxBids, "m");
+const newer = aliased(lotNews, "newer");
+const n = aliased(lotNews, "n");
+const r = aliased(relistings, "r");
 
 const SENT_AT_ONCE = 500;
 const WATCHERS_AT_ONCE = 500;
@@ -28,8 +38,8 @@ const times = sql.raw(`(values
   ('15m', interval '15 minutes', interval '1 minute'), ('price', interval '1 hour', interval '1 minute')
 ) as k(kind, first, last)`);
 
-const chosen = (reminder: SQL): SQL => sql`${reminder} = any(coalesce(
-  (select s.reminders from ${reminderSettings} s where s.user_id = w.user_id), ${arrayLiteral(defaultReminders)}::text[]))`;
+const chosen = (userId: SQL, reminder: SQL): SQL => sql`${reminder} = any(coalesce(
+  (select ${s.reminders} from ${s.table} where ${s.userId} = ${userId}), ${arrayLiteral(defaultReminders)}::text[]))`;
 
 interface Sent {
   /** The reminders or news that the statement took. */
@@ -50,7 +60,7 @@ const sentOf = (row: SentRow | undefined): Sent => {
 
 /**
  * Writes notifications and mails. Follows a part `told (user_id, auction_id, title, currency, wish_minor, what)`.
- * `isMailed`: a condition on the written notification `w`.
+ * `isMailed`: a condition on the row of `written`.
  */
 const written = (mergeKey: string, isMailed: SQL): SQL => sql`written as (
   ${sql.raw(
@@ -66,14 +76,14 @@ const written = (mergeKey: string, isMailed: SQL): SQL => sql`written as (
 mailed as (
   ${insertSelect(outbox, {
     ...{ id: sql`gen_random_uuid()`, kind: "watched-lot", toAddress: sql`${users.email}`, userId: sql`${users.id}` },
-    ...{ auctionId: sql`a.id`, dueAt: sql`clock.at + ${MAILED_AFTER}`, createdAt: sql`clock.at` },
-    data: sql`(w.data::jsonb || jsonb_build_object('notificationId', w.id, 'currentPrice', a.price_minor::float8 / 100,
-      'endTime', ${isoOf(sql`a.ends_at`)}))::json`,
+    ...{ auctionId: sql`${a.id}`, dueAt: sql`clock.at + ${MAILED_AFTER}`, createdAt: sql`clock.at` },
+    data: sql`(written.data::jsonb || jsonb_build_object('notificationId', written.id, 'currentPrice', ${a.priceMinor}::float8 / 100,
+      'endTime', ${isoOf(sql`${a.endsAt}`)}))::json`,
   })}
-  from written w join ${auctions} a on a.id = w.auction_id join ${users} on ${users.id} = w.user_id, clock
+  from written join ${a.table} on ${a.id} = written.auction_id join ${users} on ${users.id} = written.user_id, clock
   where ${users.emailVerifiedAt} is not null and ${users.bannedAt} is null
-    and w.data ->> 'what' = any(${arrayLiteral(mailedReminders.map((one) => (one === "start" ? "started" : one)))}::text[])
-    and ${isMailed} and ${wants("mail", sql`w.user_id`, sql`'reminder'`)}
+    and written.data ->> 'what' = any(${arrayLiteral(mailedReminders.map((one) => (one === "start" ? "started" : one)))}::text[])
+    and ${isMailed} and ${wants("mail", sql`written.user_id`, sql`'reminder'`)}
 )`;
 
 /**
@@ -85,27 +95,29 @@ export const sendTimedReminders = async ({ db }: Database): Promise<Sent> => {
   const [row] = await db.execute<SentRow>(sql`
     with clock as materialized (select clock_timestamp() as at),
     due as materialized (
-      select w.user_id, a.id as auction_id, a.title, a.currency, w.wish_minor, k.kind as what,
-        coalesce(a.extended_from, a.ends_at) as about
-      from ${auctions} a join ${watches} w on w.auction_id = a.id cross join clock
-        join ${times} on a.ends_at - clock.at <= k.first and a.ends_at - clock.at > k.last
-          and w.created_at <= a.ends_at - k.first
-      where a.status = 'active' and a.removed_at is null and a.ends_at > (select at from clock)
-        and a.ends_at <= (select at + interval '24 hours' from clock)
-        and (k.kind <> 'price' or a.price_minor < w.wish_minor) and ${chosen(sql`k.kind`)}
-        and not exists (select from ${sentReminders} r where r.user_id = w.user_id and r.auction_id = a.id
-          and r.kind = k.kind and r.about = coalesce(a.extended_from, a.ends_at))
-      order by a.ends_at limit ${sql.raw(String(SENT_AT_ONCE))}
+      select ${w.userId}, ${a.id} as auction_id, ${a.title}, ${a.currency}, ${w.wishMinor}, k.kind as what,
+        coalesce(${a.extendedFrom}, ${a.endsAt}) as about
+      from ${a.table} join ${w.table} on ${w.auctionId} = ${a.id} cross join clock
+        join ${times} on ${a.endsAt} - clock.at <= k.first and ${a.endsAt} - clock.at > k.last
+          and ${w.createdAt} <= ${a.endsAt} - k.first
+      where ${a.status} = 'active' and ${a.removedAt} is null and ${a.endsAt} > (select at from clock)
+        and ${a.endsAt} <= (select at + interval '24 hours' from clock)
+        and (k.kind <> 'price' or ${a.priceMinor} < ${w.wishMinor}) and ${chosen(sql`${w.userId}`, sql`k.kind`)}
+        and not exists (select from ${was.table} where ${was.userId} = ${w.userId} and ${was.auctionId} = ${a.id}
+          and ${was.kind} = k.kind and ${was.about} = coalesce(${a.extendedFrom}, ${a.endsAt}))
+      order by ${a.endsAt} limit ${sql.raw(String(SENT_AT_ONCE))}
     ),
     sent as (
-      insert into ${sentReminders} (user_id, auction_id, kind, about, sent_at)
-      select user_id, auction_id, what, about, clock.at from due, clock order by 1, 2, 3
+      ${insertSelect(sentReminders, {
+        ...{ userId: sql`due.user_id`, auctionId: sql`due.auction_id`, kind: sql`due.what`, about: sql`due.about` },
+        sentAt: sql`clock.at`,
+      })} from due, clock order by 1, 2, 3
       on conflict do nothing returning user_id, auction_id, kind
     ),
     told as materialized (
-      select distinct on (d.user_id, d.auction_id) d.* from due d
-        join sent s on s.user_id = d.user_id and s.auction_id = d.auction_id and s.kind = d.what
-      order by d.user_id, d.auction_id, d.what <> 'price'
+      select distinct on (due.user_id, due.auction_id) due.* from due
+        join sent on sent.user_id = due.user_id and sent.auction_id = due.auction_id and sent.kind = due.what
+      order by due.user_id, due.auction_id, due.what <> 'price'
     ),
     ${written("'reminder:' || t.auction_id::text", sql`true`)}
     select (select count(*)::int from sent) as taken, ${people} from clock`);
@@ -114,66 +126,73 @@ export const sendTimedReminders = async ({ db }: Database): Promise<Sent> => {
 
 /** People with bids or a maximum hear of the lot's changes as bidders. */
 const isBidder = sql`(
-  exists (select from ${bids} b where b.auction_id = a.id and b.bidder_id = w.user_id)
-  or exists (select from ${maxBids} m where m.auction_id = a.id and m.user_id = w.user_id and not m.cancelled))`;
+  exists (select from ${b.table} where ${b.auctionId} = open.id and ${b.bidderId} = portion.user_id)
+  or exists (select from ${m.table} where ${m.auctionId} = open.id and ${m.userId} = portion.user_id and not ${m.cancelled}))`;
 
 /**
  * Tells some of the watchers of a lot what happened to it; `taken` is 0 once there is no news. While a notification is
  * unread, further events of its kind on the lot are not mailed again. News that happened again before anybody was told is
- * told once. The statement takes few people, because the built-in database runs bids on the same thread.
+ * told once. The statement takes few people, because the built-in database runs bids on the same thread. It is SQL, because
+ * Drizzle's builder has no `materialized` and no `with ties`.
  */
 export const tellWatchers = async ({ db }: Database): Promise<Sent> => {
   const [row] = await db.execute<SentRow>(sql`
     with clock as materialized (select clock_timestamp() as at),
     taken as materialized (
-      select n.id, n.auction_id, n.kind, n.at, n.told_up_to, n.told_up_to is null and exists (
-        select from ${lotNews} newer where newer.auction_id = n.auction_id and newer.kind = n.kind and newer.id > n.id
+      select ${n.id}, ${n.auctionId}, ${n.kind}, ${n.at}, ${n.toldUpTo}, ${n.toldUpTo} is null and exists (
+        select from ${newer.table} where ${newer.auctionId} = ${n.auctionId} and ${newer.kind} = ${n.kind} and ${newer.id} > ${n.id}
       ) as is_repeated
-      from ${lotNews} n order by n.id limit 1 for update skip locked
+      from ${n.table} order by ${n.id} limit 1 for update skip locked
     ),
     open as materialized (
-      select n.kind, n.at, n.told_up_to, a.id, a.title, a.currency, a.price_minor
-      from taken n join ${auctions} a on a.id = n.auction_id
-      where not n.is_repeated and a.status in ('active', 'paused') and a.removed_at is null
+      select taken.kind, taken.at, taken.told_up_to, ${a.id}, ${a.title}, ${a.currency}, ${a.priceMinor}
+      from taken join ${a.table} on ${a.id} = taken.auction_id
+      where not taken.is_repeated and ${a.status} in ('active', 'paused') and ${a.removedAt} is null
     ),
     portion as materialized (
       select * from (
-        select w.user_id, w.wish_minor, w.created_at,
-          case a.kind when 'lowered' then 'price' else a.kind end as what from open a join ${watches} w on w.auction_id = a.id
+        select ${w.userId}, ${w.wishMinor}, ${w.createdAt},
+          case open.kind when 'lowered' then 'price' else open.kind end as what
+        from open join ${w.table} on ${w.auctionId} = open.id
         union all
-        select w.user_id, null, w.created_at, 'relisted'
-        from open a join ${relistings} r on r.auction_id = a.id join ${watches} w on w.auction_id = r.relisted_from
-        where a.kind = 'started'
-      ) w
-      where w.user_id > coalesce((select told_up_to from taken), ${NO_ID}::uuid)
-      order by w.user_id fetch first ${sql.raw(String(WATCHERS_AT_ONCE))} rows with ties
+        select ${w.userId}, null, ${w.createdAt}, 'relisted'
+        from open join ${r.table} on ${r.auctionId} = open.id join ${w.table} on ${w.auctionId} = ${r.relistedFrom}
+        where open.kind = 'started'
+      ) watchers
+      where watchers.user_id > coalesce((select told_up_to from taken), ${NO_ID}::uuid)
+      order by watchers.user_id fetch first ${sql.raw(String(WATCHERS_AT_ONCE))} rows with ties
     ),
     going_on as (
-      update ${lotNews} n set told_up_to = (select user_id from portion order by user_id desc limit 1)
-      from taken where n.id = taken.id and (select count(*) from portion) >= ${sql.raw(String(WATCHERS_AT_ONCE))}
+      update ${n.table} set ${nameOf(lotNews.toldUpTo)} = (select user_id from portion order by user_id desc limit 1)
+      from taken where ${n.id} = taken.id and (select count(*) from portion) >= ${sql.raw(String(WATCHERS_AT_ONCE))}
     ),
     finished as (
-      delete from ${lotNews} n using taken
-      where n.id = taken.id and (select count(*) from portion) < ${sql.raw(String(WATCHERS_AT_ONCE))}
+      delete from ${n.table} using taken
+      where ${n.id} = taken.id and (select count(*) from portion) < ${sql.raw(String(WATCHERS_AT_ONCE))}
     ),
     told as materialized (
-      select w.user_id, a.id as auction_id, a.title, a.currency, w.wish_minor, w.what
-      from open a, portion w
-      where (w.what = 'relisted' or w.created_at <= a.at)
-        and ${chosen(sql`(case w.what when 'started' then 'start' when 'resumed' then 'paused' else w.what end)`)}
-        and (a.kind <> 'lowered' or a.price_minor < w.wish_minor)
-        and not (a.kind in ('changed', 'extended', 'lowered') and ${isBidder})
+      select portion.user_id, open.id as auction_id, open.title, open.currency, portion.wish_minor, portion.what
+      from open, portion
+      where (portion.what = 'relisted' or portion.created_at <= open.at)
+        and ${chosen(
+          sql`portion.user_id`,
+          sql`(case portion.what when 'started' then 'start' when 'resumed' then 'paused' else portion.what end)`,
+        )}
+        and (open.kind <> 'lowered' or open.price_minor < portion.wish_minor)
+        and not (open.kind in ('changed', 'extended', 'lowered') and ${isBidder})
     ),
-    ${written("'reminder:' || t.auction_id::text || ':' || t.what", sql`w.count = 1`)}
+    ${written("'reminder:' || t.auction_id::text || ':' || t.what", sql`written.count = 1`)}
     select (select count(*)::int from taken) as taken, ${people} from clock`);
   return sentOf(row);
 };
 
+/** SQL, because Drizzle's builder cannot compare lists of columns. */
 export const evictSentReminders = async ({ db }: Pick<Database, "db">, atMost: number): Promise<void> => {
   await db.execute(sql`
-    delete from ${sentReminders} where (user_id, auction_id, kind, about) in (
-      select r.user_id, r.auction_id, r.kind, r.about from ${sentReminders} r
-      where r.sent_at < clock_timestamp() - ${KEPT} order by r.sent_at limit ${atMost}::int)`);
+    delete from ${sentReminders} where (${sentReminders.userId}, ${sentReminders.auctionId},
+      ${sentReminders.kind}, ${sentReminders.about}) in (
+      select ${was.userId}, ${was.auctionId}, ${was.kind}, ${was.about} from ${was.table}
+      where ${was.sentAt} < clock_timestamp() - ${KEPT} order by ${was.sentAt} limit ${atMost}::int)`);
 };
 
 /** Sends everything that is due. `told` gets the people who have a new notification, after each commit. */

@@ -1,5 +1,6 @@
 // The ends of a withdrawal that give the money back, and an administrator's approval. Each is one statement: the row
-// changes only from the expected status, so that the money comes back once, whoever races.
+// changes only from the expected status, so that the money comes back once, whoever races. They are SQL,
+// because Drizzle's builder cannot insert what another part returns into some of a table's columns.
 
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";

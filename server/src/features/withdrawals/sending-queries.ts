@@ -1,5 +1,7 @@
 // The statements of sending: a node takes an approved or sent withdrawal, and records what the payment service says about
 // its transfer. Each write is one statement. A status moves only forward, so that no order of reports pays back twice.
+// Those that pay back or mail are SQL, because Drizzle's builder cannot insert what another part returns into some of a
+// table's columns.
 
 import type { Minor } from "@jara/shared/money";
 import type { WithdrawalStatus } from "@jara/shared/rest/withdrawals";
@@ -38,8 +40,7 @@ export const takeToSend = async (
 ): Promise<TakenWithdrawal | null> => {
   const { id, attempts, status, nextAttemptAt } = withdrawals;
   const waits = sql.raw(`(array[${retryAfterS.join(", ")}]::float8[])`);
-  // SQL, because Drizzle's builder cannot read the clock once for all parts of a statement. The statuses stand in the
-  // text, so that the planner finds the index.
+  // The statuses stand in the text, so that the planner finds the index.
   const [row] = await db.execute<TakenWithdrawal & Record<string, unknown>>(sql`
     with ${clockPart},
     due as (

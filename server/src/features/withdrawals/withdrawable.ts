@@ -51,6 +51,7 @@ export const toWithdrawable = ({ balanceMinor, reservedMinor, owedMinor }: Funds
   owed: toMajor(owedMinor),
 });
 
+/** SQL, because Drizzle leaves the tables' names out of a single table's fields, and the sub-selects in them need these. */
 export const withdrawableOf = async ({ db }: Database, userId: string, terms: FundTerms): Promise<Withdrawable> => {
   const [row] = await db.execute<Funds & Record<string, unknown>>(sql`
     select ${users.balanceMinor} as "balanceMinor", ${boundBy(users.id, terms)} as "reservedMinor",

@@ -1,4 +1,6 @@
-// Parts of statements whose text decides the plan, and parts of the statements that are written as SQL.
+// Parts of statements whose text decides the plan, and parts of the statements that are written as SQL. A statement with
+// `insertSelect` or `clockPart` needs no other reason for being SQL: Drizzle's builder inserts what a select returns only if
+// it fills every column, and it has no `materialized`. statements-say-why.test.ts looks for the reason of all others.
 import {
   type Column,
   getTableColumns,
@@ -60,6 +62,22 @@ export const isoOf = (time: SQL): SQL => sql`to_char(${time} at time zone 'UTC',
 
 /** A column's name without its table, as the lists of `insert` and `set` need it. */
 export const nameOf = (column: Column): SQL => sql`${sql.identifier(column.name)}`;
+
+/**
+ * A column with its table's name, also where Drizzle leaves the name out: in a sub-select within the fields of a select
+ * from one table.
+ */
+export const qualified = (column: Column): SQL => sql`${sql.identifier(getTableName(column.table))}.${nameOf(column)}`;
+
+/** A table under another name, in a statement that is SQL: `from ${open.table} where ${open.endsAt} > …`. */
+export const aliased = <T extends PgTable>(
+  table: T,
+  name: string,
+): { readonly table: SQL } & Readonly<Record<keyof T["$inferSelect"] & string, SQL>> => {
+  const alias = sql.identifier(name);
+  const columns = Object.entries(getTableColumns(table)).map(([key, column]) => [key, sql`${alias}.${nameOf(column)}`]);
+  return { ...Object.fromEntries(columns), table: sql`${table} ${alias}` };
+};
 
 /** The names of a table and its columns, for a statement that is built as text. */
 export const namesOf = <T extends PgTable>(table: T): Record<keyof T["$inferSelect"] | "table", string> =>

@@ -21,6 +21,7 @@ export const serveHealth = (
 
   app.get("/health/ready", { schema: { hide: true }, logLevel: "warn" }, async (_request, reply) => {
     if (isDraining()) return answer(reply, refusal("UNAVAILABLE", { message: "This server is shutting down." }));
+    // SQL, because Drizzle's builder has no select without a table.
     const isReady = (await inTime(database.db.execute(sql`select 1`), ANSWERS_WITHIN_MS)) !== null;
     return isReady ? { ok: true } : answer(reply, refusal("UNAVAILABLE", { message: "The database does not answer." }));
   });

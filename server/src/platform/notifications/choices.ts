@@ -12,6 +12,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { users } from "../database/schema/accounts.ts";
 import { notificationPreferences, notificationSettings } from "../database/schema/notifications.ts";
 import { alertSettings } from "../database/schema/staff-alerts.ts";
+import { aliased } from "../database/statement-text.ts";
+
+const chosen = aliased(notificationSettings, "chosen");
 
 const columns = {
   onScreen: notificationPreferences.onScreen,
@@ -55,10 +58,10 @@ export const isForDigest = (kind: SQL): SQL<boolean> => sql`${kind} in (${listed
 export const quietUntil = (userId: SQL, now: SQL): SQL => sql`(
   select case when ends > lagos then ends else ends + interval '1 day' end at time zone 'Africa/Lagos' from (
     select lagos, minute, quiet_from, quiet_to, date_trunc('day', lagos) + quiet_to * interval '1 minute' as ends from (
-      select lagos, (extract(hour from lagos) * 60 + extract(minute from lagos))::int as minute, chosen.quiet_from,
-        chosen.quiet_to
-      from ${notificationSettings} chosen, (select ${now} at time zone 'Africa/Lagos' as lagos) l
-      where chosen.user_id = ${userId} and chosen.quiet_from is not null
+      select lagos, (extract(hour from lagos) * 60 + extract(minute from lagos))::int as minute, ${chosen.quietFrom},
+        ${chosen.quietTo}
+      from ${chosen.table}, (select ${now} at time zone 'Africa/Lagos' as lagos) l
+      where ${chosen.userId} = ${userId} and ${chosen.quietFrom} is not null
     ) of_day
   ) quiet
   where case when quiet_from < quiet_to then minute >= quiet_from and minute < quiet_to

@@ -5,6 +5,10 @@ import { auctions } from "../database/schema/auctions.ts";
 import { exchangeRates } from "../database/schema/money.ts";
 import { savedSearchMatches } from "../database/schema/saved-searches.ts";
 import { purchases, secondChances, settlements } from "../database/schema/settlements.ts";
+import { aliased } from "../database/statement-text.ts";
+
+const m = aliased(savedSearchMatches, "m");
+const a = aliased(auctions, "a");
 
 const now = sql`clock_timestamp()`;
 
@@ -23,9 +27,9 @@ const isOpen = sql`(${auctions.status} = 'paused' or (${auctions.status} = 'acti
   and ${auctions.removedAt} is null`;
 
 /** How many listed lots of the search of a notification its owner has not seen. */
-export const unseenLots = (data: SQL): SQL<number> => sql<number>`select count(*)::int from ${savedSearchMatches} m
-  join ${auctions} a on a.id = m.auction_id
-  where m.search_id = (${data} ->> 'searchId')::uuid and not m.is_seen and a.status = 'active' and a.removed_at is null`;
+export const unseenLots = (data: SQL): SQL<number> => sql<number>`select count(*)::int from ${m.table}
+  join ${a.table} on ${a.id} = ${m.auctionId}
+  where ${m.searchId} = (${data} ->> 'searchId')::uuid and not ${m.isSeen} and ${a.status} = 'active' and ${a.removedAt} is null`;
 
 /** True if the event still holds. Of events that always hold it reads nothing. */
 export const stillHolds = ({ about, userId, auctionId, data }: Subject): SQL<boolean> => {

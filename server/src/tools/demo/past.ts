@@ -26,7 +26,7 @@ export const timesOver = (count: number, ageMs: number, now: number, lotIndex: n
 /**
  * `startedAt`: the time when the lot was made and started. `times`: the times of the changes after that, in the order
  * of their revisions. Later changes keep their time, and so does the audit log, which nobody can change. It is one
- * statement, so that no reader sees half of the change.
+ * statement, so that no reader sees half of the change. It is SQL, because Drizzle's builder has no list of values.
  */
 export const moveIntoPast = async (
   { db }: Database,

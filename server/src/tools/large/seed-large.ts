@@ -74,7 +74,7 @@ const run = async (): Promise<void> => {
   say(`Done. ${admin.email} sells, ${bidder.email} bids most; the password of both is ${LARGE_PASSWORD}.`);
 };
 
-/** The migrations filled the two tables that stay. */
+/** The migrations filled the two tables that stay. SQL, because Drizzle's builder has no `truncate`. */
 const emptyAll = async ({ db }: Awaited<ReturnType<typeof openDatabase>>): Promise<void> => {
   const rows = await db.execute<{ name: string }>(
     sql`select tablename as name from pg_tables where schemaname = 'public'`,

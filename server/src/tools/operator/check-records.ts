@@ -1,10 +1,13 @@
 // Checks what must hold in any database of ours, for example after a restore: every balance is the sum of its ledger, and
 // the log of each auction replays to the auction that is stored.
 import { isDeepStrictEqual } from "node:util";
+import { asc, gt } from "drizzle-orm";
 import { createEngineStore } from "../../engine/commit/engine-store.ts";
 import { logOf, replayLog } from "../../engine/reads/replay-log.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { DatabaseClock } from "../../platform/database/database-clock.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
 
 export interface CheckedRecords {
   readonly accounts: number;
@@ -21,10 +24,10 @@ const ACCOUNTS_AT_ONCE = 5_000;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 export const checkRecords = async (database: Database): Promise<CheckedRecords> => {
-  const [row] = await database.query<{ accounts: number }>("select count(*)::int as accounts from users");
+  const accounts = await database.db.$count(users);
   const history = await checkHistories(database);
   return {
-    accounts: row?.accounts ?? 0,
+    accounts,
     ...history,
     problems: [...(await checkLedgers(database)), ...history.problems],
   };
@@ -36,7 +39,10 @@ interface WrongLedger extends Record<string, unknown> {
   readonly sum: number;
 }
 
-/** The accounts whose balance is not the sum of their ledger. Reads a part of the accounts at a time. */
+/**
+ * The accounts whose balance is not the sum of their ledger. Reads a part of the accounts at a time. It is text, because a
+ * dump of the built-in database is checked over a bare connection.
+ */
 export const wrongLedgers = async ({ query }: Pick<Database, "query">): Promise<WrongLedger[]> => {
   const wrong: WrongLedger[] = [];
   for (let last = FIRST_ID; ; ) {
@@ -60,14 +66,16 @@ const checkLedgers = async (database: Database): Promise<string[]> =>
 const checkHistories = async (database: Database): Promise<Omit<CheckedRecords, "accounts">> => {
   const store = createEngineStore(database, new DatabaseClock());
   const problems: string[] = [];
-  let [auctions, unlogged] = [0, 0];
+  let [checked, unlogged] = [0, 0];
   for (let last = FIRST_ID; ; ) {
-    const rows = await database.query<{ id: string }>(
-      `select id from auctions where id > $1::text::uuid order by id limit ${READ_AT_ONCE}`,
-      [last],
-    );
+    const rows = await database.db
+      .select({ id: auctions.id })
+      .from(auctions)
+      .where(gt(auctions.id, last))
+      .orderBy(asc(auctions.id))
+      .limit(READ_AT_ONCE);
     for (const stored of await store.loadAuctions(rows.map(({ id }) => id))) {
-      auctions++;
+      checked++;
       const log = await logOf(database, stored.id);
       const replayed = replayLog(log);
       if (!replayed) unlogged++;
@@ -77,7 +85,7 @@ const checkHistories = async (database: Database): Promise<Omit<CheckedRecords, 
         problems.push(`auction ${stored.id}: its log does not replay to what is stored`);
       }
     }
-    if (rows.length < READ_AT_ONCE) return { auctions, unlogged, problems: problems.slice(0, SHOWN) };
+    if (rows.length < READ_AT_ONCE) return { auctions: checked, unlogged, problems: problems.slice(0, SHOWN) };
     last = rows.at(-1)?.id ?? last;
   }
 };

@@ -1,6 +1,6 @@
 // The statements that accept a proof: a code of the app, a recovery code, a password or a Google sign-in. A code is
 // accepted once, whichever servers get it at the same time, because one statement accepts it and notes that it is used.
-import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { loginChallenges, recoveryCodes, totpFactors } from "../../../platform/database/schema/second-factors.ts";
@@ -101,9 +101,6 @@ export const acceptForLogIn = async (
   return rows.length > 0;
 };
 
-const proved = sql`${nameOf(sessions.provedAt)} = clock_timestamp()`;
-const provedAtMs = sql`(extract(epoch from ${sessions.provedAt}) * 1000)::float8 as "provedAt"`;
-
 interface ProvedSession {
   readonly sessionId: string;
   readonly userId: string;
@@ -119,9 +116,9 @@ export const acceptForSession = async (
   const [row] = await db.execute<{ provedAt: number }>(sql`
     with ${clockPart},
     ${takenPart(userId, code, isOpen)}
-    update ${sessions} set ${proved} from taken
+    update ${sessions} set ${nameOf(sessions.provedAt)} = clock_timestamp() from taken
     where ${eq(sessions.id, sessionId)} and ${sessions.userId} = taken.user_id and ${isNull(sessions.revokedAt)}
-    returning ${provedAtMs}`);
+    returning (extract(epoch from ${sessions.provedAt}) * 1000)::float8 as "provedAt"`);
   return row?.provedAt ?? null;
 };
 
@@ -138,10 +135,16 @@ export const proveWithoutFactor = async (
     by.passwordHash ? eq(users.passwordHash, by.passwordHash) : undefined,
     by.googleId ? eq(users.googleId, by.googleId) : undefined,
   );
-  const [row] = await db.execute<{ provedAt: number }>(sql`
-    update ${sessions} set ${proved} from ${users}
-    where ${eq(sessions.id, sessionId)} and ${isNull(sessions.revokedAt)} and ${eq(users.id, userId)}
-      and ${eq(sessions.userId, users.id)} and ${isSame} and not ${hasFactor}
-    returning ${provedAtMs}`);
+  const [row] = await db
+    .update(sessions)
+    .set({ provedAt: sql`clock_timestamp()` })
+    .from(users)
+    .where(
+      and(
+        ...[eq(sessions.id, sessionId), isNull(sessions.revokedAt), eq(users.id, userId)],
+        ...[eq(sessions.userId, users.id), isSame, not(hasFactor)],
+      ),
+    )
+    .returning({ provedAt: sessions.provedAt });
   return row?.provedAt ?? null;
 };

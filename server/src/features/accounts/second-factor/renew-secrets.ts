@@ -1,10 +1,9 @@
 // Seals the secrets of authenticator apps anew with JWT_SECRET while JWT_SECRET_PREVIOUS is set, so that the previous
 // secret can be left out later without locking anybody out.
-import { asc, gt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { Config } from "../../../config.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { totpFactors } from "../../../platform/database/schema/second-factors.ts";
-import { nameOf } from "../../../platform/database/statement-text.ts";
 import { type Job, startJob } from "../../../platform/jobs/job.ts";
 import { createSecretBox, type SecretBox } from "./secret-box.ts";
 
@@ -40,11 +39,13 @@ const replaceSealed = async (
   { db }: Database,
   changes: readonly (Sealed & { readonly renewed: string })[],
 ): Promise<number> => {
-  const rows = await db.execute(sql`
-    update ${totpFactors} set ${nameOf(totpFactors.secret)} = change.renewed
-    from json_to_recordset(${JSON.stringify(changes)}::json) as change ("userId" uuid, secret text, renewed text)
-    where ${totpFactors.userId} = change."userId" and ${totpFactors.secret} = change.secret
-    returning ${totpFactors.userId}`);
+  const given = sql`json_to_recordset(${JSON.stringify(changes)}::json) as given("userId" uuid, secret text, renewed text)`;
+  const rows = await db
+    .update(totpFactors)
+    .set({ secret: sql`given.renewed` })
+    .from(given)
+    .where(and(eq(totpFactors.userId, sql`given."userId"`), eq(totpFactors.secret, sql`given.secret`)))
+    .returning({ userId: totpFactors.userId });
   return rows.length;
 };
 

@@ -58,7 +58,6 @@ export const startSession = async (
     and ${sessions.network} = ${device.network} and ${sessions.endedBy} is distinct from 'revoked')`;
   const isQuiet = sql`(select count(*) from ${sessions} where ${own}
     and ${sessions.createdAt} > ${at} - interval '1 hour') < ${TOLD_AT_MOST}`;
-  // SQL, because Drizzle's builder cannot read the clock once for all parts of a statement.
   const [row] = await db.execute<{ id: string; isMailed: boolean }>(sql`
     with ${clockPart},
     owner as (
@@ -208,7 +207,8 @@ export const endOneSession = async ({ db }: Database, userId: string, id: string
 
 /**
  * Ends all sessions of this account but `keptId`. The account gets a new token version, so that a log-in that is under
- * way with the old one makes no valid session either.
+ * way with the old one makes no valid session either. It is SQL, because `keptSession` and `endedSessions` are parts of such
+ * statements.
  */
 export const endOtherSessions = async ({ db }: Database, userId: string, keptId: string): Promise<void> => {
   const version = sql`${users.tokenVersion} + 1`;

@@ -1,5 +1,6 @@
 // Suspends an account, restores it, and lifts suspensions whose time is over. Each is one statement: the account, its
-// sessions, the suspension, the record of who did it and the mail change together or not at all.
+// sessions, the suspension, the record of who did it and the mail change together or not at all. They are SQL, because
+// Drizzle's builder cannot insert what another part returns into some of a table's columns.
 import { randomUUID } from "node:crypto";
 import { and, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";

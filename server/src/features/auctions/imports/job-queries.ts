@@ -12,10 +12,14 @@ import {
   imports,
   type RowProblem,
 } from "../../../platform/database/schema/imports.ts";
-import { constant, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
+import { aliased, constant, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../../platform/database/statements.ts";
 import type { AuctionSource } from "../create-auction.ts";
 import type { TakenPicture } from "./give-pictures.ts";
+
+const r = aliased(importRows, "r");
+const i = aliased(imports, "i");
+const a = aliased(auctions, "a");
 
 export type OpenImport = typeof imports.$inferSelect;
 export type RowToDo = typeof importRows.$inferSelect;
@@ -113,7 +117,10 @@ export interface Judged {
   readonly auctionId: string | null;
 }
 
-/** Writes the verdicts of all rows, and ends the check. */
+/**
+ * Writes the verdicts of all rows, and ends the check. It is SQL, because Drizzle's builder cannot update from a part and a
+ * list of values together.
+ */
 export const finishCheck = async (
   { db }: Database,
   { id, unused }: OpenImport,
@@ -150,9 +157,9 @@ export const rowsLeft = async ({ db }: Database, importId: string, limit: number
  */
 export const fromRow = ({ importId, row, key, fingerprint }: RowToDo, auctionId: string): AuctionSource => sql`
   to_do as (
-    select r.row from ${importRows} r join ${imports} i on i.id = r.import_id
-    where r.import_id = ${importId}::uuid and r.row = ${row}::int and r.verdict = 'create' and not r.is_made
-      and i.status = 'applying'
+    select ${r.row} from ${r.table} join ${i.table} on ${i.id} = ${r.importId}
+    where ${r.importId} = ${importId}::uuid and ${r.row} = ${row}::int and ${r.verdict} = 'create' and not ${r.isMade}
+      and ${i.status} = 'applying'
     for update of r
   ),
   source as (
@@ -160,7 +167,7 @@ export const fromRow = ({ importId, row, key, fingerprint }: RowToDo, auctionId:
     from author, to_do
     on conflict (${nameOf(importedLots.ownerId)}, ${nameOf(importedLots.key)}) do update
       set ${nameOf(importedLots.fingerprint)} = excluded.fingerprint, ${nameOf(importedLots.auctionId)} = excluded.auction_id
-      where exists (select from ${auctions} a where a.id = ${importedLots.auctionId} and a.removed_at is not null)
+      where exists (select from ${a.table} where ${a.id} = ${importedLots.auctionId} and ${a.removedAt} is not null)
     returning ${importedLots.key} as made
   ),
   made as (
@@ -190,7 +197,7 @@ export const finishApplying = async ({ db }: Database, { id }: OpenImport): Prom
       and(
         eq(imports.id, id),
         eq(imports.status, "applying"),
-        sql`not exists (select from ${importRows} r where r.import_id = ${imports.id} and r.verdict = 'create' and not r.is_made)`,
+        sql`not exists (select from ${r.table} where ${r.importId} = ${imports.id} and ${r.verdict} = 'create' and not ${r.isMade})`,
       ),
     )
     .returning({ id: imports.id });

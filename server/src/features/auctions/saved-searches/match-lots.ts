@@ -9,13 +9,15 @@ import type { Database } from "../../../platform/database/database.ts";
 import { textOf } from "../../../platform/database/pages.ts";
 import { auctionSearch, auctions } from "../../../platform/database/schema/auctions.ts";
 import { publishedLots, savedSearches, savedSearchMatches } from "../../../platform/database/schema/saved-searches.ts";
-import { hasValue, insertSelect, type NamedValue } from "../../../platform/database/statement-text.ts";
+import { aliased, hasValue, insertSelect, type NamedValue } from "../../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../../platform/database/statements.ts";
 import { hasWordsAlongTheWay, kindsOf, type TextKind, wordValues } from "../../../platform/database/text-indexes.ts";
 import { createBoundedCache } from "../../../platform/lib/bounded-cache.ts";
 import { type FilterShape, filterShapeOf, filterValues, isDescribed, isReported } from "../search/list-filter.ts";
 import { queryOfKey } from "../search/query-text.ts";
 import { ratioOf } from "../search/worth.ts";
+
+const m = aliased(savedSearchMatches, "m");
 
 /** The lots of one round. */
 const LOTS = 200;
@@ -213,10 +215,13 @@ const writeMatches = async (
   return row?.matches ?? 0;
 };
 
-/** Removes old matches. A lot that is published again after this time is new again. */
+/**
+ * Removes old matches. A lot that is published again after this time is new again. It is SQL, because Drizzle's builder
+ * cannot compare lists of columns.
+ */
 export const evictMatches = async ({ db }: Pick<Database, "db">, atMost: number): Promise<void> => {
   await db.execute(sql`
-    delete from ${savedSearchMatches} where (search_id, auction_id) in (
-      select m.search_id, m.auction_id from ${savedSearchMatches} m
-      where m.matched_at < clock_timestamp() - interval '60 days' order by m.matched_at limit ${atMost}::int)`);
+    delete from ${savedSearchMatches} where (${savedSearchMatches.searchId}, ${savedSearchMatches.auctionId}) in (
+      select ${m.searchId}, ${m.auctionId} from ${m.table}
+      where ${m.matchedAt} < clock_timestamp() - interval '60 days' order by ${m.matchedAt} limit ${atMost}::int)`);
 };

@@ -11,8 +11,19 @@ import { users } from "../../../platform/database/schema/accounts.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
 import { notifications } from "../../../platform/database/schema/notifications.ts";
 import { savedSearches, savedSearchMatches } from "../../../platform/database/schema/saved-searches.ts";
-import { clockAt, clockPart, constant, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
+import {
+  aliased,
+  clockAt,
+  clockPart,
+  constant,
+  insertSelect,
+  nameOf,
+  qualified,
+} from "../../../platform/database/statement-text.ts";
 import { filterKey, queryText } from "../search/query-text.ts";
+
+const m = aliased(savedSearchMatches, "m");
+const a = aliased(auctions, "a");
 
 export interface SearchToSave {
   readonly ownerId: string;
@@ -26,8 +37,8 @@ export interface SearchToSave {
  * because Drizzle leaves out the names of tables in a select from one table.
  */
 const unseen = sql<number>`(
-  select count(*) from ${savedSearchMatches} m join ${auctions} a on a.id = m.auction_id
-  where m.search_id = ${savedSearches}.id and not m.is_seen and a.status = 'active' and a.removed_at is null
+  select count(*) from ${m.table} join ${a.table} on ${a.id} = ${m.auctionId}
+  where ${m.searchId} = ${qualified(savedSearches.id)} and not ${m.isSeen} and ${a.status} = 'active' and ${a.removedAt} is null
 )`.mapWith(Number);
 
 const columns = {
@@ -132,7 +143,7 @@ const NEW_LOTS_MAX = 500;
 
 /**
  * Marks all lots that the search found as seen, and the notification about them as read. Returns the lots that were not seen
- * until now, the newest matches first, and what was read.
+ * until now, the newest matches first, and what was read. It is SQL, because Drizzle's builder has no select without a table.
  */
 export const markSeen = async (
   { db }: Database,
@@ -147,10 +158,11 @@ export const markSeen = async (
       returning ${notifications.id}
     ),
     seen as (
-      update ${savedSearchMatches} m set is_seen = true, is_told = true
-      where m.search_id = ${id}::text::uuid and not m.is_seen
+      update ${m.table} set ${nameOf(savedSearchMatches.isSeen)} = true,
+        ${nameOf(savedSearchMatches.isTold)} = true
+      where ${m.searchId} = ${id}::text::uuid and not ${m.isSeen}
         and exists (select from ${savedSearches} where ${ofOwner(ownerId, id)})
-      returning m.auction_id, m.matched_at
+      returning ${m.auctionId}, ${m.matchedAt}
     )
     select (select json_agg(id) from read) as read, (
       select json_agg(auction_id) from (select * from seen order by matched_at desc limit ${constant(NEW_LOTS_MAX)}) newest

@@ -6,9 +6,14 @@ import { users } from "../../../platform/database/schema/accounts.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
 import { outbox } from "../../../platform/database/schema/mail.ts";
 import { savedSearches, savedSearchMatches } from "../../../platform/database/schema/saved-searches.ts";
-import { insertSelect } from "../../../platform/database/statement-text.ts";
+import { aliased, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
 import { wants } from "../../../platform/notifications/choices.ts";
 import { insertNotifications, mergeNotifications } from "../../../platform/notifications/write.ts";
+
+const m = aliased(savedSearchMatches, "m");
+const f = aliased(savedSearchMatches, "f");
+const s = aliased(savedSearches, "s");
+const a = aliased(auctions, "a");
 
 const TOLD_AT_ONCE = 5_000;
 const DIGEST_HOUR = 8;
@@ -19,24 +24,24 @@ const MAILED_EVERY = sql`interval '15 minutes'`;
 const toldSearches = (alert: "now" | "daily", before: SQL): SQL => sql`
   clock as materialized (select clock_timestamp() as at),
   fresh as materialized (
-    update ${savedSearchMatches} m set is_told = true from (
-      select f.search_id, f.auction_id from ${savedSearchMatches} f join ${savedSearches} s on s.id = f.search_id
-      where not f.is_told and s.alert = ${sql.raw(`'${alert}'`)} and f.matched_at < ${before}
-      order by f.search_id, f.auction_id limit ${sql.raw(String(TOLD_AT_ONCE))} for update of f skip locked
+    update ${m.table} set ${nameOf(savedSearchMatches.isTold)} = true from (
+      select ${f.searchId}, ${f.auctionId} from ${f.table} join ${s.table} on ${s.id} = ${f.searchId}
+      where not ${f.isTold} and ${s.alert} = ${sql.raw(`'${alert}'`)} and ${f.matchedAt} < ${before}
+      order by ${f.searchId}, ${f.auctionId} limit ${sql.raw(String(TOLD_AT_ONCE))} for update of f skip locked
     ) u
-    where m.search_id = u.search_id and m.auction_id = u.auction_id
-    returning m.search_id, m.auction_id, m.is_seen
+    where ${m.searchId} = u.search_id and ${m.auctionId} = u.auction_id
+    returning ${m.searchId}, ${m.auctionId}, ${m.isSeen}
   ),
   told as materialized (
-    select distinct f.search_id from fresh f join ${auctions} a on a.id = f.auction_id
-    where not f.is_seen and a.status = 'active' and a.removed_at is null
+    select distinct fresh.search_id from fresh join ${a.table} on ${a.id} = fresh.auction_id
+    where not fresh.is_seen and ${a.status} = 'active' and ${a.removedAt} is null
   ),
   counted as materialized (
-    select s.id, s.user_id, s.name, (
-      select count(*)::int from ${savedSearchMatches} m join ${auctions} a on a.id = m.auction_id
-      where m.search_id = s.id and not m.is_seen and a.status = 'active' and a.removed_at is null
+    select ${s.id}, ${s.userId}, ${s.name}, (
+      select count(*)::int from ${m.table} join ${a.table} on ${a.id} = ${m.auctionId}
+      where ${m.searchId} = ${s.id} and not ${m.isSeen} and ${a.status} = 'active' and ${a.removedAt} is null
     ) as lots
-    from told t join ${savedSearches} s on s.id = t.search_id
+    from told t join ${s.table} on ${s.id} = t.search_id
   )`;
 
 /** Mails for notifications: the part `from` has their `id`, `user_id` and `data`. Whether the reader wants it is judged again. */
@@ -65,10 +70,10 @@ const toldNow = sql`
   -- While the newest mail waits, it speaks for these lots too: its number of lots is read when it is sent. Made from the
   -- written rows alone, because a join with what they were made of would compare each search with each.
   claimed as (
-    update ${savedSearches} s set mail_due_at = greatest(clock.at, s.mail_due_at + ${MAILED_EVERY})
+    update ${s.table} set ${nameOf(savedSearches.mailDueAt)} = greatest(clock.at, ${s.mailDueAt} + ${MAILED_EVERY})
     from written w, clock
-    where s.id = (w.data ->> 'searchId')::uuid and (s.mail_due_at is null or s.mail_due_at <= clock.at)
-    returning w.id, w.user_id, w.data, s.mail_due_at as due_at
+    where ${s.id} = (w.data ->> 'searchId')::uuid and (${s.mailDueAt} is null or ${s.mailDueAt} <= clock.at)
+    returning w.id, w.user_id, w.data, ${s.mailDueAt} as due_at
   ),
   mailed as (${mailsFrom("claimed", "new-lots", sql`w.due_at`)})
   ${answer}`;

@@ -80,9 +80,9 @@ const namedBy = ({ kind, isNumber, isId }: Word, n: number, seesNames: boolean):
       [settlements, settlements.winnerId],
       [purchases, purchases.buyerId],
     ] as const) {
-      found.push(sql`(select ${word}::int as word, ${table}.auction_id as auction_id, true as is_by_name
+      found.push(sql`(select ${word}::int as word, ${table.auctionId} as auction_id, true as is_by_name
         from ${users} join ${table} on ${person} = ${users.id}
-          join ${auctions} on ${auctions.id} = ${table}.auction_id and ${auctions.winnerId} = ${users.id}
+          join ${auctions} on ${auctions.id} = ${table.auctionId} and ${auctions.winnerId} = ${users.id}
         where ${hasText(users.searchText, anyText(kind, n))}
           and lower(${users.username}) like (select lower(${like}::text))
         limit ${constant(NAMED_MAX)})`);
@@ -117,7 +117,7 @@ const named = preparedFor((db, { words, seesNames }: Shape) => {
 });
 
 const hasWordAt = (kind: TextKind, n: number): SQL =>
-  sql`strpos(${auctionSearch}.text, (select lower(${anyText(kind, n).text}::text))) > 0`;
+  sql`strpos(${auctionSearch.text}, (select lower(${anyText(kind, n).text}::text))) > 0`;
 
 /**
  * The ids of the lots that the search names, beside those that have all its words in their texts. A winner's name does not

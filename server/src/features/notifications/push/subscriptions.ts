@@ -62,7 +62,7 @@ export const keepSubscription = async (
     .where(and(eq(s.userId, userId), not(eq(s.endpoint, endpoint))))
     .orderBy(desc(s.createdAt))
     .offset(PUSH_BROWSERS_MAX - 1);
-  // SQL, because Drizzle's builder cannot insert from a select with an "on conflict".
+  // SQL, because Drizzle's builder cannot insert what a select returns into some of a table's columns.
   const [row] = await db.execute<{ id: string; device: string; ms: number }>(sql`
     with kept as (
       ${insertSelect(s, cells)} from ${sessions} join ${users} on ${users.id} = ${sessions.userId}
@@ -144,14 +144,16 @@ export interface Results {
 /** Records what became of messages. A subscription that moved to somebody else since has another id. */
 export const recordResults = async ({ db }: Database, { sent, failed, gone }: Results): Promise<void> => {
   if (sent.length + failed.length + gone.length === 0) return;
-  await db.execute(sql`
-    with worked as (
-      update ${s} set ${nameOf(s.lastUsedAt)} = ${now}, ${nameOf(s.failures)} = 0 where ${isAnyOf(s.id, sent)}
-    ),
-    failed as (
-      update ${s} set ${nameOf(s.failures)} = ${s.failures} + 1,
-        ${nameOf(s.disabledAt)} = case when ${s.failures} + 1 >= ${FAILURES_MAX}::int then ${now} end
-      where ${isAnyOf(s.id, failed)}
-    )
-    delete from ${s} where ${isAnyOf(s.id, gone)}`);
+  const worked = db
+    .$with("worked")
+    .as(db.update(s).set({ lastUsedAt: now, failures: 0 }).where(isAnyOf(s.id, sent)).returning({ id: s.id }));
+  const disabledAt = sql`case when ${s.failures} + 1 >= ${FAILURES_MAX}::int then ${now} end`;
+  const refused = db.$with("refused").as(
+    db
+      .update(s)
+      .set({ failures: sql`${s.failures} + 1`, disabledAt })
+      .where(isAnyOf(s.id, failed))
+      .returning({ id: s.id }),
+  );
+  await db.with(worked, refused).delete(s).where(isAnyOf(s.id, gone));
 };

@@ -1,0 +1,224 @@
+// The parts of the commit that hardly any batch has: debts, payments, balances, receipts, offers, the staff's actions, notices
+// to bidders, versions of a lot's text, and voided bids.
+import { insertNotifications, unlessUnread } from "../../platform/notifications/write.ts";
+import {
+  action,
+  bid,
+  currentVersionOf,
+  entry,
+  listOf,
+  lotChange,
+  mail,
+  maxBid,
+  offer,
+  payment,
+  purchase,
+  receipt,
+  settlement,
+  topUp,
+  user,
+} from "./commit-names.ts";
+import {
+  actions,
+  contentChanges,
+  debts,
+  movements,
+  notices,
+  offers,
+  payments,
+  receipts,
+  replayedBids,
+  sqlOf,
+  struckBids,
+} from "./commit-rows.ts";
+import { areAny, auctionAt, momentAt, passes, personAt, taken } from "./statement-words.ts";
+
+/** A column that belongs to one status: kept while the row has it, cleared once it does not. */
+const whilePaid = (column: string, otherwise: string): string =>
+  `${column} = case when excluded.status = 'paid' then coalesce(o.${column}, ${otherwise}) end`;
+
+/** Returns the columns that settlements and purchases share. `o` is the stored row. */
+const closingColumns = (names: typeof settlement | typeof purchase, open: string): string => `
+    ${taken(names, "status", "depositMinor", "depositWorthMinor", "paidMinor", "paidNgnMinor")},
+    ${names.penaltyMinor} = coalesce(excluded.${names.penaltyMinor}, case when excluded.status <> '${open}'
+      then o.${names.penaltyMinor} end),
+    ${names.closedAt} = case when excluded.status = '${open}' then null when excluded.status = o.status
+      then o.${names.closedAt} else excluded.${names.closedAt} end,
+    ${names.closedBy} = case when excluded.status = o.status then o.${names.closedBy} else excluded.${names.closedBy} end,
+    ${names.note} = case when excluded.status = o.status then o.${names.note} else excluded.${names.note} end,
+    ${whilePaid(names.pickupCode, `excluded.${names.pickupCode}`)}, ${whilePaid(names.readyAt, "null")},
+    ${whilePaid(names.pickupPlace, "null")}, ${whilePaid(names.pickupHours, "null")},
+    ${whilePaid(names.handedOverAt, "null")}, ${whilePaid(names.handedOverBy, "null")},
+    ${names.attempts} = case when excluded.status = '${open}' then 0 else o.${names.attempts} end,
+    ${names.nextAttemptAt} = case when excluded.status = '${open}' then null else o.${names.nextAttemptAt} end,
+    ${names.stuckAt} = case when excluded.status = '${open}' then null else o.${names.stuckAt} end`;
+
+/** Null while the debt is open. */
+const ofClosed = (value: string): string => `case when d.debt->>'status' not in ('open', 'pending') then ${value} end`;
+
+const received = `(d.debt->>'deposit')::bigint, (d.debt->>'worth')::bigint, (d.debt->>'paid')::bigint,
+    (d.debt->>'paidNgn')::bigint, (d.debt->>'penalty')::bigint`;
+
+/** The columns that a debt keeps from its first moment: the lot's rules, and the version of the bank account that its payer is told. */
+const keptFromOpening = `(d.debt->>'rules')::jsonb, ${currentVersionOf("bank-account")}`;
+
+/** Writes settlements, purchases, payments, movements of balances and receipts, and what administrators did about them. */
+export const rareParts = `
+debt as materialized (
+  select x.id, ${auctionAt("x.part")} as auction_id, ${personAt("x.person")} as person_id, x.debt
+  from ${sqlOf(debts)} x where ${passes("x.part")}
+),
+settlement as (
+  insert into ${settlement.table} as o (${listOf(settlement, "id", "auctionId", "winnerId", "amountMinor", "status")},
+    ${listOf(settlement, "dueAt", "createdAt", "closedAt", "closedBy", "note", "pickupCode")},
+    ${listOf(settlement, "depositMinor", "depositWorthMinor", "paidMinor", "paidNgnMinor", "penaltyMinor", "rules")},
+    ${settlement.bankVersion})
+  select d.id, d.auction_id, d.person_id, (d.debt->>'amount')::bigint, d.debt->>'status', ${momentAt("d.debt->>'due'")},
+    clock.at, case when d.debt->>'status' <> 'open' then clock.at end, ${ofClosed("(d.debt->>'actor')::uuid")},
+    ${ofClosed("d.debt->>'note'")}, case when d.debt->>'status' = 'paid' then d.debt->>'code' end, ${received}, ${keptFromOpening}
+  from debt d cross join clock where d.debt->>'kind' = 'win'
+  on conflict (${settlement.id}) do update set ${taken(settlement, "amountMinor", "dueAt")},
+    ${closingColumns(settlement, "open")}
+),
+purchase as (
+  insert into ${purchase.table} as o (${listOf(purchase, "id", "auctionId", "buyerId", "exclusiveBuyerId", "priceMinor")},
+    ${listOf(purchase, "feeMinor", "status", "deadlineAt", "createdAt", "closedAt", "closedBy", "note", "isWaived")},
+    ${listOf(purchase, "pickupCode", "depositMinor", "depositWorthMinor", "paidMinor", "paidNgnMinor", "penaltyMinor")},
+    ${listOf(purchase, "rules", "bankVersion")})
+  select d.id, d.auction_id, d.person_id, d.person_id, (d.debt->>'amount')::bigint, (d.debt->>'fee')::bigint,
+    d.debt->>'status', ${momentAt("d.debt->>'due'")}, clock.at, case when d.debt->>'status' <> 'pending' then clock.at end,
+    ${ofClosed("(d.debt->>'actor')::uuid")}, ${ofClosed("d.debt->>'note'")}, (d.debt->>'isWaived')::boolean,
+    case when d.debt->>'status' = 'paid' then d.debt->>'code' end, ${received}, ${keptFromOpening}
+  from debt d cross join clock where d.debt->>'kind' = 'buy-it-now'
+  on conflict (${purchase.id}) do update set ${taken(purchase, "deadlineAt", "isWaived")},
+    -- A purchase that is due again may exist beside a newer one of the same buyer.
+    ${purchase.exclusiveBuyerId} = case when o.${purchase.status} = 'pending' then o.${purchase.exclusiveBuyerId} end,
+    ${closingColumns(purchase, "pending")}
+),
+paid as (
+  insert into ${payment.table} (${listOf(payment, "id", "settlementId", "auctionId", "payerId", "method", "amountMinor")},
+    ${listOf(payment, "ngnMinor", "reference", "note", "bookedBy", "createdAt")})
+  select x.id, (x.payment->>'settlement')::uuid, ${auctionAt("x.part")}, ${personAt("x.person")}, x.payment->>'method',
+    (x.payment->>'amount')::bigint, (x.payment->>'ngn')::bigint, x.payment->>'reference', x.payment->>'note',
+    (x.payment->>'actor')::uuid, clock.at
+  from ${sqlOf(payments)} x cross join clock where ${passes("x.part")}
+  returning ${listOf(payment, "method", "reference")}
+),
+reversed as (
+  update ${payment.table} p set ${payment.reversedAt} = (select at from clock),
+    (${payment.reverseReason}, ${payment.reversedBy}) = (
+      select d.debt->>'reversed', (d.debt->>'actor')::uuid from debt d where d.id = p.${payment.settlementId})
+  where p.${payment.settlementId} = any(array(select id from debt where debt->>'reversed' is not null))
+    and p.${payment.reversedAt} is null
+),
+-- Record administrators' commands.
+acted as (
+  insert into ${action.table} (${listOf(action, "id", "actorId", "action", "userId", "auctionId", "details", "at")},
+    ${listOf(action, "via", "device", "network")})
+  select gen_random_uuid(), ${personAt("x.actor")}, x.action, ${personAt("x.person")}, ${auctionAt("x.part")}, x.details,
+    clock.at, x.origin->>'via', x.origin->>'device', x.origin->>'network'
+  from ${sqlOf(actions)} x cross join clock where ${passes("x.part")}
+),
+offered as (
+  insert into ${offer.table} as o (${listOf(offer, "id", "auctionId", "personId", "priceMinor", "status", "expiresAt")},
+    ${listOf(offer, "createdAt", "offeredBy", "closedAt")})
+  select x.id, ${auctionAt("x.part")}, ${personAt("x.person")}, (x.offer->>'price')::bigint, x.offer->>'status',
+    ${momentAt("x.offer->>'expires'")}, clock.at, (x.offer->>'actor')::uuid,
+    case when x.offer->>'status' <> 'open' then clock.at end
+  from ${sqlOf(offers)} x cross join clock where ${passes("x.part")}
+  on conflict (${offer.id}) do update set ${taken(offer, "status", "closedAt")}
+),
+movement as materialized (
+  select m.id, ${auctionAt("m.part")} as auction_id, ${personAt("m.person")} as user_id, m.amount, m.cause, m.settlement,
+    m.reference
+  from ${sqlOf(movements)} m where ${passes("m.part")}
+),
+payer as materialized (
+  select user_id as ${user.id}, sum(amount)::bigint as total
+  from (select user_id, amount from movement union all
+    select person_id, 0 from debt where debt->>'kind' = 'buy-it-now') due
+  group by user_id
+),
+balance as (
+  update ${user.table} u set ${user.balanceMinor} = u.${user.balanceMinor} + p.total,
+    ${user.revision} = u.${user.revision} + 1
+  from payer p where u.${user.id} = p.${user.id} and ${areAny("payer")}
+  returning u.${user.id}, u.${user.balanceMinor}, p.total
+),
+-- Read the time after the lock, so that entries of several statements are in the order of their balances.
+entry as (
+  insert into ${entry.table} (${listOf(entry, "id", "userId", "amountMinor", "balanceAfterMinor", "cause")},
+    ${listOf(entry, "auctionId", "settlementId", "reference", "createdAt")})
+  select m.id, m.user_id, m.amount, b.${user.balanceMinor} - b.total + sum(m.amount) over (
+    partition by m.user_id order by m.id), m.cause, m.auction_id, m.settlement, m.reference, clock_timestamp()
+  from movement m join balance b on b.${user.id} = m.user_id
+  returning ${listOf(entry, "reference")}
+),
+-- Mark an online payment as paid, whether it counted for the settlement or went to the balance.
+online as (
+  update ${topUp.table} set ${topUp.status} = 'paid', ${topUp.closedAt} = (select at from clock)
+  where ${topUp.reference} = any(array(
+    select reference from paid where method = 'online' union all select reference from entry where reference is not null
+  ))
+),
+receipt as (
+  insert into ${receipt.table} (${listOf(receipt, "id", "userId", "kind", "series", "auctionId", "settlementId")},
+    ${listOf(receipt, "correctsId", "facts", "createdAt")})
+  select x.id, ${personAt("x.person")}, x.receipt->>'kind', x.receipt->>'series', ${auctionAt("x.part")},
+    (x.receipt->>'settlement')::uuid, (
+      select r.${receipt.id} from ${receipt.table} r
+      where r.${receipt.settlementId} = (x.receipt->>'settlement')::uuid and r.${receipt.kind} = x.receipt->>'corrects'
+      order by r.${receipt.createdAt} desc, r.${receipt.id} desc limit 1
+    ), x.receipt->'facts', clock.at
+  from ${sqlOf(receipts)} x cross join clock where ${passes("x.part")}
+),
+notice as materialized (
+  select ${auctionAt("x.part")} as auction_id, ${personAt("x.besides")} as besides, x.kind, x.data
+  from ${sqlOf(notices)} x where ${passes("x.part")}
+),
+bidder as materialized (
+  select n.*, p.id from notice n cross join lateral (
+    select ${bid.bidderId} as id from ${bid.table} where ${bid.auctionId} = n.auction_id and ${bid.voidedAt} is null
+    union select ${maxBid.userId} from ${maxBid.table}
+      where ${maxBid.auctionId} = n.auction_id and not ${maxBid.cancelled}
+  ) p where p.id is distinct from n.besides and ${areAny("notice")}
+),
+noticed as (
+  insert into ${mail.table} (${listOf(mail, "id", "kind", "data", "toAddress", "userId", "auctionId", "dueAt")},
+    ${listOf(mail, "createdAt")})
+  select gen_random_uuid(), n.kind, n.data, u.${user.email}, u.${user.id}, n.auction_id, clock.at, clock.at
+  from bidder n cross join clock join ${user.table} u on u.${user.id} = n.id
+  where n.kind <> 'extended' and ${areAny("notice")}
+  returning ${listOf(mail, "userId", "auctionId", "kind")}
+),
+end_told as (${insertNotifications({
+  about: "extended",
+  userId: "b.id",
+  auctionId: "b.auction_id",
+  data: "b.data",
+  mergeKey: "'extended:' || b.auction_id::text",
+  at: "clock.at",
+})} from bidder b cross join clock where b.kind = 'extended' and ${areAny("notice")} order by b.id
+  ${unlessUnread}
+  returning user_id
+),
+content_changed as (
+  insert into ${lotChange.table} (${listOf(lotChange, "auctionId", "contentVersion", "fields", "at")})
+  select ${auctionAt("x.part")}, x.version, x.fields, x.at
+  from ${sqlOf(contentChanges)} x where ${passes("x.part")}
+),
+struck as materialized (
+  select ${auctionAt("x.part")} as auction_id, x.number, x.reason from ${sqlOf(struckBids)} x where ${passes("x.part")}
+),
+bid_struck as (
+  update ${bid.table} b set ${bid.voidedAt} = clock.at, ${bid.voidReason} = s.reason
+  from struck s cross join clock
+  where b.${bid.auctionId} = s.auction_id and (s.number is null or b.${bid.number} = s.number)
+    and b.${bid.voidedAt} is null
+    and ${areAny("struck")}
+),
+bid_replayed as (
+  insert into ${bid.table} (${listOf(bid, "auctionId", "number", "bidderId", "amountMinor", "kind", "createdAt")})
+  select ${auctionAt("x.part")}, x.number, ${personAt("x.bidder")}, x.amount, x.kind, x.at
+  from ${sqlOf(replayedBids)} x where ${passes("x.part")}
+),`;
