@@ -432,7 +432,8 @@ const changed = (state: State, event: LogEvent, row: LogRow): State => {
     case "AuctionRemoved":
       return { ...state, ...goingOn, status: "cancelled", winner: null, isRemoved: true };
     case "AuctionWithdrawn":
-      return { ...state, ...goingOn, status: "draft", rules: null, winner: null, startsAt: null };
+      // The end that soft close moved is the scheduled end of what starts anew.
+      return { ...state, ...goingOn, status: "draft", rules: null, winner: null, startsAt: null, extendedFrom: null };
     case "AuctionEdited":
       return edited(state, event);
     default:

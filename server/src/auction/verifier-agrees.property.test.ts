@@ -1,9 +1,11 @@
-// Random histories of an auction, as the public log tells them, replayed by the outsider's code in `proof`, which shares no
-// line with this one: it must find nothing wrong, whatever was done by the rules, and agree about price, leader, winner,
-// end and number of bids. PROPERTY_SEED=<seed> repeats a run.
+// Random histories of an auction. The outsider's code in `proof` replays what the public log tells of them: it must find
+// nothing wrong, whatever was done by the rules, and agree about price, leader, winner, end and number of bids. The checker of
+// the trials in `load` replays the whole log, and must agree about everything. Neither shares a line with the rules here.
+// PROPERTY_SEED=<seed> repeats a run.
 import { usualRules } from "@jara/shared/lot-rules";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { followed, type LogRow } from "../../../load/src/history/log.ts";
 import { utf8 } from "../../../proof/src/bytes.ts";
 import { parseEntry } from "../../../proof/src/leaf.ts";
 import { LotReplay } from "../../../proof/src/lot/replay-lot.ts";
@@ -36,6 +38,7 @@ import {
 import { PlayedAuction } from "../../test/support/play-auction.ts";
 import { commitmentOf, entriesOf, PLAYED_ID } from "../../test/support/public-leaves.ts";
 import type { Command } from "./commands.ts";
+import type { AuctionState, MaxBid } from "./state.ts";
 
 const HISTORIES = 3_000 * Number(process.env.PROPERTY_TIMES ?? 1);
 const MINUTE = 60 * 1000;
@@ -177,6 +180,31 @@ const replayOf = (auction: PlayedAuction): LotReplay => {
   return replay;
 };
 
+/** What both say of an auction, in the same words. */
+const knownOf = ({ maxBids, leader, winner, ...state }: Omit<AuctionState, "maxBids"> & Owned) => {
+  const people = { leader: leader?.id ?? null, winner: winner?.id ?? null };
+  const { status, priceMinor, incrementMinor, bidCount, voidedBidCount, barredIds, startsAt, endsAt, extendedFrom } =
+    state;
+  const { reserveMinor, buyItNowMinor, startingPriceMinor, softClose, increments, rules, isRemoved } = state;
+  const { contentVersion, contentChangedAt, forfeitedPurchases, pausedAt, pausedUntil, pauseReason, isEndSet } = state;
+  return {
+    ...{ ...people, status, priceMinor, incrementMinor, bidCount, voidedBidCount, startsAt, endsAt, extendedFrom },
+    ...{ reserveMinor, buyItNowMinor, startingPriceMinor, softClose, increments, rules, isRemoved, contentVersion },
+    ...{ contentChangedAt, forfeitedPurchases, pausedAt, pausedUntil, pauseReason, isEndSet },
+    barredIds: [...barredIds],
+    maxima: [...maxBids.values()].map(({ id, amountMinor, contentVersion: agreed }) => [id, amountMinor, agreed]),
+  };
+};
+interface Owned {
+  readonly maxBids: ReadonlyMap<string, Pick<MaxBid, "id" | "amountMinor" | "contentVersion">>;
+}
+
+const checkedFrom = ({ log }: PlayedAuction) => {
+  const after = followed(log as unknown as readonly LogRow[]).at(-1)?.after;
+  if (!after) throw new Error("the log does not begin with the auction");
+  return knownOf({ ...after, maxBids: after.maxima } as unknown as Parameters<typeof knownOf>[0]);
+};
+
 const commitmentOrNull = (person: { readonly id: string } | null): string | null => person && commitmentOf(person.id);
 
 it(`finds nothing wrong in ${HISTORIES} histories by the rules, and agrees about the lot`, () => {
@@ -190,6 +218,7 @@ it(`finds nothing wrong in ${HISTORIES} histories by the rules, and agrees about
         moveOn(one, auction);
         auction.tried(toCommand(one, auction));
       }
+      expect(checkedFrom(auction)).toEqual(knownOf(auction.state));
       const { lot: seen, remarks } = replayOf(auction);
       const faults = remarks.filter(({ kind }) => kind === "fault").map(({ sentence }) => sentence);
       expect(faults, entriesOf(auction).join("\n")).toEqual([]);
