@@ -9,7 +9,7 @@ import { VitePWA } from "vite-plugin-pwa";
 process.env.VITE_BRAND_NAME ??= process.env.BRAND_NAME ?? "Jara";
 const server = process.env.API_ORIGIN ?? "http://127.0.0.1:3000";
 
-const adminScreen = /src.screens.(admin[\w-]*|auction-history|create-auction|my-auctions)\.tsx$/;
+const adminScreen = /src.screens.admin.[\w-]*\.tsx$/;
 type GetModuleInfo = (id: string) => { importers: readonly string[]; dynamicImporters: readonly string[] } | null;
 
 /** Whether every way from a screen to the module starts at an administrators' screen. */

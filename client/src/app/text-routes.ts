@@ -3,10 +3,10 @@
 import type { RouteObject } from "react-router-dom";
 
 export const textRoutes: RouteObject[] = [
-  { path: "privacy", lazy: () => import("../screens/privacy.tsx") },
-  { path: "terms", lazy: () => import("../screens/terms.tsx") },
-  { path: "buyer-protection", lazy: () => import("../screens/buyer-protection.tsx") },
-  { path: "refunds", lazy: () => import("../screens/refunds.tsx") },
+  { path: "privacy", lazy: () => import("../screens/texts/privacy.tsx") },
+  { path: "terms", lazy: () => import("../screens/texts/terms.tsx") },
+  { path: "buyer-protection", lazy: () => import("../screens/texts/buyer-protection.tsx") },
+  { path: "refunds", lazy: () => import("../screens/texts/refunds.tsx") },
   { path: "verify", lazy: () => import("../screens/verify.tsx") },
-  { path: "support", lazy: () => import("../screens/support.tsx") },
+  { path: "support", lazy: () => import("../screens/texts/support.tsx") },
 ];

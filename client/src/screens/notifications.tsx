@@ -15,7 +15,7 @@ import { Notice } from "../ui/notice.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
-const Preferences = lazy(() => import("./notification-preferences.tsx"));
+const Preferences = lazy(() => import("./account/notification-preferences.tsx"));
 const NotFound = lazy(async () => ({ default: (await import("./not-found.tsx")).Component }));
 
 export const Component = () => {

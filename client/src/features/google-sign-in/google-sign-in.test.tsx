@@ -4,8 +4,8 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
-import { Component as Login } from "../../screens/login.tsx";
-import { Component as Register } from "../../screens/register.tsx";
+import { Component as Login } from "../../screens/account/login.tsx";
+import { Component as Register } from "../../screens/account/register.tsx";
 import { useSession } from "../../store/session.ts";
 import { type CredentialResponse, type GoogleId, prepareGoogle } from "./google-script.ts";
 

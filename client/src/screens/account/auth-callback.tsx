@@ -1,0 +1,36 @@
+// The end of the identity provider's sign-in: reads the session from the address and goes on. The token must stay
+// neither in the address bar nor in the browser's history.
+import { useEffect, useRef } from "react";
+import { useNavigate, useSearchParams } from "react-router-dom";
+import { refreshUser, useAuth } from "../../features/session/auth-context.tsx";
+import { readOAuthCallback } from "../../features/session/oauth-callback.ts";
+import { usePageTitle } from "../../lib/page-title.ts";
+
+export const Component = () => {
+  usePageTitle("Signing in");
+  const [params] = useSearchParams();
+  const { logIn } = useAuth();
+  const navigate = useNavigate();
+  const done = useRef(false);
+
+  useEffect(() => {
+    // StrictMode runs this twice; the second run must do nothing.
+    if (done.current) return;
+    done.current = true;
+    const outcome = readOAuthCallback(params);
+    if (!outcome.ok) {
+      const state = "challenge" in outcome ? outcome.challenge : { error: outcome.message };
+      void navigate("/login", { replace: true, state });
+      return;
+    }
+    logIn(outcome.user, outcome.token);
+    void refreshUser();
+    void navigate("/", { replace: true });
+  }, [params, logIn, navigate]);
+
+  return (
+    <p role="status" className="py-16 text-center text-ink-soft">
+      Signing you in...
+    </p>
+  );
+};

@@ -1,0 +1,193 @@
+// The login page. Typed values stay in the form whatever the server answers.
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { type UseFormReturn, useForm } from "react-hook-form";
+import { Link, Navigate, useLocation, useNavigate } from "react-router-dom";
+import { GoogleSignIn } from "../../features/google-sign-in/google-sign-in.tsx";
+import { SignInWithPasskey } from "../../features/passkeys/sign-in-with-passkey.tsx";
+import { useAuth } from "../../features/session/auth-context.tsx";
+import { type Challenge, challengeOf, givenChallenge } from "../../features/session/challenge.ts";
+import { LoginCodePanel } from "../../features/session/components/login-code.tsx";
+import { SecondStep } from "../../features/session/components/second-step.tsx";
+import { SessionEnded } from "../../features/session/components/session-ended.tsx";
+import { VerificationRequired } from "../../features/session/components/verification-required.tsx";
+import { isCodeAvailable, loginMessage } from "../../features/session/messages.ts";
+import { nextPath } from "../../features/session/next-path.ts";
+import { type Credentials, logIn } from "../../features/session/queries.ts";
+import { brandName } from "../../lib/brand.ts";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { typedEmail } from "../../lib/typed-email.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmailInput } from "../../ui/email-input.tsx";
+import { Field } from "../../ui/field.tsx";
+import { FormCard } from "../../ui/form-card.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PasswordInput } from "../../ui/password-input.tsx";
+import { textLinkClass } from "../../ui/text-link.tsx";
+
+const RELOAD_AFTER_RESEND_MS = 2000;
+
+export const Component = () => {
+  usePageTitle("Login");
+  const { isAuthenticated, user, logIn: startSession } = useAuth();
+  const location = useLocation();
+  const next = nextPath(location);
+  /** Once the server has said that a code is available, the code panel stays until the log-in succeeds. */
+  const [hasCodePanel, setHasCodePanel] = useState(false);
+  const form = useForm<Credentials>({ defaultValues: { email: typedEmail(location.state), password: "" } });
+  const { getValues } = form;
+  const navigate = useNavigate();
+  /** A log-in whose password or Google account was right, and whose second step is missing. */
+  const [challenge, setChallenge] = useState<Challenge | null>(() => givenChallenge(location.state));
+  const [startAgain, setStartAgain] = useState<string | null>(null);
+  const [isUnverified, setIsUnverified] = useState(false);
+  const takeChallenge = (refusal: unknown): boolean => {
+    const next = challengeOf(refusal);
+    if (next) setChallenge(next);
+    return next !== null;
+  };
+
+  const login = useMutation({
+    mutationFn: logIn,
+    onMutate: () => setStartAgain(null),
+    onSuccess: ({ user, token, requiresEmailVerification }) => {
+      setIsUnverified(requiresEmailVerification);
+      startSession(user, token);
+    },
+    onError: (problem) => {
+      if (isCodeAvailable(problem)) setHasCodePanel(true);
+      takeChallenge(problem);
+    },
+  });
+  // A user who logs in here may have to stay for the verification. Any other signed-in user is redirected.
+  const mustVerify = isUnverified && user && !user.isEmailVerified;
+  if (isAuthenticated && !login.isPending && !mustVerify) return <Navigate to={next} replace />;
+  if (challenge && !isAuthenticated) {
+    return (
+      <SecondStep
+        key={challenge.challenge}
+        challenge={challenge}
+        onSession={({ user, token, requiresEmailVerification }) => {
+          setIsUnverified(requiresEmailVerification);
+          startSession(user, token);
+        }}
+        onBack={(reason) => {
+          login.reset();
+          setStartAgain(reason);
+          setChallenge(null);
+          // Without the challenge that another page put into the address's state.
+          void navigate(".", { replace: true, state: { from: next } });
+        }}
+      />
+    );
+  }
+  const cameWith: unknown = (location.state as { error?: unknown } | null)?.error;
+  const error =
+    startAgain ??
+    (login.isError ? loginMessage(login.error, Boolean(login.variables?.code)) : login.isIdle && cameWith);
+
+  return (
+    <FormCard title="Login" intro={`Welcome back. Log in to bid on ${brandName}.`}>
+      {mustVerify && <LoggedInUnverified email={user.email} next={next} />}
+      {login.isIdle && <SessionEnded />}
+      {typeof error === "string" && <Notice tone="error">{error}</Notice>}
+      {!mustVerify && (
+        <LoginForm
+          form={form}
+          next={next}
+          isPending={login.isPending}
+          onSubmit={(credentials) => {
+            if (!login.isPending) login.mutate(credentials);
+          }}
+        />
+      )}
+      {!mustVerify && <SignInWithPasskey onSession={({ user, token }) => startSession(user, token)} />}
+      {!mustVerify && hasCodePanel && (
+        <LoginCodePanel
+          credentials={() => ({ email: getValues("email").trim(), password: getValues("password") })}
+          pending={login.isPending}
+          onCode={(code) => login.mutate({ ...getValues(), code })}
+        />
+      )}
+      {!mustVerify && (
+        <GoogleSignIn
+          purpose="signin_with"
+          onSession={({ user, token }) => startSession(user, token)}
+          onRefused={takeChallenge}
+        />
+      )}
+      {!mustVerify && <ToRegister next={next} />}
+    </FormCard>
+  );
+};
+
+const LoggedInUnverified = ({ email, next }: { email: string; next: string }) => (
+  <>
+    <VerificationRequired
+      email={email}
+      onSent={() => window.setTimeout(() => window.location.reload(), RELOAD_AFTER_RESEND_MS)}
+    >
+      You are logged in. Confirm {email} with the link we sent you before you bid.
+    </VerificationRequired>
+    <Link to={next} className="font-semibold text-brand underline underline-offset-4">
+      Continue without bidding
+    </Link>
+  </>
+);
+
+const ToRegister = ({ next }: { next: string }) => (
+  <p className="text-ink-soft">
+    New to {brandName}?{" "}
+    <Link
+      to="/register"
+      state={{ from: next }}
+      className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
+    >
+      Register
+    </Link>
+  </p>
+);
+
+interface LoginFormProps {
+  form: UseFormReturn<Credentials>;
+  /** The address to open after the log-in. */
+  next: string;
+  isPending: boolean;
+  onSubmit: (credentials: Credentials) => void;
+}
+
+const LoginForm = ({ form, next, isPending, onSubmit }: LoginFormProps) => {
+  const { register, handleSubmit, formState, watch } = form;
+  return (
+    <form noValidate className="grid gap-4" onSubmit={handleSubmit((credentials) => onSubmit(credentials))}>
+      <Field label="Email" error={formState.errors.email?.message}>
+        {(control) => (
+          <EmailInput
+            {...control}
+            // The browser may offer passkeys in this field.
+            autoComplete="email webauthn"
+            {...register("email", { validate: (email) => email.trim() !== "" || "Email is required" })}
+          />
+        )}
+      </Field>
+      <div className="grid">
+        <Field label="Password" error={formState.errors.password?.message}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              autoComplete="current-password"
+              {...register("password", { required: "Password is required" })}
+            />
+          )}
+        </Field>
+        <Link to="/forgot-password" state={{ from: next, email: watch("email").trim() }} className={textLinkClass}>
+          Forgot password?
+        </Link>
+      </div>
+      <Button type="submit" size="lg" pending={isPending}>
+        Login
+      </Button>
+    </form>
+  );
+};

@@ -1,0 +1,343 @@
+// Auction Management (staff who make lots): all auctions, live. The status is changed in the row or its menu, everything
+// else in the edit dialog; the bar does one thing with all selected lots.
+import type { Auction, AuctionStatus } from "@jara/shared/auction";
+import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
+import { totalText } from "@jara/shared/search-total";
+import { type ComponentProps, useRef, useState } from "react";
+import { Link, useLocation, useNavigate, useSearchParams } from "react-router-dom";
+import {
+  type AuctionFilters,
+  narrows,
+  noFilters,
+  readFilters,
+  writeFilters,
+} from "../../features/auction-management/auction-filters.ts";
+import type { BulkKind } from "../../features/auction-management/bulk-plan.ts";
+import { AuctionsTable } from "../../features/auction-management/components/auctions-table.tsx";
+import { BulkBar } from "../../features/auction-management/components/bulk-bar.tsx";
+import { BulkDialog } from "../../features/auction-management/components/bulk-dialog.tsx";
+import { DeleteDialog } from "../../features/auction-management/components/delete-dialog.tsx";
+import { EditDialog } from "../../features/auction-management/components/edit-dialog.tsx";
+import { FilterForm } from "../../features/auction-management/components/filter-form.tsx";
+import { PageSizes } from "../../features/auction-management/components/page-size.tsx";
+import { RelistDialog } from "../../features/auction-management/components/relist-dialog.tsx";
+import { StatusTabs } from "../../features/auction-management/components/status-tabs.tsx";
+import { VerbMenu } from "../../features/auction-management/components/verb-menu.tsx";
+import { useManagedAuctions } from "../../features/auction-management/hooks/use-managed-auctions.ts";
+import { useSelection } from "../../features/auction-management/hooks/use-selection.ts";
+import { useStatusChange } from "../../features/auction-management/hooks/use-status-change.ts";
+import { useVerbs } from "../../features/auction-management/hooks/use-verbs.ts";
+import { StaffOnly } from "../../features/session/components/staff-only.tsx";
+import { messageOf } from "../../lib/api.ts";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { toast } from "../../lib/toast.ts";
+import { StatusDialog } from "../../lots/status-dialog.tsx";
+import { download } from "../../queries/download.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { RetryNotice } from "../../ui/retry-notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+
+export const Component = () => {
+  usePageTitle("Auction Management");
+  return (
+    <StaffOnly use="lots:edit">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h1 className="font-bold text-xl">Auction Management</h1>
+          <div className="flex flex-wrap gap-2">
+            <ExportLots />
+            <Link to="/admin/imports" className={buttonClass("secondary")}>
+              Import
+            </Link>
+            <Link to="/create-auction" className={buttonClass("primary")}>
+              Create New Auction
+            </Link>
+          </div>
+        </div>
+        <Management />
+      </div>
+    </StaffOnly>
+  );
+};
+
+/** The lots that the filters show, as a table that can be imported again. */
+const ExportLots = () => {
+  const { status, search, sortBy, sortOrder } = readFilters(useSearchParams()[0]);
+  const [isPending, setIsPending] = useState(false);
+  const save = async () => {
+    setIsPending(true);
+    const query = new URLSearchParams({ ...(status && { status }), ...(search && { search }), sortBy, sortOrder });
+    try {
+      await download(`/admin/lots.csv?${query}`, "lots.csv");
+    } catch (error) {
+      toast.error(messageOf(error, "Failed to export the lots"));
+    } finally {
+      setIsPending(false);
+    }
+  };
+  return (
+    <Button variant="secondary" pending={isPending} onClick={() => void save()}>
+      Export
+    </Button>
+  );
+};
+
+const EDIT = "edit";
+/** How the edit dialog was opened; kept with the history entry. */
+interface EditState {
+  /** True if it was opened from this page, so that closing it is one step back. */
+  opened?: boolean;
+  status?: AuctionStatus;
+}
+
+/** The filters and the edited auction, both kept in the address. */
+const useManagementAddress = () => {
+  const [params, setParams] = useSearchParams();
+  const navigate = useNavigate();
+  const editState = (useLocation().state ?? {}) as EditState;
+  const filters = readFilters(params);
+  const addressOf = (change: Partial<AuctionFilters>, edit?: string): string => {
+    const address = writeFilters({ ...filters, ...change });
+    if (edit) address.set(EDIT, edit);
+    return `?${address}`;
+  };
+  return {
+    filters,
+    editId: params.get(EDIT),
+    /** The status that was chosen before the dialog opened, because it needs another end time. */
+    statusToSet: editState.status,
+    addressOf,
+    change: (next: Partial<AuctionFilters>): void => {
+      const address = addressOf({ page: 1, ...next });
+      if (address !== addressOf({})) setParams(address.slice(1), { preventScrollReset: true });
+    },
+    openEdit: (id: string, status?: AuctionStatus): void =>
+      void navigate(addressOf({}, id), {
+        state: { opened: true, ...(status && { status }) },
+        preventScrollReset: true,
+      }),
+    closeEdit: (): void => {
+      if (editState.opened) void navigate(-1);
+      else void navigate(addressOf({}), { replace: true, preventScrollReset: true });
+    },
+  };
+};
+
+const Management = () => {
+  const address = useManagementAddress();
+  const { filters, editId, statusToSet } = address;
+  const managed = useManagedAuctions(filters);
+  const { auctions, put } = managed;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [deletingId, setDeletingId] = useState<string | null>(null);
+  const byId = (id: string | null | undefined) => auctions.find(({ _id }) => _id === id);
+  const statuses = useStatusChange({ put, onNeedsEndTime: ({ _id }, status) => address.openEdit(_id, status) });
+  const asked = statuses.asked;
+  const [relistingId, setRelistingId] = useState<string | null>(null);
+  const selection = useSelection(auctions);
+  const verbs = useVerbs({
+    auctions,
+    onStatus: statuses.choose,
+    onRelist: ({ _id }) => setRelistingId(_id),
+    onEdit: ({ _id }) => address.openEdit(_id),
+  });
+
+  return (
+    <>
+      <StatusTabs filters={filters} counts={managed.counts} addressOf={address.addressOf} />
+      <FilterForm filters={filters} onChange={address.change} />
+      <section aria-labelledby="auctions-heading" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <h2 ref={heading} tabIndex={-1} id="auctions-heading" className="tabular font-bold text-lg">
+          {managed.pagination
+            ? `Auctions (${totalText(managed.pagination.total, filters.search !== "")} total)`
+            : "Auctions"}
+        </h2>
+        <NewAuctionsButton managed={managed} onChange={address.change} />
+        <AuctionList
+          managed={managed}
+          address={address}
+          selection={selection}
+          onMenu={verbs.open}
+          pending={statuses.pending}
+          failures={statuses.failures}
+          onStatus={statuses.choose}
+          onDelete={({ _id }) => setDeletingId(_id)}
+        />
+      </section>
+      <StatusDialog
+        auction={byId(asked?.auctionId) ?? null}
+        to={asked?.to ?? "ended"}
+        onConfirm={(auction, reason) => asked && statuses.confirm(auction, asked.to, reason)}
+        onSetEndTime={({ _id }) => {
+          statuses.stopAsking();
+          address.openEdit(_id, asked?.to);
+        }}
+        onClose={statuses.stopAsking}
+      />
+      <VerbMenu auction={verbs.auction} verbs={verbs.verbs} onChoose={verbs.choose} onClose={verbs.close} />
+      <RelistDialog
+        auction={byId(relistingId) ?? null}
+        onRelisted={({ _id }) => {
+          setRelistingId(null);
+          void managed.refetchAll();
+          address.openEdit(_id);
+        }}
+        onClose={() => setRelistingId(null)}
+      />
+      <ManyAtOnce managed={managed} selection={selection} />
+      <DeleteDialog
+        auction={byId(deletingId) ?? null}
+        onDeleted={() => {
+          setDeletingId(null);
+          heading.current?.focus({ preventScroll: true });
+        }}
+        onClose={() => setDeletingId(null)}
+      />
+      {editId && (
+        <EditDialog
+          key={editId}
+          auctionId={editId}
+          row={byId(editId)}
+          typed={statusToSet ? { status: statusToSet } : {}}
+          focus={statusToSet ? "endTime" : undefined}
+          onSaved={(auction: Auction) => {
+            put(auction);
+            address.closeEdit();
+          }}
+          onClose={address.closeEdit}
+        />
+      )}
+    </>
+  );
+};
+
+type Managed = ReturnType<typeof useManagedAuctions>;
+
+interface ManyAtOnceProps {
+  managed: Managed;
+  selection: ReturnType<typeof useSelection>;
+}
+
+/** The bar of the selected lots, and the dialog of what is done to all of them. */
+const ManyAtOnce = ({ managed, selection }: ManyAtOnceProps) => {
+  const [bulk, setBulk] = useState<{ kind: BulkKind; lots: ManagedAuction[] } | null>(null);
+  return (
+    <>
+      <BulkBar
+        selected={selection.lots}
+        onChoose={(kind) => setBulk({ kind, lots: selection.lots })}
+        onClear={selection.clear}
+      />
+      {bulk && (
+        <BulkDialog
+          {...bulk}
+          put={(auction) => {
+            managed.put(auction);
+            selection.put(auction);
+          }}
+          onClose={(isDone) => {
+            setBulk(null);
+            if (isDone) void managed.refetchAll();
+          }}
+        />
+      )}
+    </>
+  );
+};
+
+interface NewAuctionsButtonProps {
+  managed: Managed;
+  onChange: (filters: Partial<AuctionFilters>) => void;
+}
+
+/** Overlays the rows instead of moving them. */
+const NewAuctionsButton = ({ managed: { fresh, refetchAll }, onChange }: NewAuctionsButtonProps) => {
+  const show = () => {
+    window.scrollTo({ top: 0, behavior: "smooth" });
+    if (fresh.created > 0) onChange({ sortBy: noFilters.sortBy, sortOrder: noFilters.sortOrder });
+    void refetchAll();
+  };
+  return (
+    <div role="status" className="sticky top-16 z-30 -my-2 h-0 justify-self-center">
+      {fresh.created + fresh.moved > 0 && (
+        <Button size="sm" className="-translate-y-full shadow-raised" onClick={show}>
+          {freshWords(fresh)}
+        </Button>
+      )}
+    </div>
+  );
+};
+
+interface AuctionListProps
+  extends Pick<ComponentProps<typeof AuctionsTable>, "pending" | "failures" | "onStatus" | "onDelete" | "onMenu"> {
+  managed: Managed;
+  selection: ReturnType<typeof useSelection>;
+  address: ReturnType<typeof useManagementAddress>;
+}
+
+const AuctionList = ({ managed, address, selection, ...rowProps }: AuctionListProps) => {
+  const { auctions, pagination, isLoadingPage, error, refetchAll } = managed;
+  const { filters, addressOf, change } = address;
+  if (error) {
+    return <RetryNotice onRetry={() => void refetchAll()}>Failed to load auctions</RetryNotice>;
+  }
+  if (!pagination) return <Loading />;
+  if (auctions.length === 0) {
+    return (
+      <EmptyState
+        title="No auctions found"
+        action={
+          (narrows(filters) || filters.page > 1) && (
+            <Button variant="secondary" onClick={() => change(noFilters)}>
+              Show all auctions
+            </Button>
+          )
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <label className="-mt-6 -mb-3 flex min-h-11 w-fit cursor-pointer items-center gap-2 text-sm">
+        <input
+          type="checkbox"
+          checked={selection.isPageSelected}
+          disabled={isLoadingPage}
+          onChange={({ target }) => selection.select(auctions, target.checked)}
+          className="size-5 accent-brand"
+        />
+        Select all on this page
+      </label>
+      <AuctionsTable
+        auctions={auctions}
+        isLoadingPage={isLoadingPage}
+        editAddressOf={(id) => addressOf({}, id)}
+        isSelected={selection.has}
+        onSelect={(auction, isSelected) => selection.select([auction], isSelected)}
+        {...rowProps}
+      />
+      <Pager pagination={pagination} isSearch={filters.search !== ""} addressOf={(page) => addressOf({ page })} />
+      <PageSizes filters={filters} addressOf={addressOf} />
+    </>
+  );
+};
+
+const freshWords = ({ created }: { created: number }): string => {
+  if (created === 0) return "The list has changed — show";
+  return created === 1 ? "1 new auction — show" : `${created} new auctions — show`;
+};
+
+const SKELETONS = ["a", "b", "c", "d", "e", "f", "g", "h"];
+
+const Loading = () => (
+  <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-1 xl:gap-px">
+    <p role="status" className="text-ink-soft md:col-span-2 xl:col-span-1">
+      Loading auctions...
+    </p>
+    {SKELETONS.map((row) => (
+      <Skeleton key={row} className="h-64 xl:h-16" />
+    ))}
+  </div>
+);

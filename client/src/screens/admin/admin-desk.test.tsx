@@ -1,0 +1,130 @@
+// @vitest-environment happy-dom
+import type { Role } from "@jara/shared/permissions";
+import type { Desk } from "@jara/shared/rest/desk";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
+import { useSession } from "../../store/session.ts";
+import { Component as DeskScreen } from "./admin-desk.tsx";
+
+const NOW = Date.parse("2026-11-24T12:00:00.000Z");
+vi.mock("../../connection/connection.ts", () => ({
+  serverNow: () => Date.parse("2026-11-24T12:00:00.000Z"),
+  getConnection: () => ({ listen: () => () => {}, watchFeed: () => () => {}, state: "live", onState: () => () => {} }),
+}));
+
+const drum = { _id: "l1", title: "Talking drum", currency: "NGN" } as const;
+const ada = { _id: "ada", username: "ada" };
+const inMinutes = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString();
+const nothing = { total: 0, rows: [] };
+const quiet: Desk = {
+  ...{ at: inMinutes(0), isPartial: false, needsHand: 0, wantsMail: true },
+  ...{ ending: nothing, toPay: { ...nothing, overdue: 0 }, buying: nothing, stuck: nothing },
+  ...{ waiting: nothing, unsold: nothing, mails: nothing },
+};
+
+const open = (desk: Desk, role: Role = "admin", more: Parameters<typeof answerFetch>[0] = {}) => {
+  useSession.getState().logIn({ ...testUser, role }, "t");
+  const calls = answerFetch({
+    "GET /auth/profile": { body: { user: { ...testUser, role } } },
+    "GET /admin/desk": { body: desk },
+    ...more,
+  });
+  renderAt("/admin/desk", { "/admin/desk": DeskScreen });
+  return calls;
+};
+const panel = (name: RegExp) => within(screen.getByRole("region", { name }));
+
+afterEach(cleanUp);
+
+it("says of each empty panel that there is nothing", async () => {
+  open(quiet);
+  expect(await screen.findByText("Nothing needs a hand now.")).toBeTruthy();
+  for (const sentence of ["Nothing ends today.", "No win is to be paid.", "Nothing is stuck."]) {
+    expect(screen.getByText(sentence)).toBeTruthy();
+  }
+});
+
+it("shows only the panels that the server gave", async () => {
+  const { at, isPartial, needsHand, wantsMail, ending, unsold } = quiet;
+  open({ at, isPartial, needsHand, wantsMail, ending, ...(unsold && { unsold }) }, "cataloguer");
+  expect(await screen.findByText("Nothing ends today.")).toBeTruthy();
+  expect(screen.getAllByRole("region").map((one) => one.getAttribute("aria-labelledby"))).toHaveLength(2);
+});
+
+it("shows each thing with its clock, and leads to it", async () => {
+  open({
+    ...quiet,
+    ...{ needsHand: 3, isPartial: true },
+    ending: {
+      total: 1_000,
+      rows: [
+        {
+          ...{ auction: drum, currentPrice: 45_000, bidCount: 1, reserveMet: false, endTime: inMinutes(90) },
+          sale: { _id: "s", title: "November", lotNumber: 4 },
+        },
+      ],
+    },
+    toPay: {
+      ...{ total: 1, overdue: 1 },
+      rows: [{ _id: "w1", auction: drum, buyer: ada, remaining: 800, dueAt: inMinutes(-1) }],
+    },
+    buying: { total: 1, rows: [{ _id: "p1", auction: drum, buyer: ada, remaining: 1_050, dueAt: inMinutes(14) }] },
+    waiting: {
+      total: 1,
+      rows: [{ kind: "withdrawal", _id: "x", person: ada, amountNgn: 500, since: inMinutes(-30) }],
+    },
+    mails: {
+      total: 1,
+      rows: [
+        {
+          _id: "m",
+          kind: "outbid",
+          to: "ada@people.test",
+          user: ada,
+          failedAt: inMinutes(-5),
+          problem: "No such mailbox",
+        },
+      ],
+    },
+  });
+  expect(await screen.findByText("3 things need a hand.")).toBeTruthy();
+  expect(screen.getByText("This is not all")).toBeTruthy();
+  const ending = panel(/^Ending today/);
+  expect(ending.getByText("1,000+")).toBeTruthy();
+  expect(ending.getByRole("timer").textContent).toBe("1h 30m 0s");
+  expect(ending.getByText(/1 bid.*reserve not met.*November, lot 4/)).toBeTruthy();
+  expect(ending.getByRole("link", { name: "Talking drum" }).getAttribute("href")).toBe("/auction/l1");
+  const toPay = panel(/^To be paid, 1 overdue/);
+  expect(toPay.getByRole("timer").textContent).toBe("Overdue");
+  expect(toPay.getByRole("link", { name: "Talking drum" }).getAttribute("href")).toBe("/admin/settlements/w1");
+  expect(panel(/^Being bought/).getByRole("timer").className).toContain("text-amber");
+  expect(
+    panel(/^Waiting for you/)
+      .getByRole("link")
+      .getAttribute("href"),
+  ).toBe("/admin/withdrawals");
+  expect(
+    panel(/^Mails that failed/)
+      .getByRole("link", { name: "Outbid: ada" })
+      .getAttribute("href"),
+  ).toBe("/admin/users/ada");
+});
+
+it("switches mails about deadlines off, and back if that fails", async () => {
+  const calls = open(quiet, "admin", { "PUT /admin/desk/alerts": { body: { wantsMail: false } } });
+  const mails = await screen.findByRole<HTMLInputElement>("switch", { name: "Mail me about deadlines" });
+  expect(mails.checked).toBe(true);
+  fireEvent.click(mails);
+  await waitFor(() =>
+    expect(calls.find(({ call }) => call === "PUT /admin/desk/alerts")?.body).toEqual({ wantsMail: false }),
+  );
+  await waitFor(() => expect(mails.checked).toBe(false));
+  cleanUp();
+  open(quiet, "admin", {
+    "PUT /admin/desk/alerts": { status: 503, body: { code: "UNAVAILABLE", message: "Try again" } },
+  });
+  const again = await screen.findByRole<HTMLInputElement>("switch", { name: "Mail me about deadlines" });
+  fireEvent.click(again);
+  await waitFor(() => expect(again.checked).toBe(true));
+});

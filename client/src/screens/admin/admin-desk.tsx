@@ -1,0 +1,109 @@
+// Desk (staff): what needs a hand today. Each panel shows the first rows and leads to the lot, the payment or the list.
+import type { Desk } from "@jara/shared/rest/desk";
+import { formatLagosTime } from "@jara/shared/time";
+import { Link } from "react-router-dom";
+import { DeadlineMailSwitch } from "../../features/desk/deadline-mail-switch.tsx";
+import {
+  BeingBought,
+  EndingToday,
+  FailedMails,
+  Stuck,
+  ToPay,
+  Unsold,
+  Waiting,
+} from "../../features/desk/desk-panels.tsx";
+import { useDesk } from "../../features/desk/use-desk.ts";
+import { StaffOnly } from "../../features/session/components/staff-only.tsx";
+import { messageOf } from "../../lib/api.ts";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { May } from "../../ui/may.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { RetryNotice } from "../../ui/retry-notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+
+export const Component = () => {
+  usePageTitle("Desk");
+  return (
+    <StaffOnly use="staff">
+      <DeskPage />
+    </StaffOnly>
+  );
+};
+
+const DeskPage = () => {
+  const { data, error, refetch } = useDesk();
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h1 className="font-bold text-xl">Desk</h1>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {data && <DeadlineMailSwitch wantsMail={data.wantsMail} />}
+          <May use="settlements:read">
+            <Link to="/admin/reports" className={buttonClass("secondary", "sm")}>
+              Reports
+            </Link>
+          </May>
+        </div>
+      </div>
+      {error && (
+        <RetryNotice onRetry={() => void refetch()}>
+          {data
+            ? "The desk could not be read again. It may be out of date."
+            : messageOf(error, "Failed to load the desk")}
+        </RetryNotice>
+      )}
+      {data ? <Panels desk={data} /> : !error && <Loading />}
+    </div>
+  );
+};
+
+const Loading = () => (
+  <div className="grid gap-3 lg:grid-cols-2">
+    <p role="status" className="text-ink-soft lg:col-span-2">
+      Loading the desk...
+    </p>
+    <Skeleton className="h-40" />
+    <Skeleton className="h-40" />
+  </div>
+);
+
+const column = "grid grid-cols-[minmax(0,1fr)] gap-4";
+
+const Panels = ({ desk }: { desk: Desk }) => {
+  const { ending, toPay, buying, stuck, waiting, unsold, mails, needsHand, isPartial, at } = desk;
+  const isAboutMoney = [stuck, waiting, buying, toPay].some((panel) => panel !== undefined);
+  return (
+    <>
+      <p role="status" className="text-ink-soft">
+        {needsHand === 0
+          ? "Nothing needs a hand now."
+          : needsHand === 1
+            ? "1 thing needs a hand."
+            : `${needsHand} things need a hand.`}
+      </p>
+      {isPartial && (
+        <Notice tone="warning" title="This is not all">
+          Lots in which you have an interest of your own are left out.
+        </Notice>
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+        {isAboutMoney && (
+          <div className={column}>
+            {stuck && stuck.total > 0 && <Stuck {...stuck} />}
+            {waiting && <Waiting {...waiting} />}
+            {buying && <BeingBought {...buying} />}
+            {toPay && <ToPay {...toPay} />}
+            {stuck && stuck.total === 0 && <Stuck {...stuck} />}
+          </div>
+        )}
+        <div className={column}>
+          <EndingToday {...ending} />
+          {unsold && <Unsold {...unsold} />}
+          {mails && <FailedMails {...mails} />}
+        </div>
+      </div>
+      <p className="text-ink-soft text-xs">Read at {formatLagosTime(at)}. Days are days in Lagos.</p>
+    </>
+  );
+};

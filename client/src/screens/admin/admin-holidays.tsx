@@ -1,0 +1,84 @@
+// Holidays (administrators): the days on which no winner's payment falls due.
+import type { Holiday } from "@jara/shared/rest/settlements";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { AddHoliday } from "../../features/holidays/add-holiday.tsx";
+import { DeleteHolidayDialog } from "../../features/holidays/delete-holiday-dialog.tsx";
+import { HolidayRow } from "../../features/holidays/holiday-row.tsx";
+import { byYear } from "../../features/holidays/holiday-words.ts";
+import { useHolidays } from "../../features/holidays/use-holidays.ts";
+import { StaffOnly } from "../../features/session/components/staff-only.tsx";
+import { messageOf } from "../../lib/api.ts";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { RetryNotice } from "../../ui/retry-notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+
+export const Component = () => {
+  usePageTitle("Holidays");
+  return (
+    <StaffOnly use="site:settings">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h1 className="font-bold text-xl">Holidays</h1>
+          <Link to="/admin/settlements" className={buttonClass("secondary", "sm")}>
+            Back to Settlements
+          </Link>
+        </div>
+        <div className="grid max-w-prose gap-2 text-ink-soft">
+          <p>
+            A winner has some business days to pay, usually three: Monday to Friday in Lagos, without these days. A
+            change counts for payments that fall due from now on; those that have their date keep it.
+          </p>
+          <p>
+            Movable holidays (Good Friday and Easter Monday, Eid al-Fitr, Eid al-Adha, Maulud) stand here as expected.
+            Confirm their dates when they are declared.
+          </p>
+        </div>
+        <HolidayYears />
+      </div>
+    </StaffOnly>
+  );
+};
+
+const HolidayYears = () => {
+  const { data, isPending, error, refetch } = useHolidays();
+  const [asked, setAsked] = useState<Holiday | null>(null);
+  if (isPending) {
+    return (
+      <div className="grid gap-3">
+        <p role="status" className="text-ink-soft">
+          Loading holidays...
+        </p>
+        <Skeleton className="h-48" />
+      </div>
+    );
+  }
+  if (!data) {
+    return <RetryNotice onRetry={() => void refetch()}>{messageOf(error, "Failed to load holidays")}</RetryNotice>;
+  }
+  return (
+    <>
+      <Panel title="Add a holiday">
+        <AddHoliday holidays={data} />
+      </Panel>
+      {data.length === 0 && (
+        <EmptyState title="There are no holidays.">Only weekends are left out until one is added.</EmptyState>
+      )}
+      <div className="grid gap-4 lg:grid-cols-2">
+        {byYear(data).map(([year, holidays]) => (
+          <Panel key={year} title={year}>
+            <ul className="divide-y divide-line">
+              {holidays.map((holiday) => (
+                <HolidayRow key={holiday.date} holiday={holiday} onDelete={() => setAsked(holiday)} />
+              ))}
+            </ul>
+          </Panel>
+        ))}
+      </div>
+      <DeleteHolidayDialog holiday={asked} onClose={() => setAsked(null)} />
+    </>
+  );
+};

@@ -1,0 +1,247 @@
+// @vitest-environment happy-dom
+import type { Sale, SaleAction, SaleAnswer } from "@jara/shared/rest/sales";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
+import { toasts } from "../../lib/toast.ts";
+import { useSession } from "../../store/session.ts";
+import { Component as OneSale } from "./admin-sale.tsx";
+import { Component as Sales } from "./admin-sales.tsx";
+
+vi.mock("../../connection/connection.ts", () => ({
+  serverNow: () => Date.now(),
+  getConnection: () => ({
+    listen: () => () => {},
+    watchFeed: () => () => {},
+    state: "live",
+    onState: () => () => {},
+    send: async () => ({ ok: false }),
+    clock: { hint: () => {}, onChange: () => () => {} },
+  }),
+}));
+
+const admin = { ...testUser, role: "admin" as const };
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const draft: Sale = {
+  ...{ _id: "s1", title: "Instruments", description: "", terms: "", revision: 3, viewings: [], status: "draft" },
+  ...{
+    opensAt: null,
+    closesAt: inHours(5),
+    spacingSeconds: 60,
+    closing: "in-order",
+    groupSize: null,
+    asksTerms: false,
+    termsVersion: 1,
+    picture: null,
+    isPaused: false,
+    isOver: false,
+  },
+  ...{ lotCount: 2, createdAt: inHours(-5), updatedAt: inHours(-5) },
+};
+const published: Sale = { ...draft, status: "published" };
+const lot = (id: string, title: string) => ({
+  ...{ _id: id, title, media: [], imageUrl: null, startingPrice: 100, currency: "NGN", status: "draft" },
+});
+const [drum, flute, gong] = [lot("a1", "Drum"), lot("a2", "Flute"), lot("a3", "Gong")];
+const done = (kind: SaleAction["kind"], more: Partial<SaleAction> = {}): SaleAction => ({
+  ...{ _id: "x", kind, seconds: null, askedAt: inHours(0), isDone: true, lots: 2, refused: [] },
+  ...more,
+});
+
+const open = (
+  sale: Sale,
+  answers: Parameters<typeof answerFetch>[0] = {},
+  action: SaleAction | null = null,
+  search = "",
+) => {
+  let held: SaleAnswer = { sale, action };
+  const calls = answerFetch({
+    "GET /auth/profile": { body: { user: useSession.getState().user } },
+    "GET /sales/s1": () => ({ body: held }),
+    "GET /sales/s1/lots": {
+      body: {
+        lots: [drum, flute].map((auction, place) => ({ lotNumber: place + 1, auction })),
+        pagination: { current: 1, pages: 1, total: 2, limit: 100 },
+      },
+    },
+    "GET /auctions/admin/all": {
+      body: { auctions: [gong, flute, drum], pagination: { current: 1, pages: 1, total: 3, limit: 100 } },
+    },
+    ...answers,
+  });
+  renderAt(`/admin/sales/s1${search}`, { "/admin/sales/:id": OneSale });
+  return {
+    hold: (answer: SaleAnswer) => {
+      held = answer;
+    },
+    written: () => calls.filter(({ call }) => !call.startsWith("GET")),
+  };
+};
+const press = async (name: string | RegExp) => {
+  const button = await screen.findByRole("button", { name });
+  await act(async () => void fireEvent.click(button));
+};
+const confirm = (name: string) =>
+  act(async () => {
+    const dialog = screen.getByRole("dialog");
+    const form = within(dialog).getByRole("button", { name }).closest("form");
+    if (form) fireEvent.submit(form);
+  });
+const order = () =>
+  within(screen.getByRole("region", { name: /^In the sale/ }))
+    .getAllByRole("textbox")
+    .map((box) => box.getAttribute("aria-label"));
+
+beforeEach(() => {
+  toasts.setState([], true);
+  useSession.getState().logIn(admin, "t");
+});
+afterEach(cleanUp);
+
+it("sends a user who is not of the staff home", () => {
+  useSession.getState().logIn(testUser, "t");
+  const router = renderAt("/admin/sales", { "/admin/sales": Sales });
+  expect(router.state.location.pathname).toBe("/");
+});
+
+it("makes a draft of a sale, and names what is missing", async () => {
+  const calls = answerFetch({
+    "GET /auth/profile": { body: { user: admin } },
+    "GET /sales": { body: { sales: [], pagination: { current: 1, pages: 1, total: 0, limit: 24 } } },
+    "POST /sales": { status: 201, body: { sale: draft, action: null } },
+  });
+  const router = renderAt("/admin/sales", { "/admin/sales": Sales });
+  await press("New sale");
+  const form = screen.getByRole("form", { name: "Sale" });
+  await act(async () => void fireEvent.submit(form));
+  expect(await screen.findByText("Please enter a title")).toBeTruthy();
+  expect(screen.getByText("Please enter a date and a time")).toBeTruthy();
+  fireEvent.change(screen.getByLabelText("Title"), { target: { value: "Instruments" } });
+  fireEvent.change(screen.getByLabelText(/^First lot closes/), { target: { value: "2026-11-24T13:00" } });
+  fireEvent.change(screen.getByLabelText("Seconds between two lots"), { target: { value: "90" } });
+  expect(screen.getByText("1 minute 30 seconds")).toBeTruthy();
+  await act(async () => void fireEvent.submit(form));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/admin/sales/s1"));
+  expect(calls.find(({ call }) => call === "POST /sales")?.body).toEqual({
+    ...{ title: "Instruments", description: "", terms: "", viewings: [], opensAt: null, spacingSeconds: 90 },
+    ...{ closesAt: "2026-11-24T12:00:00.000Z", closing: "in-order", groupSize: null, asksTerms: false, picture: null },
+  });
+});
+
+it("arranges lots, and publishes only what is saved", async () => {
+  const { hold, written } = open(draft, {
+    "PUT /sales/s1/lots": () => ({ body: { sale: { ...draft, revision: 4, lotCount: 3 }, action: null } }),
+  });
+  await press("Add Gong");
+  expect(order()).toEqual(["Lot number of Drum", "Lot number of Flute", "Lot number of Gong"]);
+  const number = screen.getByLabelText("Lot number of Gong");
+  fireEvent.change(number, { target: { value: "1" } });
+  fireEvent.keyDown(number, { key: "Enter" });
+  await press("Move Drum down");
+  expect(order()).toEqual(["Lot number of Gong", "Lot number of Flute", "Lot number of Drum"]);
+  expect(screen.getByText("Save the lots first.")).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Publish" }).disabled).toBe(true);
+  hold({ sale: { ...draft, revision: 4, lotCount: 3 }, action: null });
+  await press("Save lots");
+  expect(written()).toEqual([
+    { call: "PUT /sales/s1/lots", search: "", body: { revision: 3, auctionIds: ["a3", "a2", "a1"] } },
+  ]);
+});
+
+it("puts the lots of an import behind those of the sale", async () => {
+  const pagination = { current: 1, pages: 1, total: 2, limit: 100 };
+  const rows = [{ auctionId: "a7" }, { auctionId: null }, { auctionId: "a1" }];
+  const { written } = open(
+    draft,
+    {
+      "GET /admin/imports/i1": { body: { import: {}, rows, pagination } },
+      "PUT /sales/s1/lots": { body: { sale: { ...draft, revision: 4, lotCount: 3 }, action: null } },
+    },
+    null,
+    "?import=i1",
+  );
+  await press("Add the imported lots");
+  await waitFor(() =>
+    expect(written()).toEqual([
+      { call: "PUT /sales/s1/lots", search: "", body: { revision: 3, auctionIds: ["a1", "a2", "a7"] } },
+    ]),
+  );
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Add the imported lots" })).toBeNull());
+});
+
+it("marks the lots that the server refuses, and takes them out", async () => {
+  open(draft, {
+    "PUT /sales/s1/lots": {
+      status: 400,
+      body: { code: "INVALID", message: "Only drafts.", issues: [{ path: "auctionIds.2", message: "No draft" }] },
+    },
+  });
+  await press("Add Gong");
+  await press("Save lots");
+  expect(await screen.findByText("Not a draft any more, or in another sale")).toBeTruthy();
+  await press("Take it out");
+  expect(order()).toEqual(["Lot number of Drum", "Lot number of Flute"]);
+});
+
+it("says what publishing does before it is done, and then on how many lots it was done", async () => {
+  const answer = { sale: published, action: done("publish") };
+  const { hold, written } = open(draft, { "POST /sales/s1/publish": { body: answer } });
+  await press("Publish");
+  expect(screen.getByRole("dialog").textContent).toMatch(/2 lots will open for bids at once\..*The first closes/);
+  expect(written()).toEqual([]);
+  hold(answer);
+  await confirm("Publish");
+  expect(await screen.findByText("Published: 2 lots.")).toBeTruthy();
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(screen.getByRole("button", { name: "Pause" })).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>(/^First lot closes/).disabled).toBe(true);
+});
+
+it("shifts by the minutes that were typed, and lists the lots that refused", async () => {
+  const action = done("shift", {
+    ...{ seconds: 900, lots: 1, refused: [{ lotNumber: 2, auctionId: "a2", reason: "This auction has ended." }] },
+  });
+  const { hold, written } = open(published, { "POST /sales/s1/shift": { body: { sale: published, action } } });
+  await press("Shift times");
+  fireEvent.change(screen.getByLabelText("Minutes"), { target: { value: "1.5" } });
+  await confirm("Shift times");
+  expect(screen.getByText(/Please enter whole minutes/)).toBeTruthy();
+  fireEvent.change(screen.getByLabelText("Minutes"), { target: { value: "15" } });
+  hold({ sale: published, action });
+  await confirm("Shift times");
+  expect(written().map(({ call, body }) => [call, body])).toEqual([["POST /sales/s1/shift", { seconds: 900 }]]);
+  expect(await screen.findByText("Shifted by 15 minutes: 1 lot. 1 lot refused.")).toBeTruthy();
+  expect(screen.getByRole("list", { name: "Lots that refused" }).textContent).toBe("Lot 2This auction has ended.");
+});
+
+it("shows the server's refusal, and does the same action with the same key again", async () => {
+  const keys: unknown[] = [];
+  const { written } = open(published, {
+    "POST /sales/s1/end": { status: 503, body: { code: "UNAVAILABLE", message: "Later." } },
+  });
+  const sent = globalThis.fetch;
+  vi.stubGlobal("fetch", (address: string, init: { method: string; headers: Record<string, string> }) => {
+    if (init.method === "POST") keys.push(init.headers["idempotency-key"]);
+    return sent(address, init);
+  });
+  await press("End now");
+  expect(screen.getByRole("dialog").textContent).toMatch(/cannot be undone/);
+  await confirm("End now");
+  expect(await screen.findByText("Later.")).toBeTruthy();
+  await confirm("End now");
+  expect(written()).toHaveLength(2);
+  expect(keys[0]).toBeTruthy();
+  expect(keys[1]).toBe(keys[0]);
+});
+
+it("says how far an action is while it is under way", async () => {
+  open(published, {}, done("pause", { isDone: false, lots: 1 }));
+  expect(await screen.findByText(/^Paused: 1 lot so far\. The rest follows/)).toBeTruthy();
+});
+
+it("lets a cataloguer publish a draft, and not pause a sale", async () => {
+  useSession.getState().logIn({ ...testUser, role: "cataloguer" }, "t");
+  open(published);
+  expect(await screen.findByText("Your role does not pause, shift or end a sale.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Pause" })).toBeNull();
+});

@@ -1,0 +1,109 @@
+// One sale (staff): what is done with the whole of it, its lots and their order while it is a draft, its texts and times.
+import type { Auction } from "@jara/shared/auction";
+import type { Sale, SaleAnswer } from "@jara/shared/rest/sales";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useParams } from "react-router-dom";
+import { serverNow } from "../../connection/connection.ts";
+import { SaleHeader } from "../../features/sales/components/sale-header.tsx";
+import { ImportedLots } from "../../features/sales/staff/imported-lots.tsx";
+import { isSameOrder } from "../../features/sales/staff/lot-order.ts";
+import { LotsChooser } from "../../features/sales/staff/lots-chooser.tsx";
+import { allLotsQuery, staffSaleQuery } from "../../features/sales/staff/queries.ts";
+import { SaleControls } from "../../features/sales/staff/sale-controls.tsx";
+import { SaleFields } from "../../features/sales/staff/sale-fields.tsx";
+import { changeOf } from "../../features/sales/staff/sale-form.ts";
+import { useUpdateSale } from "../../features/sales/staff/use-sale-changes.ts";
+import { useSaleNews } from "../../features/sales/use-sale-news.ts";
+import { StaffOnly } from "../../features/session/components/staff-only.tsx";
+import { messageOf } from "../../lib/api.ts";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { toast } from "../../lib/toast.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { RetryNotice } from "../../ui/retry-notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+
+export const Component = () => (
+  <StaffOnly use="lots:edit">
+    <SalePage />
+  </StaffOnly>
+);
+
+const SalePage = () => {
+  const { id = "" } = useParams();
+  const { data, error, refetch } = useQuery(staffSaleQuery(id));
+  useSaleNews(id);
+  usePageTitle(data?.sale.title ?? "Sale");
+  if (!data) {
+    return error ? (
+      <RetryNotice onRetry={() => void refetch()}>{messageOf(error, "Failed to load the sale")}</RetryNotice>
+    ) : (
+      <Skeleton className="h-96" />
+    );
+  }
+  return <Loaded key={id} answer={data} />;
+};
+
+const Loaded = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => {
+  const isDraft = sale.status === "draft";
+  const lots = useDraftLots(sale);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <SaleHeader sale={sale} back="/admin/sales" nowMs={serverNow()}>
+        {!isDraft && (
+          <div className="flex flex-wrap gap-2">
+            <Link to={`/admin/sales/${sale._id}/console`} className={buttonClass("primary", "sm")}>
+              Console
+            </Link>
+            <Link to={`/sales/${sale._id}`} className={buttonClass("secondary", "sm")}>
+              As bidders see it
+            </Link>
+          </div>
+        )}
+      </SaleHeader>
+      <SaleControls sale={sale} action={action} isUnsaved={lots.isUnsaved} />
+      {isDraft && lots.isLoaded && <ImportedLots sale={sale} lots={idsOf(lots.chosen)} isUnsaved={lots.isUnsaved} />}
+      {isDraft && lots.isLoaded && (
+        <LotsChooser sale={sale} chosen={lots.chosen} isUnsaved={lots.isUnsaved} onChange={lots.setChosen} />
+      )}
+      {isDraft && lots.isFailed && <RetryNotice onRetry={lots.retry}>Failed to load the lots of this sale</RetryNotice>}
+      <Details sale={sale} />
+    </div>
+  );
+};
+
+const idsOf = (lots: readonly Auction[]) => lots.map(({ _id }) => _id);
+
+/** The lots as they are stored, until somebody changes them here. */
+const useDraftLots = (sale: Sale) => {
+  const { data, isError, refetch } = useQuery({
+    ...allLotsQuery(sale._id, sale.revision),
+    enabled: sale.status === "draft",
+  });
+  const [changed, setChanged] = useState<readonly Auction[] | null>(null);
+  const isUnsaved = changed !== null && !isSameOrder(idsOf(changed), idsOf(data ?? []));
+  return {
+    chosen: changed ?? data ?? [],
+    isUnsaved,
+    isLoaded: data !== undefined,
+    isFailed: isError && data === undefined,
+    setChosen: setChanged,
+    retry: () => void refetch(),
+  };
+};
+
+const Details = ({ sale }: { sale: Sale }) => {
+  const { mutate, isPending, isError, error } = useUpdateSale(sale._id);
+  return (
+    <Panel title="Texts and times">
+      <SaleFields
+        sale={sale}
+        isPending={isPending}
+        problem={isError ? messageOf(error, "Failed to save the sale") : null}
+        submitLabel="Save"
+        onSubmit={(values) => mutate(changeOf(values, sale), { onSuccess: () => toast.success("Sale saved") })}
+      />
+    </Panel>
+  );
+};

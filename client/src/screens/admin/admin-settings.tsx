@@ -1,0 +1,61 @@
+// Settings (administrators): what the site says and takes, with everything that it said and took before.
+import { settingLabels } from "@jara/shared/site-settings";
+import { useQuery } from "@tanstack/react-query";
+import { StaffOnly } from "../../features/session/components/staff-only.tsx";
+import { settingsQuery } from "../../features/site-settings/queries.ts";
+import { SettingPanel } from "../../features/site-settings/setting-panel.tsx";
+import { messageOf } from "../../lib/api.ts";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { RetryNotice } from "../../ui/retry-notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+
+export const Component = () => {
+  usePageTitle("Settings");
+  return (
+    <StaffOnly use="house:settings">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="grid max-w-prose gap-1">
+          <h1 className="font-bold text-xl">Settings</h1>
+          <p className="text-ink-soft text-sm">
+            A change never touches what was opened before it. Everything that was set stays in the history, and can be
+            restored.
+          </p>
+        </div>
+        <Sections />
+      </div>
+    </StaffOnly>
+  );
+};
+
+const Sections = () => {
+  const { data, error, refetch } = useQuery(settingsQuery);
+  if (!data) {
+    return error ? (
+      <RetryNotice onRetry={() => void refetch()}>{messageOf(error, "Failed to load the settings")}</RetryNotice>
+    ) : (
+      <Skeleton className="h-96" />
+    );
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[14rem_minmax(0,1fr)]">
+      <nav aria-label="Sections" className="hidden lg:sticky lg:top-20 lg:block">
+        <ul className="grid gap-1 text-sm">
+          {data.settings.map(({ section }) => (
+            <li key={section}>
+              <a href={`#${section}`} className="block rounded-box px-3 py-2 hover:bg-sunken">
+                {settingLabels[section]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {data.settings.map((setting) => (
+          <div key={setting.section} id={setting.section} className="scroll-mt-20">
+            <SettingPanel setting={setting} openLots={data.openLots} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+};

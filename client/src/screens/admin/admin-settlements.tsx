@@ -1,0 +1,174 @@
+// Settlements (administrators): the debts of winners and buyers, live. Payments are confirmed or waived here.
+
+import type { Settlement } from "@jara/shared/rest/settlements";
+import { useEffect, useState } from "react";
+import { Link, useSearchParams } from "react-router-dom";
+import { StaffOnly } from "../../features/session/components/staff-only.tsx";
+import { ActionDialog, type Question } from "../../features/settlements/components/action-dialog.tsx";
+import { DownloadButton } from "../../features/settlements/components/download-button.tsx";
+import { SettlementFilterForm } from "../../features/settlements/components/settlement-filter-form.tsx";
+import { rowId } from "../../features/settlements/components/settlement-row.tsx";
+import { SettlementsTable } from "../../features/settlements/components/settlements-table.tsx";
+import { StuckSettlements } from "../../features/settlements/components/stuck-settlements.tsx";
+import type { DeskAction } from "../../features/settlements/desk-actions.ts";
+import { useSettlements } from "../../features/settlements/hooks/use-settlements.ts";
+import { downloadSettlements } from "../../features/settlements/queries.ts";
+import {
+  narrows,
+  readFilters,
+  type SettlementFilters,
+  writeFilters,
+} from "../../features/settlements/settlement-filters.ts";
+import { doneWords, kindLabels } from "../../features/settlements/settlement-words.ts";
+import { messageOf } from "../../lib/api.ts";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { toast } from "../../lib/toast.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { May } from "../../ui/may.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { RetryNotice } from "../../ui/retry-notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+
+export const Component = () => {
+  usePageTitle("Settlements");
+  return (
+    <StaffOnly use="settlements:read">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h1 className="font-bold text-xl">Settlements</h1>
+          <span className="flex flex-wrap gap-2">
+            <Link to="/admin/takings" className={buttonClass("secondary", "sm")}>
+              Takings
+            </Link>
+            <Link to="/admin/withdrawals" className={buttonClass("secondary", "sm")}>
+              Withdrawals
+            </Link>
+            <May use="site:settings">
+              <Link to="/admin/settlements/holidays" className={buttonClass("secondary", "sm")}>
+                Holidays
+              </Link>
+            </May>
+          </span>
+        </div>
+        <SettlementList />
+      </div>
+    </StaffOnly>
+  );
+};
+
+const NOTHING_OWED = "Nothing is owed at the moment.";
+
+const SettlementList = () => {
+  const [params, setParams] = useSearchParams();
+  const filters = readFilters(params);
+  const { held, isLoadingPage, error, retry, put, refetchOne } = useSettlements(filters);
+  const [asked, setAsked] = useState<Question | null>(null);
+  const focusClosedRow = useFocusClosedRow();
+
+  const change = (next: Partial<SettlementFilters>) => {
+    const address = writeFilters({ ...filters, ...next, page: 1 });
+    if (address.toString() !== writeFilters(filters).toString()) setParams(address, { preventScrollReset: true });
+  };
+  const done = (settlement: Settlement, action: DeskAction | "retry") => {
+    put(settlement);
+    setAsked(null);
+    focusClosedRow(settlement._id);
+    toast.success(`${doneWords(settlement, action)}: ${settlement.auction.title}`);
+  };
+  const latest = held?.settlements.find(({ _id }) => _id === held.added.at(-1));
+  const question = asked && {
+    ...asked,
+    settlement: held?.settlements.find(({ _id }) => _id === asked.settlement._id) ?? asked.settlement,
+  };
+  return (
+    <>
+      <SettlementFilterForm filters={filters} onChange={change} />
+      <DownloadButton
+        text="Download as CSV"
+        failed="Failed to download the settlements"
+        save={() => downloadSettlements(filters)}
+      />
+      <p role="status" className="sr-only">
+        {latest && `New: ${kindLabels[latest.kind]}, ${latest.auction.title}, ${latest.buyer.username}`}
+      </p>
+      {error ? (
+        <RetryNotice onRetry={retry}>{messageOf(error, "Failed to load settlements")}</RetryNotice>
+      ) : !held ? (
+        <Loading />
+      ) : (
+        <>
+          <StuckSettlements
+            settlements={held.settlements}
+            onDone={(settlement) => {
+              put(settlement);
+              toast(`The forfeit is tried again: ${settlement.auction.title}`);
+            }}
+            onConflict={refetchOne}
+          />
+          {held.settlements.length > 0 ? (
+            <>
+              {!narrows(filters) && filters.page === 1 && held.settlements.every(({ status }) => status !== "open") && (
+                <Notice>{NOTHING_OWED}</Notice>
+              )}
+              <SettlementsTable
+                held={held}
+                isLoadingPage={isLoadingPage}
+                onAsk={(settlement, action) => setAsked({ settlement, action })}
+              />
+            </>
+          ) : (
+            <Nothing filters={filters} onClear={() => change({ status: "", kind: "", q: "" })} />
+          )}
+          <Pager
+            pagination={held.pagination}
+            addressOf={(page) => `/admin/settlements?${writeFilters({ ...filters, page })}`}
+          />
+        </>
+      )}
+      <ActionDialog question={question} onClose={() => setAsked(null)} onDone={done} onConflict={refetchOne} />
+    </>
+  );
+};
+
+/** The pressed button disappears when its row closes, so the row itself takes the focus. */
+const useFocusClosedRow = () => {
+  const [closedId, setClosedId] = useState<string | null>(null);
+  useEffect(() => {
+    if (!closedId) return;
+    document.getElementById(rowId(closedId))?.focus({ preventScroll: true });
+    setClosedId(null);
+  }, [closedId]);
+  return setClosedId;
+};
+
+const Loading = () => (
+  <div className="grid gap-3">
+    <p role="status" className="text-ink-soft">
+      Loading settlements...
+    </p>
+    <Skeleton className="h-24" />
+    <Skeleton className="h-24" />
+    <Skeleton className="h-24" />
+  </div>
+);
+
+const Nothing = ({ filters, onClear }: { filters: SettlementFilters; onClear: () => void }) => {
+  const { status, kind, q, page } = filters;
+  const owed = (status === "" || status === "open") && kind === "" && q === "" && page === 1;
+  return (
+    <EmptyState
+      title={owed ? NOTHING_OWED : "No settlements match these filters."}
+      action={
+        narrows(filters) && (
+          <Button variant="secondary" onClick={onClear}>
+            Show all settlements
+          </Button>
+        )
+      }
+    >
+      {owed && "When an auction ends with a winner, or somebody uses Buy It Now, it appears here at once."}
+    </EmptyState>
+  );
+};

@@ -1,0 +1,187 @@
+// The screen on which administrators create an auction. The address names the unfinished lot that the form shows.
+import type { Auction, SoftClose } from "@jara/shared/auction";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { Link, useLocation, useNavigate, useSearchParams } from "react-router-dom";
+import { CreateAuctionForm } from "../../features/create-auction/components/create-auction-form.tsx";
+import { DraftOffer } from "../../features/create-auction/components/draft-offer.tsx";
+import type { LotPreview } from "../../features/create-auction/components/review-dialog.tsx";
+import { formOf, type NextLot } from "../../features/create-auction/draft-content.ts";
+import { type DraftStart, emptyStart, keptStart } from "../../features/create-auction/hooks/use-draft.ts";
+import { forgetContent, keptContent } from "../../features/create-auction/kept-content.ts";
+import { Gallery } from "../../features/gallery/gallery.tsx";
+import { LotCard } from "../../features/lot-card/lot-card.tsx";
+import { useAuth } from "../../features/session/auth-context.tsx";
+import { StaffOnly } from "../../features/session/components/staff-only.tsx";
+import { ApiError } from "../../lib/api.ts";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { useSiteDetails } from "../../lots/site-details.ts";
+import { draftAddress, lotDraftQuery } from "../../queries/lot-drafts.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { RetryNotice } from "../../ui/retry-notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { LotFacts } from "../auction-detail/lot-facts.tsx";
+
+const ADDRESS = "/create-auction";
+/** The default of the form itself. */
+const usual = { windowSeconds: 120, capMinutes: 30 };
+
+const preview: LotPreview = {
+  card: (auction) => <LotCard auction={auction} outbid={false} />,
+  page: (auction) => (
+    <>
+      <Gallery media={auction.media} title={auction.title} />
+      <LotFacts auction={auction} />
+    </>
+  ),
+};
+
+export const Component = () => {
+  usePageTitle("Create Auction");
+  const { user } = useAuth();
+  const { details } = useSiteDetails();
+  return (
+    <StaffOnly use="lots:edit">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <h1 className="font-bold text-xl">Create Auction</h1>
+        {user && (
+          <CreateAuction
+            key={user._id}
+            seller={{ _id: user._id, username: user.username }}
+            softClose={details?.softClose}
+          />
+        )}
+      </div>
+    </StaffOnly>
+  );
+};
+
+interface OpenForm {
+  /** The draft in the address. */
+  at: string | null;
+  /** The draft of the form. Its first save puts it into the address. */
+  id: string;
+  start: DraftStart;
+  /** A number of its own for each form, so that nothing of another form stays. */
+  number: number;
+}
+let opened = 0;
+
+interface CreateAuctionProps {
+  seller: Auction["seller"];
+  /** The site's default for new lots; undefined if it is not known. */
+  softClose: SoftClose | null | undefined;
+}
+
+const CreateAuction = ({ seller, softClose }: CreateAuctionProps) => {
+  const at = useSearchParams()[0].get("draft");
+  const next = (useLocation().state as { next?: NextLot } | null)?.next;
+  // After a reload the browser still has it, and then the last draft is offered beside it.
+  const [nextBefore] = useState(next);
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<OpenForm | null>(() => firstForm(seller._id, at, next, softClose));
+  const [reloads, setReloads] = useState(0);
+
+  // The site's default may come after the form, which takes it unless somebody has begun to fill it in.
+  const isBegun = useRef(false);
+  const begin = () => (isBegun.current = true);
+  const [taken, setTaken] = useState(softClose);
+  if (softClose !== undefined && softClose !== taken) {
+    setTaken(softClose);
+    const isNew = open !== null && at === null && open.start.revision === 0 && !open.start.isUnsaved;
+    const isUsual = softClose?.windowSeconds === usual.windowSeconds && softClose.capMinutes === usual.capMinutes;
+    if (isNew && !isUsual && !isBegun.current) setOpen(withForm(at, emptyStart(next, softClose)));
+  }
+
+  // The address gets the draft's id with the first save, and the form stays. Any other change is another form.
+  if (open && open.at !== at) {
+    if (at === open.id) setOpen({ ...open, at });
+    else setOpen(at === null ? withForm(at, emptyStart(next, softClose)) : null);
+  }
+  if (!open && at !== null) return <StoredDraft key={`${at} ${reloads}`} id={at} onFound={setOpen} />;
+  if (!open) return null;
+  return (
+    <div className="contents" onChangeCapture={begin} onClickCapture={begin} onDropCapture={begin}>
+      <CreateAuctionForm
+        key={open.number}
+        seller={seller}
+        start={open.start}
+        preview={preview}
+        onStored={(id) => {
+          setOpen({ ...open, id });
+          void navigate(draftAddress(id), { replace: true, preventScrollReset: true });
+        }}
+        onNext={(kept) => {
+          setOpen(withForm(at, emptyStart(kept, softClose)));
+          void navigate(ADDRESS, { state: { next: kept } });
+          window.scrollTo({ top: 0 });
+        }}
+        onReload={() => {
+          forgetContent(seller._id);
+          setReloads(reloads + 1);
+          setOpen(null);
+        }}
+      >
+        {at === null && !open.start.isUnsaved && next === nextBefore && <DraftOffer exceptId={open.start.id} />}
+      </CreateAuctionForm>
+    </div>
+  );
+};
+
+/** Null while the draft in the address has to be read. */
+const firstForm = (
+  ownerId: string,
+  at: string | null,
+  next: NextLot | undefined,
+  softClose: SoftClose | null | undefined,
+): OpenForm | null => {
+  const kept = keptContent(ownerId);
+  if (kept && (at === null || at === kept.id)) return withForm(at, keptStart(kept));
+  return at === null ? withForm(at, emptyStart(next, softClose)) : null;
+};
+
+const withForm = (at: string | null, start: DraftStart): OpenForm => {
+  opened += 1;
+  return { at, id: start.id, start, number: opened };
+};
+
+const StoredDraft = ({ id, onFound }: { id: string; onFound: (open: OpenForm) => void }) => {
+  const { data, error, refetch } = useQuery(lotDraftQuery(id));
+  const latest = useRef(onFound);
+  useEffect(() => {
+    latest.current = onFound;
+  });
+  useEffect(() => {
+    if (!data) return;
+    const { revision, updatedAt, content } = data;
+    const start = { id, revision, savedAt: updatedAt, form: formOf(content), media: content.media, isUnsaved: false };
+    latest.current(withForm(id, start));
+  }, [id, data]);
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <Notice
+        tone="warning"
+        title="This draft is gone"
+        action={
+          <Link to={ADDRESS} className={buttonClass("secondary", "sm")}>
+            New lot
+          </Link>
+        }
+      >
+        It was published or deleted, or it is somebody else's.
+      </Notice>
+    );
+  }
+  if (error) return <RetryNotice onRetry={() => void refetch()}>Failed to load the draft</RetryNotice>;
+  return (
+    <div className="grid gap-4">
+      <p role="status" className="sr-only">
+        Loading the draft...
+      </p>
+      {["lot", "prices", "times"].map((part) => (
+        <Skeleton key={part} className="h-48" />
+      ))}
+    </div>
+  );
+};

@@ -1,0 +1,114 @@
+// My Auctions: the unfinished lots of the administrator, and the auctions that they created, live.
+import type { Auction } from "@jara/shared/auction";
+import { useState } from "react";
+import { Link, useSearchParams } from "react-router-dom";
+import { LotCardSkeleton } from "../../features/lot-card/lot-card-skeleton.tsx";
+import { LotGrid } from "../../features/lot-card/lot-grid.tsx";
+import { TimeLeft } from "../../features/lot-card/time-left-label.tsx";
+import { CancelAuctionDialog } from "../../features/my-auctions/cancel-auction-dialog.tsx";
+import { DraftList } from "../../features/my-auctions/draft-list.tsx";
+import { FilterBar } from "../../features/my-auctions/filter-bar.tsx";
+import { MyAuctionCard } from "../../features/my-auctions/my-auction-card.tsx";
+import { type OwnFilter, readOwnFilter, searchOf } from "../../features/my-auctions/own-filter.ts";
+import { useMyAuctions } from "../../features/my-auctions/use-my-auctions.ts";
+import { StaffOnly } from "../../features/session/components/staff-only.tsx";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { RetryNotice } from "../../ui/retry-notice.tsx";
+
+export const Component = () => {
+  usePageTitle("My Auctions");
+  return (
+    <StaffOnly use="lots:edit">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <h1 className="font-bold text-xl">My Auctions</h1>
+          <Link to="/create-auction" className={buttonClass("primary")}>
+            Create New Auction
+          </Link>
+        </div>
+        <DraftList />
+        <MyAuctions />
+      </div>
+    </StaffOnly>
+  );
+};
+
+const MyAuctions = () => {
+  const filter = readOwnFilter(useSearchParams()[0]);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <FilterBar filter={filter} />
+      <Cards key={searchOf(filter)} filter={filter} />
+    </div>
+  );
+};
+
+const Cards = ({ filter }: { filter: OwnFilter }) => {
+  const { auctions, error, retry, more, take } = useMyAuctions(filter);
+  const [cancelling, setCancelling] = useState<Auction | null>(null);
+  if (error) {
+    return <RetryNotice onRetry={retry}>Failed to fetch your auctions</RetryNotice>;
+  }
+  if (!auctions) {
+    return (
+      <div className="grid gap-4">
+        <p role="status" className="text-ink-soft">
+          Loading your auctions...
+        </p>
+        <LotGrid>
+          {["a", "b", "c", "d"].map((place) => (
+            <li key={place}>
+              <LotCardSkeleton />
+            </li>
+          ))}
+        </LotGrid>
+      </div>
+    );
+  }
+  if (auctions.length === 0 && !more) {
+    if (filter.status || filter.search) return <NoneFound />;
+    return (
+      <EmptyState title="You have not created any auctions yet.">
+        The auctions that you create appear here, with price, bids and time left.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <LotGrid>
+        {auctions.map((auction) => (
+          <li key={auction._id}>
+            <MyAuctionCard
+              auction={auction}
+              timeLeft={<TimeLeft auction={auction} />}
+              onCancel={() => setCancelling(auction)}
+            />
+          </li>
+        ))}
+      </LotGrid>
+      {more && (
+        <Button variant="secondary" className="justify-self-center" pending={more.isFetching} onClick={more.fetch}>
+          Show more
+        </Button>
+      )}
+      {cancelling && (
+        <CancelAuctionDialog auction={cancelling} onClose={() => setCancelling(null)} onCancelled={take} />
+      )}
+    </>
+  );
+};
+
+const NoneFound = () => (
+  <EmptyState
+    title="None of your auctions is like that."
+    action={
+      <Link to="?" className={buttonClass("secondary")}>
+        Show all
+      </Link>
+    }
+  >
+    Choose another tab, or search for other words.
+  </EmptyState>
+);

@@ -1,0 +1,66 @@
+// The console of a sale's evening (staff): its totals, the actions on the whole of it, and a live board of its lots.
+import type { SaleAnswer } from "@jara/shared/rest/sales";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "react-router-dom";
+import { serverNow } from "../../connection/connection.ts";
+import { SaleHeader } from "../../features/sales/components/sale-header.tsx";
+import { numberedLotsQuery, staffSaleQuery } from "../../features/sales/staff/queries.ts";
+import { SaleControls } from "../../features/sales/staff/sale-controls.tsx";
+import { useLiveLots } from "../../features/sales/use-sale-lots.ts";
+import { useSaleNews } from "../../features/sales/use-sale-news.ts";
+import { StaffOnly } from "../../features/session/components/staff-only.tsx";
+import { messageOf } from "../../lib/api.ts";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { useRefetchOnJoin } from "../../queries/use-refetch-on-join.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { RetryNotice } from "../../ui/retry-notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Board, ClosedLots, Totals } from "./sale-console/board.tsx";
+
+export const Component = () => (
+  <StaffOnly use="lots:edit">
+    <Console />
+  </StaffOnly>
+);
+
+const Console = () => {
+  const { id = "" } = useParams();
+  const { data, error, refetch } = useQuery(staffSaleQuery(id));
+  useSaleNews(id);
+  usePageTitle(data ? `Console: ${data.sale.title}` : "Console");
+  if (data) return <Loaded answer={data} />;
+  return error ? (
+    <RetryNotice onRetry={() => void refetch()}>{messageOf(error, "Failed to load the sale")}</RetryNotice>
+  ) : (
+    <Skeleton className="h-96" />
+  );
+};
+
+const Loaded = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => {
+  const query = useQuery(numberedLotsQuery(sale._id, sale.revision));
+  const lots = useLiveLots(query.data ?? []);
+  useRefetchOnJoin("listing", query);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <SaleHeader sale={sale} back={`/admin/sales/${sale._id}`} backText="The sale and its texts" nowMs={serverNow()}>
+        <Link to={`/sales/${sale._id}/screen`} target="_blank" className={buttonClass("secondary", "sm")}>
+          Big screen
+        </Link>
+      </SaleHeader>
+      {sale.isPaused && !sale.isOver && <Notice tone="warning">The sale is paused. No lot takes bids.</Notice>}
+      {query.isError && !query.data ? (
+        <RetryNotice onRetry={() => void query.refetch()}>Failed to load the lots of this sale</RetryNotice>
+      ) : !query.data ? (
+        <Skeleton className="h-96" />
+      ) : (
+        <>
+          <Totals lots={lots} />
+          <SaleControls sale={sale} action={action} isUnsaved={false} />
+          <Board sale={sale} lots={lots} />
+          <ClosedLots lots={lots} />
+        </>
+      )}
+    </div>
+  );
+};

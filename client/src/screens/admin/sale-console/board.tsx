@@ -1,0 +1,112 @@
+// The live board of a sale: the open lots by seconds left, the totals, and the lots that have closed.
+
+import type { Sale } from "@jara/shared/rest/sales";
+import { Link } from "react-router-dom";
+import { byClosing, bySecondsLeft, type LotState, stateOfLot, totalsOf } from "../../../features/sales/board.ts";
+import type { SaleLot } from "../../../features/sales/use-sale-lots.ts";
+import { cx } from "../../../lib/cx.ts";
+import { lotsWords } from "../../../lots/lots-words.ts";
+import { Money } from "../../../ui/money.tsx";
+import { BoardRow, COLUMNS } from "./board-row.tsx";
+
+export const Totals = ({ lots }: { lots: readonly SaleLot[] }) => {
+  const { open, sold, unsold, bids, sellThrough, revenue } = totalsOf(lots);
+  return (
+    <dl
+      aria-label="The sale so far"
+      className="grid grid-cols-2 gap-x-4 gap-y-3 rounded-box border border-line bg-surface p-3 sm:grid-cols-3 lg:grid-cols-6"
+    >
+      <Figure name="Open">{open}</Figure>
+      <Figure name="Sold">{sold}</Figure>
+      <Figure name="Unsold">{unsold}</Figure>
+      <Figure name="Sell-through">{sellThrough === null ? "–" : `${Math.round(sellThrough * 100)}%`}</Figure>
+      <Figure name="Bids">{bids.toLocaleString("en-NG")}</Figure>
+      <Figure name="Sold total">
+        {revenue.length === 0
+          ? "–"
+          : revenue.map(({ currency, amount }) => (
+              <Money key={currency} amount={amount} currency={currency} className="block" />
+            ))}
+      </Figure>
+    </dl>
+  );
+};
+
+const Figure = ({ name, children }: { name: string; children: React.ReactNode }) => (
+  <div>
+    <dt className="text-ink-soft text-xs">{name}</dt>
+    <dd className="tabular font-bold text-lg">{children}</dd>
+  </div>
+);
+
+export const Board = ({ sale, lots }: { sale: Sale; lots: readonly SaleLot[] }) => {
+  const open = bySecondsLeft(lots);
+  return (
+    <section aria-labelledby="board" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h2 id="board" className="font-bold text-lg">
+        Open lots
+      </h2>
+      {open.length === 0 ? (
+        <p className="text-ink-soft">No lot is open.</p>
+      ) : (
+        <div className="rounded-box border border-line bg-surface">
+          <div
+            aria-hidden
+            className={cx(COLUMNS, "border-line border-b px-3 py-1 text-ink-soft text-xs max-lg:hidden")}
+          >
+            <span>Time left</span>
+            <span>Lot</span>
+            <span>Title</span>
+            <span className="text-right">Price</span>
+            <span className="text-right">Bids</span>
+            <span>Leader</span>
+            <span>Reserve</span>
+            <span className="text-right">Viewers</span>
+            <span className="text-right">End moved</span>
+          </div>
+          <ol>
+            {open.map(({ lotNumber, auction }) => (
+              <BoardRow key={auction._id} lotNumber={lotNumber} auction={auction} sale={sale} />
+            ))}
+          </ol>
+        </div>
+      )}
+    </section>
+  );
+};
+
+const outcomes: Record<Exclude<LotState, "open" | "waiting">, string> = {
+  sold: "Sold",
+  "reserve-not-met": "Unsold, below its reserve",
+  "no-bids": "No bids",
+  cancelled: "Cancelled",
+};
+
+export const ClosedLots = ({ lots }: { lots: readonly SaleLot[] }) => {
+  const closed = byClosing(lots);
+  if (closed.length === 0) return null;
+  return (
+    <details className="rounded-box border border-line bg-surface">
+      <summary className="flex min-h-11 cursor-pointer items-center px-4 font-semibold">
+        {lotsWords(closed.length)} closed
+      </summary>
+      <ol className="divide-y divide-line border-line border-t">
+        {closed.map(({ lotNumber, auction }) => {
+          const state = stateOfLot(auction);
+          return (
+            <li key={auction._id} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2 text-sm">
+              <span className="tabular w-12 shrink-0 text-ink-soft">Lot {lotNumber}</span>
+              <Link to={`/auction/${auction._id}`} dir="auto" className="min-w-0 flex-1 truncate hover:text-brand">
+                {auction.title}
+              </Link>
+              <span className={state === "sold" ? "font-semibold text-success" : "text-ink-soft"}>
+                {state === "open" || state === "waiting" ? "" : outcomes[state]}
+              </span>
+              {auction.bidCount > 0 && <Money amount={auction.currentPrice} currency={auction.currency} />}
+            </li>
+          );
+        })}
+      </ol>
+    </details>
+  );
+};

@@ -1,0 +1,245 @@
+// @vitest-environment happy-dom
+// The administrators' actions on a settlement, on its own page; and the takings.
+import type { Settlement, SettlementDetails } from "@jara/shared/rest/settlements";
+import type { Takings } from "@jara/shared/rest/takings";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
+import { settlement } from "../../features/settlements/settlement-for-test.ts";
+import { toasts } from "../../lib/toast.ts";
+import { useSession } from "../../store/session.ts";
+import { Component as SettlementScreen } from "./admin-settlement.tsx";
+import { Component as TakingsScreen } from "./admin-takings.tsx";
+
+vi.mock("../../connection/connection.ts", () => ({
+  serverNow: () => Date.now(),
+  getConnection: () => ({
+    listen: () => () => {},
+    watchFeed: () => () => {},
+    state: "live",
+    onState: () => () => {},
+  }),
+}));
+
+const admin = { ...testUser, username: "boss", role: "admin" as const };
+const profile = { "GET /auth/profile": { body: { user: admin } } };
+const pickup = (change: Partial<NonNullable<Settlement["pickup"]>> = {}): Settlement["pickup"] => ({
+  ...{ status: "waiting", place: null, hours: null, readyAt: null, handedOverAt: null },
+  ...change,
+});
+const open = (
+  one: Settlement,
+  more: Parameters<typeof answerFetch>[0] = {},
+  details: Partial<SettlementDetails> = {},
+) => {
+  const calls = answerFetch({
+    ...profile,
+    "GET /settlements/s1": { body: { settlement: one, payments: [], offers: [], actions: [], ...details } },
+    ...more,
+  });
+  renderAt("/admin/settlements/s1", { "/admin/settlements/:id": SettlementScreen });
+  return { posts: () => calls.filter(({ call }) => call.startsWith("POST")) };
+};
+const ask = async (name: string) => {
+  fireEvent.click(await screen.findByRole("button", { name: new RegExp(`^${name}: Bronze leopard`) }));
+  return within(screen.getByRole("dialog"));
+};
+const type = (label: RegExp | string, value: string) =>
+  fireEvent.change(within(screen.getByRole("dialog")).getByLabelText(label), { target: { value } });
+const press = (name: string) =>
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name, hidden: true }));
+
+beforeEach(() => {
+  toasts.setState([], true);
+  useSession.getState().logIn(admin, "t");
+});
+afterEach(cleanUp);
+
+describe("the dialog Record payment", () => {
+  // S472
+  it("starts with the remaining amount, groups the typed digits, names the effect, and sends method and reference", async () => {
+    const call = "POST /settlements/s1/payments";
+    const { posts } = open(settlement(), {
+      [call]: { body: { settlement: settlement({ paid: 26_500, remaining: 50_000 }) } },
+    });
+    const dialog = await ask("Record payment");
+    const box = dialog.getByLabelText<HTMLInputElement>("Amount (NGN)");
+    expect(box.value).toBe("76,500");
+    expect(dialog.getByText("The lot is sold.")).toBeTruthy();
+    type("Amount (NGN)", "81500");
+    expect(box.value).toBe("81,500");
+    expect(dialog.getByText("The lot is sold. ₦5,000.00 goes to adaeze's balance.")).toBeTruthy();
+    for (const bad of ["", "0", "1.500", "k"]) {
+      type("Amount (NGN)", bad);
+      press("Record payment");
+      expect(dialog.getByText(/^Please enter an amount above zero/)).toBeTruthy();
+    }
+    expect(posts()).toEqual([]);
+    type("Amount (NGN)", "26500");
+    expect(dialog.getByText("₦50,000.00 remains due.")).toBeTruthy();
+    type(/^The bank's reference/, " GTB 7781 ");
+    press("Record payment");
+    await waitFor(() => expect(toasts.getState()[0]?.message).toBe("₦50,000.00 remains due: Bronze leopard"));
+    expect(posts()).toEqual([
+      { call, body: { method: "transfer", amount: 26_500, reference: "GTB 7781" }, search: "" },
+    ]);
+  });
+});
+
+describe("the dialog Extend deadline", () => {
+  // S473
+  it("requires a later time in Lagos and a reason, and counts +1 day and +3 days from the deadline", async () => {
+    const call = "POST /settlements/s1/extend";
+    const { posts } = open(settlement({ dueAt: "2030-11-21T13:05:00.000Z" }), {
+      [call]: { body: { settlement: settlement({ dueAt: "2030-11-24T13:05:00.000Z" }) } },
+    });
+    const dialog = await ask("Extend deadline");
+    const box = dialog.getByLabelText<HTMLInputElement>("New deadline (Lagos time)");
+    expect(box.value).toBe("2030-11-22T14:05");
+    press("+3 days");
+    expect(box.value).toBe("2030-11-24T14:05");
+    press("Extend deadline");
+    expect(dialog.getByText("Please say why")).toBeTruthy();
+    type("New deadline (Lagos time)", "2030-11-21T14:05");
+    expect(dialog.getByText("It must be later than the deadline now")).toBeTruthy();
+    press("+3 days");
+    type("Reason", "The bank was closed");
+    press("Extend deadline");
+    await waitFor(() => expect(posts()).toHaveLength(1));
+    expect(posts()[0]?.body).toEqual({ dueAt: "2030-11-24T13:05:00.000Z", reason: "The bank was closed" });
+  });
+});
+
+describe("the dialog Reverse", () => {
+  // S474
+  it("says that the same payment is due again, and requires a reason", async () => {
+    const paid = settlement({ status: "paid", paid: 76_500, remaining: 0, pickup: pickup() });
+    const { posts } = open(paid, { "POST /settlements/s1/reverse": { body: { settlement: settlement() } } });
+    const dialog = await ask("Reverse payment");
+    expect(dialog.getByText(/The same payment is due again, not a second one\./)).toBeTruthy();
+    press("Reverse payment");
+    expect(posts()).toEqual([]);
+    type("Reason", "The transfer bounced");
+    press("Reverse payment");
+    await waitFor(() => expect(toasts.getState()[0]?.message).toBe("Due again: Bronze leopard"));
+    expect(posts()[0]?.body).toEqual({ reason: "The transfer bounced" });
+  });
+});
+
+describe("the handover", () => {
+  // S475
+  it("remembers place and hours of the last lot, and stays open with the typed code after a wrong code", async () => {
+    const named = { place: "12 Allen Avenue", hours: "9:00 to 16:00" };
+    const paid = settlement({ status: "paid", remaining: 0, pickup: pickup() });
+    const ready = { ...paid, pickup: pickup({ status: "ready", ...named, readyAt: "2026-11-21T12:00:00.000Z" }) };
+    open(paid, { "POST /settlements/s1/ready": { body: { settlement: ready } } });
+    await ask("Ready for pickup");
+    type("Place", named.place);
+    type("Hours", named.hours);
+    press("Ready for pickup");
+    await waitFor(() =>
+      expect(toasts.getState()[0]?.message).toBe("Ready for pickup at 12 Allen Avenue: Bronze leopard"),
+    );
+    const stored = localStorage.getItem("jara-pickup");
+    cleanUp();
+    if (stored) localStorage.setItem("jara-pickup", stored);
+    useSession.getState().logIn(admin, "t");
+
+    const wrong = "The code is not this buyer's. Ask the buyer to show it again.";
+    const { posts } = open(ready, {
+      "POST /settlements/s1/handed-over": { status: 409, body: { code: "SETTLEMENT_CLOSED", message: wrong } },
+    });
+    const change = await ask("Change pickup");
+    expect(change.getByLabelText<HTMLInputElement>("Place").value).toBe(named.place);
+    press("Cancel");
+    const dialog = await ask("Handed over");
+    type("The buyer's code", "12 34");
+    press("Handed over");
+    expect(dialog.getByText("The code has six digits")).toBeTruthy();
+    type("The buyer's code", "123456");
+    press("Handed over");
+    expect(await screen.findByText(wrong)).toBeTruthy();
+    expect(within(screen.getByRole("dialog")).getByLabelText<HTMLInputElement>("The buyer's code").value).toBe(
+      "123456",
+    );
+    expect(posts().map(({ body }) => body)).toEqual([{ code: "123456" }]);
+  });
+});
+
+describe("the page of a settlement", () => {
+  // S476
+  it("shows payments with method and reference, reversed payments struck through, and the offer to the runner-up", async () => {
+    const person = { _id: "x", username: "chidi" };
+    const payment = { ...{ _id: "p1", amount: 5000, amountNgn: 5000, note: null, bookedBy: person }, reversed: null };
+    const at = "2026-11-21T12:00:00.000Z";
+    open(
+      settlement({ kind: "win", status: "forfeited", penaltyNgn: 9000, remaining: 0 }),
+      {},
+      {
+        payments: [
+          { ...payment, at, method: "cash", reference: "R 12" },
+          {
+            ...payment,
+            _id: "p2",
+            at,
+            method: "transfer",
+            reference: "GTB 1",
+            reversed: { at, by: person, reason: "Bounced" },
+          },
+        ],
+        offers: [
+          {
+            ...{ _id: "o1", person: { _id: "b", username: "bola" }, price: 80_000, status: "open" },
+            ...{ createdAt: at, expiresAt: "2026-11-22T12:00:00.000Z", closedAt: null },
+          },
+        ],
+        actions: [{ at, by: person, action: "payment booked", reason: null }],
+      },
+    );
+    const table = within(await screen.findByRole("table", { name: "Payments, newest first" }));
+    expect(table.getByRole("row", { name: /R 12/ }).textContent).toContain("Cash");
+    const reversed = table.getByRole("row", { name: /GTB 1/ });
+    expect(within(reversed).getByText("₦5,000.00").className).toContain("line-through");
+    expect(reversed.textContent).toContain("by chidi");
+    expect(reversed.textContent).toContain("Bounced");
+    expect(screen.getByText(/Offered to/).textContent).toContain("Offered to bola at ₦80,000.00");
+    expect(screen.getByText("JARA-6F1F-3C1E-8A52")).toBeTruthy();
+    expect(screen.getByText("Payment recorded", { exact: false }).textContent).toContain("by chidi");
+  });
+});
+
+describe("the takings screen", () => {
+  const none = { count: 0, ngn: 0, inCurrency: { NGN: 0, USD: 0 } };
+  const some = (count: number, ngn: number, USD = 0) => ({ count, ngn, inCurrency: { NGN: ngn, USD } });
+  const takings: Takings = {
+    ...{ from: "2026-11-21", to: "2026-11-21", at: "2026-11-21T12:00:00.000Z", isPartial: true },
+    ...{ due: some(3, 90_000), overdue: some(1, 10_000), reversed: none },
+    received: (["balance", "online", "transfer", "cash", "outside"] as const).map((method) => ({
+      method,
+      ...(method === "transfer" ? some(2, 30_000.1, 12.5) : method === "cash" ? some(1, 0.2) : none),
+    })),
+    balances: {
+      ...{ depositsTaken: 8000, depositsReturned: 0, penaltiesKept: 500, penaltiesReturned: 0 },
+      ...{ refunds: 0, surpluses: 0, withdrawalsPaid: 250 },
+    },
+    payments: [],
+    pagination: { current: 1, pages: 1, total: 0, limit: 50 },
+  };
+
+  // S477
+  it("shows the sums of the days in the address, by method and in total, and says that some lots are left out", async () => {
+    const calls = answerFetch({ ...profile, "GET /admin/takings": { body: takings } });
+    const router = renderAt("/admin/takings?from=2026-11-21", { "/admin/takings": TakingsScreen });
+    expect(await screen.findByText("These are not all takings")).toBeTruthy();
+    expect(calls.find(({ call }) => call === "GET /admin/takings")?.search).toBe("?from=2026-11-21&to=2026-11-21");
+    const row = (name: RegExp) => screen.getByRole("row", { name }).textContent;
+    expect(row(/^Bank transfer/)).toContain("₦30,000.10with $12.50");
+    expect(row(/^All/)).toContain("3₦30,000.30");
+    expect(screen.getByText("Penalties kept").parentElement?.textContent).toContain("₦500.00");
+    expect(screen.getByText("No payment came on these days.")).toBeTruthy();
+    fireEvent.change(screen.getByLabelText("To"), { target: { value: "2026-11-25" } });
+    await waitFor(() => expect(router.state.location.search).toBe("?from=2026-11-21&to=2026-11-25"));
+    fireEvent.change(screen.getByLabelText("From"), { target: { value: "2026-11-30" } });
+    await waitFor(() => expect(router.state.location.search).toBe("?from=2026-11-30"));
+  });
+});

@@ -1,0 +1,378 @@
+// The Bidding & Buying Guide: its text and pictures, with the figures of the rules (spec sections 1, 2 and 9). It is long,
+// because it is one text.
+import { REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
+import { type LotRules, paymentDaysWords, remainingPercent, rulesOf } from "@jara/shared/lot-rules";
+import type { Site } from "@jara/shared/rest/site";
+import type { SiteDetails } from "@jara/shared/rest/site-settings";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { Contents } from "../../features/legal/contents.tsx";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { useSite } from "../../lib/site.ts";
+import { useSiteDetails } from "../../lots/site-details.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { MailLink, WhatsAppLink } from "../../ui/text-link.tsx";
+import { prose } from "../../ui/text-page.tsx";
+import {
+  AutoBidFigure,
+  BalanceFigure,
+  BuyItNowFigure,
+  PaymentFigure,
+  SoftCloseFigure,
+} from "./bidding-info/figures.tsx";
+import { HoursList } from "./bidding-info/hours-list.tsx";
+import { stepPictures } from "./bidding-info/step-pictures.tsx";
+
+/** The settings that the text depends on. */
+interface Facts {
+  contact: Site["contact"] | undefined;
+  /** The rules that a lot takes if it opens now. */
+  rules: LotRules;
+  details: SiteDetails | undefined;
+}
+
+const stepsOf = (rules: LotRules): [title: string, text: string][] => [
+  ["Verify your email", "Open the link we send when you register. It expires in 24 hours; you can ask for a new one."],
+  ["Check your balance", "You need at least 20% of the amount you bid as account balance."],
+  [
+    "Place a bid higher than the current bid",
+    "The auction shows the minimum next bid: the current price plus one increment.",
+  ],
+  ["Monitor", "Prices move live. Set a maximum and auto-bidding answers for you, up to that amount."],
+  [
+    "Win and pay",
+    `The highest bid when the clock stops wins, if any reserve price is met. Your ${rules.depositPercent}% deposit is taken; pay the rest within ${paymentDaysWords(rules)}.`,
+  ],
+];
+
+/** The section that is left out on sites where administrators may bid. */
+const STAFF = "who";
+/** Left out until the hours are known. */
+const OFFICE = "office";
+
+const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][] = [
+  [
+    "before",
+    "Verification and balance",
+    () => (
+      <>
+        <p>
+          <b>Email.</b> Your email address must be verified before you bid, set a maximum or use Buy It Now. The link we
+          send expires in 24 hours; a new one makes the earlier one void.
+        </p>
+        <p>
+          <b>Balance for a bid.</b> At least <b>20% of the amount you bid</b>, which becomes the current price. For a
+          bid of ₦100,000.00 that is ₦20,000.00.
+        </p>
+        <BalanceFigure />
+        <p>
+          <b>Balance for an auto-bid.</b> At least <b>20% of your maximum</b>.
+        </p>
+        <p>
+          Your balance is kept in naira. For an auction in dollars the amount you need is converted at the rate of the
+          day.
+        </p>
+      </>
+    ),
+  ],
+  [
+    "auto-bids",
+    "How an auto-bid works",
+    () => (
+      <>
+        <p>
+          Set the most that you would pay. The auto-bid then bids for you, <b>only as much as it takes to lead</b>, and
+          never more than your maximum. Of two equal maximums, the one that was set first leads.
+        </p>
+        <AutoBidFigure />
+        <p>
+          Nobody else sees your maximum while the auction is open. You can raise, lower or cancel it at any time; bids
+          that it has already made stay binding. <Link to="/my-max-bids">My Auto-Bids</Link> lists them.
+        </p>
+      </>
+    ),
+  ],
+  [
+    "soft-close",
+    "Bids in the last moments",
+    () => (
+      <>
+        <p>
+          Most auctions extend while people bid: a bid within the last minutes moves the end, for example to{" "}
+          <b>2 minutes after that bid</b>. Each auction says by how much it extends and the latest time at which it
+          ends. A maximum works until that moment, so you need not bid in the last second.
+        </p>
+        <SoftCloseFigure />
+      </>
+    ),
+  ],
+  [
+    "changed",
+    "If a lot changes",
+    () => (
+      <>
+        <p>
+          If a lot's text or terms change while it has bids, all bidders are notified, and the lot's page shows the old
+          and the new text with the time of the change.
+        </p>
+        <ul>
+          <li>
+            <b>Your maximum is suspended.</b> It does not bid until you have read the change and confirmed it with one
+            tap, on the lot's page or under <Link to="/my-max-bids">My Auto-Bids</Link>.
+          </li>
+          <li>
+            <b>You may withdraw your bids</b> because of the change, for <b>24 hours</b> or until the auction ends,
+            whichever comes first. They then no longer count. A bid after the change accepts it.
+          </li>
+          <li>
+            <b>There is time to decide.</b> Such a change moves the end to at least two hours from then.
+          </li>
+        </ul>
+      </>
+    ),
+  ],
+  [
+    "voided",
+    "Voided bids",
+    () => (
+      <>
+        <p>
+          We void a user's bids for one of these reasons: a mistaken amount, fraud, a suspended account, or another
+          reason that is stated. The price and the leader become what they would be without those bids, so{" "}
+          <b>the price can fall</b>. The bids stay in the history, struck through, with the reason.
+        </p>
+        <p>
+          When an auction is cancelled, all bids and maxima on it are void. Nobody becomes the winner of an auction
+          after its end because the winner's bids were voided.
+        </p>
+      </>
+    ),
+  ],
+  [STAFF, "Who may bid", () => <p>Staff do not bid on this site: they see reserve prices and bidders' names.</p>],
+  [
+    "payment",
+    "Payment and penalty",
+    ({ rules }) => (
+      <>
+        <p>
+          When you win, a <b>deposit of {rules.depositPercent}%</b> of the winning bid is taken from your balance at the
+          end of the auction. It counts towards the price.
+        </p>
+        <PaymentFigure rules={rules} />
+        <p>
+          Payment is due within <b>{paymentDaysWords(rules)}</b> of the end of the auction. Weekends and Nigerian public
+          holidays do not count. You pay the rest from your balance, online or by bank transfer, on the lot's page or
+          under <Link to="/purchases">Purchases</Link>.
+        </p>
+        <p>
+          If the remaining <b>{remainingPercent(rules)}%</b> is not paid by then, a forfeit fee of{" "}
+          <b>{rules.forfeitPercent}% of the winning bid</b> is deducted from your balance: it is kept from the deposit,
+          and the rest of the deposit comes back.
+        </p>
+        <p>Each lot keeps the percentages and the days that held when it opened; its page says them.</p>
+      </>
+    ),
+  ],
+  [
+    "notice",
+    "If you win",
+    () => (
+      <p>
+        We notify you by email or messaging app, with the steps for payment and pickup.{" "}
+        <Link to="/purchases">Purchases</Link> shows every auction you won, what is to be paid, and the code that you
+        show at the pickup.
+      </p>
+    ),
+  ],
+  [
+    "buy-it-now",
+    "Buy It Now",
+    ({ rules }) => (
+      <>
+        <p>Some auctions have a fixed price at which you can buy at once.</p>
+        <BuyItNowFigure rules={rules} />
+        <ul>
+          <li>
+            A fee of <b>{rules.feePercent}%</b> of the Buy It Now price is added to the total.
+          </li>
+          <li>
+            You need <b>20%</b> of the Buy It Now price as account balance.{" "}
+            {rules.depositPercent === REQUIRED_BALANCE_PERCENT ? "It" : <b>{rules.depositPercent}% of the price</b>} is
+            taken as a deposit when you buy, and counts towards the total.
+          </li>
+          <li>
+            Payment is due <b>1 hour</b> after you confirm. The auction is paused meanwhile, and nobody can bid.
+          </li>
+          <li>
+            If it is not paid in time, a penalty of <b>{rules.forfeitPercent}% of the Buy It Now price</b> is deducted
+            from your balance: it is kept from the deposit, the rest of the deposit comes back, and the auction resumes
+            with the time it had left.
+          </li>
+          <li>
+            It is not available when the auction ends in <b>1 hour or less</b>, or once bids have reached its price.
+          </li>
+          <li>
+            You can have <b>one purchase open</b> at a time: pay it before you buy something else. After an unpaid
+            purchase you cannot use Buy It Now for <b>30 days</b>.
+          </li>
+        </ul>
+        <p>
+          You pay from your balance, online or by bank transfer: the ways to pay come as soon as you confirm. Write to
+          us by messaging app or email if you need help.
+        </p>
+      </>
+    ),
+  ],
+  [
+    "selling",
+    "How to list an item",
+    ({ contact, details }) => (
+      <>
+        <p>Our team creates every listing. Write to us by email or messaging app with:</p>
+        <ul>
+          <li>
+            the item's name, description, age and condition; for electronics and automobiles also its working condition
+          </li>
+          <li>
+            at least <b>10 photos</b> and at least <b>1 video</b>
+          </li>
+          <li>a photo of the receipt, if you have it</li>
+          <li>your estimate of its retail value</li>
+        </ul>
+        <Contacts contact={contact} subject="An item to list" />
+        <p>
+          We review every item. If yours is approved you get a link to the agreement with the seller's terms before the
+          auction goes live.
+        </p>
+        <Note text={details?.notes.seller} />
+      </>
+    ),
+  ],
+  [
+    "balance",
+    "Topping up your balance",
+    ({ contact }) => (
+      <>
+        <p>
+          <b>Online.</b> Choose “Add Money to My Balance” in your <Link to="/profile">profile</Link>.
+        </p>
+        <p>
+          <b>By bank transfer.</b> The account is shown in your profile. Write your username as the reference and send
+          the receipt by messaging app or email; we add the amount once it is validated.
+        </p>
+        <Contacts contact={contact} subject="Receipt of a transfer" />
+      </>
+    ),
+  ],
+  [
+    OFFICE,
+    "Office and pickup",
+    ({ contact, details }) => (
+      <>
+        {details?.hours.place && <p>{details.hours.place}</p>}
+        {details && <HoursList days={details.hours.days} />}
+        {contact?.phone && (
+          <p>
+            Phone: <a href={`tel:${contact.phone}`}>{contact.phone}</a>
+          </p>
+        )}
+        <Note text={details?.notes.pickup} />
+      </>
+    ),
+  ],
+  [
+    "notes",
+    "Important notes",
+    ({ details }) => (
+      <ul>
+        <li>All bids are binding.</li>
+        <li>Your balance is checked in real time before each bid.</li>
+        <li>Penalties are deducted automatically.</li>
+        <li>
+          For any issue, <Link to="/support">contact support</Link>.
+        </li>
+        {details?.notes.bidding && (
+          <li className="whitespace-pre-line [overflow-wrap:anywhere]">{details.notes.bidding}</li>
+        )}
+      </ul>
+    ),
+  ],
+];
+
+/** A text of the administrators, as they typed it. */
+const Note = ({ text }: { text: string | undefined }) =>
+  text ? <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p> : null;
+
+const Contacts = ({ contact, subject }: { contact: Facts["contact"]; subject: string }) =>
+  contact ? (
+    <div className="flex flex-wrap gap-x-8">
+      <MailLink address={contact.email} subject={subject} />
+      <WhatsAppLink number={contact.whatsapp} />
+    </div>
+  ) : null;
+
+export const Component = () => {
+  usePageTitle("Bidding & Buying Guide");
+  const site = useSite();
+  const { details } = useSiteDetails();
+  const rules = rulesOf(site ?? {});
+  const facts: Facts = { contact: site?.contact, rules, details };
+  const shown = sections.filter(
+    ([id]) => (id !== STAFF || !site?.staffMayBid) && (id !== OFFICE || details !== undefined),
+  );
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-12">
+      <div className="grid gap-2 pt-2 md:pt-4">
+        <h1 className="font-bold text-xl lg:text-2xl">Bidding & Buying Guide</h1>
+        <p className="max-w-prose text-ink-soft">
+          How an auction works here, what it costs, and what you commit to. The{" "}
+          <Link to="/terms" className="font-semibold text-brand underline underline-offset-4">
+            terms
+          </Link>{" "}
+          have the same rules in full.
+        </p>
+      </div>
+      <section aria-labelledby="steps" className="grid gap-4">
+        <h2 id="steps" className="font-bold text-lg">
+          Five steps from bid to pickup
+        </h2>
+        <ol className="grid grid-cols-[minmax(0,1fr)] gap-px overflow-hidden rounded-box border border-line bg-line sm:grid-cols-2 lg:grid-cols-5 sm:max-lg:[&>li:last-child]:col-span-2">
+          {stepsOf(rules).map(([title, text], index) => {
+            const Picture = stepPictures[index];
+            return (
+              <li key={title} className="grid grid-cols-[minmax(0,1fr)] content-start gap-2 bg-surface p-4">
+                {Picture && <Picture />}
+                <div className="flex gap-2 font-semibold">
+                  <span aria-hidden className="tabular text-brand">
+                    {index + 1}
+                  </span>
+                  <h3>{title}</h3>
+                </div>
+                <p className="text-ink-soft text-sm">{text}</p>
+              </li>
+            );
+          })}
+        </ol>
+      </section>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_16rem]">
+        <Contents
+          sections={shown.map(([id, title]) => ({ id, title }))}
+          className="lg:col-start-2 lg:row-span-2 lg:row-start-1"
+        />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+          {shown.map(([id, title, body]) => (
+            <section key={id} aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+              <h2 id={id} className="scroll-mt-20 font-bold text-lg">
+                {title}
+              </h2>
+              <div className={prose}>{body(facts)}</div>
+            </section>
+          ))}
+        </div>
+      </div>
+      <Link to="/" className={`${buttonClass("primary", "lg")} justify-self-start`}>
+        Browse Auctions
+      </Link>
+    </div>
+  );
+};
