@@ -2,7 +2,7 @@
 // and does nothing else, so that the difference is the cost of the auction logic.
 import { createServer } from "node:http";
 import type { CommandResults } from "@jara/shared/socket";
-import { createSocketIo } from "../../src/live/socket-io.ts";
+import { createSocketIo } from "../../src/live/transports/socket-io.ts";
 import { createAdmission } from "../../src/platform/limits/admission.ts";
 
 type Placed = { ok: true } & CommandResults["bid:place"];

@@ -1,7 +1,7 @@
 // The bare broadcast: Socket.IO with the server's own options and everybody in one room. It sends a given frame as
 // often as ordered and does nothing else. It reports its resource use at /metrics.
 import { createServer } from "node:http";
-import { createSocketIo } from "../../src/live/socket-io.ts";
+import { createSocketIo } from "../../src/live/transports/socket-io.ts";
 import { createAdmission } from "../../src/platform/limits/admission.ts";
 
 export type Order =

@@ -12,7 +12,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fas
 import * as z from "zod/mini";
 import { type Config, projectRoot } from "../config.ts";
 import { deviceOf } from "../features/accounts/sessions/device.ts";
-import type { OriginCheck } from "../live/origins.ts";
+import type { OriginCheck } from "../live/transports/origins.ts";
 import type { App } from "../platform/http/app.ts";
 import { answerBrokenRequest } from "../platform/http/broken-request.ts";
 import { browserPolicy, PERMISSIONS_POLICY } from "../platform/http/browser-policy.ts";

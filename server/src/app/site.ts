@@ -19,7 +19,7 @@ import { isMediaName } from "../features/media/media-name.ts";
 import type { MediaStorage } from "../features/media/storage/media-storage.ts";
 import type { RouteDeps } from "../features/route-deps.ts";
 import { type KeptLists, type SitePageDeps, serveSitePages } from "../features/site-pages/routes.ts";
-import { createOriginCheck } from "../live/origins.ts";
+import { createOriginCheck } from "../live/transports/origins.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { App } from "../platform/http/app.ts";
 import { sitePolicy } from "../platform/http/browser-policy.ts";

@@ -9,10 +9,10 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import type { Tokens } from "../../src/features/accounts/sessions/tokens.ts";
 import type { Dispatch } from "../../src/live/dispatch.ts";
-import { servePlainWebSocket } from "../../src/live/plain-websocket.ts";
 import { type Connection, Rooms, rooms } from "../../src/live/rooms.ts";
 import { type SlowReaders, watchSlowReaders } from "../../src/live/slow-readers.ts";
-import { createSocketIo, serveSocketIo } from "../../src/live/socket-io.ts";
+import { servePlainWebSocket } from "../../src/live/transports/plain-websocket.ts";
+import { createSocketIo, serveSocketIo } from "../../src/live/transports/socket-io.ts";
 import { createAdmission } from "../../src/platform/limits/admission.ts";
 import { noLimits } from "../support/no-limits.ts";
 

@@ -1,5 +1,5 @@
 // Gives both transports limits that never refuse, and trusts no proxy.
-import { PacketScheduler } from "../../src/live/packet-scheduler.ts";
+import { PacketScheduler } from "../../src/live/transports/packet-scheduler.ts";
 import { createClientAddress } from "../../src/platform/limits/client-address.ts";
 import { unlimited } from "../../src/platform/limits/limiter.ts";
 import { createLiveLimits } from "../../src/platform/limits/live-rate-limits.ts";

@@ -2,7 +2,7 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { type ErrorBody, httpStatusByCode, refusal } from "@jara/shared/errors";
-import type { LiveLimits } from "../platform/limits/live-rate-limits.ts";
+import type { LiveLimits } from "../../platform/limits/live-rate-limits.ts";
 
 /** The delay before an address over its limit is refused, because refusals take time from other people's bids. */
 const LATE_MS = 1_000;

@@ -1,7 +1,7 @@
 // Tests the packet inbox of one connection: its allowance, the queue for bursts, and when the connection is closed.
 import { setImmediate as nextTick } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { BYTES_OF_CONNECTION, PACKETS_OF_CONNECTION, PACKETS_WAITING } from "../platform/limits/packet-bounds.ts";
+import { BYTES_OF_CONNECTION, PACKETS_OF_CONNECTION, PACKETS_WAITING } from "../../platform/limits/packet-bounds.ts";
 import { PacketInbox } from "./packet-inbox.ts";
 import { PacketScheduler } from "./packet-scheduler.ts";
 

@@ -5,14 +5,11 @@ import type { Duplex } from "node:stream";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { authenticateSchema, plainRequestSchema } from "@jara/shared/socket";
 import { type RawData, WebSocket } from "ws";
-import type { Admission } from "../platform/limits/admission.ts";
-import type { ClientAddress } from "../platform/limits/client-address.ts";
-import type { LiveLimits } from "../platform/limits/live-rate-limits.ts";
-import { type Dispatch, invalid, issuesOf } from "./dispatch.ts";
-import { PacketInbox } from "./packet-inbox.ts";
-import type { PacketScheduler } from "./packet-scheduler.ts";
-import { createReadingPause, cutOff, pong, type ReadingPause } from "./pause-reading.ts";
-import type { Connection, Rooms } from "./rooms.ts";
+import type { Admission } from "../../platform/limits/admission.ts";
+import type { ClientAddress } from "../../platform/limits/client-address.ts";
+import type { LiveLimits } from "../../platform/limits/live-rate-limits.ts";
+import { type Dispatch, invalid, issuesOf } from "../dispatch.ts";
+import type { Connection, Rooms } from "../rooms.ts";
 import {
   isRefusal,
   readSession,
@@ -21,8 +18,11 @@ import {
   type SessionTokens,
   startSession,
   tooManySockets,
-} from "./session.ts";
-import { backlogOf } from "./slow-readers.ts";
+} from "../session.ts";
+import { backlogOf } from "../slow-readers.ts";
+import { PacketInbox } from "./packet-inbox.ts";
+import type { PacketScheduler } from "./packet-scheduler.ts";
+import { createReadingPause, cutOff, pong, type ReadingPause } from "./pause-reading.ts";
 
 const PING_EVERY_MS = 15_000;
 const BACKLOG_BYTES = 128 * 1024;

@@ -4,16 +4,11 @@ import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { MAX_FRAME_BYTES } from "@jara/shared/live-limits";
 import type { PushFrame } from "@jara/shared/socket";
 import { Server, type Socket } from "socket.io";
-import type { Admission } from "../platform/limits/admission.ts";
-import type { ClientAddress } from "../platform/limits/client-address.ts";
-import type { LiveLimits } from "../platform/limits/live-rate-limits.ts";
-import { type Dispatch, invalid } from "./dispatch.ts";
-import { insideOf } from "./engine-io-internals.ts";
-import { countEnginePackets } from "./engine-io-packets.ts";
-import { FairWebSocketServer } from "./fair-web-socket-server.ts";
-import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
-import type { PacketScheduler } from "./packet-scheduler.ts";
-import type { Connection, Rooms } from "./rooms.ts";
+import type { Admission } from "../../platform/limits/admission.ts";
+import type { ClientAddress } from "../../platform/limits/client-address.ts";
+import type { LiveLimits } from "../../platform/limits/live-rate-limits.ts";
+import { type Dispatch, invalid } from "../dispatch.ts";
+import type { Connection, Rooms } from "../rooms.ts";
 import {
   isRefusal,
   readSession,
@@ -22,8 +17,13 @@ import {
   type SessionTokens,
   startSession,
   tooManySockets,
-} from "./session.ts";
-import { backlogOf } from "./slow-readers.ts";
+} from "../session.ts";
+import { backlogOf } from "../slow-readers.ts";
+import { insideOf } from "./engine-io-internals.ts";
+import { countEnginePackets } from "./engine-io-packets.ts";
+import { FairWebSocketServer } from "./fair-web-socket-server.ts";
+import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
+import type { PacketScheduler } from "./packet-scheduler.ts";
 
 /** The limit from a client's request to connect until it is accepted. In this time its token may wait to be checked. */
 const CONNECT_WITHIN_MS = 20_000;

@@ -3,9 +3,10 @@
 // when it leaves it.
 import type { Server } from "socket.io";
 import type { WebSocket } from "ws";
-import type { ClientAddress } from "../platform/limits/client-address.ts";
-import type { LiveLimits } from "../platform/limits/live-rate-limits.ts";
-import { PACKETS_WAITING } from "../platform/limits/packet-bounds.ts";
+import type { ClientAddress } from "../../platform/limits/client-address.ts";
+import type { LiveLimits } from "../../platform/limits/live-rate-limits.ts";
+import { PACKETS_WAITING } from "../../platform/limits/packet-bounds.ts";
+import type { Connection } from "../rooms.ts";
 import {
   type Encoded,
   type EngineConnection,
@@ -19,7 +20,6 @@ import { isDefault, readPacketKind } from "./namespace-packet.ts";
 import { PacketInbox } from "./packet-inbox.ts";
 import type { PacketScheduler } from "./packet-scheduler.ts";
 import { createReadingPause, cutOff, pong, stopParsing } from "./pause-reading.ts";
-import type { Connection } from "./rooms.ts";
 
 /** An open transport that does not ask for a namespace is closed after this: two round trips on a bad network. */
 const CONNECT_WITHIN_MS = 10_000;

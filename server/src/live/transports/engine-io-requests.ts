@@ -1,8 +1,8 @@
 // Limits the HTTP requests to Engine.IO: new connections by their address, and the requests of a session as its packets.
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Server } from "socket.io";
-import type { ClientAddress } from "../platform/limits/client-address.ts";
-import type { LiveLimits } from "../platform/limits/live-rate-limits.ts";
+import type { ClientAddress } from "../../platform/limits/client-address.ts";
+import type { LiveLimits } from "../../platform/limits/live-rate-limits.ts";
 import { queryOf } from "./engine-io-internals.ts";
 import type { PacketInbox } from "./packet-inbox.ts";
 import { refuseLate, refuseRequest, waitForHandshake, waitOfAddress } from "./refuse-handshake.ts";

@@ -8,14 +8,14 @@ import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { MAX_FRAME_BYTES } from "@jara/shared/live-limits";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { WebSocket } from "ws";
-import { answer } from "../platform/http/errors.ts";
-import { TurnedAway } from "../platform/limits/admission.ts";
-import type { LiveLimits } from "../platform/limits/live-rate-limits.ts";
+import { answer } from "../../platform/http/errors.ts";
+import { TurnedAway } from "../../platform/limits/admission.ts";
+import type { LiveLimits } from "../../platform/limits/live-rate-limits.ts";
+import { crowded, isRefusal, readSession, refuseFlooder, type Session, tooManySockets } from "../session.ts";
 import { frameBounds } from "./fair-web-socket-server.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
 import { PlainConnection, type PlainConnectionDeps } from "./plain-connection.ts";
 import { refuseLate, refuseUpgrade, waitForHandshake, waitOfAddress } from "./refuse-handshake.ts";
-import { crowded, isRefusal, readSession, refuseFlooder, type Session, tooManySockets } from "./session.ts";
 
 const PATH = "/ws";
 

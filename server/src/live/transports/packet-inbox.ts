@@ -9,7 +9,7 @@ import {
   PACKETS_AT_ONCE,
   PACKETS_OF_CONNECTION,
   PACKETS_WAITING,
-} from "../platform/limits/packet-bounds.ts";
+} from "../../platform/limits/packet-bounds.ts";
 import type { PacketScheduler } from "./packet-scheduler.ts";
 import type { ReadingPause } from "./pause-reading.ts";
 

@@ -1,7 +1,7 @@
 // Checks whether a page of this origin may use the API from a browser. Programs send no Origin header, and only their
 // token is checked.
 import type { IncomingMessage } from "node:http";
-import type { Config } from "../config.ts";
+import type { Config } from "../../config.ts";
 
 export type OriginCheck = (origin: string | undefined, host: string | undefined) => boolean;
 
