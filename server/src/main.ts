@@ -4,8 +4,8 @@ import { buildServer, type Server } from "./app/build-server.ts";
 import { logWarnings, say, sayOpen } from "./app/start-log.ts";
 import { refuseUnwritable, sentenceFor } from "./app/start-problems.ts";
 import { type Config, readConfig } from "./config.ts";
-import { verificationLink } from "./features/mail/account-mails.ts";
-import { passwordResetLink } from "./features/mail/credential-mails.ts";
+import { verificationLink } from "./features/mail/words/account-mails.ts";
+import { passwordResetLink } from "./features/mail/words/credential-mails.ts";
 import { users } from "./platform/database/schema/accounts.ts";
 
 /** In addition to the drain times: for the last answers, and for closing everything that was opened. */

@@ -1,6 +1,12 @@
-// Tests that a fault is planted by its code and the function around it, whatever the formatting of the source is.
+// Tests that a fault is planted by its code and the function around it, whatever the formatting of the source is, and that
+// the code of each fault is in the source.
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, it } from "vitest";
+import { faults } from "../trust/planted/faults.ts";
 import { plant } from "../trust/planted/plant.ts";
+
+const sources = path.resolve(import.meta.dirname, "../src");
 
 const fault = { file: "x.ts", within: "pay", text: "if (a > b) return give(a, b);", by: "return null;" };
 const source = `const other = () => {
@@ -37,4 +43,13 @@ it("refuses code that the function does not have once, and a function that is no
   expect(() => plant(source, { ...fault, text: "a" })).toThrow(/"a" is \d+ times in pay of x\.ts, not once/);
   expect(() => plant(source, { ...fault, within: "paid" })).toThrow("0 functions of x.ts are called paid, not one");
   expect(() => plant(source + source, fault)).toThrow("2 functions of x.ts are called pay, not one");
+});
+
+it.each(faults.map(({ name, patches }) => [name, patches] as const))("%s can be planted today", (_name, patches) => {
+  const files = new Map<string, string>();
+  for (const patch of patches) {
+    const contents = files.get(patch.file) ?? readFileSync(path.join(sources, patch.file), "utf8");
+    files.set(patch.file, plant(contents, patch));
+  }
+  expect(files.size).toBeGreaterThan(0);
 });

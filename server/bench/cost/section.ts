@@ -3,8 +3,8 @@
 // PostgreSQL of its own, so that nobody else's work is counted.
 import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "hdr-histogram-js";
-import { lotsBehind } from "../../src/features/public-log/find-changes.ts";
 import { readHead } from "../../src/features/public-log/heads.ts";
+import { lotsBehind } from "../../src/features/public-log/leaves/find-changes.ts";
 import { type Database, openDatabase } from "../../src/platform/database/database.ts";
 import { migrations } from "../databases.ts";
 import { bareStatement } from "../engine/bare-statement.ts";

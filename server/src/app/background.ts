@@ -40,7 +40,7 @@ export const startBackground = async (deps: BackgroundDeps) => {
   // Only a server with Redis loads its client.
   const shared =
     config.redisUrl && config.log
-      ? (await import("../features/public-log/redis-memory.ts")).openRedisMemory(config.redisUrl)
+      ? (await import("../features/public-log/published/redis-memory.ts")).openRedisMemory(config.redisUrl)
       : null;
   const publicLog = openPublicLog({
     ...{ database, clock, keys: config.log, folder: config.dataDir, isProduction: config.isProduction, log },

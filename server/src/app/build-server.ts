@@ -2,8 +2,8 @@
 // may wire the server.
 import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
-import { countUseIn } from "../features/accounts/attempt-counters.ts";
-import { checkUsernames } from "../features/accounts/check-usernames.ts";
+import { countUseIn } from "../features/accounts/log-in/attempt-counters.ts";
+import { checkUsernames } from "../features/accounts/usernames/check-usernames.ts";
 import { createKeptLists } from "../features/site-pages/routes.ts";
 import { openWithdrawals } from "../features/withdrawals/open-withdrawals.ts";
 import type { Database } from "../platform/database/database.ts";

@@ -2,14 +2,14 @@
 // texts to their indexes, checks usernames, and removes expired counters, codes, links, challenges, sessions, notes about
 // alerts, refused attempts, notifications and push subscriptions. Any node may run it, and two nodes at once do no harm.
 
-import { evictPassedWindows } from "../features/accounts/attempt-counters.ts";
-import { checkUsernames } from "../features/accounts/check-usernames.ts";
 import { evictEmailChanges } from "../features/accounts/email-change/queries.ts";
-import { evictLoginCodes } from "../features/accounts/login-codes.ts";
+import { evictPassedWindows } from "../features/accounts/log-in/attempt-counters.ts";
+import { evictLoginCodes } from "../features/accounts/log-in/login-codes.ts";
 import { evictPasskeyChallenges } from "../features/accounts/passkeys/queries.ts";
 import { evictPasswordResets } from "../features/accounts/recovery/queries.ts";
 import { evictExpiredFactors } from "../features/accounts/second-factor/queries.ts";
 import { evictEndedSessions } from "../features/accounts/sessions/queries.ts";
+import { checkUsernames } from "../features/accounts/usernames/check-usernames.ts";
 import { foldAuctionCounts } from "../features/auctions/auction-counts.ts";
 import { evictAttempts } from "../features/auctions/refused-attempts/queries.ts";
 import { evictMatches } from "../features/auctions/saved-searches/match-lots.ts";

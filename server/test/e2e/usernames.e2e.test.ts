@@ -1,7 +1,7 @@
 // Usernames: what registers, what is refused because it looks like another, and what becomes of older accounts.
 import { refusedUsernamesAnswer } from "@jara/shared/rest/users";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { checkUsernames } from "../../src/features/accounts/check-usernames.ts";
+import { checkUsernames } from "../../src/features/accounts/usernames/check-usernames.ts";
 import { onOneDatabase } from "../support/e2e-database.ts";
 import { makePerson } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";

@@ -14,7 +14,7 @@ import { cosignaturesOf, parseCheckpoint } from "../../../proof/src/checkpoint.t
 import { parseVkey } from "../../../proof/src/signed-note.ts";
 import { projectRoot } from "../../src/config.ts";
 import { logSigner } from "../../src/features/public-log/signers.ts";
-import { GrowingTree } from "../../src/features/public-log/tree.ts";
+import { GrowingTree } from "../../src/features/public-log/tree/tree.ts";
 import { type Witness, witnessesOf } from "../../src/log-witness.ts";
 import { leafHash } from "../../src/platform/signing/merkle.ts";
 import { onOneDatabase } from "../support/e2e-database.ts";

@@ -7,7 +7,7 @@ import { expect } from "vitest";
 import type * as z from "zod/mini";
 import { buildServer, type Server, type ServerOptions } from "../../src/app/build-server.ts";
 import type { Config } from "../../src/config.ts";
-import { verificationLink } from "../../src/features/mail/account-mails.ts";
+import { verificationLink } from "../../src/features/mail/words/account-mails.ts";
 import type { Mail } from "../../src/platform/outbox/mails.ts";
 import { type DatabaseKind, type FreshDatabase, makeDatabase } from "./fresh-database.ts";
 import { httpCall } from "./http-call.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { lotDocument } from "../../src/auction/lot-document.ts";
 import { type FactsGiven, factsOf, isPublicAfter, renewsReserve } from "../../src/auction/public-facts.ts";
 import type { AuctionState } from "../../src/auction/state.ts";
-import { entryOf } from "../../src/features/public-log/leaf.ts";
+import { entryOf } from "../../src/features/public-log/leaves/leaf.ts";
 import { canonicalJson } from "../../src/platform/signing/canonical-json.ts";
 import { reserveCommitment } from "../../src/platform/signing/commitments.ts";
 import type { PlayedAuction } from "./play-auction.ts";

@@ -19,13 +19,13 @@ export const faultsOfReturning: readonly Fault[] = [
       {
         file: reminders,
         within: "sendTimedReminders",
-        text: "and not exists (select from ${sentReminders} r where r.user_id = w.user_id and r.auction_id = a.id\n          and r.kind = k.kind and r.about = coalesce(a.extended_from, a.ends_at))",
+        text: "and not exists (select from ${was.table} where ${was.userId} = ${w.userId} and ${was.auctionId} = ${a.id}\n          and ${was.kind} = k.kind and ${was.about} = coalesce(${a.extendedFrom}, ${a.endsAt}))",
         by: "",
       },
       {
         file: reminders,
         within: "sendTimedReminders",
-        text: "join sent s on s.user_id = d.user_id and s.auction_id = d.auction_id and s.kind = d.what",
+        text: "join sent on sent.user_id = due.user_id and sent.auction_id = due.auction_id and sent.kind = due.what",
         by: "",
       },
     ],

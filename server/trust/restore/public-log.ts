@@ -1,7 +1,7 @@
 // The public log of a site that is restored: it must stop if more was published than the restored database has, and go on
 // as the next log when the operator says so.
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseCheckpoint } from "../../src/features/public-log/parse-checkpoint.ts";
+import { parseCheckpoint } from "../../src/features/public-log/published/parse-checkpoint.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { runJara, type Said } from "../../test/support/e2e-operator.ts";
 import { builtJara } from "../site/node.ts";

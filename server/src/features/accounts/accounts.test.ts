@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { withDatabase } from "../../../test/support/with-database.ts";
 import { aroundStatements } from "../../platform/database/database.ts";
 import { createAccounts } from "./accounts.ts";
-import { countAttempt } from "./attempt-counters.ts";
+import { countAttempt } from "./log-in/attempt-counters.ts";
 import { createPasswords } from "./passwords.ts";
 
 const hash = vi.fn((text: string) => argon2.hash(text));

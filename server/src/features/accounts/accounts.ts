@@ -5,14 +5,14 @@ import type { Database } from "../../platform/database/database.ts";
 import { no, type Result } from "../../platform/lib/result.ts";
 import type { Mail } from "../../platform/outbox/mails.ts";
 import type { Account } from "./account.ts";
-import { countAttempt } from "./attempt-counters.ts";
 import { type ConfirmPassword, createConfirmPassword } from "./confirm-password.ts";
 import { createEmailChanges, type EmailChanges } from "./email-change/email-change.ts";
-import { createLogIn, type LogIn } from "./log-in.ts";
+import { countAttempt } from "./log-in/attempt-counters.ts";
+import { createLogIn, type LogIn } from "./log-in/log-in.ts";
 import { createPasswords, type Passwords } from "./passwords.ts";
 import { replaceVerificationToken, verifyEmail } from "./queries.ts";
 import { createRecovery, type Recovery } from "./recovery/recovery.ts";
-import { createRegister, newVerification, type Register, verificationMail } from "./register.ts";
+import { createRegister, newVerification, type Register, verificationMail } from "./registration/register.ts";
 import { createSecondFactors, type SecondFactorDeps, type SecondFactors } from "./second-factor/second-factor.ts";
 import { hashOf } from "./secrets.ts";
 

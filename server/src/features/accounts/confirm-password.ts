@@ -2,9 +2,9 @@
 import type { Database } from "../../platform/database/database.ts";
 import { no, type Result } from "../../platform/lib/result.ts";
 import type { SignedIn } from "./account.ts";
-import { blockedFor, clearAttempts, countAttempt } from "./attempt-counters.ts";
+import { blockedFor, clearAttempts, countAttempt } from "./log-in/attempt-counters.ts";
+import { crowded } from "./log-in/refuse-while-busy.ts";
 import type { Passwords } from "./passwords.ts";
-import { crowded } from "./refuse-while-busy.ts";
 
 /** Wrong passwords of one account, whoever holds its session. */
 const WRONG_AT_MOST = 10;

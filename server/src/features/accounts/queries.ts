@@ -10,7 +10,7 @@ import { constant, insertSelect, nameOf } from "../../platform/database/statemen
 import { clockOf, excluded, increased, prepared } from "../../platform/database/statements.ts";
 import type { Mail } from "../../platform/outbox/mails.ts";
 import { type Account, accountColumns, hasEmail } from "./account.ts";
-import { acceptedTerms } from "./new-consents.ts";
+import { acceptedTerms } from "./registration/new-consents.ts";
 
 export interface NewAccount {
   readonly id: string;

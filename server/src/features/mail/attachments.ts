@@ -2,7 +2,7 @@
 import type { Database } from "../../platform/database/database.ts";
 import type { Mail, MailData } from "../../platform/outbox/mails.ts";
 import { mailedReceipt } from "../receipts/mailed-receipt.ts";
-import type { MailSite } from "./words.ts";
+import type { MailSite } from "./words/words.ts";
 
 export interface Attachment {
   readonly name: string;

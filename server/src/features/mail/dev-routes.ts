@@ -14,7 +14,7 @@ import type { Mail, MailData } from "../../platform/outbox/mails.ts";
 import { attachmentsOf } from "./attachments.ts";
 import { type RenderedMail, renderMail } from "./render.ts";
 import { unsubscribeLinkOf } from "./unsubscribe.ts";
-import type { MailSite } from "./words.ts";
+import type { MailSite } from "./words/words.ts";
 
 type MailState = "waiting" | "sent" | "failed";
 

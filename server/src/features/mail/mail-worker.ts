@@ -17,7 +17,7 @@ import {
 import { type RenderedMail, renderMail } from "./render.ts";
 import { CONNECTIONS, openSmtp, type Smtp, smtpFailureOf } from "./smtp.ts";
 import { unsubscribeLinkOf } from "./unsubscribe.ts";
-import type { MailSite } from "./words.ts";
+import type { MailSite } from "./words/words.ts";
 
 /** Finds mails that other nodes wrote and mails that are due again. */
 const SWEEP_EVERY_MS = 5_000;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { SAMPLE_AUCTION as auctionId, mailSamples, SAMPLE_SEARCH } from "../../../test/support/mail-samples.ts";
 import type { MailKind } from "../../platform/outbox/mails.ts";
 import { renderMail } from "./render.ts";
-import type { MailSite } from "./words.ts";
+import type { MailSite } from "./words/words.ts";
 
 const site: MailSite = {
   brandName: "Oja & Sons",

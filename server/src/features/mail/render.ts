@@ -1,19 +1,19 @@
 // Turns the kind and the data of a mail into its subject, plain text and HTML. The words are beside this file, by subject.
 import type { Mail, MailKind } from "../../platform/outbox/mails.ts";
-import { accountTemplates } from "./account-mails.ts";
-import { alertTemplates } from "./alert-mails.ts";
-import { biddingTemplates } from "./bidding-mails.ts";
-import { comingBackTemplates } from "./coming-back-mails.ts";
-import { credentialTemplates } from "./credential-mails.ts";
-import { digestTemplates } from "./digest-mails.ts";
 import { type MailBody, toHtml, toText } from "./layout.ts";
-import { ownDataTemplates } from "./own-data-mails.ts";
-import { paymentTemplates } from "./payment-mails.ts";
-import { secondFactorTemplates } from "./second-factor-mails.ts";
-import { staffTemplates } from "./staff-mails.ts";
 import { type RefusableKind, refusableKindOf } from "./unsubscribe.ts";
-import { withdrawalTemplates } from "./withdrawal-mails.ts";
-import type { MailSite, Templates, Words } from "./words.ts";
+import { accountTemplates } from "./words/account-mails.ts";
+import { alertTemplates } from "./words/alert-mails.ts";
+import { biddingTemplates } from "./words/bidding-mails.ts";
+import { comingBackTemplates } from "./words/coming-back-mails.ts";
+import { credentialTemplates } from "./words/credential-mails.ts";
+import { digestTemplates } from "./words/digest-mails.ts";
+import { ownDataTemplates } from "./words/own-data-mails.ts";
+import { paymentTemplates } from "./words/payment-mails.ts";
+import { secondFactorTemplates } from "./words/second-factor-mails.ts";
+import { staffTemplates } from "./words/staff-mails.ts";
+import { withdrawalTemplates } from "./words/withdrawal-mails.ts";
+import type { MailSite, Templates, Words } from "./words/words.ts";
 
 export interface RenderedMail {
   /** One line. */

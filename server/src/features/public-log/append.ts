@@ -6,7 +6,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { logHeads, logLeaves, logLots, logSecrets, logSubtrees } from "../../platform/database/schema/public-log.ts";
 import { namesOf } from "../../platform/database/statement-text.ts";
-import type { Subtree } from "./tree.ts";
+import type { Subtree } from "./tree/tree.ts";
 
 export interface Leaf {
   /** Null for a leaf about the log itself. */

@@ -4,7 +4,7 @@ import type { LogKeys } from "../../log-key.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { logHeads } from "../../platform/database/schema/public-log.ts";
 import { isSignedBy, logSigner, originOf } from "./signers.ts";
-import { GrowingTree } from "./tree.ts";
+import { GrowingTree } from "./tree/tree.ts";
 
 export type LogHead = Pick<
   typeof logHeads.$inferSelect,

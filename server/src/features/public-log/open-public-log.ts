@@ -4,15 +4,15 @@ import type { LogKeys } from "../../log-key.ts";
 import type { Witness } from "../../log-witness.ts";
 import type { Clock } from "../../platform/database/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { isAsked } from "./ask-witness.ts";
-import { createCheckpointMemory, type SharedMemory } from "./checkpoint-memory.ts";
 import type { LogObserver } from "./metrics.ts";
-import { createPublished, type Published } from "./published.ts";
+import { createCheckpointMemory, type SharedMemory } from "./published/checkpoint-memory.ts";
+import { createPublished, type Published } from "./published/published.ts";
 import { Sequencer } from "./sequencer.ts";
 import { startSequencerJob } from "./sequencer-job.ts";
 import { createRunCheck } from "./verdicts/run-check.ts";
 import { startVerdictJob } from "./verdicts/verdict-job.ts";
-import { startWitnessJob } from "./witness-job.ts";
+import { isAsked } from "./witnesses/ask-witness.ts";
+import { startWitnessJob } from "./witnesses/witness-job.ts";
 
 export interface PublicLog {
   readonly published: Published;

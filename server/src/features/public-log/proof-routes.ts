@@ -12,10 +12,10 @@ import { personCommitment, personSalt } from "../../platform/signing/commitments
 import type { Caller } from "../accounts/caller.ts";
 import { lookAt } from "../auctions/lookup.ts";
 import { readKeys } from "./keys.ts";
-import { inclusionPath } from "./proofs.ts";
-import type { Published, PublishedLog } from "./published.ts";
+import type { Published, PublishedLog } from "./published/published.ts";
 import { lastLeafOf, leavesOfLot, secretOnLot } from "./queries.ts";
-import type { Witnessed, WitnessedCheckpoint } from "./witnessed.ts";
+import { inclusionPath } from "./tree/proofs.ts";
+import type { Witnessed, WitnessedCheckpoint } from "./witnesses/witnessed.ts";
 
 /** Each leaf may lie in another tile, whose hashes are all computed for its proof. */
 const LEAVES_IN_PAGE = 250;

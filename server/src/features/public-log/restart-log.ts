@@ -8,10 +8,10 @@ import { logHeads, logLeaves } from "../../platform/database/schema/public-log.t
 import { aliased, clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { leafHash } from "../../platform/signing/merkle.ts";
 import { readHead } from "./heads.ts";
-import { restartEntry } from "./leaf.ts";
-import { parseCheckpoint } from "./parse-checkpoint.ts";
+import { restartEntry } from "./leaves/leaf.ts";
+import { parseCheckpoint } from "./published/parse-checkpoint.ts";
 import { logSigner, originOf } from "./signers.ts";
-import { GrowingTree } from "./tree.ts";
+import { GrowingTree } from "./tree/tree.ts";
 
 const newer = aliased(logHeads, "newer");
 

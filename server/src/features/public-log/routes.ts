@@ -5,13 +5,13 @@ import type { Config } from "../../config.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
-import { newestSigned } from "./cosignatures.ts";
 import { readKeys } from "./keys.ts";
-import type { Published } from "./published.ts";
+import type { Published } from "./published/published.ts";
 import { FOREVER, NEVER, open, TEXT } from "./send.ts";
-import { isCovered, tileAddress } from "./tile-path.ts";
+import { isCovered, tileAddress } from "./tree/tile-path.ts";
 import { newestVerdict } from "./verdicts/stored-verdicts.ts";
-import type { Witnessed } from "./witnessed.ts";
+import { newestSigned } from "./witnesses/cosignatures.ts";
+import type { Witnessed } from "./witnesses/witnessed.ts";
 
 const number = z.string().check(z.regex(/^[1-9]\d{0,4}$/));
 const name = z.string().check(z.maxLength(200));

@@ -3,14 +3,14 @@
 import type { LogKeys } from "../../log-key.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { append } from "./append.ts";
-import { LOTS_IN_SWEEP, type LotBehind, lotsBehind, type Search, unloggedOf } from "./find-changes.ts";
 import { ensureHead, type LogHead, readHead } from "./heads.ts";
 import { noteKeys } from "./keys.ts";
-import { makeLeaves } from "./make-leaves.ts";
+import { LOTS_IN_SWEEP, type LotBehind, lotsBehind, type Search, unloggedOf } from "./leaves/find-changes.ts";
+import { makeLeaves } from "./leaves/make-leaves.ts";
+import { People } from "./leaves/people.ts";
 import type { LogObserver } from "./metrics.ts";
-import { People } from "./people.ts";
 import { logSigner, originOf } from "./signers.ts";
-import { GrowingTree } from "./tree.ts";
+import { GrowingTree } from "./tree/tree.ts";
 
 /** No batch has more changes of one lot, or of all lots. */
 const CHANGES_AT_ONCE = 4_000;

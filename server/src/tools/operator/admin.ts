@@ -8,7 +8,7 @@ import {
   writeResetLink,
 } from "../../features/accounts/from-command-line.ts";
 import { removeFactorOf } from "../../features/accounts/second-factor/queries.ts";
-import { passwordResetLink } from "../../features/mail/credential-mails.ts";
+import { passwordResetLink } from "../../features/mail/words/credential-mails.ts";
 import { createAdmin } from "./create-admin.ts";
 import { argumentsOf, emailOf, Mistake, type OperatorCommand, onSiteDatabase, say, WrongUse } from "./frame.ts";
 

@@ -9,7 +9,7 @@ import { hash } from "@node-rs/argon2";
 import * as z from "zod/mini";
 import { findAccountByEmail } from "../../features/accounts/account.ts";
 import { makeAdmin } from "../../features/accounts/make-admin.ts";
-import { isReserved, skeletonsOf } from "../../features/accounts/username-skeletons.ts";
+import { isReserved, skeletonsOf } from "../../features/accounts/usernames/username-skeletons.ts";
 import { takenField } from "../../platform/database/unique.ts";
 import { argumentsOf, emailOf, Mistake, onSiteDatabase, say } from "./frame.ts";
 

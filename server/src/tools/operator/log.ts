@@ -1,7 +1,8 @@
 // `jara log …`: how the public log and its nightly verdicts stand, and its new beginning after an old backup was restored.
-import { createCheckpointMemory } from "../../features/public-log/checkpoint-memory.ts";
+
 import { readHead, readHeads } from "../../features/public-log/heads.ts";
-import { parseCheckpoint } from "../../features/public-log/parse-checkpoint.ts";
+import { createCheckpointMemory } from "../../features/public-log/published/checkpoint-memory.ts";
+import { parseCheckpoint } from "../../features/public-log/published/parse-checkpoint.ts";
 import { restartLog } from "../../features/public-log/restart-log.ts";
 import { askAgain, newestVerdict, verdictNumbered } from "../../features/public-log/verdicts/stored-verdicts.ts";
 import { argumentsOf, Mistake, type OperatorCommand, onSiteDatabase, say, WrongUse } from "./frame.ts";

@@ -8,8 +8,8 @@ import { takenField } from "../../../platform/database/unique.ts";
 import type { Result } from "../../../platform/lib/result.ts";
 import { type Account, findAccountByEmail } from "../account.ts";
 import { refuseSuspended } from "../suspensions/refuse-suspended.ts";
-import { usernameFor } from "../username-for.ts";
-import { skeletonsOf } from "../username-skeletons.ts";
+import { usernameFor } from "../usernames/username-for.ts";
+import { skeletonsOf } from "../usernames/username-skeletons.ts";
 import type { GoogleIdentity } from "./google-client.ts";
 import { findAccountByGoogleId, insertGoogleAccount, linkGoogle } from "./queries.ts";
 

@@ -4,8 +4,8 @@ import type { Database } from "../../../platform/database/database.ts";
 import { users, verificationTokens } from "../../../platform/database/schema/accounts.ts";
 import { clockOf } from "../../../platform/database/statements.ts";
 import { type Account, accountColumns, hasEmail, selectAccounts } from "../account.ts";
-import { acceptedTerms } from "../new-consents.ts";
 import { reservedUsername } from "../queries.ts";
+import { acceptedTerms } from "../registration/new-consents.ts";
 import { droppedFactorsIn } from "../second-factor/factors.ts";
 import { endedSessions } from "../sessions/queries.ts";
 

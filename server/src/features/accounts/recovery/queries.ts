@@ -10,7 +10,7 @@ import { emailChanges, passwordResets } from "../../../platform/database/schema/
 import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platform/database/statement-text.ts";
 import { type Mail, PASSWORD_RESET_LIFE } from "../../../platform/outbox/mails.ts";
 import { type Account, hasEmail } from "../account.ts";
-import { countedAttempts } from "../attempt-counters.ts";
+import { countedAttempts } from "../log-in/attempt-counters.ts";
 import { owners, recorded } from "../owner-parts.ts";
 import { droppedFactors } from "../second-factor/factors.ts";
 import { endedSessions, keptSession } from "../sessions/queries.ts";

@@ -2,7 +2,7 @@
 // account, in the database, before they are checked, so that no number of servers and of simultaneous guesses allows more.
 import type { Database } from "../../../platform/database/database.ts";
 import { no, type Result } from "../../../platform/lib/result.ts";
-import { countAttempt, uncountAttempt } from "../attempt-counters.ts";
+import { countAttempt, uncountAttempt } from "../log-in/attempt-counters.ts";
 import type { RightCode } from "./proofs.ts";
 import { findTotp, tellOfGuesses } from "./queries.ts";
 import { recoveryCodeHash } from "./recovery-codes.ts";

@@ -7,12 +7,12 @@ import type { Database } from "../../../platform/database/database.ts";
 import { isViolationOf, takenField } from "../../../platform/database/unique.ts";
 import { no, type Result } from "../../../platform/lib/result.ts";
 import type { Account } from "../account.ts";
-import { countAttempt } from "../attempt-counters.ts";
+import { countAttempt } from "../log-in/attempt-counters.ts";
+import { crowded } from "../log-in/refuse-while-busy.ts";
 import { createPasswords, type Passwords } from "../passwords.ts";
 import { refuseWeakPassword } from "../recovery/password-strength.ts";
-import { crowded } from "../refuse-while-busy.ts";
 import { hashOf, newSecret } from "../secrets.ts";
-import { isReserved, skeletonsOf } from "../username-skeletons.ts";
+import { isReserved, skeletonsOf } from "../usernames/username-skeletons.ts";
 import { acceptAsNew, acceptForAccount, insertInvitation } from "./invitation-queries.ts";
 
 /** Limits the mails that the staff can send to one address. */

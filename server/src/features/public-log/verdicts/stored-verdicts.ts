@@ -4,7 +4,7 @@ import { and, count, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import { logVerdicts, logVerdictTries } from "../../../platform/database/schema/public-log.ts";
 import { clockPart, insertSelect } from "../../../platform/database/statement-text.ts";
-import { textOf } from "../cosignatures.ts";
+import { textOf } from "../witnesses/cosignatures.ts";
 import type { Result } from "./verdict-text.ts";
 
 type Queries = Pick<Database, "db">;

@@ -1,0 +1,71 @@
+// The words of the mail to staff about what has a deadline. It names lots and amounts, but no people.
+import { formatMoney } from "@jara/shared/money";
+import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
+import type { MailData } from "../../../platform/outbox/mails.ts";
+import type { Block } from "../layout.ts";
+import type { Templates } from "./words.ts";
+
+type Item = MailData["staff-alerts"]["items"][number];
+
+/** The most urgent thing comes first. `word` stands before the time. */
+const sections: readonly { readonly kind: Item["kind"]; readonly heading: string; readonly word: string }[] = [
+  {
+    kind: "log-stopped",
+    heading:
+      "The public log is stopped, because the database does not continue what was published. Ask whoever runs the server:",
+    word: "since",
+  },
+  {
+    kind: "log-verdict",
+    heading:
+      "A nightly verdict is not good, and everybody can read it. Ask whoever runs the server to look at it (jara log verdict):",
+    word: "published",
+  },
+  { kind: "buying", heading: "Buy It Now, unpaid, with at most 15 minutes left:", word: "until" },
+  { kind: "stuck", heading: "Forfeits that are stuck and wait for a person:", word: "since" },
+  { kind: "overdue", heading: "Wins whose payment is overdue:", word: "due since" },
+  { kind: "due", heading: "Wins that are due within a day:", word: "due" },
+  { kind: "withdrawal", heading: "Withdrawals that have waited for more than a working day:", word: "since" },
+  {
+    kind: "approval",
+    heading: "Changes of money that have waited for a second person for more than a working day:",
+    word: "since",
+  },
+  { kind: "transfer", heading: "Withdrawals that are approved and could not be sent:", word: "asked for" },
+  { kind: "mail", heading: "Mails that failed for good:", word: "failed" },
+];
+
+const nameOf = ({ kind, title, note }: Item): string => {
+  if (title !== null) return title;
+  if (kind === "log-verdict") return `Verdict on ${note}`;
+  if (kind === "log-stopped") return "Public log";
+  if (kind === "mail") return `Mail: ${(note ?? "").replaceAll("-", " ")}`;
+  return kind === "approval" ? "Change of a balance" : "Withdrawal";
+};
+
+const factOf = (item: Item, word: string): readonly [string, string] => {
+  const amount = item.amount === null ? "" : `${formatMoney(item.amount, item.currency)}, `;
+  return [nameOf(item), `${amount}${word} ${writtenLagosTime(item.at)}`];
+};
+
+const blocksOf = (items: readonly Item[]): Block[] =>
+  sections.flatMap(({ kind, heading, word }): Block[] => {
+    const own = items.filter((item) => item.kind === kind);
+    return own.length === 0 ? [] : [{ paragraph: heading }, { facts: own.map((item) => factOf(item, word)) }];
+  });
+
+/** By kind. */
+export const alertTemplates: Templates<"staff-alerts"> = {
+  "staff-alerts": ({ items, readAt }, site) => ({
+    subject: `${items.length === 1 ? "1 thing needs" : `${items.length} things need`} a hand at ${site.brandName}`,
+    heading: "This has a deadline",
+    blocks: [
+      { paragraph: `As of ${writtenLagosTime(readAt)}. The desk shows how it stands now.` },
+      ...blocksOf(items),
+      { action: "Open the desk", url: `${site.publicUrl}/admin/desk` },
+    ],
+    reason:
+      `You get this mail, at most once an hour, because you are of the staff of ${site.brandName}. ` +
+      "You can switch these mails off on the desk.",
+  }),
+};

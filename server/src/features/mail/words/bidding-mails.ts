@@ -1,0 +1,146 @@
+// The words of mails to people who bid on a lot or asked about it.
+import type { VoidReason } from "@jara/shared/auction";
+import { formatMoney } from "@jara/shared/money";
+import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
+import type { Block } from "../layout.ts";
+import { auctionLink, bidOn, shortTitle, type Templates } from "./words.ts";
+
+const voidReasonWords: Record<VoidReason, string> = {
+  "mistaken-amount": "a mistaken amount",
+  fraud: "suspected fraud",
+  suspended: "your account is suspended",
+  other: "see below",
+};
+
+/** By kind. */
+export const biddingTemplates: Templates<
+  | "outbid"
+  | "lot-changed"
+  | "lot-cancelled"
+  | "lot-withdrawn"
+  | "lot-reopened"
+  | "bids-voided"
+  | "own-bids-voided"
+  | "question-answered"
+> = {
+  outbid: (data, site) => ({
+    subject: `You have been outbid: ${shortTitle(data.title)}`,
+    heading: "You have been outbid",
+    blocks: [
+      { paragraph: `Someone has placed a higher bid on “${data.title}”.` },
+      {
+        facts: [
+          ["Current price", formatMoney(data.currentPrice, data.currency)],
+          ["Minimum bid", formatMoney(data.minimumBid, data.currency)],
+          ["Auction ends", writtenLagosTime(data.endTime)],
+        ],
+      },
+      auctionLink(site, "See the auction and bid", data),
+      { paragraph: "This was the price when we sent this mail. The auction’s page shows it live." },
+    ],
+    reason: "You get this mail because you bid on this auction.",
+  }),
+
+  "lot-changed": (data, site) => ({
+    subject: `This lot has changed: ${shortTitle(data.title)}`,
+    heading: "A lot that you bid on has changed",
+    blocks: [
+      { paragraph: `An administrator changed “${data.title}”: ${data.fields.join(", ")}.` },
+      {
+        paragraph:
+          "If you set a maximum, it is suspended: it places no bid until you confirm the lot as it reads now. If you bid " +
+          "before the change, you can withdraw your bids within 24 hours, until the auction ends.",
+      },
+      ...(data.endTime ? [{ facts: [["Auction ends", writtenLagosTime(data.endTime)]] } as Block] : []),
+      auctionLink(site, "See what changed", data),
+    ],
+    reason: bidOn,
+  }),
+
+  "lot-cancelled": (data, site) => ({
+    subject: `Cancelled: ${shortTitle(data.title)}`,
+    heading: "This auction was cancelled",
+    blocks: [
+      {
+        paragraph: `“${data.title}” was cancelled. All bids and maximum bids on it are void, and you owe nothing for it.`,
+      },
+      auctionLink(site, "Open the auction", data),
+    ],
+    reason: bidOn,
+  }),
+
+  "lot-withdrawn": (data, site) => ({
+    subject: `Withdrawn: ${shortTitle(data.title)}`,
+    heading: "This auction was withdrawn",
+    blocks: [
+      {
+        paragraph:
+          `“${data.title}” was taken off the site. All bids and maximum bids on it are void, and you owe nothing for it. ` +
+          "If it is offered again, it starts anew.",
+      },
+      { action: "See other auctions", url: site.publicUrl },
+    ],
+    reason: bidOn,
+  }),
+
+  "lot-reopened": (data, site) => ({
+    subject: `Not over yet: ${shortTitle(data.title)}`,
+    heading: "This auction goes on",
+    blocks: [
+      {
+        paragraph:
+          `An administrator took back the end of “${data.title}”: it has no winner now. Bids and maximum bids still ` +
+          "count; you can cancel your maximum on the auction’s page.",
+      },
+      { facts: [["Auction ends", writtenLagosTime(data.endTime)]] },
+      auctionLink(site, "See the auction", data),
+    ],
+    reason: bidOn,
+  }),
+
+  "bids-voided": (data, site) => ({
+    subject: `The price has changed: ${shortTitle(data.title)}`,
+    heading: data.isWithdrawn ? "A bidder withdrew" : "Bids were voided",
+    blocks: [
+      {
+        paragraph: data.isWithdrawn
+          ? `Somebody withdrew their bids on “${data.title}”, because the lot changed. The price follows from the bids that remain.`
+          : `An administrator voided somebody’s bids on “${data.title}”. The price follows from the bids that remain.`,
+      },
+      { facts: [["Current price", formatMoney(data.currentPrice, data.currency)]] },
+      auctionLink(site, "See the auction", data),
+    ],
+    reason: bidOn,
+  }),
+
+  "own-bids-voided": (data, site) => ({
+    subject: `Your bids no longer count: ${shortTitle(data.title)}`,
+    heading: data.reason === "withdrawn" ? "You withdrew your bids" : "Your bids were voided",
+    blocks: [
+      {
+        paragraph:
+          data.reason === "withdrawn"
+            ? `Your bids and your maximum bid on “${data.title}” no longer count. You may bid on it again.`
+            : `An administrator voided your bids on “${data.title}”. Reason: ${voidReasonWords[data.reason]}.`,
+      },
+      ...(data.note ? [{ paragraph: `They wrote: “${data.note}”` }] : []),
+      ...(data.reason === "withdrawn"
+        ? []
+        : [{ paragraph: "If you think that this is a mistake, contact our team:" }, { contacts: site.contact }]),
+      auctionLink(site, "Open the auction", data),
+    ],
+    reason: bidOn,
+  }),
+
+  "question-answered": (data, site) => ({
+    subject: `${data.isChanged ? "Changed answer" : "Answered"}: ${shortTitle(data.title)}`,
+    heading: data.isChanged ? "The answer to your question has changed" : "Your question was answered",
+    blocks: [
+      { paragraph: `You asked about “${data.title}”: “${data.question}”` },
+      { paragraph: `Our answer: “${data.answer}”` },
+      { paragraph: "Everybody can read both on the auction’s page, without your full name." },
+      auctionLink(site, "See the auction", data),
+    ],
+    reason: "You get this mail because you asked about this lot.",
+  }),
+};

@@ -1,0 +1,365 @@
+// The words of mails to people who won or bought a lot: what is due, what came, what goes back. It is long because it has
+// one template for each of these.
+import { paymentDaysWords, rulesOf } from "@jara/shared/lot-rules";
+import { formatMoney } from "@jara/shared/money";
+import { type ReceiptKind, receiptKindWords } from "@jara/shared/receipt-kinds";
+import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
+import type { MailData } from "../../../platform/outbox/mails.ts";
+import {
+  auctionLink,
+  bidOn,
+  boughtHere,
+  type MailSite,
+  owingFacts,
+  payLink,
+  penaltySentence,
+  returnedFact,
+  shortTitle,
+  type Templates,
+  type Words,
+} from "./words.ts";
+
+const withdrawnWords: Record<MailData["payment-withdrawn"]["why"], string> = {
+  cancelled: "the auction was cancelled.",
+  withdrawn: "the auction was taken off the site.",
+  reopened: "the auction is open for bids again.",
+  voided: "your bids on it were voided.",
+  other: "an administrator changed its status.",
+};
+
+const receiptSentences: Record<ReceiptKind, string> = {
+  payment: "This is the receipt for your payment for",
+  refund: "This is the receipt for the money that was paid back to you for",
+  penalty: "This is the receipt for the penalty that was taken from your balance for",
+  "credit-note": "This credit note corrects an earlier receipt for",
+};
+
+/** By kind. */
+export const paymentTemplates: Templates<
+  | "won"
+  | "buy-it-now"
+  | "payment-booked"
+  | "deadline-extended"
+  | "payment-reversed"
+  | "penalty-returned"
+  | "second-chance"
+  | "second-chance-closed"
+  | "buy-it-now-forfeited"
+  | "win-forfeited"
+  | "payment-withdrawn"
+  | "win-lowered"
+  | "payment-received"
+  | "payment-waived"
+  | "receipt"
+> = {
+  won: (data, site) => {
+    const { subject, heading, sentence, price, deposit, reason } = wonWords(data);
+    return {
+      subject: `${subject}: ${shortTitle(data.title)}`,
+      heading,
+      blocks: [
+        { paragraph: sentence },
+        {
+          facts: [
+            [`${price[0]?.toUpperCase()}${price.slice(1)}`, formatMoney(data.finalPrice, data.currency)],
+            ...owingFacts(data),
+            ["Pay before", writtenLagosTime(data.dueAt)],
+          ],
+        },
+        ...(data.deposit ? [{ paragraph: `The deposit was taken from your balance when ${deposit}.` }] : []),
+        { paragraph: "What to do now:" },
+        {
+          steps: [
+            "Open the lot. Pay what remains from your balance, online or by bank transfer.",
+            `Pay within ${paymentDaysWords(rulesOf(data))}, before ${writtenLagosTime(data.dueAt)}.`,
+            "Once it is paid, the lot’s page has the steps for pickup: where, when, and your pickup code.",
+          ],
+        },
+        payLink(site, data),
+        { paragraph: penaltySentence(data.finalPrice, data.currency, price, rulesOf(data)) },
+        { paragraph: "If you have a question, contact our team:" },
+        { contacts: site.contact },
+      ],
+      reason: `You get this mail because you ${reason} at ${site.brandName}.`,
+    };
+  },
+
+  "buy-it-now": (data, site) => ({
+    subject: `Buy It Now, please pay: ${shortTitle(data.title)}`,
+    heading: "Complete your payment",
+    blocks: [
+      { paragraph: `You used Buy It Now on “${data.title}”. The auction is paused for 1 hour so that you can pay.` },
+      {
+        facts: [
+          ["Buy It Now price", formatMoney(data.price, data.currency)],
+          [`Fee (${rulesOf(data).feePercent}%)`, formatMoney(data.fee, data.currency)],
+          [data.deposit === undefined ? "Total to pay" : "Total", formatMoney(data.total, data.currency)],
+          ...owingFacts(data),
+          ["Pay before", writtenLagosTime(data.deadline)],
+        ],
+      },
+      { paragraph: "Pay what remains from your balance, online or by bank transfer:" },
+      payLink(site, data),
+      {
+        paragraph: `${penaltySentence(data.price, data.currency, "Buy It Now price", rulesOf(data))} The auction then goes on.`,
+      },
+      { paragraph: "If you have a question, contact our team:" },
+      { contacts: site.contact },
+    ],
+    reason: `You get this mail because you used Buy It Now at ${site.brandName}.`,
+  }),
+
+  "payment-booked": (data, site) => ({
+    subject: `A part of your payment came: ${shortTitle(data.title)}`,
+    heading: "We received a part of your payment",
+    blocks: [
+      { paragraph: `${formatMoney(data.amount, data.currency)} came for “${data.title}”. Please pay what remains.` },
+      { facts: [...owingFacts(data), ["Pay before", writtenLagosTime(data.dueAt)]] },
+      payLink(site, data),
+    ],
+    reason: boughtHere(site),
+  }),
+
+  "deadline-extended": (data, site) => ({
+    subject: `More time to pay: ${shortTitle(data.title)}`,
+    heading: "You have more time to pay",
+    blocks: [
+      { paragraph: `Our team gave you more time to pay for “${data.title}”: “${data.note}”` },
+      { facts: [...owingFacts(data), ["Pay before", writtenLagosTime(data.dueAt)]] },
+      payLink(site, data),
+    ],
+    reason: boughtHere(site),
+  }),
+
+  "payment-reversed": (data, site) => ({
+    subject: `Please pay again: ${shortTitle(data.title)}`,
+    heading: data.from === "paid" ? "Your payment was taken back" : "Your penalty was given back",
+    blocks: [
+      {
+        paragraph:
+          data.from === "paid"
+            ? `An administrator took back the payment for “${data.title}”${data.note ? `: “${data.note}”` : "."} The same payment is due again.`
+            : `An administrator gave the penalty for “${data.title}” back: “${data.note}” You can pay for the lot again.`,
+      },
+      {
+        facts: [...returnedFact(data), ...owingFacts(data), ["Pay before", writtenLagosTime(data.dueAt)]],
+      },
+      payLink(site, data),
+      { contacts: site.contact },
+    ],
+    reason: boughtHere(site),
+  }),
+
+  "penalty-returned": (data, site) => ({
+    subject: `Your penalty was given back: ${shortTitle(data.title)}`,
+    heading: "Your penalty was given back",
+    blocks: [
+      {
+        paragraph: `An administrator gave you ${formatMoney(data.returned, "NGN")} back, the penalty for “${data.title}”: “${data.note}”`,
+      },
+      { action: "See your balance", url: `${site.publicUrl}/profile/statement` },
+    ],
+    reason: boughtHere(site),
+  }),
+
+  "second-chance": (data, site) => ({
+    subject: `It can be yours: ${shortTitle(data.title)}`,
+    heading: "You have a second chance",
+    blocks: [
+      {
+        paragraph: `The winner of “${data.title}” dropped out, and you were the next. You can have the lot at the price that your bids reached.`,
+      },
+      {
+        facts: [
+          ["Your price", formatMoney(data.price, data.currency)],
+          ["Answer before", writtenLagosTime(data.expiresAt)],
+        ],
+      },
+      { action: "Accept or decline", url: `${site.publicUrl}/purchases` },
+      {
+        paragraph:
+          `If you accept, the deposit of ${rulesOf(data).depositPercent}% is taken and the rest is due within ` +
+          `${paymentDaysWords(rulesOf(data))}. Declining costs nothing.`,
+      },
+    ],
+    reason: bidOn,
+  }),
+
+  "second-chance-closed": (data, site) => ({
+    subject: `The offer is over: ${shortTitle(data.title)}`,
+    heading: "The offer is over",
+    blocks: [
+      {
+        paragraph:
+          data.as === "expired"
+            ? `You did not answer our offer of “${data.title}” in time. It costs you nothing.`
+            : `Our offer of “${data.title}” no longer stands. It costs you nothing.`,
+      },
+      auctionLink(site, "Open the auction", data),
+    ],
+    reason: bidOn,
+  }),
+
+  "buy-it-now-forfeited": (data, site) =>
+    notReceived(data, site, {
+      paragraph:
+        `Your Buy It Now payment for “${data.title}” did not come in time. ${rulesOf(data).forfeitPercent}% of the Buy It Now ` +
+        "price was kept, and the auction goes on.",
+      priceLabel: "Buy It Now price",
+      reason: `You get this mail because you used Buy It Now at ${site.brandName}.`,
+    }),
+
+  "win-forfeited": (data, site) =>
+    notReceived(data, site, {
+      paragraph:
+        `Your payment for “${data.title}”, which you won, did not come in time. ${rulesOf(data).forfeitPercent}% of the ` +
+        "winning bid was kept.",
+      priceLabel: "Winning bid",
+      reason: `You get this mail because you won an auction at ${site.brandName}.`,
+    }),
+
+  "payment-withdrawn": (data, site) => ({
+    subject: `Please do not pay: ${shortTitle(data.title)}`,
+    heading: "You do not have to pay",
+    blocks: [
+      { paragraph: `We asked you to pay for “${data.title}”. Please do not pay: ${withdrawnWords[data.why]}` },
+      { paragraph: "You owe nothing for it, and no penalty is taken. If you have already paid, contact our team:" },
+      { contacts: site.contact },
+      auctionLink(site, "Open the auction", data),
+    ],
+    reason: bidOn,
+  }),
+
+  "win-lowered": (data, site) => ({
+    subject: `You owe less: ${shortTitle(data.title)}`,
+    heading: "The price of your win has fallen",
+    blocks: [
+      {
+        paragraph:
+          `Somebody’s bids on “${data.title}”, which you won, were voided. Your winning bid is now what the bids that ` +
+          "remain make of it.",
+      },
+      {
+        facts: [
+          ["Winning bid", formatMoney(data.finalPrice, data.currency)],
+          ...owingFacts(data),
+          ...returnedFact(data),
+          ...(data.remaining === 0 ? [] : [["Pay before", writtenLagosTime(data.dueAt)] as [string, string]]),
+        ],
+      },
+      auctionLink(site, "Open the auction", data),
+    ],
+    reason: bidOn,
+  }),
+
+  "payment-received": (data, site) => ({
+    subject: `Payment received: ${shortTitle(data.title)}`,
+    heading: "We received your payment",
+    blocks: [
+      { paragraph: `Your payment for “${data.title}” is confirmed. It is yours.` },
+      { facts: [["Price", formatMoney(data.price, data.currency)]] },
+      { paragraph: "The lot’s page says when and where you can collect it, and has your pickup code." },
+      { contacts: site.contact },
+      auctionLink(site, "Open the auction", data),
+    ],
+    reason: bidOn,
+  }),
+
+  "payment-waived": (data, site) => ({
+    subject: `You do not have to pay: ${shortTitle(data.title)}`,
+    heading: "You do not have to pay",
+    blocks: [
+      { paragraph: `An administrator waived your payment for “${data.title}”. No penalty is taken.` },
+      { facts: [["Price", formatMoney(data.price, data.currency)]] },
+      auctionLink(site, "Open the auction", data),
+    ],
+    reason: bidOn,
+  }),
+
+  receipt: (data, site) => ({
+    subject: `${receiptKindWords[data.receiptKind]} ${data.number}: ${shortTitle(data.title)}`,
+    heading: `${receiptKindWords[data.receiptKind]} ${data.number}`,
+    blocks: [
+      { paragraph: `${receiptSentences[data.receiptKind]} “${data.title}”. The document is attached as a PDF file.` },
+      {
+        facts: [
+          ["Number", data.number],
+          ["Amount", formatMoney(data.amount, data.currency)],
+        ],
+      },
+      { action: "See your receipts", url: `${site.publicUrl}/profile/statement?tab=receipts` },
+    ],
+    reason: `You get this mail because money of yours moved on ${site.brandName}.`,
+  }),
+};
+
+interface WonWords {
+  readonly subject: string;
+  readonly heading: string;
+  readonly sentence: string;
+  /** The name of the price, in the middle of a sentence. */
+  readonly price: string;
+  /** Follows "The deposit was taken from your balance when". */
+  readonly deposit: string;
+  /** Follows "You get this mail because you". */
+  readonly reason: string;
+}
+
+/** The words that depend on how the reader got the lot: by the winning bid, a second chance, or a sale after the end. */
+const wonWords = ({ because, title, finalPrice, currency }: MailData["won"]): WonWords => {
+  const price = formatMoney(finalPrice, currency);
+  switch (because) {
+    case "second-chance":
+      return {
+        subject: "You accepted our offer",
+        heading: "The lot is yours to pay",
+        sentence: `You accepted our offer of “${title}” for ${price}.`,
+        price: "price",
+        deposit: "you accepted",
+        reason: "accepted a second chance",
+      };
+    case "below-reserve":
+      return {
+        subject: "We sell it to you",
+        heading: "The lot is yours to pay",
+        sentence:
+          `The auction of “${title}” ended below its reserve. Your bid of ${price} was the highest, and an ` +
+          "administrator sold the lot to you for it.",
+        price: "price",
+        deposit: "the lot was sold to you",
+        reason: "bid on an auction",
+      };
+    default:
+      return {
+        subject: "You won",
+        heading: "You won this auction",
+        sentence: `Your bid on “${title}” has won.`,
+        price: "winning bid",
+        deposit: "the auction ended",
+        reason: "won an auction",
+      };
+  }
+};
+
+const notReceived = (
+  data: MailData["win-forfeited"],
+  site: MailSite,
+  { paragraph, priceLabel, reason }: { paragraph: string; priceLabel: string; reason: string },
+): Words => ({
+  subject: `Payment not received: ${shortTitle(data.title)}`,
+  heading: "We did not receive your payment",
+  blocks: [
+    { paragraph },
+    {
+      facts: [
+        [priceLabel, formatMoney(data.price, data.currency)],
+        ["Penalty", formatMoney(data.penalty, "NGN")],
+        ...returnedFact(data),
+      ],
+    },
+    { action: "See your balance", url: `${site.publicUrl}/profile/statement` },
+    { paragraph: "If you did pay, please contact our team:" },
+    { contacts: site.contact },
+  ],
+  reason,
+});

@@ -1,0 +1,131 @@
+// The words of mails to staff about invitations and about the settings of the site.
+import { permissionsOf, permissionWords, type StaffRole } from "@jara/shared/permissions";
+import { settingLabels } from "@jara/shared/site-settings";
+import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
+import type { MailData } from "../../../platform/outbox/mails.ts";
+import type { Templates } from "./words.ts";
+
+const roleWords: Record<StaffRole, string> = {
+  cataloguer: "a cataloguer",
+  cashier: "a cashier",
+  manager: "a manager",
+  admin: "an administrator",
+};
+
+const duties = (role: StaffRole): string =>
+  `${permissionsOf(role)
+    .map((one) => permissionWords[one])
+    .join("; ")}.`;
+
+const invitationLink = (publicUrl: string, { token }: { token: string }): string =>
+  `${publicUrl}/invitation?token=${encodeURIComponent(token)}`;
+
+const settingWords = (
+  { what, dueAt }: MailData["setting-changed"],
+  section: string,
+  who: string,
+): { subject: string; sentence: string } => {
+  switch (what) {
+    case "changed":
+      return { subject: "A setting was changed", sentence: `${who} changed “${section}” of the site.` };
+    case "asked":
+      return {
+        subject: "A change waits",
+        sentence:
+          dueAt === null
+            ? `${who} wants to change “${section}”. Another administrator must approve it.`
+            : `${who} wants to change “${section}”. It is carried out on ${writtenLagosTime(dueAt)}, unless somebody cancels it.`,
+      };
+    case "approved":
+      return {
+        subject: "A setting was changed",
+        sentence: `${who} approved the change of “${section}”. It is in force.`,
+      };
+    case "cancelled":
+      return {
+        subject: "A change was cancelled",
+        sentence: `${who} cancelled the change of “${section}” that waited.`,
+      };
+    case "carried-out":
+      return { subject: "A setting was changed", sentence: `The change of “${section}” that waited is in force now.` };
+    default:
+      return what satisfies never;
+  }
+};
+
+/** By kind. */
+export const staffTemplates: Templates<
+  "staff-invitation" | "staff-invitation-log-in" | "staff-joined" | "staff-welcome" | "setting-changed"
+> = {
+  "staff-invitation": (data, site) => ({
+    subject: `Join the staff of ${site.brandName}`,
+    heading: `You are invited to the staff of ${site.brandName}`,
+    blocks: [
+      { paragraph: `You are invited to work here as ${roleWords[data.role]}. You may then ${duties(data.role)}` },
+      { paragraph: "Staff do not bid on this site." },
+      { action: "Accept the invitation", url: invitationLink(site.publicUrl, data) },
+      {
+        paragraph: `The link works once, until ${writtenLagosTime(data.expiresAt)}. Do not forward it. If this address has an account here, log in with it first.`,
+      },
+    ],
+    reason: `You get this mail because somebody of ${site.brandName} invited this address. If you do not know why, ignore it.`,
+  }),
+
+  "staff-invitation-log-in": (_data, site) => ({
+    subject: `Log in to accept the invitation of ${site.brandName}`,
+    heading: "Log in to accept the invitation",
+    blocks: [
+      {
+        paragraph:
+          "Somebody opened your invitation to the staff without logging in. This address has an account, so nothing was changed.",
+      },
+      { paragraph: "If that was you, log in with this address first, and then open the link of the invitation again:" },
+      { action: "Log in", url: `${site.publicUrl}/login` },
+      { paragraph: "If that was not you, somebody else has your invitation's link. It is of no use to them." },
+    ],
+    reason: `You get this mail because this address was invited to the staff of ${site.brandName}.`,
+  }),
+
+  "staff-joined": ({ username, role }, site) => ({
+    subject: "Your invitation to the staff was accepted",
+    heading: "Your invitation was accepted",
+    blocks: [
+      { paragraph: `${username} is now ${roleWords[role]} of ${site.brandName}.` },
+      { action: "See the staff", url: `${site.publicUrl}/admin/staff` },
+    ],
+    reason: `You get this mail because you invited somebody to the staff of ${site.brandName}.`,
+  }),
+
+  "setting-changed": (data, site) => {
+    const section = settingLabels[data.section];
+    const who = data.by ?? "The server’s environment";
+    const words = settingWords(data, section, who);
+    return {
+      subject: `${words.subject}: ${section}`,
+      heading: `${words.subject}: ${section}`,
+      blocks: [
+        { paragraph: words.sentence },
+        {
+          facts: [
+            ["When", writtenLagosTime(data.at)],
+            ["Reason", data.reason],
+          ],
+        },
+        { action: "See the settings", url: `${site.publicUrl}/admin/settings` },
+        { paragraph: "If you did not expect this, cancel it there and speak with the other administrators at once." },
+      ],
+      reason: `You get this mail because you are an administrator of ${site.brandName}.`,
+    };
+  },
+
+  "staff-welcome": ({ role }, site) => ({
+    subject: `You are now ${roleWords[role]} of ${site.brandName}`,
+    heading: "Welcome to the staff",
+    blocks: [
+      { paragraph: `You are ${roleWords[role]} now. You may ${duties(role)}` },
+      { paragraph: "Staff do not bid on this site." },
+      { action: "Log in", url: `${site.publicUrl}/login` },
+    ],
+    reason: `You get this mail because you accepted an invitation to the staff of ${site.brandName}.`,
+  }),
+};

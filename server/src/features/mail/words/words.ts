@@ -1,0 +1,68 @@
+// Defines what all mails use: the site's data, short titles, links and the amounts that are due.
+import { percentOfMinor } from "@jara/shared/bidding-rules";
+import type { LotRules } from "@jara/shared/lot-rules";
+import { type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import type { MailData, MailKind } from "../../../platform/outbox/mails.ts";
+import type { Block, MailBody, MailContact } from "../layout.ts";
+
+export interface MailSite {
+  readonly brandName: string;
+  readonly publicUrl: string;
+  readonly contact: MailContact;
+}
+
+/** The words of one kind of mail. */
+export type Words = Pick<MailBody, "heading" | "blocks" | "reason"> & { readonly subject: string };
+export type Templates<K extends MailKind> = { readonly [k in K]: (data: MailData[k], site: MailSite) => Words };
+
+/** A longer title is shortened in the subject, between words where possible. The body has the whole title. */
+const SUBJECT_TITLE_MAX = 44;
+export const shortTitle = (title: string): string => {
+  const letters = Array.from(title);
+  if (letters.length <= SUBJECT_TITLE_MAX) return title;
+  const beginning = letters.slice(0, SUBJECT_TITLE_MAX).join("");
+  return `${/^(\S.*?)[\s,]+\S*$/s.exec(beginning)?.[1] ?? beginning}…`;
+};
+
+const share = (amount: number, percent: number, currency: Currency): string =>
+  formatMoney(toMajor(percentOfMinor(toMinor(amount), percent)), currency);
+
+/** The penalty in words. Balances are in naira, whatever the auction's currency. */
+const penalty = (amount: number, currency: Currency, { forfeitPercent }: LotRules): string =>
+  `${share(amount, forfeitPercent, currency)}${currency === "NGN" ? "" : ", in naira at the rate of that day"}`;
+
+export const auctionLink = (site: MailSite, label: string, { auctionId }: { auctionId: string }): Block => ({
+  action: label,
+  url: `${site.publicUrl}/auction/${encodeURIComponent(auctionId)}`,
+});
+
+export const payLink = (site: MailSite, { auctionId }: { auctionId: string }): Block => ({
+  action: "Pay now",
+  url: `${site.publicUrl}/auction/${encodeURIComponent(auctionId)}?pay`,
+});
+
+/** The deposit and what remains. Mails that were written before deposits existed have neither. */
+export const owingFacts = (data: {
+  readonly deposit?: number;
+  readonly remaining?: number;
+  readonly currency: Currency;
+}): [string, string][] =>
+  data.deposit === undefined || data.remaining === undefined
+    ? []
+    : [
+        ["Deposit, already taken", formatMoney(data.deposit, data.currency)],
+        ["Remaining", formatMoney(data.remaining, data.currency)],
+      ];
+
+/** The amount in NGN that went back to the balance; no fact if nothing did. */
+export const returnedFact = ({ returned }: { readonly returned?: number }): [string, string][] =>
+  returned ? [["Returned to your balance", formatMoney(returned, "NGN")]] : [];
+
+export const penaltySentence = (price: number, currency: Currency, of: string, rules: LotRules): string =>
+  `If it is not paid in time, ${rules.forfeitPercent}% of the ${of} (${penalty(price, currency, rules)}) is kept from your deposit, ` +
+  "and the rest of the deposit goes back to your balance. If the deposit is smaller, the difference is deducted from your balance.";
+
+export const boughtHere = (site: MailSite): string =>
+  `You get this mail because you have a lot to pay at ${site.brandName}.`;
+
+export const bidOn = "You get this mail because you bid on this auction.";
