@@ -189,9 +189,10 @@ onEachDatabase("sales", (database) => {
   it("pauses a lot too that was being bought when the sale was paused, once the purchase is over", async () => {
     const { sale, ids } = await publishedSale(2, {}, { buyItNowPrice: 50_000 });
     const [bought = "", other = ""] = ids;
-    expect((await server.api("POST", `/api/auctions/${bought}/buy-it-now`, { token: ada.token })).status).toBe(200);
+    const { token } = await makePerson(server, "paused-buyer");
+    expect((await server.api("POST", `/api/auctions/${bought}/buy-it-now`, { token })).status).toBe(200);
     await act(sale, "pause");
-    const { body } = await server.api("GET", "/api/users/purchases", { token: ada.token });
+    const { body } = await server.api("GET", "/api/users/purchases", { token });
     const { _id: purchase } = body.purchases.find((one: { auction: { _id: string } }) => one.auction._id === bought);
     const waived = await server.api("POST", `/api/settlements/${purchase}/waive`, { token: admin.token, body: {} });
     expect(waived.status, waived.text).toBe(200);
@@ -232,7 +233,8 @@ onEachDatabase("sales", (database) => {
   it("ends all open lots, but not one that somebody is buying", async () => {
     const { sale, ids } = await publishedSale(3, {}, { buyItNowPrice: 90_000 });
     const buying = ids[1] ?? "";
-    const bought = await server.api("POST", `/api/auctions/${buying}/buy-it-now`, { token: ada.token, body: {} });
+    const { token } = await makePerson(server, "ending-buyer");
+    const bought = await server.api("POST", `/api/auctions/${buying}/buy-it-now`, { token, body: {} });
     expect(bought.status, bought.text).toBe(200);
     const { action } = await act(sale, "end");
     expect(action?.lots).toBe(2);
