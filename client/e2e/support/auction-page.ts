@@ -53,8 +53,11 @@ export class AuctionPage {
 
   /** Types the amount. A user who leads or was outbid opens the form first. */
   async bid(amount: number): Promise<void> {
-    await this.openForm();
-    await this.amount.fill(String(amount));
+    // The user's own position may come after the lot, and closes a form that nobody has touched.
+    await expect(async () => {
+      await this.openForm();
+      await this.amount.fill(String(amount), { timeout: 5_000 });
+    }).toPass();
     await this.placeBid.click();
   }
 

@@ -25,9 +25,11 @@ interface BidFormProps {
   answer: ReactNode;
   /** Takes the focus when it appears. */
   takesFocus?: boolean;
+  /** Called when the focus comes into the form. */
+  onTouch?: () => void;
 }
 
-export const BidForm = ({ auction, bidding, disabledReason, answer, takesFocus = false }: BidFormProps) => {
+export const BidForm = ({ auction, bidding, disabledReason, answer, takesFocus = false, onTouch }: BidFormProps) => {
   const { minimumBid, bidIncrement, currency } = auction;
   const { pending, resting } = bidding;
   const box = useRef<HTMLInputElement>(null);
@@ -43,6 +45,7 @@ export const BidForm = ({ auction, bidding, disabledReason, answer, takesFocus =
       noValidate
       aria-label="Place Your Bid"
       className="grid gap-2"
+      onFocus={onTouch}
       onSubmit={(event) => {
         event.preventDefault();
         if (!held && !addsMoney && !bidding.submit()) box.current?.focus();

@@ -32,12 +32,17 @@ export const BidMoods = (props: BidMoodsProps) => {
   const { auction, position, bidding, disabledReason, verification } = props;
   const { answer } = bidding;
   const [isAsked, setIsAsked] = useState(bidding.typed !== "");
+  // On a slow network the position comes after the lot. It must not take the form from under somebody's finger.
+  const [isTouched, setIsTouched] = useState(false);
   const [seen, setSeen] = useState(answer);
   if (seen !== answer) {
     setSeen(answer);
-    if (answer?.kind === "accepted") setIsAsked(false);
+    if (answer?.kind === "accepted") {
+      setIsAsked(false);
+      setIsTouched(false);
+    }
   }
-  const showsForm = position === "none" || isAsked || bidding.typed !== "";
+  const showsForm = position === "none" || isAsked || isTouched || bidding.typed !== "";
   // The note about the lead or its loss says what became of an accepted bid.
   const isSaid = answer?.kind === "accepted" && position !== "none";
   const notice = answer && !isSaid && (
@@ -62,6 +67,7 @@ export const BidMoods = (props: BidMoodsProps) => {
           bidding={bidding}
           disabledReason={disabledReason}
           takesFocus={isAsked}
+          onTouch={() => setIsTouched(true)}
           answer={notice}
         />
       ) : (

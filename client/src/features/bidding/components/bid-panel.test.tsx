@@ -142,6 +142,18 @@ describe("the bid form", () => {
     },
   );
 
+  it("keeps a form that somebody has touched when their position comes after the lot, and closes one that nobody has", async () => {
+    for (const isTouched of [true, false]) {
+      const { rerender, unmount } = render(<Panel />);
+      if (isTouched) act(() => box().focus());
+      rerender(<Panel position="outbid" auction={lot({ currentPrice: 1200, minimumBid: 1300 })} />);
+      expect(screen.getByText("You were outbid at ₦1,200.00")).toBeTruthy();
+      expect(screen.queryAllByRole("form", { name: "Place Your Bid" })).toHaveLength(isTouched ? 1 : 0);
+      if (isTouched) expect(document.activeElement).toBe(box());
+      unmount();
+    }
+  });
+
   it("fills in the new minimum when the price has moved", async () => {
     sendCommand.mockResolvedValue(refused({ code: "BID_TOO_LOW", minimumBid: 1500 }));
     render(<Panel />);
