@@ -428,11 +428,11 @@ const changed = (state: State, event: LogEvent, row: LogRow): State => {
     case "AuctionReopened":
       return { ...state, ...goingOn, status: "active", winner: null };
     case "AuctionCancelled":
-      return { ...state, ...goingOn, status: "cancelled", winner: null };
+      // The end that soft close moved is the scheduled end of what starts anew. So also below.
+      return { ...state, ...goingOn, status: "cancelled", winner: null, extendedFrom: null };
     case "AuctionRemoved":
       return { ...state, ...goingOn, status: "cancelled", winner: null, isRemoved: true };
     case "AuctionWithdrawn":
-      // The end that soft close moved is the scheduled end of what starts anew.
       return { ...state, ...goingOn, status: "draft", rules: null, winner: null, startsAt: null, extendedFrom: null };
     case "AuctionEdited":
       return edited(state, event);

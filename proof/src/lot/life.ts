@@ -165,7 +165,8 @@ const checkForfeit = ({ leaf, fault }: Step, untilMs: number): void => {
 
 export const cancelled: Handler<"cancelled"> = ({ lot, fault }) => {
   if (lot.bidCount > 0) fault(`The lot was cancelled, and ${countWords(lot.bidCount, "bid")} still count.`);
-  Object.assign(lot, { status: "cancelled", winner: null, pausedAtMs: null, isEndSet: false });
+  // If it starts anew, the end that soft close moved is its scheduled end.
+  Object.assign(lot, { status: "cancelled", winner: null, scheduledEndMs: null, pausedAtMs: null, isEndSet: false });
 };
 
 export const withdrawn: Handler<"withdrawn"> = ({ lot, fault }) => {

@@ -304,9 +304,9 @@ const life = {
     winner: event.winner,
     settlement: openedBy(state, event),
   }),
-  AuctionCancelled: (state) => ({ ...state, ...notPaused, ...notEnded, status: "cancelled" }),
-  // Removes the start time, so that the clock does not start the auction again at once. The end that soft close moved is the
-  // scheduled end of what starts anew.
+  // If it starts anew, the end that soft close moved is its scheduled end. So also below.
+  AuctionCancelled: (state) => ({ ...state, ...notPaused, ...notEnded, status: "cancelled", extendedFrom: null }),
+  // Removes the start time, so that the clock does not start the auction again at once.
   AuctionWithdrawn: (state) => ({
     ...state,
     ...notPaused,

@@ -115,9 +115,9 @@ describe("a bid within the window", () => {
     });
   });
 
-  it("counts the cap of a lot that was a draft again from the end with which it starts anew", () => {
+  it.each(["draft", "cancelled"] as const)("counts the cap of a lot that starts anew from its end then: %s", (was) => {
     const auction = played(softly()).at(ENDS_AT - MINUTE);
-    auction.play(placeBid("ada", 1100), changeStatus("admin", "draft"), changeStatus("admin", "active"));
+    auction.play(placeBid("ada", 1100), changeStatus("admin", was), changeStatus("admin", "active"));
     const end = auction.state.endsAt;
     expect(auction.state).toMatchObject({ status: "active", extendedFrom: null });
     expect(end).toBeGreaterThan(ENDS_AT);
