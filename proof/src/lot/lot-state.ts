@@ -35,7 +35,7 @@ export interface LotState {
   reserveAmount: number | null;
   /** Bids that only a reserve explains, because nobody else bid: each must have gone exactly to the reserve. */
   reserveJumps: { readonly bid: number; readonly amount: number; readonly commitment: string }[];
-  /** Of a lot that is sold by Buy It Now: when the pause for the purchase began. */
+  /** A lot that is sold by Buy It Now keeps the time at which the pause for the purchase began. */
   pausedAtMs: number | null;
   /** The end was set during this pause, so resuming does not move it. */
   isEndSet: boolean;

@@ -140,7 +140,7 @@ export const groupOf = (lotNumber: SQL, groupSize: SQL): SQL => sql`coalesce((${
 const heldOpen = sql`(
   select id from (
     select ${a.id}, ${a.endsAt}, case ${s.closing}
-      when 'together' then max(${a.endsAt}) over (partition by ${s.id}, ${groupOf(sql`${l.lotNumber}`, sql`${s.groupSize}`)})
+      when 'together' then max(${a.endsAt}) over (partition by ${s.id}, ${groupOf(l.lotNumber, s.groupSize)})
       else max(${a.endsAt}) over (
         partition by ${s.id} order by ${l.lotNumber} rows between unbounded preceding and 1 preceding)
       end as until

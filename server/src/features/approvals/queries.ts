@@ -19,7 +19,7 @@ import { type MoneyOrder, permissionOfKind } from "../second-person.ts";
 const WITHIN = sql`interval '24 hours'`;
 
 const a = approvals;
-/** What a record needs of an approval. */
+/** A record of an action takes these columns of the approval. */
 const recordColumns = sql`${a.id}, ${a.kind}, ${a.userId}, ${a.settlementId}, ${a.auctionId}, ${a.amountMinor},
   ${a.askedBy}, ${a.message}, ${a.request}`;
 

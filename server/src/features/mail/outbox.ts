@@ -17,7 +17,7 @@ import { aliased } from "../../platform/database/statement-text.ts";
 import { databaseNow, increased, isAnyOf } from "../../platform/database/statements.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
 import { isForDigest, isUrgent, quietUntil, wants, wantsDigest } from "../../platform/notifications/choices.ts";
-import { stillHolds, unseenLots } from "../../platform/notifications/present.ts";
+import { searchOf, stillHolds, unseenLots } from "../../platform/notifications/present.ts";
 import { LOGIN_CODE_LIFE, type Mail, type MailData } from "../../platform/outbox/mails.ts";
 
 const newer = aliased(outbox, "newer");
@@ -153,7 +153,9 @@ const selectSense = (db: Db, ids: readonly string[]) =>
       increments: auctions.increments,
       endsAt: auctions.endsAt,
       status: auctions.status,
-      newLots: sql<number | null>`case when ${outbox.kind} = 'new-lots' then (${unseenLots(sql`${outbox.data}`)}) end`,
+      newLots: sql<
+        number | null
+      >`case when ${outbox.kind} = 'new-lots' then (${unseenLots(searchOf(sql`${outbox.data}`))}) end`,
     })
     .from(outbox)
     .leftJoin(users, eq(users.id, outbox.userId))

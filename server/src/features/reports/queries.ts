@@ -198,7 +198,7 @@ const lotParts = ({
       left join lateral (select ${p.priceMinor}, ${p.feeMinor}, ${p.closedAt} from ${p.table}
         where ${p.auctionId} = ${a.id} and ${p.status} = 'paid' order by ${p.createdAt} desc limit 1) buy on true
       where ${a.status} in ('ended', 'sold') and ${a.endsAt} >= ${start} and ${a.updatedAt} >= ${start} and ${a.removedAt} is null
-        and ${elsewhere(sql`${a.id}`)}
+        and ${elsewhere(a.id)}
     ),
     lots as materialized (select over.*, ${keyOf(sql`over.ended_at`, sql`over.id`)} as key from over where ${isIn(sql`over.ended_at`)}),
     lot_sums as (

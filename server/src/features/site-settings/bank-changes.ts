@@ -60,7 +60,7 @@ export const askForChange = async (
     with ${clockPart},
     ${actorPart(actorId, "house:settings")},
     other as (
-      select ${o.id} from ${o.table}, clock where ${o.id} <> ${actorId}::uuid and ${roleMay("house:settings", sql`${o.role}`)}
+      select ${o.id} from ${o.table}, clock where ${o.id} <> ${actorId}::uuid and ${roleMay("house:settings", o.role)}
         and ${o.bannedAt} is null and ${o.deletedAt} is null and ${o.emailVerifiedAt} is not null and ${isSettled(o)} limit 1
     ),
     made as (
@@ -161,7 +161,7 @@ export const cancelChange = async (
  */
 export const carryOutDue = async ({ db }: Pick<Database, "db">): Promise<void> => {
   const asker = sql`exists (select from ${u.table} where ${u.id} = ${bankAccountChanges.askedBy}
-    and ${roleMay("house:settings", sql`${u.role}`)} and ${u.bannedAt} is null)`;
+    and ${roleMay("house:settings", u.role)} and ${u.bannedAt} is null)`;
   await db.execute(sql`
     with ${clockPart},
     taken as (

@@ -76,9 +76,9 @@ const written = (mergeKey: string, isMailed: SQL): SQL => sql`written as (
 mailed as (
   ${insertSelect(outbox, {
     ...{ id: sql`gen_random_uuid()`, kind: "watched-lot", toAddress: sql`${users.email}`, userId: sql`${users.id}` },
-    ...{ auctionId: sql`${a.id}`, dueAt: sql`clock.at + ${MAILED_AFTER}`, createdAt: sql`clock.at` },
+    ...{ auctionId: a.id, dueAt: sql`clock.at + ${MAILED_AFTER}`, createdAt: sql`clock.at` },
     data: sql`(written.data::jsonb || jsonb_build_object('notificationId', written.id, 'currentPrice', ${a.priceMinor}::float8 / 100,
-      'endTime', ${isoOf(sql`${a.endsAt}`)}))::json`,
+      'endTime', ${isoOf(a.endsAt)}))::json`,
   })}
   from written join ${a.table} on ${a.id} = written.auction_id join ${users} on ${users.id} = written.user_id, clock
   where ${users.emailVerifiedAt} is not null and ${users.bannedAt} is null
@@ -102,7 +102,7 @@ export const sendTimedReminders = async ({ db }: Database): Promise<Sent> => {
           and ${w.createdAt} <= ${a.endsAt} - k.first
       where ${a.status} = 'active' and ${a.removedAt} is null and ${a.endsAt} > (select at from clock)
         and ${a.endsAt} <= (select at + interval '24 hours' from clock)
-        and (k.kind <> 'price' or ${a.priceMinor} < ${w.wishMinor}) and ${chosen(sql`${w.userId}`, sql`k.kind`)}
+        and (k.kind <> 'price' or ${a.priceMinor} < ${w.wishMinor}) and ${chosen(w.userId, sql`k.kind`)}
         and not exists (select from ${was.table} where ${was.userId} = ${w.userId} and ${was.auctionId} = ${a.id}
           and ${was.kind} = k.kind and ${was.about} = coalesce(${a.extendedFrom}, ${a.endsAt}))
       order by ${a.endsAt} limit ${sql.raw(String(SENT_AT_ONCE))}

@@ -23,13 +23,16 @@ export interface Subject {
 }
 
 /** Bids on the auction are still possible, at once or after a pause. */
+/** The saved search of a notification or a mail. */
+export const searchOf = (data: SQL): SQL => sql`(${data} ->> 'searchId')::uuid`;
+
 const isOpen = sql`(${auctions.status} = 'paused' or (${auctions.status} = 'active' and ${auctions.endsAt} > ${now}))
   and ${auctions.removedAt} is null`;
 
-/** How many listed lots of the search of a notification its owner has not seen. */
-export const unseenLots = (data: SQL): SQL<number> => sql<number>`select count(*)::int from ${m.table}
+/** Counts the lots of a saved search that its owner has not seen, as far as they are listed: that is what the owner's list shows. */
+export const unseenLots = (searchId: SQL): SQL<number> => sql<number>`select count(*)::int from ${m.table}
   join ${a.table} on ${a.id} = ${m.auctionId}
-  where ${m.searchId} = (${data} ->> 'searchId')::uuid and not ${m.isSeen} and ${a.status} = 'active' and ${a.removedAt} is null`;
+  where ${m.searchId} = ${searchId} and not ${m.isSeen} and ${a.status} = 'active' and ${a.removedAt} is null`;
 
 /** True if the event still holds. Of events that always hold it reads nothing. */
 export const stillHolds = ({ about, userId, auctionId, data }: Subject): SQL<boolean> => {
@@ -49,8 +52,8 @@ export const stillHolds = ({ about, userId, auctionId, data }: Subject): SQL<boo
     when 'extended' then ${auction(isOpen)}
     when 'reminder' then ${watched}
     when 'watched-lot' then ${watched}
-    when 'saved-search' then (${unseenLots(data)}) > 0
-    when 'new-lots' then (${unseenLots(data)}) > 0
+    when 'saved-search' then (${unseenLots(searchOf(data))}) > 0
+    when 'new-lots' then (${unseenLots(searchOf(data))}) > 0
     when 'won' then ${owesWin}
     when 'buy-it-now' then ${owesPurchase}
     when 'deadline-extended' then (${owesWin} or ${owesPurchase})

@@ -31,18 +31,14 @@ export interface BidMoodsProps {
 export const BidMoods = (props: BidMoodsProps) => {
   const { auction, position, bidding, disabledReason, verification } = props;
   const { answer } = bidding;
-  const [isAsked, setIsAsked] = useState(bidding.typed !== "");
-  // On a slow network the position comes after the lot. It must not take the form from under somebody's finger.
-  const [isTouched, setIsTouched] = useState(false);
+  // On a slow network the position comes after the lot. It must not take a form that is touched from under the finger.
+  const [keptOpen, setKeptOpen] = useState<"asked" | "touched" | null>(bidding.typed === "" ? null : "asked");
   const [seen, setSeen] = useState(answer);
   if (seen !== answer) {
     setSeen(answer);
-    if (answer?.kind === "accepted") {
-      setIsAsked(false);
-      setIsTouched(false);
-    }
+    if (answer?.kind === "accepted") setKeptOpen(null);
   }
-  const showsForm = position === "none" || isAsked || isTouched || bidding.typed !== "";
+  const showsForm = position === "none" || keptOpen !== null || bidding.typed !== "";
   // The note about the lead or its loss says what became of an accepted bid.
   const isSaid = answer?.kind === "accepted" && position !== "none";
   const notice = answer && !isSaid && (
@@ -55,7 +51,7 @@ export const BidMoods = (props: BidMoodsProps) => {
       onBidOnChanged={bidding.bidOnChanged}
     />
   );
-  const openForm = () => setIsAsked(true);
+  const openForm = () => setKeptOpen("asked");
   return (
     // The panel is as high as the form, so that a change of the lead moves nothing below it.
     <div className="grid min-h-60 content-start gap-4">
@@ -66,8 +62,8 @@ export const BidMoods = (props: BidMoodsProps) => {
           auction={auction}
           bidding={bidding}
           disabledReason={disabledReason}
-          takesFocus={isAsked}
-          onTouch={() => setIsTouched(true)}
+          takesFocus={keptOpen === "asked"}
+          onTouch={() => setKeptOpen((now) => now ?? "touched")}
           answer={notice}
         />
       ) : (

@@ -8,7 +8,6 @@ import { and, desc, eq, not, type SQL, sql } from "drizzle-orm";
 import { toIso } from "../../../auction/to-public.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
-import { auctions } from "../../../platform/database/schema/auctions.ts";
 import { notifications } from "../../../platform/database/schema/notifications.ts";
 import { savedSearches, savedSearchMatches } from "../../../platform/database/schema/saved-searches.ts";
 import {
@@ -20,10 +19,10 @@ import {
   nameOf,
   qualified,
 } from "../../../platform/database/statement-text.ts";
+import { unseenLots } from "../../../platform/notifications/present.ts";
 import { filterKey, queryText } from "../search/query-text.ts";
 
 const m = aliased(savedSearchMatches, "m");
-const a = aliased(auctions, "a");
 
 export interface SearchToSave {
   readonly ownerId: string;
@@ -32,18 +31,10 @@ export interface SearchToSave {
   readonly alert: SearchAlert;
 }
 
-/**
- * Only lots that are listed count, because the list that the owner opens has no others. The tables have other names,
- * because Drizzle leaves out the names of tables in a select from one table.
- */
-const unseen = sql<number>`(
-  select count(*) from ${m.table} join ${a.table} on ${a.id} = ${m.auctionId}
-  where ${m.searchId} = ${qualified(savedSearches.id)} and not ${m.isSeen} and ${a.status} = 'active' and ${a.removedAt} is null
-)`.mapWith(Number);
-
 const columns = {
   _id: savedSearches.id,
-  ...{ name: savedSearches.name, query: savedSearches.query, alert: savedSearches.alert, unseen },
+  ...{ name: savedSearches.name, query: savedSearches.query, alert: savedSearches.alert },
+  unseen: sql<number>`(${unseenLots(qualified(savedSearches.id))})`,
   createdAt: savedSearches.createdAt,
 };
 

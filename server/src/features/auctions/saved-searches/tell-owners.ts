@@ -8,6 +8,7 @@ import { outbox } from "../../../platform/database/schema/mail.ts";
 import { savedSearches, savedSearchMatches } from "../../../platform/database/schema/saved-searches.ts";
 import { aliased, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
 import { wants } from "../../../platform/notifications/choices.ts";
+import { unseenLots } from "../../../platform/notifications/present.ts";
 import { insertNotifications, mergeNotifications } from "../../../platform/notifications/write.ts";
 
 const m = aliased(savedSearchMatches, "m");
@@ -37,10 +38,7 @@ const toldSearches = (alert: "now" | "daily", before: SQL): SQL => sql`
     where not fresh.is_seen and ${a.status} = 'active' and ${a.removedAt} is null
   ),
   counted as materialized (
-    select ${s.id}, ${s.userId}, ${s.name}, (
-      select count(*)::int from ${m.table} join ${a.table} on ${a.id} = ${m.auctionId}
-      where ${m.searchId} = ${s.id} and not ${m.isSeen} and ${a.status} = 'active' and ${a.removedAt} is null
-    ) as lots
+    select ${s.id}, ${s.userId}, ${s.name}, (${unseenLots(s.id)}) as lots
     from told t join ${s.table} on ${s.id} = t.search_id
   )`;
 
