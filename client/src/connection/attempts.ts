@@ -16,7 +16,7 @@ export const FIRST_TRANSPORTS: readonly Transport[] = ["websocket", "polling"];
 
 /** The longest wait between two attempts (ms), with jitter. Many clients may meet a restarted server at once. */
 export const LONGEST_WAIT_MS = 5_000;
-/** The same after an attempt that nobody answered: it was a wait itself. */
+/** The same after an attempt that got no answer, because that attempt was itself a wait. */
 const WAIT_AFTER_TIMEOUT_MS = 1_500;
 
 export interface Attempt {

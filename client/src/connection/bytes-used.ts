@@ -1,6 +1,6 @@
-// Counts the bytes that this visit used: what the browser says of its requests, and what the live connection carried. A
-// visit is a tab until it is closed. The headers of the network itself (TCP, TLS) are not counted, because no page can see
-// them; they add some 40 bytes to each packet.
+// Counts the bytes that this visit used: those of its requests, as the browser reports them, and those of the live
+// connection. A visit is a tab until it is closed. The headers of the network itself (TCP, TLS) are not counted,
+// because no page can see them; they add some 40 bytes to each packet.
 import type { Manager } from "socket.io-client";
 
 const KEPT = "bytes-used";
@@ -34,7 +34,7 @@ const sizeOf = (data: unknown): number => (typeof data === "string" ? new TextEn
 export const countBytes = (manager: Manager): void => {
   const add = (list: PerformanceEntryList) => {
     for (const { transferSize, nextHopProtocol } of list as PerformanceResourceTiming[]) {
-      // Nothing was transferred for what was in the cache.
+      // An answer from the cache transferred nothing.
       if (transferSize > 0) used.requests += transferSize + (nextHopProtocol === "http/1.1" ? MORE_HEADERS : 0);
     }
   };

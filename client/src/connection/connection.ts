@@ -26,7 +26,7 @@ export const sendCommand = async <C extends CommandName>(
 ): Promise<Answer<C>> => {
   const answer = await getConnection().send(name, data, options);
   const saleId = answer.ok ? null : answer.error.saleId;
-  // Nothing was done, so the same command goes on once the terms are accepted.
+  // The refused command had no effect, so the same command is sent again once the terms are accepted.
   return saleId && (await askForSaleTerms(saleId)) ? await getConnection().send(name, data, options) : answer;
 };
 

@@ -1,5 +1,5 @@
 // Keeps the events that arrive while the code that reports them is still loading. Without it a bidder who is outbid in
-// the first moments of a page would not be told.
+// the first moments of a page would not be notified.
 import type { PushFrame } from "@jara/shared/socket";
 
 /** A hot list pushes many events a second, and the late code may never load. */
@@ -19,7 +19,7 @@ export class EarlyFrames {
     if (this.#kept.length > MOST_KEPT) this.#kept.shift();
   }
 
-  /** Forgets the events of the session before. */
+  /** Drops the events of the previous session. */
   clear(): void {
     if (this.#kept) this.#kept = [];
   }

@@ -5,7 +5,7 @@ const ASSET = /https?:\/\/\S+\/assets\/\S+\.js/;
 /**
  * Gives a loader that can be called until it succeeds. Chromium keeps the failure of an import with its address and
  * never asks for that address again (github.com/whatwg/html/issues/6768). Its error names the address, so that a later
- * attempt can ask for it with a number behind it. The other browsers ask again themselves.
+ * attempt can add a number to the address and ask again. The other browsers ask again themselves.
  *
  * @param importFrom imports from an address; only tests give their own.
  */

@@ -3,7 +3,10 @@ import { isSaving } from "../store/saver.ts";
 import type { LiveConnection } from "./live-connection.ts";
 
 const EVERY_MS = 3 * 60_000;
-/** Data saver measures in one of so many turns. A clock that drifts by 50 millionths is wrong by 0.09 s then. */
+/**
+ * In data saver, the clock is measured at only one of this many intervals. In that time a clock that drifts by 50
+ * millionths is wrong by 0.09 s.
+ */
 const SAVER_TURNS = 10;
 
 /** Returns the function that ends it. */

@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { FakeSocket } from "./fake-socket.ts";
 import { keepingReceipts } from "./keep-receipts.ts";
 
-it("keeps the receipt of an answer after the answer was passed on, and nothing of an answer without one", async () => {
+it("keeps a receipt after it has passed the answer on, and keeps nothing of an answer without one", async () => {
   const socket = new FakeSocket();
   socket.connected = true;
   const receipt = { statement: "{}", index: 1, path: "", note: "" };
@@ -16,7 +16,7 @@ it("keeps the receipt of an answer after the answer was passed on, and nothing o
   await vi.waitFor(() => expect(happened).toEqual(["answered", "refused", "kept true"]));
 });
 
-it("sends a command again without asking, if a server of the version before does not know the question", () => {
+it("sends a command again without asking for a receipt, if a server of the previous version refuses the field", () => {
   const socket = new FakeSocket();
   socket.connected = true;
   const answers: unknown[] = [];

@@ -1,8 +1,9 @@
-// Asks for a bid receipt with each command of a bidder, and keeps the receipts that come with the answers. The answer is passed on first, so that nothing waits for the storage.
+// Asks for a bid receipt with each command of a bidder, and keeps the receipts that come with the answers. It passes
+// the answer on first, so that nothing waits for the storage.
 import type { BidReceipt } from "@jara/shared/bid-receipt";
 import type { SocketLike } from "./wire.ts";
 
-/** Its code is there already where somebody can bid. */
+/** The imported code is already loaded on every page on which somebody can bid. */
 const keepReceipt = async (receipt: BidReceipt): Promise<void> => {
   const kept = await import("../lib/kept-receipts.ts").catch(() => null);
   await kept?.keepReceipt(receipt);
@@ -29,7 +30,7 @@ export const keepingReceipts = (
   emit: (event, data, ack) => {
     if (!receipted.has(event)) return socket.emit(event, data, ack);
     return socket.emit(event, { ...(data as object), receipt: true }, (answer) => {
-      // A server of the version before, during an update, does not know the field.
+      // During an update, a server of the previous version refuses the unknown field.
       if (isInvalid(answer)) return socket.emit(event, data, ack);
       ack(answer);
       const receipt = (answer as { receipt?: BidReceipt } | null)?.receipt;

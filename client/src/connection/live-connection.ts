@@ -213,7 +213,8 @@ export class LiveConnection {
     if (!answer?.ok) return null;
     const receivedAt = performance.now();
     const tripMs = receivedAt - sentAt;
-    // A slow trip counts at once, a fast one by and by, because a bad network has both.
+    // A slower round trip replaces the estimate at once, and a faster one lowers it gradually, because a bad network
+    // has both.
     this.#roundTripMs = Math.max(tripMs, (this.#roundTripMs + tripMs) / 2);
     return { sentAt, receivedAt, serverMs: Date.parse(answer.serverTime) };
   }

@@ -27,7 +27,7 @@ it.each([
   expect(await isAnsweredByOther(async () => answers[name]())).toBe(isOther);
 });
 
-it("takes no answer as no proof", async () => {
+it("proves nothing when no answer comes", async () => {
   expect(await isAnsweredByOther(() => Promise.reject(new TypeError("offline")))).toBe(false);
 });
 

@@ -8,7 +8,7 @@ const NOTICE = "network-log-in";
 /** A restarting server refuses a connection or two. */
 const ASK_AFTER_FAILURES = 2;
 const ANSWER_WITHIN_MS = 4_000;
-/** Until the connection is back; timers cannot be without an end. */
+/** The notice stays until the connection is back. A timer needs an end, so this is a day. */
 const SHOWN_MS = 86_400_000;
 const PROOF = "/health/live";
 
@@ -35,7 +35,7 @@ export const watchForLogInPage = (socket: Pick<SocketLike, "on">): void => {
   socket.on("connect_error", async () => {
     failures += 1;
     if (isTold || failures < ASK_AFTER_FAILURES || !(await isAnsweredByOther())) return;
-    // The connection may be back, or another attempt may have told.
+    // The connection may be back, or another attempt may have told the user.
     if (isTold || failures === 0) return;
     isTold = true;
     toast.warning("Your network asks you to log in", {

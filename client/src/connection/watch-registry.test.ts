@@ -8,7 +8,7 @@ const settle = async () => {
 };
 const watched = (version: number) => ({ ok: true, auction: { _id: "a", version }, viewers: 1, serverTime: "" });
 
-it("hands on with an answer which version it had asked about", async () => {
+it("passes on, with each answer, the version that the request named", async () => {
   const socket = new FakeSocket();
   const asked: (number | undefined)[] = [];
   const registry = new WatchRegistry(new Wire(socket), {

@@ -18,7 +18,9 @@ export interface LogKeys {
   readonly witnesses: readonly string[];
 }
 
-/** The keys that the site publishes now, with those of before; those of before where it cannot be asked. */
+/**
+ * The keys that the site publishes now and the stored earlier ones; only the stored ones if the site cannot be asked.
+ */
 export const logKeys = async (): Promise<LogKeys> => {
   const before = { house: readStrings(HOUSE), witnesses: readStrings(WITNESSES) };
   try {

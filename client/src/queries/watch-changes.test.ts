@@ -85,7 +85,7 @@ describe("a visitor's watchlist", () => {
     expect(watched()).toEqual([]);
   });
 
-  it("holds 100 lots: the oldest leaves for a new one, which is said", async () => {
+  it("holds 100 lots: a new one removes the oldest, and a message says so", async () => {
     keep(Array.from({ length: 100 }, (_, i) => idOf(1_100 - i)));
     follow();
     await toggleWatch(one);
@@ -96,7 +96,7 @@ describe("a visitor's watchlist", () => {
     expect(messages()).toEqual([expect.stringContaining("100 lots")]);
   });
 
-  it("says of its first lot where it went, and nothing of the others", async () => {
+  it("says where the list is when the first lot is added, and says nothing for later lots", async () => {
     follow();
     await toggleWatch(one);
     expect(messages()).toEqual(["On your watchlist"]);
@@ -171,7 +171,7 @@ describe("the watchlist of a user", () => {
     expect([...ids]).toEqual([one]);
   });
 
-  it("says of its first lot where it went, but not before the list is known", async () => {
+  it("says where the list is when the first lot is added, but not before the list is known", async () => {
     account(three);
     logIn();
     follow();
@@ -204,7 +204,7 @@ describe("the watchlist of a user", () => {
     expect([watched(), messages()]).toEqual([[two], ["The lot is still on your watchlist."]]);
   });
 
-  it("ends as the last of several quick taps says", async () => {
+  it("ends in the state of the last of several quick taps", async () => {
     const { ids, calls } = account();
     logIn();
     follow();
@@ -217,7 +217,7 @@ describe("the watchlist of a user", () => {
     expect([[...ids], watched()]).toEqual([[one], [one]]);
   });
 
-  it("keeps a tap that is newer than the list that was under way", async () => {
+  it("keeps a tap that is newer than a list that was still loading", async () => {
     const list = later();
     vi.stubGlobal("fetch", (address: string) =>
       address.endsWith("/ids") ? list.promise : Promise.resolve(new Response("{}")),

@@ -50,7 +50,7 @@ const show = (auctionId: string, isWatched: boolean): void => {
   useWatchlist.setState({ ids: new Set(isWatched ? [auctionId, ...others] : others) });
 };
 
-/** The first lot of a list: says where it went, and what else the list is good for. */
+/** For the first lot of a list: says where the lot is now, and that the list can remind. */
 const explain = () =>
   toast("On your watchlist", {
     id: KEY,
@@ -72,7 +72,7 @@ const toggleInBrowser = (auctionId: string, isWatched: boolean): void => {
   const others = readStored().filter((id) => id !== auctionId);
   const ids = isWatched ? [auctionId, ...others] : others;
   writeStored(ids.slice(0, BROWSER_WATCHED_MAX));
-  // Not what was stored, because the browser may forbid that.
+  // Shows the change and does not read the storage back, because the browser may forbid storage.
   show(auctionId, isWatched);
   if (ids.length <= BROWSER_WATCHED_MAX) return;
   for (const dropped of ids.slice(BROWSER_WATCHED_MAX)) show(dropped, false);

@@ -140,7 +140,7 @@ it("says that a sale is paused", async () => {
   expect(await screen.findByText("This sale is paused.")).toBeTruthy();
 });
 
-it("follows what the staff do with the whole sale, and drops what is older", async () => {
+it("shows the staff's actions on the whole sale, and drops older events", async () => {
   const calls = open();
   renderAt("/sales/s1", { "/sales/:id": OneSale });
   await screen.findByRole("heading", { name: "Instruments" });

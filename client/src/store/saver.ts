@@ -1,5 +1,5 @@
-// Data saver: chosen on this device by hand, otherwise what the browser says. The choice is a cookie, because the server's
-// pages name pictures too.
+// Data saver: the choice made by hand on this device, otherwise the browser's setting. The choice is a cookie, because
+// the server needs it too: its pages name pictures.
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 

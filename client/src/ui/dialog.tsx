@@ -52,7 +52,8 @@ const useModal = (ref: RefObject<HTMLDialogElement | null>, open: boolean) => {
     // A double click that began in the dialog has had its first click there. Any other one opened the dialog, however
     // late a busy page comes to its second click.
     const isSecondClick = event.detail > 1 && !isPressed;
-    // Not every phone counts taps in `detail`. The time is that of the tap, not of the busy page's turn.
+    // Not every phone counts taps in `detail`. `timeStamp` is the time of the tap, not the time at which a busy page
+    // handles it.
     const isTap = (event.nativeEvent as PointerEvent).pointerType === "touch";
     const isNear = isTap && areNear(by, { x: event.clientX, y: event.clientY });
     if (!isSecondClick && !(isNear && event.timeStamp - at <= OPENING_MS)) {

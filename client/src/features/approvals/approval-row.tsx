@@ -1,4 +1,4 @@
-// One change of money that waits for a second person, or what became of it.
+// One change of money that waits for a second person, or its outcome.
 import type { Approval } from "@jara/shared/rest/approvals";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router-dom";

@@ -3,7 +3,7 @@ import type { Approval, Approvals } from "@jara/shared/rest/approvals";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
 
-/** No event tells of them, so the list is fetched again while it is on the screen. */
+/** No event announces them, so the list is fetched again at intervals while it is on the screen. */
 const EVERY_MS = 15_000;
 
 export const approvalsQuery = (page: number) =>

@@ -25,7 +25,7 @@ export const noFilters: AuctionFilters = {
   ...{ limit: 20, page: 1 },
 };
 
-/** The kinds of lots that have a tab: the status filter once more, with numbers. */
+/** The values of the status filter that have a tab with the number of their lots. */
 export const lotKinds = [
   { key: "all", label: "All", filter: { status: "", upcoming: false } },
   { key: "draft", label: "Drafts", filter: { status: "draft", upcoming: false } },

@@ -35,7 +35,7 @@ describe("the plan of an action on many lots", () => {
     expect(result(change as Partial<ManagedAuction>, action)).toEqual(expected);
   });
 
-  it("moves the end, and a draft's start too, and knows the way back", () => {
+  it("moves the end, and a draft's start too, and has the edit that undoes it", () => {
     const start = "2026-11-21T18:00:00.000Z";
     expect(result({ startTime: start }, { kind: "shift", minutes: 30 })).toEqual({
       kind: "edit",
@@ -48,7 +48,7 @@ describe("the plan of an action on many lots", () => {
     });
   });
 
-  it("does not shift a lot past its sale, and does not suspend maximum bids by a category", () => {
+  it("does not shift a lot of a sale, and sets no category that would suspend maximum bids", () => {
     const sale = { _id: "s", title: "Estate", lotNumber: 1 };
     expect(result({ sale }, { kind: "shift", minutes: 5 })).toContain("Shift the sale.");
     expect(result({ status: "active", bidCount: 1 }, { kind: "category", category: "toys" })).toContain("It has bids");

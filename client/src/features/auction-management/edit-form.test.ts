@@ -145,7 +145,7 @@ describe("increments that rise with the price", () => {
   const risen = { ...auction, bidCount: 0, incrementSteps: steps } as Auction;
   const rising = toForm(risen);
 
-  it("are asked for, and given up with the increment that is typed then", () => {
+  it("can be chosen, and can be replaced by one typed increment", () => {
     expect(toBody({ ...form, incrementKind: "table" }, form)).toEqual({ incrementTable: true });
     expect(toBody({ ...form, incrementKind: "table", bidIncrement: "7" }, form)).toEqual({ incrementTable: true });
     expect(toBody({ ...rising, incrementKind: "one", bidIncrement: "70" }, rising)).toEqual({
@@ -155,7 +155,7 @@ describe("increments that rise with the price", () => {
     expect(toBody({ ...rising, incrementKind: "one" }, rising)).toEqual({ incrementTable: false });
   });
 
-  it("leave the increment unsent while the price moves it, and need no increment to be typed", () => {
+  it("send no increment, because the price determines it, and do not require a typed increment", () => {
     expect(toBody({ ...rising, bidIncrement: "9" }, rising)).toEqual({});
     expect(rulesFor(risen).bidIncrement("", rising)).toBe(true);
     expect(sayValue("incrementKind", rising)).toBe("Rises with the price");

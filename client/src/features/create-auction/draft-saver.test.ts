@@ -32,7 +32,7 @@ it("saves once, a second after the last change, and nothing that is saved alread
   expect([sent().length, state()]).toEqual([1, "saved"]);
 });
 
-it("sends one save at a time, and what was typed meanwhile over the new revision", async () => {
+it("sends one save at a time, and bases the text typed meanwhile on the new revision", async () => {
   const { saver, send, sent, keep } = setUp();
   let answer = (_saved: SavedLotDraft["draft"]): void => {};
   send.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));

@@ -1,6 +1,6 @@
-// The saver stores an unfinished lot as it is typed: shortly after a change, one save at a time, and again after a failure. Each save
-// names the revision that it was typed over, so that it never replaces what another tab saved. It knows nothing
-// of the screen.
+// The saver stores an unfinished lot as it is typed: shortly after a change, one save at a time, and again after a
+// failure. Each save names the revision on which its text is based, so that it never replaces a save of another tab. It
+// knows nothing of the screen.
 import type { LotDraftContent, SavedLotDraft } from "@jara/shared/rest/lot-drafts";
 import { createStore } from "zustand/vanilla";
 import { ApiError, messageOf } from "../../lib/api.ts";
@@ -60,7 +60,7 @@ const oneAtATime = (job: () => Promise<void>) => {
   };
   return {
     now,
-    /** In place of an earlier time. */
+    /** Replaces an earlier call of `later` that has not run yet. */
     later: (ms: number): void => {
       clearTimeout(timer);
       timer = setTimeout(() => void now(), ms);

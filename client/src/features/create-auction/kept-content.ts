@@ -4,7 +4,7 @@ import type { LotDraftContent } from "@jara/shared/rest/lot-drafts";
 
 export interface KeptContent {
   id: string;
-  /** The revision over which it was typed. */
+  /** The revision on which the text is based. */
   revision: number;
   content: LotDraftContent;
 }

@@ -1,5 +1,5 @@
-// The rule of a new password as a form knows it: its length. Whether it is easy to guess is the server's answer, because
-// the lists of common passwords would be a download of several hundred kilobytes.
+// The only rule for a new password that a form checks: its length. The server alone checks whether it is easy to guess,
+// because the lists of common passwords would be a download of several hundred kilobytes.
 import { NEW_PASSWORD_MIN } from "@jara/shared/rest/credentials";
 import { PASSWORD_MAX } from "@jara/shared/users";
 

@@ -3,7 +3,7 @@ import type { Desk } from "@jara/shared/rest/desk";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
 
-/** While the screen is open. No event tells of withdrawals, approvals and mails. */
+/** While the screen is open. No event announces withdrawals, approvals and mails. */
 export const READ_EVERY_MS = 15_000;
 /** For the number in the navigation alone. */
 export const COUNT_EVERY_MS = 60_000;

@@ -1,4 +1,4 @@
-// The desk, kept up to date: it is read again calmly, and soon after an event that may have changed it.
+// The desk, kept up to date: it is read again at intervals, and soon after an event that may have changed it.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { usePushedEvents } from "../../connection/use-live-event.ts";

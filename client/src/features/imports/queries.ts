@@ -5,7 +5,7 @@ import { api } from "../../lib/api.ts";
 import { uploadForm } from "../../lib/upload.ts";
 
 const IMPORTS = "imports";
-/** No event tells how far an import is, so its page asks while a job works on it. */
+/** No event reports the progress of an import, so its page asks at intervals while a job works on it. */
 const ASK_AGAIN_MS = 1_000;
 
 export const isAtWork = ({ status }: Pick<Import, "status">): boolean => status === "checking" || status === "applying";

@@ -1,6 +1,6 @@
-// The badges on a lot's picture that tell what matters most: the reader's standing, an end within minutes, that a
-// saved search has just found it, that the reader watches it, no reserve, Buy It Now. A phone shows the first of them, a wide
-// screen two. The status stands apart.
+// The badges on a lot's picture, the most important first: the reader leads or is outbid, an end within minutes, a new
+// find of a saved search, the reader watches it, no reserve, Buy It Now. A phone shows the first of them, a wide screen
+// two. The status is shown separately.
 import type { Auction } from "@jara/shared/auction";
 import { ArrowUp, Trophy } from "lucide-react";
 import type { ReactNode } from "react";

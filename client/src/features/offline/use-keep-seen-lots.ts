@@ -48,7 +48,7 @@ export const useKeepSeenLots = (): void => {
     forget();
     const first = setTimeout(saveNow, FIRST_AFTER_MS);
     const timer = setInterval(saveNow, EVERY_MS);
-    // A phone may end a hidden page without a word.
+    // A phone may end a hidden page without any event.
     document.addEventListener("visibilitychange", saveNow);
     window.addEventListener("pagehide", saveNow);
     const stopFollowing = useSession.subscribe(forget);

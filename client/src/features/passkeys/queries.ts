@@ -1,4 +1,4 @@
-// The requests about passkeys. Each answer about the account's own is the whole list.
+// The requests about passkeys. Each answer about the account's own passkeys is the whole list.
 import type {
   NewPasskeyCredential,
   Passkey,

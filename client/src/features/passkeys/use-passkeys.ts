@@ -19,7 +19,7 @@ const useChange = <Input>(change: (input: Input) => Promise<Passkey[]>, onDone: 
   });
 };
 
-/** `password` undefined: something was proved a short while ago, or the server asks for it. */
+/** `password` undefined: there is a recent proof, or the server will ask for one. */
 export const useAddPasskey = (onDone: () => void) =>
   useChange(
     async ({ password }: { password: string | undefined }) => addPasskey(await makePasskey(await addOptions(password))),

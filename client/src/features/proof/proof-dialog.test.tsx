@@ -111,7 +111,7 @@ describe("the question for a proof", () => {
     expect(await again).toEqual(done.body);
   });
 
-  it("asks a person who was faster than the dialog's code", async () => {
+  it("is asked also if the call came before the dialog's code was loaded", async () => {
     serve(["password"], { password: "secret" });
     const early = api.put("/role");
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -122,7 +122,7 @@ describe("the question for a proof", () => {
     expect(await early).toEqual(done.body);
   });
 
-  it("is waited for ten seconds on a page that never shows it", async () => {
+  it("is given up after ten seconds on a page that never shows the dialog", async () => {
     vi.useFakeTimers();
     serve(["password"], {});
     const refused = refusalOf(api.put("/role"));

@@ -1,5 +1,5 @@
-// Follows a sale: what the staff do with the whole of it shows at once. The rest of the sale (its texts, its lots, how far the
-// staff's action is) is read again a little later.
+// Follows a sale. The staff's actions on the whole sale show at once. The rest of the sale (its texts, its lots, the
+// progress of the action) is read again a little later.
 import type { SaleState } from "@jara/shared/live-sales";
 import type { SaleAnswer } from "@jara/shared/rest/sales";
 import { useQueryClient } from "@tanstack/react-query";
@@ -8,7 +8,7 @@ import { getConnection } from "../../connection/connection.ts";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { saleQuery } from "./queries.ts";
 
-/** Not all watchers of an evening ask at the same moment. */
+/** The reads are spread over this time (ms), so that not all watchers ask at the same moment. */
 const WITHIN_MS = 2_000;
 
 type News = { readonly sale: SaleState; readonly serverTime: string };
@@ -29,7 +29,8 @@ export const useSaleNews = (saleId: string): void => {
     const { queryKey } = saleQuery(saleId);
     const known = client.getQueryData<SaleAnswer>(queryKey);
     if (!known) return;
-    // Its lots are read again for another revision, so that one comes with the answer that is read later.
+    // Keeps the known revision here, because a new one makes the lots be read again, and it comes with the later
+    // answer.
     const { revision, ...shown } = news.sale;
     if (revision >= known.sale.revision) client.setQueryData(queryKey, { ...known, sale: { ...known.sale, ...shown } });
     if (revision === known.sale.revision) return;

@@ -1,5 +1,5 @@
-// Changes one section: its fields, then what changes and what follows from it, then the change. If somebody else was
-// faster, it shows what they set, and nothing of theirs is overwritten.
+// Changes one section in three steps: its fields, the differences with their consequences, and the change itself. If
+// somebody else was faster, it shows their value and overwrites nothing.
 import { type ChangeSettingBody, SETTING_REASON_MAX, type Setting } from "@jara/shared/rest/site-settings";
 import { type SettingSection, settingLabels } from "@jara/shared/site-settings";
 import { type ComponentType, useState } from "react";

@@ -19,7 +19,10 @@ interface SettingPanelProps {
 
 type Editing = { restored?: { version: number; value: unknown } };
 
-/** The fields of a section that the environment sets leave others to change only among the contacts. */
+/**
+ * True if nothing of the section can be changed, because the environment sets it. Of the contacts, the environment may
+ * set some fields and leave others to be changed.
+ */
 const isFixed = ({ section, environment }: Setting): boolean =>
   section !== "contacts" && Object.keys(environment).length > 0;
 

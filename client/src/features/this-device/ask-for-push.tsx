@@ -13,7 +13,7 @@ const wasAsked = (): boolean => {
   try {
     return localStorage.getItem(KEY) !== null;
   } catch {
-    // Storage is forbidden. Nobody is asked after every bid.
+    // Storage is forbidden. The person is not asked at all, because otherwise the question would come after every bid.
     return true;
   }
 };

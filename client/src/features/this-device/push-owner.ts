@@ -1,5 +1,5 @@
-// Notes whose push messages this browser shows: for the service worker, which shows no words of a message for anybody else,
-// and for the next visit.
+// Records for which person this browser shows push messages. The service worker reads it, and shows no words of a
+// message for anybody else. The next visit reads it too.
 import type { PushBrowser } from "@jara/shared/rest/push";
 
 const KEY = "push";
@@ -24,7 +24,7 @@ export const readPushOwner = (): PushOwner | null => {
   }
 };
 
-/** Call before the server is told, so that a page that is left meanwhile tells it at the next visit. */
+/** Call before the request to the server, so that the next visit can send the request if the page is left meanwhile. */
 export const notePushOwner = (owner: PushOwner): void => {
   try {
     localStorage.setItem(KEY, JSON.stringify(owner));

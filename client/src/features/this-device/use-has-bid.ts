@@ -1,4 +1,5 @@
-// Whether this person's bid was accepted on this page, and they have done with it: no dialog is open, and nothing is typed.
+// Returns true once a bid of this person was accepted on this page and they have finished: no dialog is open, and
+// nothing is typed.
 import { useEffect, useState } from "react";
 import { getLive } from "../../store/live.ts";
 import { isInTheMiddle } from "./update-offer.ts";

@@ -1,7 +1,7 @@
 // Fetches the proof of a lot and the person's own secret, as one file that can be checked without the site.
 import { fetchLotProof, fetchOwnSecret } from "../../lots/bid-proof/lot-proof.ts";
 
-/** The text of the proof file of a lot. `read`: told how many entries have been read, while there are more. */
+/** The text of the proof file of a lot. Calls `read` with the number of entries read so far, while there are more. */
 export const fetchProof = async (auctionId: string, read: (entries: number) => void): Promise<string> => {
   const [lot, own] = await Promise.all([fetchLotProof(auctionId, read), fetchOwnSecret(auctionId)]);
   return JSON.stringify({

@@ -1,4 +1,5 @@
-// Shows what the house found when it checked itself in the last nights. It is the house's own word, and says so.
+// Shows the results of the house's own checks in the last nights. It says that these are only the house's own
+// statements.
 import type { NightlyVerdict } from "@jara/proof/nightly-verdict";
 import { CircleAlert, CircleCheck, CircleHelp } from "lucide-react";
 import { cx } from "../../lib/cx.ts";

@@ -32,8 +32,8 @@ export type Source =
 const FILE_MAX_BYTES = 50_000_000;
 
 /**
- * The receipts of the signed-in person on this device, which the log of a lot must hold. They stay out of the file that is
- * saved: they tell a maximum to whoever gets the file.
+ * The receipts of the signed-in person on this device, which the log of a lot must hold. They are not in the saved
+ * file, because the receipt of a maximum would reveal it to everybody who gets the file.
  */
 const keptFor = async (source: Source): Promise<readonly BidReceipt[]> => {
   const { user } = useSession.getState();

@@ -6,7 +6,7 @@ import { cx } from "../../lib/cx.ts";
 
 interface VerdictViewProps {
   verdict: Verdict;
-  /** The lot's, if the proof has it. */
+  /** The title of the lot, if the proof has it. */
   title: string | null;
   children?: ReactNode;
 }

@@ -1,4 +1,4 @@
-// Lists the witnesses whose keys the reader keeps, takes one more, and says what they are good for.
+// Lists the witnesses whose keys the reader keeps, takes one more key, and explains the use of these keys.
 import { type FormEvent, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Field, Input } from "../../ui/field.tsx";

@@ -1,4 +1,4 @@
-// "Reminders" of the watchlist: a dialog in which the reader chooses what to be reminded of. Each choice is saved at once.
+// "Reminders" of the watchlist: a dialog in which the reader chooses the reminders. Each choice is saved at once.
 import { type Reminder, reminderLabels, reminders } from "@jara/shared/reminders";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { AlarmClock } from "lucide-react";

@@ -1,4 +1,5 @@
-// Fetches what proves one lot: its entries in the public log, and for its bidder what shows which of them are the own ones.
+// Fetches the proof of one lot: its entries in the public log, and for a bidder the secret that shows which entries are
+// theirs.
 import { type ApiError, api } from "../../lib/api.ts";
 import { useSession } from "../../store/session.ts";
 
@@ -13,7 +14,7 @@ export interface LotProof {
 /** Pages of one checkpoint fit together. If the log grew in between, they are fetched again. */
 const TRIES = 3;
 
-/** `read`: told how many entries have been read, while there are more. */
+/** Calls `read` with the number of entries read so far, while there are more. */
 export const fetchLotProof = async (
   auctionId: string,
   read: (entries: number) => void = () => {},

@@ -1,4 +1,4 @@
-// A quiet line on the lot's page: the proof of the newest thing that the person did on the lot with this device.
+// A small line on the lot's page: the proof of the newest command that the person sent for the lot from this device.
 import { ProofButton, useProofDialogSoon } from "./proof-button.tsx";
 import { whatIsProved } from "./proof-words.ts";
 import { useKeptReceipts } from "./use-kept-receipts.ts";

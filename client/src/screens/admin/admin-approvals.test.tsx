@@ -47,7 +47,7 @@ const open = (role: Role, approvals: Approval[], more: Parameters<typeof answerF
 beforeEach(() => toasts.setState([], true));
 afterEach(cleanUp);
 
-it("says each change in words, and what became of a decided one", async () => {
+it("describes each change in words, and shows the outcome of a decided one", async () => {
   open("admin", [balance, failed]);
   expect(await screen.findByText("Add ₦800,000.00 to the balance of ada")).toBeTruthy();
   expect(screen.getAllByText("Deposit at the desk")).toHaveLength(2);
@@ -78,7 +78,7 @@ it("approves after a question, and refuses only with a reason", async () => {
   ]);
 });
 
-it("lets whoever asked take it back, and not decide", async () => {
+it("lets the person who asked for a change take it back, and not decide it", async () => {
   const written = open("manager", [own], { "DELETE /admin/approvals/a2": { body: { approval: own } } });
   fireEvent.click(await screen.findByRole("button", { name: /^Take back/ }));
   await waitFor(() => expect(written()).toMatchObject([{ call: "DELETE /admin/approvals/a2" }]));

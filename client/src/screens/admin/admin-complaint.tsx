@@ -1,4 +1,5 @@
-// One bidder and one lot, for the answer to a complaint: what was sent, answered and told, and when. It prints well.
+// One bidder and one lot, for the answer to a complaint: the commands, their answers and the mails, each with its time.
+// The page is made to be printed.
 import type { Complaint } from "@jara/shared/rest/admin-auctions";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearchParams } from "react-router-dom";

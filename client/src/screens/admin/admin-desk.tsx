@@ -1,4 +1,5 @@
-// Desk (staff): what needs a hand today. Each panel shows the first rows and leads to the lot, the payment or the list.
+// Desk (staff): the things that the staff must act on today. Each panel shows the first rows and leads to the lot, the
+// payment or the list.
 import type { Desk } from "@jara/shared/rest/desk";
 import { formatLagosTime } from "@jara/shared/time";
 import { Link } from "react-router-dom";

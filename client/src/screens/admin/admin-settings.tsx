@@ -1,4 +1,4 @@
-// Settings (administrators): what the site says and takes, with everything that it said and took before.
+// Settings (administrators): the settings of the site, each with its history.
 import { settingLabels } from "@jara/shared/site-settings";
 import { useQuery } from "@tanstack/react-query";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";

@@ -274,7 +274,7 @@ describe("creating an auction", () => {
     expect(sent()).toHaveLength(3);
   });
 
-  it("is looked over before it is published, with what is odd in words", async () => {
+  it("shows a review before the auction is published, with remarks about unusual values", async () => {
     const { sent } = open();
     fillIn();
     type("End Time (optional)", "2026-11-21T13:30");

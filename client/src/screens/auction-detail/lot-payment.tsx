@@ -1,4 +1,4 @@
-// The payment card on a lot's page, where `?pay` leads; and what became of the online payment from which the payer
+// The payment card on a lot's page, where `?pay` leads; and the outcome of the online payment from which the payer
 // comes back (`?payment=`).
 import { formatMoney } from "@jara/shared/money";
 import { useQueryClient } from "@tanstack/react-query";

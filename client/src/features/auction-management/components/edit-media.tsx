@@ -1,5 +1,5 @@
-// The section of the edit dialog with the lot's pictures and videos. The list of files is the truth while they are edited,
-// and the form follows it; a change by somebody else reaches the list through the form.
+// The section of the edit dialog with the lot's pictures and videos. While the files are edited, the form takes its
+// value from the list of files. A change by somebody else comes into the list through the form.
 import { useEffect } from "react";
 import { MediaFields } from "../../../lots/media/media-fields.tsx";
 import type { MediaList } from "../../../lots/media/media-list.ts";

@@ -10,7 +10,7 @@ afterEach(cleanup);
 const auction = { _id: "a", title: "Drum", status: "active", winner: null } as ManagedAuction;
 const verbs = verbsFor(auction, { mayRun: true, mayEdit: true, mayReadBids: true });
 
-it("is walked by arrow keys in a circle, and a verb's key chooses it", async () => {
+it("moves with the arrow keys, also from the last verb to the first, and chooses a verb by its key", async () => {
   const choose = vi.fn();
   render(<VerbMenu auction={auction} verbs={verbs} onChoose={choose} onClose={() => {}} />);
   const menu = screen.getByRole("menu", { name: "Actions for Drum" });

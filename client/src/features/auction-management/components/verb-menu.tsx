@@ -1,5 +1,5 @@
-// The menu of what can be done with one lot now. Arrow keys walk it, each verb has a key, Escape closes it. On a phone it
-// is a sheet at the bottom edge.
+// The menu of what can be done with one lot now. Arrow keys move through it, each verb has a key, Escape closes it. On
+// a phone it is a sheet at the bottom edge.
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { cx } from "../../../lib/cx.ts";

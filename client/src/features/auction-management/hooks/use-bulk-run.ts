@@ -52,7 +52,7 @@ const takeBack = async (step: Step, done: Auction, key: string): Promise<Auction
   return await updateAuction(done._id, step.undo, key);
 };
 
-/** Starts as soon as it is mounted. `onBusy` is told while it runs. */
+/** Starts as soon as it is mounted. Calls `onBusy` with true when a run begins, and with false when it ends. */
 export const useBulkRun = (plan: Plan, put: (auction: Auction) => void, onBusy: (isBusy: boolean) => void) => {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
   const [isRunning, setIsRunning] = useState(false);

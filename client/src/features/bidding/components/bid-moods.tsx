@@ -31,7 +31,8 @@ export interface BidMoodsProps {
 export const BidMoods = (props: BidMoodsProps) => {
   const { auction, position, bidding, disabledReason, verification } = props;
   const { answer } = bidding;
-  // On a slow network the position comes after the lot. It must not take a form that is touched from under the finger.
+  // On a slow network the user's position comes after the lot. It must not close a form that the user has already
+  // touched.
   const [keptOpen, setKeptOpen] = useState<"asked" | "touched" | null>(bidding.typed === "" ? null : "asked");
   const [seen, setSeen] = useState(answer);
   if (seen !== answer) {
@@ -39,7 +40,7 @@ export const BidMoods = (props: BidMoodsProps) => {
     if (answer?.kind === "accepted") setKeptOpen(null);
   }
   const showsForm = position === "none" || keptOpen !== null || bidding.typed !== "";
-  // The note about the lead or its loss says what became of an accepted bid.
+  // The note about the lead or its loss shows the outcome of an accepted bid.
   const isSaid = answer?.kind === "accepted" && position !== "none";
   const notice = answer && !isSaid && (
     <BidAnswerNotice

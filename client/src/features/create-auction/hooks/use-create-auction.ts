@@ -1,5 +1,5 @@
-// Publishes the lot: first uploads the missing media, then creates the auction, only once however often it is requested.
-// The lot can be looked at in between.
+// Publishes the lot: first uploads the missing media, then creates the auction, only once however often it is
+// requested. The caller can show the lot for a review in between.
 import type { Auction, Media } from "@jara/shared/auction";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";

@@ -71,7 +71,7 @@ const Failure = ({ error }: { error: Error }) => {
       </Notice>
     );
   }
-  // A device that has a passkey already, or cannot make one, is no error of anybody's.
+  // It is not an error if the device already has a passkey or cannot make one.
   const tone = error instanceof PasskeyProblem ? "info" : "error";
   return <Notice tone={tone}>{passkeyFailure(error, "The passkey could not be added.")}</Notice>;
 };
@@ -80,7 +80,7 @@ interface ProofFormProps {
   isPending: boolean;
   /** The server's message about the password. */
   error: string | undefined;
-  /** `password` undefined: a passkey has proved it. */
+  /** `password` undefined: a passkey has proved who the person is. */
   onProof: (password: string | undefined) => void;
   onCancel: () => void;
 }

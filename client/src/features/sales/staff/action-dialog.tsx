@@ -1,4 +1,4 @@
-// Asks before something is done with a whole sale, and says what follows from it.
+// Asks for confirmation before an action on a whole sale, and says what its consequences are.
 import type { Sale } from "@jara/shared/rest/sales";
 import { SALE_SHIFT_MAX } from "@jara/shared/sale-limits";
 import { type FormEvent, useState } from "react";

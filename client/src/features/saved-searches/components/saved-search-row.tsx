@@ -1,4 +1,5 @@
-// One saved search: its name leads to its lots; when its owner is told, renaming, and deleting with a way back.
+// One saved search: its name leads to its lots. The owner can choose when to be notified, rename it, and delete it with
+// an undo.
 import type { SavedSearch } from "@jara/shared/rest/saved-searches";
 import { useMutation } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";

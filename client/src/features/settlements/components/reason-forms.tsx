@@ -1,4 +1,4 @@
-// The questions that need a reason at most: the whole rest came, waive, reverse, pardon.
+// The forms of the actions that need no more than a reason: payment received, waive, reverse, pardon.
 import { WAIVE_NOTE_MAX } from "@jara/shared/rest/settlements";
 import { useState } from "react";
 import { OwnMoney } from "../../../ui/money.tsx";
