@@ -68,7 +68,7 @@ test("Home and a lot are accessible without a connection, and so are the answers
   open,
   watch,
 }) => {
-  // Asked for by its address, a lot that is not open yet is not there for the public.
+  // For the public, the address of a lot that is not open yet leads to no lot.
   watch.expectErrors(/net::ERR_|WebSocket|404 .*\/auction\//);
   const { _id } = await api.createAuction({ title: "Drum of many questions", media: await api.pictures(1) });
   const adas = await api.member("ada");
@@ -76,7 +76,7 @@ test("Home and a lot are accessible without a connection, and so are the answers
   const { page } = ada;
   await ada.bid(90_000);
   await expect(page.getByRole("dialog", { name: "Is this amount right?" })).toBeVisible();
-  // A phone asks in its sheet, so the question is looked at where it was asked.
+  // On a phone the question is in the sheet, so it is checked there.
   await expectAccessible(page, "auction, a large amount");
   await page.getByRole("button", { name: "Change amount" }).click();
   await api.call("PUT", `/api/users/admin/balance/${adas.user._id}`, "admin", { balance: 0, action: "set" });

@@ -1,5 +1,5 @@
-// The Admin Panel between browsers: what an administrator changes of somebody is on that person's open pages at once,
-// and a demoted administrator can do nothing more.
+// The Admin Panel between browsers: an administrator's change of a person shows at once on that person's open pages,
+// and a demoted administrator loses all rights.
 import type { Page } from "@playwright/test";
 import type { Api, Session } from "./support/api.ts";
 import { expectSameDocument, markDocument, untilListFollowed } from "./support/page-watch.ts";

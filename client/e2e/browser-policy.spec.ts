@@ -7,7 +7,7 @@ import { expect, test } from "./support/test.ts";
 
 const EVIL = "https://evil.test";
 
-/** Reported by whatever of it got its way. */
+/** Each part that takes effect reports it, by a call of `got` or by a request. */
 const markup = `
   <script src="/assets/of-the-test.js"></script>
   <img src="/favicon.svg" onload="got('inline handler')">
@@ -35,7 +35,7 @@ const throughMarkup = [
   ...["/base/probe", "/style.css", "/script.js", "/other.js", "/frame", "/object", "/form"],
 ];
 
-/** In the page's own time: what Playwright runs itself is above a policy. */
+/** Runs as the page's own script, because a policy does not apply to scripts that Playwright runs. */
 const doings = `
   got("the site's own script");
   const tried = (what, run) => { try { run(); } catch {} };

@@ -1,4 +1,4 @@
-// Buy It Now with several people looking: one buys, the rest see the pause, and all see what becomes of it.
+// Buy It Now with several people looking: one buys, the rest see the pause, and all see the outcome.
 import type { Page } from "@playwright/test";
 import { maskedName } from "./support/api.ts";
 import { AuctionPage } from "./support/auction-page.ts";
@@ -8,7 +8,7 @@ import { expect, test } from "./support/test.ts";
 
 const PAUSED = "Auction Paused - temporarily paused for Buy It Now payment processing";
 
-/** Buy It Now as its reader finds it. */
+/** The parts of Buy It Now on the page, found by roles and words. */
 const buyItNow = (page: Page) => {
   const card = page.getByRole("region", { name: "Buy It Now", exact: true });
   const dialog = page.getByRole("dialog");

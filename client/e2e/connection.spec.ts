@@ -70,7 +70,7 @@ test("the page is live again and accepts bids after the server was killed and st
     await expect(wayToBid).toBeDisabled();
   }
   await server.start();
-  // Before any browser is back: what it says must reach them as something missed.
+  // The bid comes before any browser has reconnected, so that they must catch up on its events.
   await api.bid(chidis, _id, 11_000);
   for (const screen of [ada, bola]) {
     await expect(screen.wayToBid).toBeEnabled({ timeout: CAUGHT_UP_MS });

@@ -94,7 +94,7 @@ test("prices come merged and without their bids; the user's own answer and Outbi
   const ada = new AuctionPage(page);
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   for (let amount = 10_500; amount <= 15_000; amount += 500) await api.bid(bolas, _id, amount);
-  // The first one at once; the last one when the interval is over.
+  // The first price comes at once, the last one when the interval is over.
   await ada.expectPrice("₦15,000.00");
   expect(prices.length).toBeLessThan(4);
   expect(prices.every((price) => !("bids" in price))).toBe(true);

@@ -145,7 +145,8 @@ for (const [device, options] of Object.entries(DEVICES)) {
       );
       await look("why");
       await press(page.getByRole("link", { name: "How bidding works" }));
-      // Its own heading: the lot's would let the way back come before the guide.
+      // Waits for the guide's own heading. A heading of the lot would match too early, and the step back would come
+      // before the guide has opened.
       await expect(page.getByRole("heading", { level: 1, name: "Bidding & Buying Guide" })).toBeVisible();
       await look("guide");
       await page.goBack();

@@ -25,7 +25,7 @@ const look = async (page: Page, path: string, ready: () => Promise<unknown>): Pr
   await ready();
   await lookAtIt(page, path.slice(0, 80));
 };
-/** As `look`, on a screen that the running page changes to by itself. */
+/** As `look`, but the running page goes to the screen by itself, without a load. */
 const lookWithin = async (page: Page, path: string, ready: () => Promise<unknown>): Promise<void> => {
   await page.evaluate((to) => {
     history.pushState(null, "", to);

@@ -144,7 +144,7 @@ const openBehindProxy = async (database: DatabaseKind, browser: Browser) => {
   return { server, page, path: `/auction/${_id}`, close };
 };
 
-test("offers a new version, never in the middle of something, and reloads only when told to", async ({
+test("offers a new version, but not while the person is busy, and reloads only on request", async ({
   browser,
   database,
 }) => {
@@ -278,7 +278,7 @@ test("can be installed: Chromium reads the manifest without an error and finds e
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito")).toEqual([]);
 });
 
-test("hints at the installation from the second visit on, and takes no for an answer", async ({ open }) => {
+test("suggests the installation from the second visit on, and not again after a refusal", async ({ open }) => {
   const page = await open(null, "/", withWorker);
   const offerInstall = () =>
     page.evaluate(() => {

@@ -1,15 +1,15 @@
-// The product's promise: what one person does, everybody who watches sees at once, without loading anything anew.
+// The product's promise: everybody who watches a lot sees at once what one person does, without a reload.
 import type { Page } from "@playwright/test";
 import { maskedName, OWN_PASSWORD } from "./support/api.ts";
 import { AuctionPage } from "./support/auction-page.ts";
 import { expectSameDocument, markDocument } from "./support/page-watch.ts";
 import { expect, test } from "./support/test.ts";
 
-/** Digits that nothing else on the way has. */
+/** Digits that occur in nothing else that the page receives. */
 const SECRET_MAXIMUM = 23_457;
 const SECRET = /23[,.\s]?457/;
 
-/** Everything the page is told, by REST or live. */
+/** Everything that the page receives, by REST or live. */
 const overhear = (page: Page): string[] => {
   const heard: string[] = [];
   page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => heard.push(String(payload))));

@@ -1,4 +1,4 @@
-// Bad networks between the page and the server: a connection that dies without a word, and a network that answers with its
+// Bad networks between the page and the server: a connection that dies silently, and a network that answers with its
 // own log-in page. The figures are in docs/networks.md.
 import { Api } from "./support/api.ts";
 import { AuctionPage } from "./support/auction-page.ts";
@@ -44,7 +44,7 @@ const openThroughLink = async (
   return { api, auctionId: _id, bolas, ada: new AuctionPage(page) };
 };
 
-test("a bid on a connection that died without a word is answered within seconds, and counts once", async ({
+test("a bid on a connection that died silently is answered within seconds, and counts once", async ({
   browser,
   watch,
 }) => {
@@ -64,7 +64,7 @@ test("a bid on a connection that died without a word is answered within seconds,
   await ada.page.context().close();
 });
 
-test("a network that answers with its log-in page is told to the user, and the page is live again after the log-in", async ({
+test("the page says that the network answers with a log-in page, and is live again after the log-in", async ({
   browser,
   watch,
 }) => {

@@ -1,11 +1,11 @@
-// The inbox in a real browser, on two devices: the bell counts live, reading on one device reads on the other, a notification
-// leads to its lot, and the choices of how to be told are kept.
+// The inbox in a real browser, on two devices: the bell counts live, reading on one device reads on the other, a
+// notification leads to its lot, and the preferences are kept.
 import type { Page } from "@playwright/test";
 import { uniqueName } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
 
-test("an outbid rings on both devices, leads to the lot, and is read on both", async ({ api, open }) => {
+test("an outbid notification shows on both devices, leads to the lot, and is read on both", async ({ api, open }) => {
   const title = uniqueName("Brass lamp ");
   const lot = await api.createAuction({ title, startingPrice: 1000, bidIncrement: 100 });
   const [ada, bola] = [await api.member("ada"), await api.member("bola")];
@@ -33,7 +33,7 @@ test("an outbid rings on both devices, leads to the lot, and is read on both", a
   await expect(desk.getByRole("link", { name: "Notifications", exact: true })).toBeVisible();
 });
 
-test("an outbid counts no longer once the bidder leads again", async ({ api, open }) => {
+test("an outbid notification no longer counts as unread once the bidder leads again", async ({ api, open }) => {
   const title = uniqueName("Raffia fan ");
   const lot = await api.createAuction({ title, startingPrice: 1000, bidIncrement: 100 });
   const [ada, bola] = [await api.member("ada"), await api.member("bola")];
@@ -83,7 +83,7 @@ test("a toast goes when its notification is read in another tab or on another de
   await expect(phone.getByRole("link", { name: "Notifications, 1 unread" })).toBeVisible();
 });
 
-test("all can be read at once, and the choices of how to be told are kept", async ({ api, open }) => {
+test("all notifications can be marked as read at once, and the preferences are kept", async ({ api, open }) => {
   const lots = [
     await api.createAuction({ title: uniqueName("Cup ") }),
     await api.createAuction({ title: uniqueName("Jug ") }),

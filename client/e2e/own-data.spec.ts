@@ -1,11 +1,12 @@
-// Your data: the file, the deletion of the account and keeping it, what stands against it, and a new version of the terms.
+// Your data: the file, the deletion of the account and its obstacles, keeping the account, and a new version of the
+// terms.
 
 import { legalVersions } from "@jara/shared/legal-versions";
 import { OWN_PASSWORD } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
 
-test("a person downloads their data, is told what stands against a deletion, asks for it, and keeps the account", async ({
+test("a person downloads their data, sees the obstacles to a deletion, asks for it, and keeps the account", async ({
   administrator,
   api,
   open,

@@ -1,5 +1,6 @@
-// Passkeys in Chromium, with its virtual authenticator: add one, log in with it by the button and by the field, prove with it,
-// rename it and remove it; and what the person sees who closes the question or whose browser has no passkeys.
+// Passkeys in Chromium, with its virtual authenticator: add one, log in with it by the button and by the field, prove
+// with it, rename it and remove it; and what a person sees after closing the question, or in a browser without
+// passkeys.
 import type { CDPSession, Page } from "@playwright/test";
 import { OWN_PASSWORD, type Session } from "./support/api.ts";
 import { AuctionServer } from "./support/auction-server.ts";
@@ -118,7 +119,7 @@ test("logs in by the offer in the field for the e-mail address", async ({ api, o
   await isSignedIn(page, bisi);
 });
 
-test("refuses a copied passkey, says what else there is, and mails the owner", async ({ api, open, watch }) => {
+test("refuses a copied passkey, names another way to log in, and mails the owner", async ({ api, open, watch }) => {
   watch.expectErrors(/401 .*\/api\/auth\/passkeys\/log-in/);
   const tayo = await api.member("tayo");
   const { page, authenticator } = await withPasskey(open, tayo);

@@ -146,7 +146,7 @@ const messagesOf = async (device: TestBrowser, count: number) => {
 const browsersOf = async (api: Api, person: Session) =>
   (await api.call<{ browsers: { _id: string }[] }>("GET", "/api/notifications/push-subscriptions", person)).browsers;
 
-test("asks after the first bid, tells of an outbid, and a tap opens the sheet with the next bid, which is not placed", async ({
+test("asks after the first bid, shows an outbid message, and a tap opens the sheet with the next bid without placing it", async ({
   api,
   browser,
   server,
@@ -169,7 +169,7 @@ test("asks after the first bid, tells of an outbid, and a tap opens the sheet wi
   await expect(page.getByText("This device tells you when you are outbid")).toBeVisible();
   await expect.poll(async () => (await browsersOf(api, adas)).length).toBe(1);
 
-  // As if the page had been left before it could note for the worker whose messages these are: the next page does.
+  // As if the page had been left before it recorded for the worker whose messages these are. The next page records it.
   await page.evaluate(() => caches.delete("push-owner"));
   await page.goto("/");
   const isOwnerNoted = () =>
@@ -235,7 +235,7 @@ test("shows no words of a message for somebody else, and nothing of a person aft
   await page.context().close();
 });
 
-test("takes Not now for an answer, and does not ask again", async ({ api, browser, server, push }) => {
+test("does not ask again after Not now", async ({ api, browser, server, push }) => {
   const adas = await api.member("ada");
   const { _id } = await api.createAuction({ title: "Lamp that nobody asks about" });
   const page = await openPhone(browser, server, adas, openTestBrowser(push));

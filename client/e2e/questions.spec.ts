@@ -58,7 +58,7 @@ test("a bidder asks, the staff answer, and everybody reads it at once", async ({
   await expect(own).toContainText("Hidden by the staff");
 });
 
-test("questions and answers are text alone", async ({ api, open }) => {
+test("questions and answers are shown as plain text", async ({ api, open }) => {
   const lot = await api.createAuction({ title: uniqueName("Hostile drum ") });
   const [desk, writers] = await Promise.all([
     api.colleague("desk"),

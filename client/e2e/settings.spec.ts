@@ -1,10 +1,10 @@
-// The settings of the site in a browser: two administrators at once, the history, what is refused, and the bank account that
-// nobody changes alone. The sections that other tests rest on (fees, categories) are looked at and left as they are.
+// The settings of the site in a browser: two administrators at once, the history, refused values, and the bank account
+// that nobody changes alone. Other tests rely on some sections (fees, categories), so these are opened and not changed.
 import { uniqueName } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
 
-test("notes are changed, overtaken, and restored, and the guide shows them", async ({ api, open, watch }) => {
+test("two administrators change and restore the notes, and the guide shows them", async ({ api, open, watch }) => {
   watch.expectErrors(/409 .*\/admin\/settings/);
   const [first, second] = [uniqueName("Bring a card "), uniqueName("Bring a crate ")];
   const [tola, bisi] = [await api.colleague("tola"), await api.colleague("bisi")];
@@ -54,7 +54,7 @@ test("notes are changed, overtaken, and restored, and the guide shows them", asy
   );
 });
 
-test("what cannot be is refused beside its field, and the consequence is said before a change", async ({
+test("an impossible value is refused beside its field, and the consequence is shown before a change", async ({
   api,
   open,
   watch,

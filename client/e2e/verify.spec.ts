@@ -1,5 +1,5 @@
 // Tests the checking of proofs as a bidder does it: a lot that ended, a saved file without a connection, and a log that
-// somebody with the database in hand has changed.
+// somebody with access to the database has changed.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
@@ -66,7 +66,7 @@ test("a bidder checks an ended lot, saves the proof, and checks the file without
   // Nobody else's name or account is in it.
   expect(file).not.toContain(remi.user._id);
   expect(file).not.toContain(remi.user.username);
-  // Receipts of maxima would tell them to whoever gets the file.
+  // The receipt of a maximum would reveal it to everybody who gets the file.
   expect(JSON.parse(file)).not.toHaveProperty("receipt");
 
   await page.context().setOffline(true);
@@ -187,8 +187,8 @@ test("the page shows what the house found last night, signed, also after a row w
     await page.goto("/verify");
     await expect(page.getByText("There is no verdict yet.")).toBeVisible();
 
-    // Asks for the check of the bid's day, which a server else makes in the night after it. The day follows from the row, so that
-    // no midnight comes between.
+    // Asks for the check of the bid's day. Otherwise a server makes it only in the following night. The day is read
+    // from the row, so that a midnight during the test does no harm.
     const asked = `insert into log_verdict_tries (date, tries, tried_at, is_asked_for)
       select to_char((max(at) at time zone 'UTC') + interval '1 hour', 'YYYY-MM-DD'), 0, null, true
       from auction_events where auction_id = '${lot._id}'`;
@@ -198,7 +198,7 @@ test("the page shows what the house found last night, signed, also after a row w
     await expect(page.getByRole("heading", { name: "Everything that was checked holds" })).toBeVisible();
     await expect(page.getByText("the house checked itself", { exact: false })).toBeVisible();
 
-    // An operator with the database in hand makes the bid higher; the next check finds it.
+    // An operator with access to the database makes the bid higher; the next check finds it.
     await server.changeRows(
       `with asked as (${asked})
        update bids set amount_minor = amount_minor + 100 where auction_id = '${lot._id}'`,

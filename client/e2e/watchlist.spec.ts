@@ -12,7 +12,7 @@ const logInAt = async (page: Page, email: string) => {
   await page.getByRole("main").getByRole("button", { name: "Login" }).click();
 };
 
-test("a lot that a visitor watches is still watched after the log-in, on every device, until it is given up", async ({
+test("a lot that a visitor watches is still watched after the log-in, on every device, until it is taken off the list", async ({
   api,
   open,
 }) => {

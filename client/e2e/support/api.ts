@@ -92,8 +92,8 @@ export class Api {
   }
 
   /**
-   * Gives the demo's lots that end within the hour another day. Else somebody of the demo wins one in the middle of a
-   * test, and is told so wherever they are.
+   * Gives the demo's lots that end within the hour another day. Otherwise one of the demo's people wins a lot in the
+   * middle of a test, and every page of theirs shows the notice.
    */
   async postponeEnds(): Promise<void> {
     const ending = (await this.#listed()).filter(({ status, endTime }) => {

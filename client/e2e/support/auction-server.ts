@@ -52,7 +52,7 @@ export class AuctionServer {
     return server;
   }
 
-  /** Returns once it answers; fails with the server's own words where it stops instead. */
+  /** Resolves once the server answers. Rejects with the server's output if it stops instead. */
   async start(): Promise<void> {
     // Optimising PGlite's WebAssembly costs more processor time than these servers live to get back.
     const started = spawn(process.execPath, [...NODE_FLAGS, "--liftoff-only", "server/dist/main.js"], {
@@ -88,7 +88,7 @@ export class AuctionServer {
     return this.changeRows("update settlements set due_at = now() - interval '1 second' where status = 'open'");
   }
 
-  /** Stops the server, runs the statement as somebody does who has the database in hand, and starts the server again. */
+  /** Stops the server, runs the statement like somebody with access to the database, and starts the server again. */
   async changeRows(statement: string): Promise<void> {
     await this.#stop("SIGTERM");
     const at = this.#database ? { url: this.#database.url } : { folder: this.#dataDir };

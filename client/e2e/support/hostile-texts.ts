@@ -42,7 +42,7 @@ export const listenForScripts = async (page: Page): Promise<void> => {
   });
 };
 
-/** Nothing of a text ran, became an element, or pushed the page wider than the screen. Returns whether that is so. */
+/** Returns true if no text ran, became an element, or made the page wider than the screen. */
 export const expectTextAlone = async (page: Page, where: string): Promise<boolean> => {
   const found = await page.evaluate(() => ({
     ran: window.whatRan,

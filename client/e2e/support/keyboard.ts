@@ -1,7 +1,7 @@
 // Going through a page by the keyboard alone.
 import type { Locator, Page } from "@playwright/test";
 
-/** More than any page has between two things that somebody goes to. */
+/** More than the number of stops between two controls on any page. */
 const MOST_STOPS = 90;
 
 /** Presses the key until the target has the focus. Returns the stops without an outline, on them or on the card around. */

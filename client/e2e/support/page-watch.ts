@@ -40,8 +40,9 @@ export const expectSameDocument = (page: Page): Promise<void> =>
   expect(page.locator("html"), "the page was not loaded anew").toHaveAttribute("data-same-document", "");
 
 /**
- * Until the page has read its list a second time, as it does when its feed was joined: from then on the feed tells. A
- * rail of Home (10 lots) is another list of the same path. Home's first list is in the page of a visitor, and is not requested.
+ * Resolves once the page has read its list a second time, as it does after it has joined the feed. From then on the
+ * feed reports changes. A rail of Home (10 lots) is another list of the same path. Home's first list is in the page of
+ * a visitor, and is not requested.
  */
 export const untilListFollowed = (page: Page, path: string, reader: "user" | "visitor" = "user"): Promise<unknown> =>
   page.waitForFunction(
