@@ -585,7 +585,7 @@ test("on a phone the bar at the bottom always offers the bid, and its sheet plac
   await expect(sheet.getByText("You lead at ₦11,500.00. You need not bid.")).toBeInViewport();
   await sheet.getByRole("button", { name: "Close" }).tap();
 
-  // Nobody can bid while it is paused, and the bar says so.
+  // During the pause bidding is not possible, and the bar says so.
   await api.setStatus(_id, "paused");
   await expect(page.getByRole("timer").last()).toContainText("(paused)");
   await expect(page.getByRole("button", { name: /^(Bid|Bid again|Your bid)$/ })).toHaveCount(0);

@@ -63,7 +63,7 @@ test("a bidder checks an ended lot, saves the proof, and checks the file without
     await expect(page.getByText(sentence)).toBeVisible();
   }
   const file = await saved(page);
-  // Nobody else's name or account is in it.
+  // The file contains no name and no account of other people.
   expect(file).not.toContain(remi.user._id);
   expect(file).not.toContain(remi.user.username);
   // The receipt of a maximum would reveal it to everybody who gets the file.

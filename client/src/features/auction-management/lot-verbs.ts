@@ -28,7 +28,7 @@ const payment = { key: "v", label: "Payment", way: "payment" } as const;
 
 type Lot = Pick<ManagedAuction, "status" | "winner" | "settlementId">;
 
-/** Nobody owes the lot and nobody has paid it, as far as the row knows. The server decides. */
+/** True if, as far as the row knows, no payment for the lot is due or paid. The server decides. */
 export const canRelist = ({ status, winner }: Lot): boolean =>
   status === "cancelled" || (status === "ended" && winner === null);
 

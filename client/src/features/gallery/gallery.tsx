@@ -29,7 +29,7 @@ const FullScreen = lazy<ComponentType<FullScreenProps>>(() =>
 const FRAME = "aspect-[4/3] max-h-[55dvh] w-full min-[769px]:max-h-120";
 
 export const Gallery = ({ media: listed, title }: { media: readonly Media[]; title: string }) => {
-  // Nobody wants to see one picture twice, and React needs different keys.
+  // Shows a picture that is given twice only once, and so gives React different keys.
   const media = listed.filter(({ url }, index) => listed.findIndex((other) => other.url === url) === index);
   const [frontUrl, setFrontUrl] = useState<string | null>(null);
   const front = media.find(({ url }) => url === frontUrl) ?? media[0];

@@ -94,7 +94,7 @@ const Sheet = ({ title, ...dialog }: { title: string; open: boolean; onClose: ()
   />
 );
 
-/** Nobody can bid while the auction is paused, and the seller never can. */
+/** Bidding is not possible while the auction is paused, and never for the seller. */
 const Action = ({ lot, onOpen }: { lot: Lot; onOpen: () => void }) => {
   if (lot.isPaying) {
     return (

@@ -36,7 +36,7 @@ const COLUMNS = 5;
 
 export const UserRow = ({ user, isOwn, isSavingRole, isLedgerOpen, onRole, onLedger, onSaved }: UserRowProps) => {
   const [isEditing, setIsEditing] = useState(false);
-  // Nobody changes their own balance.
+  // Administrators cannot change their own balance.
   const mayEdit = useMay("balances:change") && !isOwn;
   const editButton = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
