@@ -364,8 +364,7 @@ const smallStory: Story = {
     revision === 5 ? [{ type: "maxbid:changed", data: { maxBid: maxBidView(after, bola.id) } }] : [],
 };
 
-/** A fresh copy each time. */
-/** Dayo watches the lot, Chidi's search finds it, and Bola's does not. */
+/** A fresh copy each time. Dayo watches the lot, Chidi's search finds it, and Bola's does not. */
 export const smallHistory = (): { history: History; stored: Stored } => {
   const { history, stored } = historyOf(smallStory);
   const watched = withWatcher(stored, {
