@@ -27,7 +27,7 @@ describe.skipIf(!postgresUrl)("a lost connection", () => {
     return { sql, sockets };
   };
 
-  it("in the event-loop tick that gave it a statement: the next statement is answered on a new connection", async () => {
+  it("in the event-loop tick that gave it a statement: the next one is answered on a new connection", async () => {
     const { sql, sockets } = givenPool();
     await sql`select 1`;
     const lost = await new Promise((resolve) => {
