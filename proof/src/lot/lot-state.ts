@@ -44,7 +44,7 @@ export interface LotState {
   /** Undefined: the log began when there were bids already. */
   leader: string | null | undefined;
   winner: string | null;
-  /** What ended the lot. Null while it has not ended, and if an older entry does not say it. */
+  /** The cause of the lot's end. Null while it has not ended, and if an older entry does not say it. */
   endedBy: "clock" | "staff" | null;
   bidCount: number;
   /** Null: the log began when there were bids already, so the next number is not known. */
