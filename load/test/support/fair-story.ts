@@ -209,8 +209,8 @@ const story: Story = {
 };
 
 /**
- * A fresh copy each time. The seller watches the lot and is notified of its changes as a watcher; bidders are notified of
- * them as bidders. Chidi's search finds the lot.
+ * A fresh copy each time. The seller watches the lot and is notified of its changes as a watcher. Bidders are notified
+ * of them as bidders. Chidi's search finds the lot.
  */
 export const fairHistory = () => {
   const { history, stored } = historyOf(story);
