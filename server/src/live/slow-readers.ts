@@ -64,8 +64,8 @@ const bringBack = (allRooms: Rooms, connection: Connection): void => {
     const auctionId = auctionOfRoom(room);
     if (auctionId) connection.send({ type: "auction:resync", data: { auctionId } });
   }
-  // No single event can restore a feed's list, or says what a sale is now, so close the connection: the new connection fetches
-  // the whole list, and watches the sale again.
+  // No single event can restore a feed's list or the state of a sale. So close the connection: the new connection
+  // fetches the whole list and watches the sale again.
   const isUnknown = (room: string) => room === rooms.listing || isStaffFeed(room) || saleOfRoom(room) !== undefined;
   if (missed.some(isUnknown)) connection.close();
 };

@@ -1,4 +1,5 @@
-// Watching and unwatching that are sent together: what was left stays left, and brings no event after its answer.
+// Tests watching and unwatching that are sent together: a connection that left stays out, and gets no event after the
+// answer.
 import { setImmediate as nextTick } from "node:timers/promises";
 import type { CommandName, PushFrame } from "@jara/shared/socket";
 import { beforeEach, expect, it } from "vitest";
@@ -18,7 +19,7 @@ const clock = { now: () => Date.now() };
 
 let allRooms: Rooms;
 let send: (connection: Connection, name: CommandName, data?: object) => Promise<string>;
-/** The connection received these, in order: answers, by the name of their command, and events. */
+/** The answers, by the name of their command, and the events that the connection received, in order. */
 let log: string[];
 let admin: { readonly id: string };
 let auctionId: string;
@@ -81,7 +82,7 @@ it("sends no countdown after an unwatch that follows the answer at once", async 
   await send(connection, "auction:watch", { auctionId });
   await send(connection, "auction:unwatch", { auctionId });
   await quiet();
-  // It may come before.
+  // A countdown may arrive before the answer to unwatch.
   expect(log.filter((one) => one !== "auction:countdown")).toEqual(["auction:watch true", "auction:unwatch true"]);
   expect(log.at(-1)).toBe("auction:unwatch true");
 });
@@ -96,7 +97,7 @@ it("watches after watch, unwatch and watch", async () => {
   expect([...connection.rooms]).toEqual([rooms.auctionForAdmins(auctionId)]);
 });
 
-it("does not wait for what other connections, or other auctions, ask", async () => {
+it("does not wait for commands of other connections, or for other auctions", async () => {
   const [one, other] = [connectAs(null), connectAs(null)];
   const watching = send(one, "auction:watch", { auctionId });
   const first = await Promise.race([watching, send(other, "auction:unwatch", { auctionId })]);

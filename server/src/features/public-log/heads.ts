@@ -50,7 +50,7 @@ export const ensureHead = async (database: Pick<Database, "db">, keys: LogKeys):
   return { ...head, checkpoint: note };
 };
 
-/** Nothing is added any more. The first reason stays. */
+/** Stops the log: nothing is added any more. The first reason stays. */
 export const stopLog = async ({ db }: Pick<Database, "db">, number: number, reason: string): Promise<void> => {
   await db
     .update(logHeads)

@@ -9,7 +9,7 @@ export interface DrawnReceipt {
 }
 
 export const drawReceipt = async (receipt: NumberedReceipt, site: ReceiptSite): Promise<DrawnReceipt> => {
-  // Loaded with the first file, because what draws it takes a tenth of the processor time of a server's start.
+  // Load the drawing code with the first file, because it takes a tenth of the processor time of a server's start.
   const { receiptFile, receiptFileName } = await import("./receipt-file.ts");
   return { name: receiptFileName(receipt, site.brandName), content: await inTurn(() => receiptFile(receipt, site)) };
 };

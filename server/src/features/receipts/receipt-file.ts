@@ -92,7 +92,7 @@ const hero = (sheet: Sheet, facts: ReceiptFacts, top: number): number => {
   const width = WIDTH - 2 * INSET;
   const words = sentence(minorInWords(amountMinor, currency));
   const isConverted = currency !== "NGN";
-  // The box is drawn first, so its height must be known: the words may take two lines.
+  // Measure the words first, because the box is drawn before them and they may take two lines.
   const lines = Math.min(2, Math.ceil((sheet.widthOf(words, { size: 9.5 }) * 1.05) / width));
   const height = 88 + (lines - 1) * 13 + (isConverted ? 34 : 0);
   const isAmber = facts.kind === "penalty";

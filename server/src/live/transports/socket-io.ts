@@ -122,7 +122,7 @@ export const serveSocketIo = (
       endSession();
       deps.rooms.exit(connection);
       releaseSlot();
-      // The connection has no other use.
+      // Close the connection, because it has no other use.
       if (reason === "client namespace disconnect") packets.close(socket.conn, false);
     });
     socket.onAny((name: string, ...args: unknown[]) => {
