@@ -10,7 +10,7 @@
 
 import type { PushFrame } from "@jara/shared/socket";
 import { type AuctionEvent, isPublic } from "../auction/events.ts";
-import { toShownFrames } from "../auction/frames-of-change.ts";
+import { toShownFrames } from "../auction/shown-frames.ts";
 import type { AuctionState } from "../auction/state.ts";
 import { toCountdown, toExtension, toPriceEvent, toUpdated, toView } from "../auction/to-public.ts";
 import { everyone, type Viewer } from "../auction/viewer.ts";

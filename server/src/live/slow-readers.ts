@@ -3,6 +3,10 @@
 // they are returned and told to fetch those auctions again. A reader that takes too long is disconnected.
 import { auctionOfRoom, type Backlog, type Connection, isStaffFeed, type Rooms, rooms, saleOfRoom } from "./rooms.ts";
 
+/** A plain WebSocket with more unread bytes than this is a slow reader. */
+export const BACKLOG_BYTES = 128 * 1024;
+/** A Socket.IO connection with more unread packets than this is one: about six seconds of a price every 50 ms. */
+export const BACKLOG_PACKETS = 128;
 const LOOK_EVERY_MS = 250;
 /** How long a slow reader may take to catch up. A phone in a tunnel may be back by then; if not, it connects again. */
 const CUT_OFF_AFTER_MS = 60_000;

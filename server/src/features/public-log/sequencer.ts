@@ -1,6 +1,6 @@
 // Adds the changes that are not in the public log yet, in bounded batches. Any node may run it at any time: the statement
 // that writes (append.ts) fails if another one was faster, and then everything is read again.
-import type { LogKeys } from "../../log-key.ts";
+import type { LogKeys } from "../../config/log-key.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { append } from "./append.ts";
 import { ensureHead, type LogHead, readHead } from "./heads.ts";

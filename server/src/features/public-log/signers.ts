@@ -1,5 +1,5 @@
 // Makes the signers of the public log from the keys of the configuration, under the log's name.
-import type { LogKeys } from "../../log-key.ts";
+import type { LogKeys } from "../../config/log-key.ts";
 import { checkpointText, type NoteSigner, noteSigner, signedNote } from "../../platform/signing/signed-note.ts";
 
 export const originOf = ({ host }: LogKeys, log: number): string => `${host}/log/${log}`;

@@ -19,13 +19,12 @@ import {
   startSession,
   tooManySockets,
 } from "../session.ts";
-import { backlogOf } from "../slow-readers.ts";
+import { BACKLOG_BYTES, backlogOf } from "../slow-readers.ts";
 import { PacketInbox } from "./packet-inbox.ts";
 import type { PacketScheduler } from "./packet-scheduler.ts";
 import { createReadingPause, cutOff, pong, type ReadingPause } from "./pause-reading.ts";
 
 const PING_EVERY_MS = 15_000;
-const BACKLOG_BYTES = 128 * 1024;
 /** Application close code for an invalid token. */
 const CLOSE_UNAUTHENTICATED = 4401;
 /** "Service Restart" in the registry of WebSocket close codes. */

@@ -18,7 +18,7 @@ import {
   startSession,
   tooManySockets,
 } from "../session.ts";
-import { backlogOf } from "../slow-readers.ts";
+import { BACKLOG_PACKETS, backlogOf } from "../slow-readers.ts";
 import { insideOf } from "./engine-io-internals.ts";
 import { countEnginePackets } from "./engine-io-packets.ts";
 import { FairWebSocketServer } from "./fair-web-socket-server.ts";
@@ -145,9 +145,6 @@ export const serveSocketIo = (
     });
   });
 };
-
-/** About six seconds of merged prices at one every 50 ms. */
-const BACKLOG_PACKETS = 128;
 
 const terminate = (socket: Socket): void => {
   const { transport } = insideOf(socket.conn);

@@ -4,7 +4,7 @@ import { LOG_KEYS, sequence } from "../../../../test/support/given-log.ts";
 import { seedAuction, seedPeople } from "../../../../test/support/seed.ts";
 import { startTestWitness, type TestWitness } from "../../../../test/support/test-witness.ts";
 import { withDatabase } from "../../../../test/support/with-database.ts";
-import { witnessesOf } from "../../../log-witness.ts";
+import { witnessesOf } from "../../../config/log-witness.ts";
 import { readHead } from "../heads.ts";
 import { createPublished } from "../published/published.ts";
 import { isAsked } from "./ask-witness.ts";
