@@ -25,11 +25,13 @@ let admin: { readonly id: string };
 let auctionId: string;
 
 const connectAs = (user: Pick<ConnectionUser, "id" | "role"> | null): Connection => {
+  // A countdown may arrive after its test, and then belongs to that test's log.
+  const ownLog = log;
   const connection = {
     user,
     rooms: new Set<string>(),
-    send: ({ type }: PushFrame) => log.push(type),
-    sendEncoded: (json: string) => log.push(JSON.parse(json).type),
+    send: ({ type }: PushFrame) => ownLog.push(type),
+    sendEncoded: (json: string) => ownLog.push(JSON.parse(json).type),
     joined: () => {},
     left: () => {},
   } as unknown as Connection;
