@@ -10,6 +10,7 @@ import { packages } from "./packages.mjs";
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const TABLE = "docs/spec-coverage.md";
 const LEAST_ROWS = 500;
+const HEAD = "| What | Where in the product | Test |";
 
 const files = ["scripts", ...packages].flatMap((folder) =>
   readdirSync(path.join(root, folder), { recursive: true })
@@ -74,6 +75,9 @@ const problemsOf = ([what, where, shown]) => {
   for (const [, name] of where.matchAll(/`([\w./-]+\.(?:tsx?|mjs|css|html|json))`/g)) {
     if (!fileNamed(name)) found.push(`no file, or more than one, is ${name}`);
   }
+  for (const [, name] of where.matchAll(/`([\w./-]+\/)`/g)) {
+    if (!files.some((file) => file.startsWith(name) || file.includes(`/${name}`))) found.push(`no folder is ${name}`);
+  }
   const sources = ids.map((id) => tests.get(id)?.source ?? "").join("\n");
   for (const [, text] of what.matchAll(/"([^"]+)"/g)) {
     const missing = literalParts(plain(text)).find((part) => !sources.includes(part));
@@ -87,7 +91,7 @@ let rows = 0;
 let stale = 0;
 const named = new Set();
 for (const [index, line] of lines.entries()) {
-  if (!line.startsWith("|") || /^\|[\s:|-]+\|$/.test(line) || line.startsWith("| What ")) continue;
+  if (!line.startsWith("|") || /^\|[\s:|-]+\|$/.test(line) || line === HEAD) continue;
   rows += 1;
   const cells = cellsOf(line);
   const found = cells.length === 3 ? problemsOf(cells) : [`has ${cells.length} cells instead of 3`];

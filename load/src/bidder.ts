@@ -63,7 +63,7 @@ export class Bidder {
 
   #send(pending: Pending): void {
     clearTimeout(pending.again);
-    // It is sent when the connection is back.
+    // The command is sent when the connection is back.
     if (!this.line.isUp) return;
     const { invocation } = pending;
     const at = performance.now();
@@ -92,7 +92,7 @@ export class Bidder {
 
   #answered(pending: Pending, answer: Answer<SocketCommand> | null): void {
     const { invocation } = pending;
-    // It was answered or given up before.
+    // The command was answered or given up before.
     if (this.#pending.get(invocation.commandId) !== pending) return;
     if (answer === null) {
       pending.sentAt = null;

@@ -9,10 +9,10 @@ import { askOverRest, type RestCaller } from "./money-calls.ts";
 import type { Outcome } from "./observer.ts";
 
 const EVERY_MS = 50;
-/** Asking who won costs a call for each bidder. */
+/** A limit, because asking who won costs a call for each bidder. */
 const MOST_LOTS = 24;
 const MOST_ASKED = 50;
-/** Until watchers have the last change. */
+/** The time until watchers have the last change. */
 const ARRIVES_WITHIN_MS = 1_500;
 
 interface Owed {
@@ -24,7 +24,7 @@ interface Owed {
 
 type Ask = (caller: RestCaller, lot: Lot, asked: Parameters<typeof askOverRest>[3]) => Promise<Outcome>;
 
-/** Each is done to every sixth lot. */
+/** The ways of dealing with a debt. Each is applied to every sixth lot. */
 const ways: readonly ((ask: Ask, seller: RestCaller, lot: Lot, owed: Owed, next: NextBuyer) => Promise<void>)[] = [
   async (ask, seller, lot, { winner, settlementId }) => {
     await ask(winner, lot, { command: "payment:balance", settlementId });

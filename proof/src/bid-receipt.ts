@@ -1,5 +1,5 @@
-// Bid receipts: the house signed that it accepted a command. One signature covers a tree of 1,024 places, in which the
-// receipt's statement has one; so a receipt says nothing about anybody else's.
+// Bid receipts: the house signed that it accepted a command. One signature covers a tree of 1,024 places, and the
+// receipt's statement is at one of them. So a receipt reveals nothing about other receipts.
 import { fromBase64, utf8 } from "./bytes.ts";
 import { isSignedBy, parseCheckpoint } from "./checkpoint.ts";
 import { HASH_BYTES, leafHash } from "./hashing.ts";
@@ -8,7 +8,7 @@ import { parseStatement, type Statement } from "./receipt-statement.ts";
 import { isText, isWhole, wrongIn } from "./shape.ts";
 import { type Key, makeKey } from "./signed-note.ts";
 
-/** As the house answers it and a proof file keeps it. */
+/** A receipt as the house sends it and as a proof file stores it. */
 export interface BidReceipt {
   readonly statement: string;
   readonly index: number;
@@ -20,7 +20,10 @@ export interface BidReceipt {
 const PLACES = 1024;
 const ORIGIN_END = "/bid-receipts";
 
-/** Returns what the receipt states, if the house signed it with one of these keys; otherwise why it is worth nothing. */
+/**
+ * Returns the receipt's statement if the house signed it with one of these keys; otherwise why the receipt proves
+ * nothing.
+ */
 export const checkReceipt = (value: unknown, keys: readonly Key[]): Statement | string => {
   if (!isReceipt(value)) return "This is no bid receipt, or it is damaged.";
   const { statement, index, path, note } = value;

@@ -1,5 +1,5 @@
-// Bytes and their spellings: hex, base64 and UTF-8. Decoding is strict: a spelling that is not the only right one is null,
-// because two spellings of one signed thing are a way to show two people different files.
+// Bytes and their spellings: hex, base64 and UTF-8. Decoding is strict: only one spelling of a value is valid, and any
+// other gives null. With two spellings of one signed value, two people could be shown different files.
 
 const hexDigits = /^(?:[0-9a-f]{2})*$/;
 const encoder = new TextEncoder();

@@ -1,5 +1,5 @@
-// Checkpoints (C2SP tlog-checkpoint): "the log has so many entries and this root", signed by the house; and cosignatures
-// (C2SP tlog-cosignature), with which others say that they have seen the log grow to it.
+// Checkpoints (C2SP tlog-checkpoint): "the log has so many entries and this root", signed by the house. Cosignatures
+// (C2SP tlog-cosignature): others sign that they have seen the log grow to this checkpoint.
 import { concat, fromBase64, toBase64, utf8 } from "./bytes.ts";
 import { isSignature, sign } from "./ed25519.ts";
 import { HASH_BYTES } from "./hashing.ts";

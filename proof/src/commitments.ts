@@ -1,5 +1,5 @@
-// Commitments: a hash that says nothing by itself, and that nobody can open to two different things. A person opens their
-// own with a salt that the site gives to them alone; the house opens a reserve when the lot ends.
+// Commitments: a hash that reveals nothing by itself, and that nobody can open to two different values. People open
+// their own with a salt that the site gives only to them. The house opens a reserve when the lot ends.
 import { toHex } from "./bytes.ts";
 import { sha256Of } from "./hashing.ts";
 

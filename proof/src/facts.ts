@@ -35,7 +35,7 @@ interface MediaItem {
   readonly url: string;
 }
 
-/** From which price on which increment holds. */
+/** Each increment with the price from which it counts. */
 export type Increments = readonly (readonly [fromPrice: number, increment: number])[];
 
 export interface Opened {

@@ -1,5 +1,5 @@
-// The root of a list of leaves that grows, in memory that grows with the list's logarithm: it keeps only the roots of the
-// whole subtrees (a "compact range"). So a million leaves are followed with twenty hashes.
+// Computes the root of a growing list of leaves. It keeps only the roots of the complete subtrees (a "compact range"),
+// so a million leaves need the memory of twenty hashes.
 import { emptyRoot, HASH_BYTES, type Hash, nodeHash } from "./hashing.ts";
 
 export class GrowingTree {
@@ -7,7 +7,7 @@ export class GrowingTree {
   /** The roots of the whole subtrees, the largest first; their sizes are the binary digits of the list's size. */
   readonly #peaks: Hash[] = [];
 
-  /** Takes a tree up where `peaks` left it. Throws if the number of hashes does not belong to the size. */
+  /** Continues a tree from its `peaks`. Throws if the number of hashes does not belong to the size. */
   static from(size: number, peaks: readonly Hash[]): GrowingTree {
     const digits = [...size.toString(2)].filter((digit) => digit === "1").length;
     if (!Number.isSafeInteger(size) || size < 0 || peaks.length !== digits)

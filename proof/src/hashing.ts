@@ -1,4 +1,5 @@
-// The hashing of RFC 6962, section 2.1: leaves and nodes have different first bytes, so that neither can pass for the other.
+// The hashing of RFC 6962, section 2.1: leaves and nodes have different first bytes, so that neither can be taken for
+// the other.
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8 } from "./bytes.ts";
 

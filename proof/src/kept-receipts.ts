@@ -9,7 +9,7 @@ import { countWords } from "./words.ts";
 
 interface Kept extends MatchWith {
   readonly kept: readonly BidReceipt[];
-  /** The house signs receipts with these. */
+  /** The keys with which the house signs receipts. */
   readonly keys: readonly Key[];
   readonly lot: CheckedLot;
 }
@@ -20,7 +20,7 @@ export const checkKept = ({ kept, keys, lot: { leaves, state }, ...options }: Ke
   for (const receipt of kept) {
     const statement = checkReceipt(receipt, keys);
     if (typeof statement === "string") {
-      // It is no fault of the house: the device may have changed it.
+      // A false receipt is no fault of the house, because the device may have changed the receipt.
       said.notices.push(`A receipt on this device is worth nothing. ${statement}`);
       continue;
     }

@@ -1,4 +1,4 @@
-// Entries: what is not exactly as the format says is refused, with the reason.
+// Tests entries: an entry that is not exactly as the format says is refused, with the reason.
 import { expect, it } from "vitest";
 import { LotStory, opened } from "../test/support/lot-story.ts";
 import { utf8 } from "./bytes.ts";

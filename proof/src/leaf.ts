@@ -1,5 +1,5 @@
-// An entry of the log: the facts of one public version of one lot. Everything in it is checked before it is used; an entry
-// of another form is itself a fault, in words.
+// An entry of the log: the facts of one public version of one lot. Everything in an entry is checked before it is used.
+// An entry of another form is itself a fault, and the fault is described in words.
 import { fromUtf8 } from "./bytes.ts";
 import { type Json, parseCanonical } from "./canonical-json.ts";
 import { type Fact, shapes } from "./facts.ts";

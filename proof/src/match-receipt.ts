@@ -1,5 +1,5 @@
-// Compares what a bid receipt states with the lot's entries in the log. A house that signed a receipt and left the bid out,
-// or changed it, is found here: it cannot take the receipt back.
+// Compares a bid receipt's statement with the lot's entries in the log. If a house signed a receipt and then left the
+// bid out or changed it, this finds it, because the house cannot take the receipt back.
 import type { Fact } from "./facts.ts";
 import type { Leaf } from "./leaf.ts";
 import { type Statement, statementWords } from "./receipt-statement.ts";
@@ -67,7 +67,7 @@ const wrongWith = (statement: Statement, leaf: Leaf, { commitment }: MatchWith):
 const wrongTime = (statement: Statement, leaf: Leaf): string | null => {
   const isSecret = statement.type.startsWith("max-bid");
   const shift = leaf.atMs - Date.parse(statement.at);
-  // A maximum that bids nothing makes no entry, so the newest one then is older.
+  // A maximum that places no bid makes no entry, so the newest entry at that time is older.
   if (isSecret ? shift <= 0 : shift === 0) return null;
   const by = `${durationWords(Math.abs(shift))} ${shift > 0 ? "later" : "earlier"}`;
   return `The receipt says ${timeWords(Date.parse(statement.at))}; the log says that it was ${by}.`;

@@ -48,7 +48,7 @@ const areBothReached = (older: Tree, newer: Tree, proof: readonly Hash[]): boole
   let at = older.size - 1;
   let last = newer.size - 1;
   while (isOdd(at)) [at, last] = [half(at), half(last)];
-  // An older tree that is a whole subtree of the newer one is its own first step.
+  // If the older tree is a complete subtree of the newer one, its root is the first step of the path.
   const steps = at === 0 ? [older.root, ...proof] : [...proof];
   const first = steps.shift();
   if (!first) return false;

@@ -6,7 +6,10 @@ import { HASH_BYTES, sha256Of } from "./hashing.ts";
 import { isHash, isIso } from "./shape.ts";
 import { type Key, parseNote, signersOf } from "./signed-note.ts";
 
-/** `good`: all that was checked held. `bad`: something did not. `unfinished`: nothing was found, and not all was checked. */
+/**
+ * `good`: everything that was checked held. `bad`: something did not. `unfinished`: no fault was found, but not
+ * everything was checked.
+ */
 export type VerdictResult = "good" | "bad" | "unfinished";
 
 interface At {
@@ -45,7 +48,7 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 const WHOLE = /^(?:0|[1-9]\d{0,14})$/;
 const results: readonly string[] = ["good", "bad", "unfinished"] satisfies VerdictResult[];
 
-/** A sentence: why it is no verdict that one of the keys of its name has signed. */
+/** Returns the verdict, or a sentence that says why it is not one that a key of its name has signed. */
 export const readVerdict = (note: string, keys: readonly Key[]): NightlyVerdict | string => {
   const parsed = parseNote(note);
   const verdict = parsed && inText(parsed.text, note);
@@ -123,7 +126,10 @@ export const chainFaults = (verdicts: readonly NightlyVerdict[]): string[] => {
 };
 
 const HOUR_MS = 60 * 60 * 1000;
-/** The check begins at two in the night, in Lagos, and has time for three tries until then. */
+/**
+ * The time by which a verdict must be published. The check begins at two in the night, in Lagos, and has time for three
+ * tries until then.
+ */
 const DUE_BY_HOUR = 8;
 
 /** The newest day on which there must be a verdict by now. `nowMs`: since 1970. */

@@ -1,4 +1,4 @@
-// Proof files: what an honest one proves, and what is said of one that somebody has changed.
+// Tests proof files: what an honest one proves, and what is reported about one that somebody has changed.
 import { expect, it } from "vitest";
 import { makeReceipt, receiptsVkey } from "../test/support/bid-receipts.ts";
 import { HouseLog, seedOf } from "../test/support/house-log.ts";
@@ -111,7 +111,7 @@ it("says how many witnesses signed, and from whom the reader has their keys", ()
     "Whether the house runs a second log for others, unless the witnesses whose keys you keep are independent of it.",
     "That witness.example/w2, whose key you keep, has seen this log: it has not signed it as it stands in this file.",
   ]);
-  // A key of the same name that is another one signs nothing.
+  // Another key with the same name signs nothing.
   const other = makeKey("witness.example/w1", COSIGNATURE, publicKeyOf(seedOf(7)));
   expect(check([other], [other]).notProved).toContain(
     "Whether the house runs a second log for others: no witness has signed this one.",
@@ -211,7 +211,7 @@ it("takes a receipt for a secret maximum, which is not in the log", () => {
   );
 });
 
-it("says so when somebody else won below one's maximum", () => {
+it("reports it if somebody else won below one's own maximum", () => {
   const {
     bid: _,
     price: __,

@@ -14,7 +14,7 @@ import { countWords, moneyWords, timeWords } from "./words.ts";
 export const FORMAT = "jara-proof-v1";
 
 export interface Verdict {
-  /** False if anything failed. A file that proves nothing and has nothing wrong holds too. */
+  /** False if anything failed. A file that proves nothing but has no fault holds too. */
   readonly holds: boolean;
   readonly proved: readonly string[];
   /** Allowed by the rules, and worth knowing. */
@@ -48,11 +48,11 @@ const fileShape: Shape = {
 };
 const ownShape: Shape = { auction: isUuid, user: isUuid, commitment: isHash, salt: isHash };
 
-/** Verifier keys of witnesses. The file may bring more; those count as the house's word too. */
+/** Verifier keys of witnesses. The file may contain more; those count only as the house's own statement. */
 export interface WitnessKeys {
-  /** The house says that they are the witnesses'. */
+  /** Only the house says that these keys are the witnesses'. */
   readonly listed: readonly string[];
-  /** The reader has them from the witnesses. */
+  /** The reader has these keys from the witnesses themselves. */
   readonly own: readonly string[];
 }
 
@@ -75,7 +75,7 @@ export const verifyProofFile = (
     return verdict(said, null, null);
   }
   const ownWitnesses = witnessesIn(witnesses.own);
-  // The reader's own come first: the file may have another key under the same name.
+  // Prefer the reader's own keys, because the file may have another key under the same name.
   const keys = [...ownWitnesses, ...witnessesIn([...witnesses.listed, ...file.keys]), ...keysOf(file, trusted, said)];
   const commitment = file.own === undefined ? null : checkOwn(file.own, said);
   const statement = file.receipt === undefined ? null : checkedReceipt(file, keys, said);
@@ -209,7 +209,7 @@ const sayLimits = (statement: Statement | null, lot: CheckedLot | null, { notPro
   notProved.push(`What happened on the lot after ${timeWords(lot.state.atMs)}, the last entry in this file.`);
 };
 
-/** A witness that only the house names may be the house. */
+/** A witness that only the house names may be the house itself. */
 const sayWitnesses = (
   { cosignatures, checkpoint }: CheckedLot,
   ownWitnesses: readonly Key[],

@@ -63,7 +63,7 @@ it("takes a note that either of two keys signed, while a key is rotated", () => 
   expect(checkpoint && isSignedBy(checkpoint, new HouseLog(1, [seedOf(3)]).keys)).toBe(false);
 });
 
-it("ignores signatures of keys that nobody trusts, and refuses a note with a wrong one of a trusted key", () => {
+it("ignores signatures of untrusted keys, and refuses a note with a wrong signature of a trusted key", () => {
   const house = new HouseLog();
   const stranger = signatureLine(makeKey(house.origin, ED25519, publicKeyOf(seedOf(9))), new Uint8Array(64));
   const forged = signatureLine(house.keys[0] as Key, new Uint8Array(64));

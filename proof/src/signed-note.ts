@@ -24,7 +24,7 @@ export interface Signature {
 }
 
 export interface SignedNote {
-  /** With its last newline: what is signed. */
+  /** The text with its last newline, as it is signed. */
   readonly text: string;
   readonly signatures: readonly Signature[];
 }
@@ -84,8 +84,8 @@ export const isOf = ({ name, id }: Pick<Key, "name" | "id">, signature: Signatur
   name === signature.name && isEqual(id, signature.id);
 
 /**
- * The keys that signed the note, of those that the reader trusts. Signatures of other keys are ignored; a wrong one of a
- * trusted key makes the answer null, because such a note was changed.
+ * Returns which of the reader's trusted keys signed the note. Signatures of other keys are ignored. A wrong signature
+ * of a trusted key makes the result null, because such a note was changed.
  */
 export const signersOf = ({ text, signatures }: SignedNote, keys: readonly Key[]): readonly Key[] | null => {
   const signers = new Set<Key>();

@@ -6,10 +6,10 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
 import type { BalanceRule } from "./auction/reservations.ts";
-import { contradictions, developmentProblems, isNetwork, productionProblems } from "./config-rules.ts";
-import { type LogKeys, logSeedOf, newLogKey } from "./log-key.ts";
-import { type Witness, witnessesOf } from "./log-witness.ts";
-import { newVapidKey, type VapidKeys, vapidKeysOf } from "./vapid-key.ts";
+import { contradictions, developmentProblems, isNetwork, productionProblems } from "./config/config-rules.ts";
+import { type LogKeys, logSeedOf, newLogKey } from "./config/log-key.ts";
+import { type Witness, witnessesOf } from "./config/log-witness.ts";
+import { newVapidKey, type VapidKeys, vapidKeysOf } from "./config/vapid-key.ts";
 
 const oneOf = <const T extends readonly string[]>(...choices: T) =>
   z.enum(choices, `must be ${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`);

@@ -1,7 +1,7 @@
 // A bid receipt: the site's signature for an accepted command of a bidder. docs/bid-receipts.md says what it proves.
 import * as z from "zod/mini";
 
-/** The number of places in the tree that one signature covers. It is always the same, so that it says nothing. */
+/** The number of places in the tree that one signature covers. It is always the same, so that it reveals nothing. */
 export const RECEIPT_PLACES = 1_024;
 
 export const bidReceiptSchema = z.object({
@@ -9,7 +9,7 @@ export const bidReceiptSchema = z.object({
   statement: z.string(),
   /** The place of the statement in the tree, from 0. */
   index: z.int().check(z.nonnegative(), z.lt(RECEIPT_PLACES)),
-  /** Base64 of the hashes beside the way from the statement to the root, 32 bytes each. */
+  /** Base64 of the sibling hashes on the path from the statement to the root, 32 bytes each. */
   path: z.string(),
   /** The tree's root, signed: a checkpoint as C2SP has it. */
   note: z.string(),

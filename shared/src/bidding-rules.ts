@@ -50,7 +50,10 @@ export interface Deposit {
   readonly worthMinor: Minor;
 }
 
-/** The lot's share of the price in naira, or as much of it as the balance has, in whole cents for a price in dollars; never below zero. */
+/**
+ * The deposit: the lot's share of the price in naira, or as much of it as the balance has. For a price in dollars,
+ * whole cents. Never below zero.
+ */
 export const depositOf = (
   priceMinor: number,
   currency: Currency,
@@ -62,7 +65,7 @@ export const depositOf = (
   const takenMinor = Math.max(0, Math.min(wholeMinor, balanceMinor)) as Minor;
   const wholeWorth = percentOfMinor(priceMinor, depositPercent);
   if (takenMinor === wholeMinor) return { takenMinor, worthMinor: wholeWorth };
-  // No more is taken than counts: what is worth less than a cent stays on the balance.
+  // Take no more than counts: naira that are worth less than a cent stay on the balance.
   const worthMinor = Math.min(wholeWorth, worthOfNairaMinor(takenMinor, currency, rates)) as Minor;
   return { takenMinor: Math.min(takenMinor, inNairaMinor(worthMinor, currency, rates)) as Minor, worthMinor };
 };

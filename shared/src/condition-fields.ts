@@ -38,7 +38,7 @@ const choice = (label: string, of: ChoiceField["of"], choices: ChoiceField["choi
   ...{ kind: "choice", label, of, choices },
 });
 
-/** In the order of the page. The names are stored, so a name never gets another meaning. */
+/** The fields in the order of the page. Reports are stored under these names, so a name never gets another meaning. */
 export const reportFields = {
   year: { ...whole("Year", [...cars, ...devices, "tools", "collectibles"], 1000, 2100), isYear: true },
   mileageKm: whole("Mileage", cars, 0, 5_000_000, "km"),

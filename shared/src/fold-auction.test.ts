@@ -193,12 +193,12 @@ describe("folding a snapshot", () => {
     expect(foldSnapshot({ ...view, auction: { ...auction, version: 9 } }, auction, 2).auction.version).toBe(9);
   });
 
-  it("takes the view back, with the bids that are left, if the server has only an earlier version than it was asked for", () => {
+  it("goes back, with the bids that are left, if the server has only an earlier version than it was asked for", () => {
     const seen = { ...view, auction: { ...auction, version: 9, bidCount: 2 }, bids: [bid(2), bid(1)] };
     const taken = foldSnapshot(seen, { ...auction, version: 8, bidCount: 1 }, 2, 9);
     expect(taken).toMatchObject({ auction: { version: 8, bidCount: 1 }, bids: [{ _id: "lot-1" }] });
     expect(taken.bids).toHaveLength(1);
-    // The view went on by itself after the question, so the answer is only late.
+    // The view moved on after the question, so the answer is only late.
     expect(foldSnapshot(seen, { ...auction, version: 8 }, 2, 8).auction.version).toBe(9);
   });
 });

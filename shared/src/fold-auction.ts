@@ -142,7 +142,8 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
       return { kind: "changed", view: { ...view, auction: { ...auction, isLeading }, bids, ownBidIds } };
     }
     case "bid:outbid": {
-      // Comes before the price event of the same bid where price events are merged. Only a void lowers a price.
+      // If price events are merged, this event comes before the price event of the same bid. Only a void lowers a
+      // price.
       return frame.data.currentPrice > auction.currentPrice ? next(priced(auction, frame.data)) : unchanged;
     }
     case "auction:viewers":

@@ -49,7 +49,7 @@ export const toMajorSteps = (steps: readonly MinorStep[]): [below: number | null
     toMajor(incrementMinor),
   ]);
 
-/** The place of the step that holds at this price. Both are of one unit. */
+/** The index of the step that applies at this price. Both are in the same unit. */
 export const stepNumberAt = (
   steps: readonly (readonly [below: number | null, increment: number])[],
   price: number,

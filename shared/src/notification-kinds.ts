@@ -44,7 +44,7 @@ export const kindRules: Readonly<Record<NotificationKind, KindRule>> = {
   "lot-changed": { mail: "locked", push: "on", isUrgent: false, isInDigest: false },
   "bids-voided": { mail: "locked", push: "on", isUrgent: false, isInDigest: false },
   "question-answered": { mail: "on", push: "on", isUrgent: false, isInDigest: true },
-  // A reminder in a mail of the next morning is of no use.
+  // A reminder in the next morning's mail would come too late.
   reminder: { mail: "on", push: "on", isUrgent: false, isInDigest: false },
   "saved-search": { mail: "on", push: "on", isUrgent: false, isInDigest: true },
   won: { mail: "locked", push: "on", isUrgent: true, isInDigest: false },

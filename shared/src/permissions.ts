@@ -66,8 +66,8 @@ const ranks: Readonly<Record<Role, number>> = { user: 0, cataloguer: 1, cashier:
 const isBelow = (role: Role, other: Role): boolean => ranks[role] < ranks[other];
 
 /**
- * True if the actor may suspend or restore somebody of this role, or end their sessions: an administrator everybody,
- * others only people below them.
+ * True if the actor may suspend or restore somebody of this role, or end their sessions. An administrator may do so to
+ * everybody, others only to people below them.
  */
 export const mayRestrain = (actor: Role, role: Role): boolean => actor === "admin" || isBelow(role, actor);
 

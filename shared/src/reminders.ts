@@ -2,10 +2,10 @@
 export const reminders = ["24h", "1h", "15m", "start", "price", "changed", "extended", "paused", "relisted"] as const;
 export type Reminder = (typeof reminders)[number];
 
-/** Those that a person gets who has chosen nothing. */
+/** The reminders of a person who has chosen none. */
 export const defaultReminders: readonly Reminder[] = ["1h", "start", "price", "changed", "paused", "relisted"];
 
-/** Those that are mailed too. The others are outdated before most people read a mail. */
+/** The reminders that are also mailed. The others are outdated before most people read a mail. */
 export const mailedReminders: readonly Reminder[] = ["24h", "1h", "start", "price", "changed", "relisted"];
 
 export const reminderLabels: Readonly<Record<Reminder, string>> = {

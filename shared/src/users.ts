@@ -1,4 +1,4 @@
-// The schema of an account as its owner sees it, the limits of a password, and the masking of usernames.
+// The schema of an account as its owner sees it, and the limits of a password.
 import * as z from "zod/mini";
 import { roles } from "./permissions.ts";
 import { wireTime } from "./wire-time.ts";

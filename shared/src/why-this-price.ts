@@ -59,7 +59,7 @@ export const explainBids = (bids: readonly Bid[], facts: PriceFacts): Map<string
   return explained;
 };
 
-/** The bids of one command have one time, and a bid by hand is always the first of its command. */
+/** All bids of one command have the same time, and a bid by hand is always the first of its command. */
 const contestsOf = (bids: readonly Bid[]): Bid[][] => {
   const contests: Bid[][] = [];
   for (const bid of bids) {

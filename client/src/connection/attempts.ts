@@ -14,6 +14,8 @@ const POLLING_EVERY = { before: 2, after: 5 };
 /** An error of the first one leads to the second one within the same attempt. */
 export const FIRST_TRANSPORTS: readonly Transport[] = ["websocket", "polling"];
 
+/** The first wait before another attempt (ms), with jitter. Each further wait is twice as long. */
+export const FIRST_WAIT_MS = 300;
 /** The longest wait between two attempts (ms), with jitter. Many clients may meet a restarted server at once. */
 export const LONGEST_WAIT_MS = 5_000;
 /** The same after an attempt that got no answer, because that attempt was itself a wait. */

@@ -3,14 +3,14 @@
 // nothing.
 import type { Answer, CommandData, CommandName, PushFrame } from "@jara/shared/socket";
 import type { SessionEnd } from "../store/session.ts";
+import { FIRST_WAIT_MS, LONGEST_WAIT_MS } from "./attempts.ts";
 import { type BiddingCommand, sendUntilAnswered, unconfirmed } from "./send-until-answered.ts";
-import { type ClockSample, ServerClock } from "./server-clock.ts";
+import { CLOCK_SAMPLES, type ClockSample, ServerClock } from "./server-clock.ts";
 import { type Feed, type WatchEvents, WatchRegistry } from "./watch-registry.ts";
 import { type SocketLike, Wire } from "./wire.ts";
 
 export type ConnectionState = "connecting" | "live" | "reconnecting";
 
-const CLOCK_SAMPLES = 5;
 const CHECK_ANSWER_MS = 4000;
 /** A check of a connection in doubt waits four round trips, but at least this: a phone's radio may need time to wake. */
 const PROBE_AT_LEAST_MS = 2000;
@@ -21,8 +21,6 @@ const STALE_MS = 13_000;
 const CONNECT_AGAIN_AT_LEAST_MS = 2000;
 /** The same when the device has another network: an attempt on the old one is lost. */
 const OTHER_NETWORK_AT_LEAST_MS = 700;
-const RETRY_FIRST_MS = 300;
-const RETRY_LONGEST_MS = 5000;
 /** The upper limit of a wait that the server asks for (ms), because a person does not wait longer. */
 const RETRY_ASKED_MS = 20_000;
 const SEND_FOR_MS = 20_000;
@@ -272,9 +270,9 @@ export class LiveConnection {
    */
   #connectLater(askedMs?: number): void {
     clearTimeout(this.#retry);
-    const longestMs = Math.min(RETRY_FIRST_MS * 2 ** this.#attempts, RETRY_LONGEST_MS);
+    const longestMs = Math.min(FIRST_WAIT_MS * 2 ** this.#attempts, LONGEST_WAIT_MS);
     this.#attempts += 1;
-    const ownMs = RETRY_FIRST_MS + Math.random() * (longestMs - RETRY_FIRST_MS / 2);
+    const ownMs = FIRST_WAIT_MS + Math.random() * (longestMs - FIRST_WAIT_MS / 2);
     this.#retry = setTimeout(() => this.#reconnect(), askedMs ?? ownMs);
   }
 

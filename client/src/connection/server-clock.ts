@@ -7,6 +7,9 @@ export interface ClockSample {
   serverMs: number;
 }
 
+/** Each measurement of the clock makes this many round trips. */
+export const CLOCK_SAMPLES = 5;
+
 export class ServerClock {
   /** serverMs − performance.now; null before the first server time arrived. */
   #offsetMs: number | null = null;

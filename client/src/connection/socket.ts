@@ -3,7 +3,7 @@
 import { io, type Manager } from "socket.io-client";
 import { saver } from "../store/saver.ts";
 import { useSession } from "../store/session.ts";
-import { ATTEMPT_MS, attemptAfter, FIRST_TRANSPORTS, LONGEST_WAIT_MS } from "./attempts.ts";
+import { ATTEMPT_MS, attemptAfter, FIRST_TRANSPORTS, FIRST_WAIT_MS, LONGEST_WAIT_MS } from "./attempts.ts";
 import { countBytes } from "./bytes-used.ts";
 import { followDevice } from "./follow-device.ts";
 import { keepClock } from "./keep-clock.ts";
@@ -23,7 +23,7 @@ export const openSocket = (live: LiveConnection): SocketLike => {
       const { token } = useSession.getState();
       give(token ? { token } : {});
     },
-    reconnectionDelay: 300,
+    reconnectionDelay: FIRST_WAIT_MS,
     reconnectionDelayMax: LONGEST_WAIT_MS,
     randomizationFactor: 0.5,
     timeout: ATTEMPT_MS,

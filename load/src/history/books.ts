@@ -28,7 +28,7 @@ export interface Debt {
   /** A lower price gave a part of it back, so that the amounts in the two currencies may be rounded. */
   isLowered: boolean;
   isPardoned: boolean;
-  /** The penalty was kept when the tables did not have it yet. */
+  /** The penalty was kept before the tables had a column for it. */
   isPenaltyOld: boolean;
 }
 
@@ -72,9 +72,9 @@ export interface Paper {
   readonly method: string;
   readonly ngnMinor: number;
   readonly corrects: "payment" | "penalty" | null;
-  /** From before there were receipts. */
+  /** From before receipts existed. */
   readonly isOld: boolean;
-  /** For a payment: what is still to be paid after the change, of which price, fee and deposit. */
+  /** For a payment: the amount still to be paid after the change, with its price, fee and deposit. */
   leaves: { priceMinor: number; feeMinor: number; depositWorthMinor: number; remainingMinor: number } | null;
 }
 

@@ -9,7 +9,7 @@ import type { Stored } from "./stored.ts";
 export interface Violation {
   /** The name of the check whose promise was broken. */
   readonly promise: string;
-  /** Null if it is not about one auction. */
+  /** Null if the finding is not about one auction. */
   readonly auctionId: string | null;
   /** The finding, in words that a person can act on. */
   readonly what: string;

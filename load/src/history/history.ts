@@ -26,7 +26,10 @@ export type Seen =
       readonly askedAt: number;
       readonly at: number;
     }
-  /** It asked and learned that there is no such auction (it is a draft now), so it no longer watches it. */
+  /**
+   * The watcher asked and learned that there is no such auction (it is a draft now), so it no longer watches the
+   * auction.
+   */
   | { readonly kind: "not found"; readonly auctionId: string; readonly at: number };
 
 export interface Watching {

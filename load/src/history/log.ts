@@ -428,7 +428,8 @@ const changed = (state: State, event: LogEvent, row: LogRow): State => {
     case "AuctionReopened":
       return { ...state, ...goingOn, status: "active", winner: null };
     case "AuctionCancelled":
-      // The end that soft close moved is the scheduled end of what starts anew. So also below.
+      // If the lot starts anew, its present end is its scheduled end, also if soft close had moved it. The same holds
+      // for a draft.
       return { ...state, ...goingOn, status: "cancelled", winner: null, extendedFrom: null };
     case "AuctionRemoved":
       return { ...state, ...goingOn, status: "cancelled", winner: null, isRemoved: true };

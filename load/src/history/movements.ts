@@ -10,8 +10,8 @@ const BOOKED_WITHIN_MS = 15_000;
 export type Entries = ReadonlyMap<Move, StoredEntry>;
 
 /**
- * Pairs the movements with these causes of every auction with the ledger's entries. Calls back for each: null, or what is
- * wrong with it.
+ * Pairs the movements of every auction that have these causes with the ledger's entries. Calls back for each movement:
+ * with null, or with what is wrong with it.
  */
 export const eachMove = (
   auctions: Evidence["auctions"],

@@ -1,4 +1,4 @@
-// How the checker reads a database: the type of a query function, and pieces of its statements. Pure.
+// The type of a query function with which the checker reads a database, and parts of its statements. Pure.
 
 /** A query function for PostgreSQL or PGlite; parameters are text. */
 export type Query = <R extends Record<string, unknown>>(text: string, params?: readonly string[]) => Promise<R[]>;

@@ -1,5 +1,5 @@
-// Whether a saved search finds a lot, by the rules that docs/listing.md states. Independent of the server's statements, so
-// that the two can be compared.
+// Decides whether a saved search finds a lot, by the rules that docs/listing.md states. It is independent of the
+// server's statements, so that the two can be compared.
 import { categoryLabels } from "@jara/shared/categories";
 import { toMinor } from "@jara/shared/money";
 import type { State } from "./log.ts";
@@ -8,7 +8,7 @@ import type { StoredSearch } from "./stored-notifications.ts";
 const WORDS_MAX = 8;
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
-/** The three results of a condition; null: this checker cannot tell. */
+/** The result of a condition; null if this checker cannot decide. */
 type Found = boolean | null;
 
 const hasWord = (lot: State, word: string): Found => {

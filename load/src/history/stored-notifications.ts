@@ -1,5 +1,5 @@
-// Reads people's inboxes, and what decides whom the server reminds of watched lots and tells of new lots: watchlists, chosen
-// reminders, saved searches and what they found. Times are epoch ms of the database.
+// Reads people's inboxes, and the facts that decide whom the server reminds of watched lots and notifies of new lots:
+// watchlists, chosen reminders, saved searches and their matches. Times are epoch ms of the database.
 import { ms, ofIds, type Query } from "./query.ts";
 
 /** A row of somebody's inbox. */
@@ -57,7 +57,7 @@ export interface StoredMatch extends Record<string, unknown> {
   readonly isSeen: boolean;
   readonly isTold: boolean;
 }
-/** It tells of new lots of saved searches. */
+/** A notification about new lots of saved searches. */
 export type StoredAlert = InboxRow;
 
 export interface ComingBack {
@@ -66,13 +66,13 @@ export interface ComingBack {
   readonly reminders: readonly StoredReminder[];
   /** Everybody with a watch may have one. A person without one has the usual reminders. */
   readonly choices: readonly StoredChoice[];
-  /** The id of the copy leads to the id of the lot that did not sell. */
+  /** The id of each copy with the id of the lot that did not sell. */
   readonly relistings: ReadonlyMap<string, string>;
-  /** The run's people own them, or their alerts name them. */
+  /** Searches that the run's people own, or that their alerts name. */
   readonly searches: readonly StoredSearch[];
-  /** These searches found them; some lots are not part of the run. */
+  /** The lots that these searches found. Some of the lots are not part of the run. */
   readonly matches: readonly StoredMatch[];
-  /** The run's people were told these about new lots. */
+  /** The notifications about new lots that the run's people got. */
   readonly alerts: readonly StoredAlert[];
 }
 
@@ -88,7 +88,7 @@ export const readNotifications = async (query: Query, auctionIds: readonly strin
   return rows.map((row) => ({ ...row, data: JSON.parse(row.data) as StoredNotification["data"] }));
 };
 
-/** A reading without the history of a run has this. */
+/** For stored data that are read without the history of a run. */
 export const nothingComingBack: ComingBack = {
   ...{ watches: [], reminders: [], choices: [], searches: [], matches: [], alerts: [] },
   relistings: new Map(),

@@ -45,8 +45,8 @@ export interface StoredMaximum extends Record<string, unknown> {
   readonly contentVersion: number;
 }
 /**
- * `outcome` and `fingerprint` as stored: see record.ts. Of an accepted bid the log says the outcome: `outcome` is null,
- * and the bid's columns have the auction as it was after its change.
+ * `outcome` and `fingerprint` as stored: see record.ts. The log contains the outcome of an accepted bid. Then `outcome`
+ * is null, and the bid's columns have the auction as it was after the bid's change.
  */
 export type StoredCommand = CommandRow & ({ readonly outcome: string } | ({ readonly outcome: null } & BidOutcome));
 interface BidOutcome {
@@ -260,7 +260,7 @@ const NUMBERED_WITHIN = "interval '1 minute'";
 const TRIES = 20;
 const LOOK_AGAIN_MS = 250;
 
-/** The column of the one increment says nothing of a lot with a table. */
+/** Computes the increment of a lot with a table, because its column for the one increment does not count. */
 const withIncrement = <T extends Pick<StoredAuction, "increments" | "incrementMinor" | "priceMinor">>(row: T): T => ({
   ...row,
   incrementMinor: incrementAbove(row, row.priceMinor),
@@ -501,7 +501,7 @@ const grouped = <T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, 
   return groups;
 };
 
-/** The rows changed in each try, so nothing can be said about them. */
+/** The rows changed during each try, so they cannot be judged. */
 export class StillChanging extends Error {}
 
 const CLOCK_SAMPLES = 5;

@@ -6,7 +6,10 @@ import type { Latencies } from "./latencies.ts";
 
 /** After this time most watchers have received the event. */
 const GATHER_MS = 300;
-/** A version that no answer named by then was made by somebody outside the run. Where the tester is late, answers are. */
+/**
+ * If no answer has named a version by then, somebody outside the run made it. If the tester is late, its answers are
+ * late too.
+ */
 const ANSWERED_MS = 15_000;
 const FORGET_MS = 30_000;
 const PER_MS = 5;

@@ -1,5 +1,5 @@
-// Checkpoints that the house had signed before, and that the newest one must continue: the verifier's own from its last run,
-// and those that other people were shown.
+// Earlier checkpoints of the house that the newest one must continue: the verifier's own from its last run, and those
+// that other people were shown.
 import { isEqual } from "@jara/proof/bytes";
 import { type Checkpoint, isSignedBy, parseCheckpoint } from "@jara/proof/checkpoint";
 import type { GrowingTree } from "@jara/proof/growing-tree";
@@ -17,11 +17,11 @@ interface Signed {
 
 export interface Anchor extends Checkpoint {
   readonly text: string;
-  /** False: another person's, who may have been shown another log. */
+  /** False: the checkpoint is another person's, who may have been shown another log. */
   readonly isOwn: boolean;
 }
 
-/** The smallest first. What another person brings counts only with the house's signature. */
+/** The checkpoints, the smallest first. Another person's checkpoint counts only with the house's signature. */
 export const anchorsOf = ({ origin, keys, remembered, others }: Signed): Anchor[] => {
   const all = [...(remembered === null ? [] : [{ text: remembered, isOwn: true }])].concat(
     others.map((text) => ({ text, isOwn: false })),
@@ -35,7 +35,7 @@ export const anchorsOf = ({ origin, keys, remembered, others }: Signed): Anchor[
     .sort((a, b) => a.size - b.size);
 };
 
-/** Two checkpoints that cannot both be honest are found before anything is read. */
+/** Finds two checkpoints that cannot both be honest, before any entry is read. */
 export const contradicts = (old: Anchor, now: Checkpoint, note: string, findings: Findings): boolean => {
   const { origin, size, text, isOwn } = old;
   if (now.size > size) return false;

@@ -1,4 +1,4 @@
-// Compares what the site shows about a lot with what its log says. A house that changes a row and not the log is found here.
+// Compares what the site shows about a lot with what its log says, to find a house that changed a row but not the log.
 import { fromUtf8 } from "@jara/proof/bytes";
 import type { LotState } from "@jara/proof/lot/lot-state";
 import { countWords, moneyWords, timeWords } from "@jara/proof/words";

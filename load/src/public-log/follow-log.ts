@@ -1,5 +1,5 @@
-// Follows one log from the checkpoint that is remembered to the newest one: the old entries are still the first ones, the
-// entries give the root that the house signed, and each lot is replayed.
+// Follows one log from the remembered checkpoint to the newest one. The old entries must still be the first ones, all
+// entries must give the root that the house signed, and each lot is replayed.
 import { fromUtf8, isEqual, toBase64 } from "@jara/proof/bytes";
 import { type Checkpoint, type Cosignature, isSignedBy, parseCheckpoint } from "@jara/proof/checkpoint";
 import { GrowingTree } from "@jara/proof/growing-tree";

@@ -1,5 +1,5 @@
-// Reads `GET /log`: the site's logs, and the keys of the house and of its witnesses. The house says it, so keys are
-// compared with those that the verifier remembers or was given.
+// Reads `GET /log`: the site's logs, and the keys of the house and of its witnesses. These keys are only the house's
+// own statement, so they are compared with those that the verifier remembers or was given.
 import { fromUtf8 } from "@jara/proof/bytes";
 import { type Key, parseVkey } from "@jara/proof/signed-note";
 import { z } from "zod";

@@ -29,7 +29,7 @@ export const readReceipts = (folder: string | null, keys: readonly Key[], findin
     const { receipt, own } = partsOf(path.join(folder, file));
     if (receipt === null) continue;
     const statement = checkReceipt(receipt, keys);
-    // A false receipt is no fault of the house: its owner may have written it.
+    // A false receipt is no fault of the house, because its owner may have written it.
     if (typeof statement === "string") findings.notice(`${file}: ${statement}`);
     else receipts.push({ file, statement, commitment: own && bidderCommitment(own.auction, own.user, own.salt) });
   }

@@ -64,7 +64,7 @@ it("exits with 1 and keeps both notes when two people were shown two logs, by th
   expect(run(site, "--state", "hers.json").status).toBe(0);
   const other = new LotStory().entry(0, opened()).bids(min(1), ["bola", 1100]);
   publish(new HouseLog().append(...other.leaves));
-  // Each log holds by itself.
+  // Each of the two logs has no fault by itself.
   expect(run(site, "--state", "his.json").status).toBe(0);
   const compared = run(site, "--state", "his.json", "--with", "hers.json");
   expect([compared.status, compared.stdout]).toEqual([

@@ -1,4 +1,5 @@
-// Reads the entries of a log in their order, some bundles ahead. Bundles are small files, so one at a time would mostly wait.
+// Reads the entries of a log in order, and reads some bundles ahead, because bundles are small files and reading one at
+// a time would mostly wait.
 import { concat, isEqual } from "@jara/proof/bytes";
 import { leafHash } from "@jara/proof/hashing";
 import { bundlePath, entriesIn, TILE_WIDTH, tilePath, tileWidth } from "@jara/proof/tiles";

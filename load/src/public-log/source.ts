@@ -11,7 +11,7 @@ export interface Source {
   read(where: string): Promise<Uint8Array>;
 }
 
-/** The site did not answer, or not with what was asked: nothing is proved, and nobody is accused. */
+/** The site did not answer, or sent something else. This proves nothing and accuses nobody. */
 export class Unread extends Error {}
 
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -79,7 +79,7 @@ const withCache = (remote: Source, folder: string): Source => ({
     if (kept) return kept;
     const bytes = await remote.read(where);
     await mkdir(path.dirname(file), { recursive: true });
-    // Never half a file, also if two verifiers share the folder.
+    // Write the file whole or not at all, also if two verifiers share the folder.
     const half = `${file}.${randomUUID()}`;
     await writeFile(half, bytes);
     await rename(half, file);

@@ -32,7 +32,7 @@ export const readState = (file: string, site: string): State => {
     throw new Mistake(`${file} is about ${state.site}, not ${site}. Name another file with --state.`);
   } catch (error) {
     if (error instanceof Mistake) throw error;
-    // To start anew silently would forget what the house had signed.
+    // Do not start anew silently, because that would drop what the house had signed.
     throw new Mistake(`${file} is damaged. Take it from a backup, or name another file with --state.`);
   }
 };

@@ -1,5 +1,5 @@
-// Decides which keys are the house's: those that the verifier was given or remembers, and a new one only if a key that it
-// trusted already has signed the same checkpoint. Otherwise somebody who takes over the site could give it keys of their own.
+// Decides which keys are the house's: those that the verifier was given or remembers, and a new key only if an already
+// trusted key has signed the same checkpoint. Otherwise somebody who takes over the site could give it their own keys.
 import { parseCheckpoint } from "@jara/proof/checkpoint";
 import { type Key, parseVkey, signersOf, toVkey } from "@jara/proof/signed-note";
 import type { Findings } from "./findings.ts";
@@ -11,7 +11,10 @@ export interface Trust {
   readonly verdictKeys: readonly Key[];
 }
 
-/** `given`: of `--key`. `remembered`: of the state file. Without either, the site's own keys are taken on trust, once. */
+/**
+ * `given`: the keys of `--key`. `remembered`: those of the state file. If there are neither, the site's own keys are
+ * trusted, once.
+ */
 export const trustedKeys = (
   index: IndexOfLogs,
   checkpoints: readonly string[],

@@ -1,5 +1,6 @@
-// Reads the nightly verdicts of a site: each is signed, each names the one before, and the newest one of the last run is still
-// among them. What a verdict says is the house's own word, so a bad one is told, and is no fault that this verifier found.
+// Reads the nightly verdicts of a site: each is signed, each names the one before, and the newest one of the last run
+// must still be among them. A verdict is the house's own statement, so a bad one is reported, but it is no fault that
+// this verifier found.
 import { fromUtf8 } from "@jara/proof/bytes";
 import { chainFaults, chainsOf, lateWords, type NightlyVerdict, readVerdict } from "@jara/proof/nightly-verdict";
 import type { Key } from "@jara/proof/signed-note";

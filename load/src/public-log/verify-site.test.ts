@@ -1,5 +1,6 @@
-// The verifier against a house with its database and its key in hand. What a clever operator recomputes and signs anew is
-// caught by what the verifier remembers, by what another person was shown, or by a bid receipt.
+// Tests the verifier against an operator who controls the house's database and key. The operator can compute and sign
+// everything again, and is caught by what the verifier remembers, by what another person was shown, or by a bid
+// receipt.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -185,7 +186,7 @@ it.each(Object.entries(tampering))(
       `The past was changed: the first 5 entries of auction.example/log/1 are not those that the house signed before (it now signs ${house.entries.length}). Both signatures are kept.`,
     );
     expect(run.findings.evidence).toHaveLength(2);
-    // Somebody who remembers nothing sees only what breaks the rules.
+    // A reader who remembers nothing sees only what breaks the rules.
     const stranger = faultsOf(await verify({ houses: [house] })).join("\n");
     if (byTheRules === null) expect(stranger).toBe("");
     else expect(stranger).toContain(byTheRules);

@@ -57,7 +57,8 @@ export const verifySite = async (source: Source, state: State, options: VerifyOp
   const kept = new Set(receipts.map(({ statement }) => statement.auction));
   sayMissing(state, index.logs, findings);
 
-  // A key that the reader gave stands for the same one in the house's list. The house may list another one under the same name.
+  // If the reader gave a key, use it for the same key in the house's list. The house may list another key under the
+  // same name.
   const claimed = index.witnesses.map(({ witness, size }) => ({
     ...{ size, witness: ownWitnesses.find((key) => toVkey(key) === toVkey(witness)) ?? witness },
   }));

@@ -1,5 +1,5 @@
-// The check of one day: follows the public log from the last verdict to its newest checkpoint, replays the lots that changed, and
-// holds their rows against the promises. It only reads.
+// The check of one day: follows the public log from the last verdict to its newest checkpoint, replays the lots that
+// changed, and checks their rows against the promises. It only reads.
 import { toBase64 } from "@jara/proof/bytes";
 import { parseCheckpoint } from "@jara/proof/checkpoint";
 import { emptyRoot } from "@jara/proof/hashing";
@@ -31,7 +31,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Each log's number leads to what was followed of it; null: the whole log must be read. */
 type Grew = ReadonlyMap<number, FollowedGrown | null>;
 
-/** `readAgain`: so many of the older entries are read again. */
+/** `readAgain`: the number of older entries that are read again. */
 export const checkDay = async (
   query: Query,
   { name, keys: vkeys, from, until, againAfterMs = AGAIN_AFTER_MS }: Omit<Task, "databaseUrl">,

@@ -1,5 +1,5 @@
-// Holds the lots of one portion against the promises. What looks broken is read once more after a while, because auctions go on
-// beside it: only what is found twice counts.
+// Checks the lots of one portion against the promises. A violation is read once more after a while, because auctions go
+// on meanwhile: only a violation that is found twice counts.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LotReplay } from "@jara/proof/lot/replay-lot";
 import { findingOf } from "../history/check-history.ts";

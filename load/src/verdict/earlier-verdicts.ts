@@ -1,5 +1,5 @@
-// The verdicts before this one, as the database has them: each is signed and names the one before, and the newest says from where
-// the log is followed.
+// The earlier verdicts, as the database has them: each is signed and names the one before, and the newest says from
+// where the log must be followed.
 import { toBase64 } from "@jara/proof/bytes";
 import { checkpointText } from "@jara/proof/checkpoint";
 import { chainFaults, type NightlyVerdict, readVerdict } from "@jara/proof/nightly-verdict";

@@ -1,6 +1,6 @@
-// Follows one log from the last verdict, so that a night costs what the day had and not what the log has. The entries since then
-// are read one by one; of those before, the ones of the lots that changed, and a part that moves on each night. Whatever is read
-// must lead to a root that is signed.
+// Follows one log from the last verdict, so that the cost of a night depends on the day and not on the whole log. It
+// reads all entries since then. Of the older entries it reads those of the lots that changed, and a part that moves on
+// each night. Everything that it reads must lead to a signed root.
 import { fromBase64, isEqual, utf8 } from "@jara/proof/bytes";
 import { type Checkpoint, isSignedBy } from "@jara/proof/checkpoint";
 import { leafHash } from "@jara/proof/hashing";
@@ -39,7 +39,8 @@ export const againOn = (day: number, size: number, atMost: number): Span => {
 };
 
 /**
- * Null if there is no verdict to go on from, or something does not fit: then the whole log must be read, which says what it is.
+ * Null if there is no earlier verdict, or if something does not fit. Then the whole log must be read, which shows what
+ * is wrong.
  */
 export const followGrown = async (
   query: Query,
@@ -117,7 +118,9 @@ async function* entriesOf(
   }
 }
 
-/** Replays lots from all their entries in the log. Those before the last verdict are compared with what it signed. */
+/**
+ * Replays lots from all their entries in the log. The entries before the last verdict are compared with what it signed.
+ */
 export const replayLots = async (
   query: Query,
   { number, origin, signed }: Grown,
@@ -136,7 +139,7 @@ export const replayLots = async (
       last = index;
     }
   }
-  // The newer entries were read before.
+  // Leave out faults that were found before, because the newer entries were read before.
   const already = new Set(findings.all.map(({ sentence }) => sentence));
   for (const { sentence } of said.all) if (!already.has(sentence)) findings.fault(sentence);
   return reader.lots;

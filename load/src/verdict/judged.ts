@@ -1,6 +1,7 @@
-// The promises of the history checker that the database alone can judge. Left out: what needs the commands as clients sent them,
-// or the frames that watchers got; whether a person was allowed to bid at that moment, because the database has only today's
-// accounts; what depends on settings of the server; and notifications, which are deleted after a while.
+// The promises of the history checker that the database alone can show. These are left out: promises about the commands
+// as clients sent them, or about the frames that watchers got; whether a person was allowed to bid at that moment,
+// because the database has only today's accounts; promises that depend on settings of the server; and notifications,
+// which are deleted after a while.
 import type { Check } from "../history/check.ts";
 import { ceilings, leaders, open } from "../history/checks/bidding.ts";
 import { content } from "../history/checks/content-versions.ts";

@@ -1,5 +1,5 @@
-// The tree of the entries up to the last verdict, from the hashes that the database has. None of them is believed before it has led
-// to the root that the verdict signed, so the check need not read the entries themselves.
+// The tree of the entries up to the last verdict, from the hashes that the database has. A hash counts only after it
+// has led to the root that the verdict signed, so the check need not read the entries themselves.
 import { fromHex, isEqual } from "@jara/proof/bytes";
 import { GrowingTree } from "@jara/proof/growing-tree";
 import { type Hash, nodeHash } from "@jara/proof/hashing";

@@ -1,13 +1,13 @@
-// Compares a lot as the database has it with the lot as its public log says it. An operator who changes all rows of a lot alike
-// fools the replay of the rows, but not the log, which is signed.
+// Compares a lot in the database with the lot in its public log. An operator who changes all rows of a lot consistently
+// deceives the replay of the rows, but not the log, which is signed.
 import type { LotState } from "@jara/proof/lot/lot-state";
 import { firstOf, unlike } from "../history/check.ts";
 import type { Stored, StoredAuction } from "../history/stored.ts";
 
-/** The log is seconds behind; what is older than this must be in it. */
+/** The log is some seconds behind. It must contain every change that is older than this. */
 const LOGGED_WITHIN_MS = 120_000;
 
-/** Null: the same, or nothing can be said. `logReadAt`: epoch ms of the database. */
+/** Null if the two are the same, or if they cannot be compared. `logReadAt`: epoch ms of the database. */
 export const differsFromLog = (
   id: string,
   stored: Stored,

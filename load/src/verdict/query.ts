@@ -1,5 +1,5 @@
-// Reads the database in small portions: one statement at a time, and after each a pause that is longer than the statement took, so
-// that auctions beside it are not slowed.
+// Reads the database in small portions: one statement at a time, and after each statement a pause that is longer than
+// the statement, so that it does not slow the auctions down.
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import type { Query } from "../history/query.ts";

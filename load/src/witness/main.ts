@@ -1,5 +1,5 @@
-// `pnpm witness`: a witness for the public log of somebody else. It cosigns each checkpoint that continues the last one, so
-// that the log's house cannot show different logs to different people. Run it where the house has no power.
+// `pnpm witness`: a witness for somebody else's public log. It cosigns each checkpoint that continues the last one, so
+// that the house cannot show different logs to different people. Run it on a machine that the house does not control.
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { ED25519, type Key, parseVkey, toVkey } from "@jara/proof/signed-note";

@@ -1,5 +1,6 @@
-// The witness's folder: its secret key, and the newest tree that it cosigned of each log. The tree is on disk before the
-// cosignature leaves; a witness whose memory was lost must not go on with its old key, because it could contradict itself.
+// The witness's folder: its secret key, and the newest tree of each log that it cosigned. The tree is on disk before
+// the cosignature is sent. A witness that lost its memory must not continue with its old key, because it could
+// contradict itself.
 import { randomBytes } from "node:crypto";
 import {
   closeSync,
@@ -54,7 +55,7 @@ export class WitnessFolder {
 
   /** Returns once the tree is on disk. */
   remember(origin: string, next: Seen, time: number): void {
-    // The lock does not see a second witness in another container.
+    // Check the file again, because the lock does not cover a second witness in another container.
     if (readFileSync(this.#at(STATE), "utf8") !== this.#written) throw new Error("another process wrote the memory");
     const seen = new Map(this.seen).set(origin, next);
     this.#write({ lastTime: time, seen: Object.fromEntries(seen) });

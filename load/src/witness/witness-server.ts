@@ -60,7 +60,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string | null> => {
   return Buffer.concat(parts).toString("utf8");
 };
 
-/** Without `await`: nothing can come between the check, the write to disk and the signature. */
+/** Has no `await`, so that nothing can come between the check, the write to disk and the signature. */
 const answerCheckpoint = (witness: Witness, body: string, response: ServerResponse): void => {
   const { folder, logKeys } = witness;
   const result = addCheckpoint(body, logKeys, folder.seen);

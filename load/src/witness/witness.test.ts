@@ -1,4 +1,5 @@
-// The witness over real HTTP: what it signs, what it refuses, and that it keeps its word over a restart.
+// Tests the witness over real HTTP: what it signs, what it refuses, and that a restart does not make it contradict
+// itself.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -110,7 +111,7 @@ it("refuses logs that it does not watch, and checkpoints that the log did not si
   expect((await add(grown(3, "entry", [seedOf(9), seedOf(1)]), 0)).status).toBe(200);
 });
 
-it("refuses what is no request", async () => {
+it("refuses a body that is not a request", async () => {
   const note = grown(3).checkpoint();
   const bodies = [
     "",

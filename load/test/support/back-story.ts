@@ -1,5 +1,5 @@
-// Tells what brings people back in a true story: who watches the lot, what they are reminded of, and what a saved search finds. The
-// tests make one thing in it untrue.
+// Adds to a correct story what brings people back: who watches the lot, what they are reminded of, and what a saved
+// search finds. The tests make one thing in it wrong.
 import { toMajor } from "@jara/shared/money";
 import type { Stored } from "../../src/history/stored.ts";
 import type { ComingBack, StoredNotification } from "../../src/history/stored-notifications.ts";
@@ -13,7 +13,7 @@ interface Watching {
   readonly userId: string;
   readonly auctionId: string;
   readonly title: string;
-  /** They began to watch then. */
+  /** The time at which the person began to watch. */
   readonly at: number;
   readonly wishMinor: number | null;
   readonly reminders: readonly string[];
@@ -23,7 +23,10 @@ interface Watching {
   readonly sent: readonly (readonly [kind: string, at: number, endsAt: number])[];
 }
 
-/** Adds somebody who watches, and what a correct server tells them: each thing once, while nothing is read. */
+/**
+ * Adds a person who watches, and the notifications of a correct server: each event once, because the person reads none
+ * of them.
+ */
 export const withWatcher = (stored: Stored, given: Watching): Stored => {
   const { userId, auctionId, title, at, wishMinor, reminders, news, sent } = given;
   const rows = new Map<string, StoredNotification>();

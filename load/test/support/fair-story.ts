@@ -208,8 +208,10 @@ const story: Story = {
   },
 };
 
-/** A fresh copy each time. */
-/** The seller watches the lot and hears of its changes; bidders hear of them as bidders. Chidi's search finds the lot. */
+/**
+ * A fresh copy each time. The seller watches the lot and is notified of its changes as a watcher. Bidders are notified
+ * of them as bidders. Chidi's search finds the lot.
+ */
 export const fairHistory = () => {
   const { history, stored } = historyOf(story);
   const watched = withWatcher(stored, {

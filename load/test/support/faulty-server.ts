@@ -1,31 +1,31 @@
-// A small server that speaks as much of the contract as a run needs, and breaks it on demand: a load tester that finds
-// nothing wrong with this one would be of no use.
+// A small server that implements as much of the contract as a run needs, and breaks it on demand. The load tester must
+// find every fault of this server.
 import { createServer } from "node:http";
 import type { Auction } from "@jara/shared/auction";
 import type { PriceEvent } from "@jara/shared/socket";
 import { type WebSocket, WebSocketServer } from "ws";
 
 export interface Faults {
-  /** The n-th accepted bid (1 the first) is told to no watcher, and nothing after it. */
+  /** No watcher gets the event of the n-th accepted bid (from 1), nor any later event. */
   readonly silentFrom?: number;
-  /** The n-th alone is told to no watcher; who asks is told. */
+  /** No watcher gets the event of the n-th bid alone. Watchers who ask get it. */
   readonly silentAt?: number;
-  /** The n-th is answered as accepted and then forgotten. */
+  /** The n-th bid is answered as accepted and then lost. */
   readonly forgets?: number;
   /** Events name a price that is not the auction's. */
   readonly liesOfPrice?: boolean;
-  /** The n-th is done, but its connection is cut instead of an answer. */
+  /** The n-th bid is executed, but its connection is cut instead of an answer. */
   readonly cutsAt?: number;
-  /** The n-th is not done the first time: UNAVAILABLE. */
+  /** The n-th bid is not executed the first time, and gets UNAVAILABLE. */
   readonly unavailableAt?: number;
-  /** Answers nothing for so long after the first bid (ms). */
+  /** After the first bid the server answers nothing for this time (ms). */
   readonly stallsMs?: number;
   /**
    * The n-th bid overtakes the answers to watchers who see a gap: it waits until all of them have asked, and they are shown
    * the auction as it was before it.
    */
   readonly overtakes?: number;
-  /** With the n-th the whole server is gone. */
+  /** At the n-th bid the whole server ends. */
   readonly diesAt?: number;
   /** Every bid is refused with this code. */
   readonly refuses?: string;
@@ -34,7 +34,7 @@ export interface Faults {
 export interface FaultyServer {
   readonly url: string;
   readonly auctionId: string;
-  /** How often each command id came. */
+  /** How often each command id arrived. */
   readonly commands: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }

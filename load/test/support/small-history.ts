@@ -1,5 +1,5 @@
-// One auction's history of eleven steps and what the database has of it: true in everything, for tests to make one thing
-// in it untrue. Ada bids, Bola and Chidi set equal maxima, Dayo buys and does not pay, Bola wins. A second story
+// One auction's history of eleven steps and what the database has of it. All of it is correct, so that a test can make
+// one thing wrong. Ada bids, Bola and Chidi set equal maxima, Dayo buys and does not pay, Bola wins. A second story
 // (fair-story.ts) has a lot that changes, suspended maxima, voided bids and late bids.
 import type { ErrorBody } from "@jara/shared/errors";
 import { toMajor } from "@jara/shared/money";
@@ -364,8 +364,7 @@ const smallStory: Story = {
     revision === 5 ? [{ type: "maxbid:changed", data: { maxBid: maxBidView(after, bola.id) } }] : [],
 };
 
-/** A fresh copy each time. */
-/** Dayo watches the lot, Chidi's search finds it, and Bola's does not. */
+/** A fresh copy each time. Dayo watches the lot, Chidi's search finds it, and Bola's does not. */
 export const smallHistory = (): { history: History; stored: Stored } => {
   const { history, stored } = historyOf(smallStory);
   const watched = withWatcher(stored, {

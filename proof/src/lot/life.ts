@@ -84,7 +84,7 @@ const openReserve = (step: Step, { reserve }: Ended): void => {
 
 const checkWinner = (step: Step, winner: string | null): void => {
   const { lot, before, fault } = step;
-  // A sale that is undone leaves the winner as it was.
+  // A sale that is undone leaves the winner as before.
   if (before.status === "sold" && winner === before.winner) return;
   const isMet = isReserveMet(lot);
   if (lot.leader === undefined || isMet === null) return;
@@ -107,7 +107,8 @@ export const sold: Handler<"sold"> = (step, { winner }) => {
   } else if (lot.leader !== undefined && winner !== null && (winner !== lot.leader || isMet === false)) {
     fault("The lot was sold to somebody who had not won it.");
   }
-  // If the purchase is reversed, bidders get the time back from the beginning of its pause on, unless the end was set since.
+  // If the purchase is reversed, bidders get back the time since its pause began, unless the end was set in the
+  // meantime.
   const pausedAtMs = isBought && !lot.isEndSet ? lot.pausedAtMs : null;
   Object.assign(lot, { status: "sold", winner, pausedAtMs, isEndSet: false });
 };
@@ -165,7 +166,7 @@ const checkForfeit = ({ leaf, fault }: Step, untilMs: number): void => {
 
 export const cancelled: Handler<"cancelled"> = ({ lot, fault }) => {
   if (lot.bidCount > 0) fault(`The lot was cancelled, and ${countWords(lot.bidCount, "bid")} still count.`);
-  // If it starts anew, the end that soft close moved is its scheduled end.
+  // If the lot starts anew, its present end is its scheduled end, also if soft close had moved it.
   Object.assign(lot, { status: "cancelled", winner: null, scheduledEndMs: null, pausedAtMs: null, isEndSet: false });
 };
 

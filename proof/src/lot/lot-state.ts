@@ -33,7 +33,7 @@ export interface LotState {
   reserve: string | null;
   /** The amount, once the house has opened the commitment in force. */
   reserveAmount: number | null;
-  /** Bids that only a reserve explains, because nobody else bid: each must have gone exactly to the reserve. */
+  /** Bids that only a reserve explains, because nobody else had bid. Each must have gone exactly to the reserve. */
   reserveJumps: { readonly bid: number; readonly amount: number; readonly commitment: string }[];
   /** A lot that is sold by Buy It Now keeps the time at which the pause for the purchase began. */
   pausedAtMs: number | null;
@@ -44,7 +44,7 @@ export interface LotState {
   /** Undefined: the log began when there were bids already. */
   leader: string | null | undefined;
   winner: string | null;
-  /** Null while it has not ended, and where an older entry does not say it. */
+  /** The cause of the lot's end. Null while it has not ended, and if an older entry does not say it. */
   endedBy: "clock" | "staff" | null;
   bidCount: number;
   /** Null: the log began when there were bids already, so the next number is not known. */
@@ -69,11 +69,11 @@ export const isOpen = ({ status }: LotState): boolean => status === "active" || 
 export const incrementAt = ({ increment, increments }: LotState, price: number): number =>
   increments?.findLast(([from]) => from <= price)?.[1] ?? increment;
 
-/** Null: nobody can know, because the house has not opened the reserve. */
+/** Null if nobody can know, because the house has not opened the reserve. */
 export const isReserveMet = ({ reserve, reserveAmount, price }: LotState): boolean | null => {
   if (reserve === null) return true;
   return reserveAmount === null ? null : price >= reserveAmount;
 };
 
-/** The house writes a change down a moment after it decided it. Times of one change may differ by so much. */
+/** The tolerance for the times of one change, because the house writes a change a moment after it decided it. */
 export const MOMENT_MS = 10_000;

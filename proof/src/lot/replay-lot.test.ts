@@ -1,4 +1,4 @@
-// Replays of one lot: nothing is found in fair ones, and each broken rule is found and said in a sentence.
+// Tests replays of one lot: nothing is found in fair lots, and each broken rule is found and described in a sentence.
 import { expect, it } from "vitest";
 import {
   changed,
@@ -425,7 +425,7 @@ it.each(Object.entries(unfair))("finds %s", (_, [make, sentence]) => {
   expect(replayed(make()).faults).toContain(sentence);
 });
 
-it("says what the rules allow and a bidder should know", () => {
+it("reports actions that the rules allow and a bidder should know", () => {
   const early = twoBids().entry(min(57), ended("bola", { endedAt: iso(START + min(57)) }));
   expect(replayed(early).notices).toEqual(["The house ended the lot by hand, 3 min 0 s before its end."]);
   const byHand = twoBids().entry(min(57), ended("bola", { by: "staff", endedAt: iso(START + min(57)) }));

@@ -1,5 +1,5 @@
-// Replays one lot from its entries in the log, and says in words what breaks the rules. Knows nothing but the log: no hidden
-// maximum, no name, and no word of the house.
+// Replays one lot from its entries in the log, and describes in words what breaks the rules. It reads only the log: no
+// hidden maxima, no names, and no other statement of the house.
 import type { Extended, Fact } from "../facts.ts";
 import type { Leaf } from "../leaf.ts";
 import { durationWords, timeWords } from "../words.ts";
@@ -76,7 +76,7 @@ const applyFacts = (step: Step): void => {
   if (contest || extended.length > 0) checkSoftClose(step, contest?.last ?? null, extended);
 };
 
-/** Versions without gaps, and times that do not go back: nothing was taken out, put in or reordered. */
+/** Checks that versions have no gaps and times never go back, so that no entry was removed, inserted or reordered. */
 const checkOrder = ({ leaf, lot, fault }: Step): void => {
   const isFirst = lot.status === "unknown";
   const opens = leaf.facts.some(({ type }) => type === "opened");

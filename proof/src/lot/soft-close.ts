@@ -1,5 +1,5 @@
-// Soft close (rule 13): a bid that changes the price shortly before the end moves the end to its own time and the window, at
-// most to the scheduled end and the cap; nothing else is called an extension.
+// Soft close (rule 13): a bid that changes the price shortly before the end moves the end to the bid's time plus the
+// window, at most to the scheduled end plus the cap. Nothing else may be called an extension.
 import type { Bid, Extended } from "../facts.ts";
 import { timeWords } from "../words.ts";
 import type { Step } from "./step.ts";

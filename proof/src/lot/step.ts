@@ -1,4 +1,4 @@
-// One entry of a lot while it is replayed: the lot before it, the lot as it becomes, and what there is to say about it.
+// One step of a lot's replay: the lot before an entry, the lot after it, and the findings about the entry.
 import type { Fact } from "../facts.ts";
 import type { Leaf } from "../leaf.ts";
 import { moneyWords } from "../words.ts";
@@ -10,7 +10,7 @@ export interface Step {
   readonly before: Pick<LotState, "status" | "price" | "endsAtMs" | "winner">;
   /** Against the rules, or against what the log said before. */
   readonly fault: (sentence: string) => void;
-  /** The rules allow it, and whoever bid should know. */
+  /** The rules allow it, but bidders should know. */
   readonly notice: (sentence: string) => void;
 }
 

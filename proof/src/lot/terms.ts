@@ -20,7 +20,7 @@ export const opened: Handler<"opened"> = (step, fact) => {
   if (fact.startsAt !== null && Date.parse(fact.startsAt) > leaf.atMs + MOMENT_MS) {
     fault(`The lot opened before its start on ${timeWords(Date.parse(fact.startsAt))}.`);
   }
-  // A log that begins in the middle of a lot does not say who leads, nor how many bids were voided.
+  // A log that begins in the middle of a lot does not contain its leader, nor the number of voided bids.
   const isMidway = isFirst && fact.bidCount > 0;
   Object.assign(lot, {
     ...{ status: "active", currency: fact.currency, startingPrice: fact.startingPrice, increment: fact.increment },
@@ -54,7 +54,7 @@ export const changed: Handler<"changed"> = (step, fact) => {
   if (isNewText && isOpen(lot) && !has(step, "cancelled", "withdrawn")) checkNotice(step);
 };
 
-/** With bids, what they relied on stays, or changes in their favour. */
+/** With bids, the terms that bidders relied on stay the same or change in their favour. */
 const checkTerms = (step: Step, fact: Changed): void => {
   const { lot, fault } = step;
   if (lot.bidCount === 0) return;

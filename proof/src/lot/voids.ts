@@ -1,5 +1,5 @@
-// Voided bids (rule 15). What the void makes of the hidden maxima cannot be checked from outside; that the numbers add up,
-// and that nothing but the named bids disappears, can.
+// Voided bids (rule 15). An outsider cannot check what the void makes of hidden maxima. An outsider can check that the
+// numbers add up, and that only the named bids disappear.
 import { isListed, lengthOf, type Voided } from "../facts.ts";
 import { countWords } from "../words.ts";
 import { isOpen } from "./lot-state.ts";
@@ -11,7 +11,7 @@ export const voided: Handler<"voided"> = (step, fact) => {
   const isKept = isWon && fact.price === lot.price;
   strikeOut(step, fact);
   record(step, fact);
-  // Without a winner nobody owes the price. It may be that of a maximum too low to outbid the voided winner.
+  // Without a winner nobody owes the price. The price may be that of a maximum too low to outbid the voided winner.
   if (isWon && !fact.winnerVoided && fact.price > lot.price) {
     fault(`A void after the end raised the price to ${money(step, fact.price)}.`);
   }
@@ -103,7 +103,10 @@ const hasManual = (
   return false;
 };
 
-/** `isKept`: after the end a winner keeps the lot at the old price, if the void would make it dearer or somebody else's. */
+/**
+ * `isKept`: after the end the winner keeps the lot at the old price if the void would raise the price or change the
+ * winner.
+ */
 const checkSums = (step: Step, fact: Voided, isKept: boolean): void => {
   const { lot, fault } = step;
   const counting = [...lot.bids.values()].filter(({ isVoid }) => !isVoid);

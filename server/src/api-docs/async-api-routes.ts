@@ -1,4 +1,4 @@
-// Serves the live API's document at /docs/socket.json. It is made once, for the first who asks.
+// Serves the live API's document at /docs/socket.json. The document is made once, at the first request.
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
 import { makeAsyncApi } from "./async-api.ts";

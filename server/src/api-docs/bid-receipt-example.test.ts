@@ -3,7 +3,7 @@ import { checkBidReceipt } from "../../test/support/check-bid-receipt.ts";
 import { bidReceipt, bidReceiptVkey } from "./bid-receipt-example.ts";
 import { samples } from "./open-api-examples.ts";
 
-it("is a receipt that holds, for the bid of the examples", () => {
+it("is a valid receipt for the bid of the examples", () => {
   const { auction, placed } = samples;
   expect(checkBidReceipt(bidReceipt, bidReceiptVkey)).toMatchObject({
     ...{ auction: auction._id, version: auction.version, amount: placed.amount * 100, at: placed.timestamp },

@@ -1,5 +1,5 @@
-// Opens what the other parts rest on: the database and its replica, the site's settings, the clock, the exchange rates,
-// and the workers that send mails and pushes.
+// Opens the parts on which all others depend: the database and its replica, the site's settings, the clock, the
+// exchange rates, and the workers that send mails and push messages.
 import type { Config } from "../config.ts";
 import { createRatesKeeper } from "../features/currency/exchange-rates.ts";
 import { startMailWorker } from "../features/mail/mail-worker.ts";
@@ -16,7 +16,7 @@ export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 export const openFoundation = async (app: App, config: Config, metrics: Metrics, connections: number | undefined) => {
   const { log } = app;
   const database = await openMarket(config, metrics, log, connections);
-  // First, because a real site without contacts does not start.
+  // Read the settings first, because a real site without contacts does not start.
   const settings = await startSiteSettings({ database, config, log }).catch(async (error: unknown) => {
     await database.close();
     throw error;

@@ -1,14 +1,14 @@
-// Step-up: the calls that need a proof of the person that is not older than STEP_UP_MINUTES. The proof is a column of the
-// session's row, which every request reads, so that no server and no old tab goes by an earlier one.
+// Step-up: the calls that need a proof of the person not older than STEP_UP_MINUTES. The proof is a column of the
+// session's row, which every request reads, so that no server and no old tab uses an outdated one.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Caller } from "../features/accounts/caller.ts";
 import { hasSecondFactor } from "../features/accounts/second-factor/factors.ts";
 import { keysOf } from "./access.ts";
 
 /**
- * `always`: for everybody who may make the call. `with a factor`: for accounts with a second factor; these calls take the
- * password in their body besides, or did before second factors existed. `factors`: for everybody, also where step-up is
- * switched off. `transfer or cash`: if the body says that an administrator books such a payment.
+ * `always`: for everybody who may make the call. `with a factor`: for accounts with a second factor; these calls also
+ * take the password in their body, or did so before second factors existed. `factors`: for everybody, even if step-up
+ * is switched off. `transfer or cash`: only if the body says that an administrator books such a payment.
  */
 type Needed = "always" | "with a factor" | "factors" | "transfer or cash";
 

@@ -25,7 +25,7 @@ const EVERY_MS = 10_000;
 /** The rows removed at a time, because bids must wait for no more than this. */
 const EVICTED_AT_ONCE = 2_000;
 
-/** Nothing waits for this, so a server that starts leaves the database to what somebody waits for. */
+/** A server that starts leaves the database to requests first, because nothing waits for this job. */
 const FIRST_AFTER_MS = 5_000;
 
 const evictions: readonly ((database: Database, atOnce: number) => Promise<unknown>)[] = [

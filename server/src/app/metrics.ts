@@ -23,7 +23,7 @@ export interface Metrics {
   readonly http: HttpObserver;
   readonly cleanup: CleanupObserver;
   readonly publicLog: LogObserver;
-  /** Call once everything that is measured exists. */
+  /** Call once all measured parts exist. */
   watch(sources: GaugeSources & VersionSources & ReplicaSources): void;
   /** The Prometheus text, and its content type. */
   print(): Promise<{ type: string; text: string }>;

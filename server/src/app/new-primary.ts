@@ -1,5 +1,5 @@
-// Brings this node in line when another PostgreSQL server has become the primary: its clock is another one, and it may not
-// have everything that this node read from the former primary.
+// Adapts this node when another PostgreSQL server has become the primary: its clock differs, and it may lack data that
+// this node read from the former primary.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
 import type { CloseClock } from "../engine/close-clock.ts";
@@ -19,7 +19,7 @@ export const followNewPrimary = (deps: {
   readonly log: { warn(details: object, message: string): void };
 }): void => {
   const { database, clock, engine, ticker, closeClock, log } = deps;
-  /** Counts the changes, so that the newest ends the tries of the one before. */
+  /** Counts the changes of the primary, so that the newest one ends the tries of the one before. */
   let changes = 0;
   const follow = async (): Promise<void> => {
     changes += 1;

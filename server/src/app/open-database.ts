@@ -33,7 +33,7 @@ export const openMarket = async (
   return database;
 };
 
-/** Null without a replica. A replica that cannot be reached does not keep a server from starting. */
+/** Null without a replica. The server also starts if the replica cannot be reached. */
 export const openReplica = (
   { databaseReadUrl }: Pick<Config, "databaseReadUrl">,
   database: Database,

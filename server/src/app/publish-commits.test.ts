@@ -1,4 +1,5 @@
-// Tests what a commit wakes. A hidden maximum must not move when the next entry of the public log is written.
+// Tests which jobs a commit wakes. A hidden maximum must not change the time at which the next entry of the public log
+// is written.
 import { expect, it } from "vitest";
 import { anAuction, bidPlaced, maxBidSet, NOON, stateAfter } from "../../test/support/given-auction.ts";
 import type { AuctionEvent } from "../auction/events.ts";
@@ -7,7 +8,7 @@ import type { Change } from "../engine/ports.ts";
 import type { Live } from "./live.ts";
 import { publishCommits } from "./publish-commits.ts";
 
-/** Each was called so often. */
+/** How often each function was called. */
 const givenPublisher = () => {
   const called: string[] = [];
   const count = (name: string) => () => void called.push(name);
@@ -38,7 +39,7 @@ const change = (...events: AuctionEvent[]): Change => {
 const hidden = change(maxBidSet("ada", 9_000));
 const visible = change(bidPlaced("bola", 2, 1_500), bidPlaced("ada", 3, 1_600, "auto"));
 
-it("wakes the public log of this node and the others for what everybody may see, and not for a hidden maximum", () => {
+it("wakes the public log of this node and the others for public changes, and not for a hidden maximum", () => {
   expect([...hidden.after.maxBids.values()].map(({ amountMinor }) => amountMinor)).toEqual([9_000]);
   const { commit } = givenPublisher();
   expect(commit(hidden)).toEqual(["publish"]);

@@ -1,4 +1,4 @@
-// Wires what follows a commit: publishing it, and waking the jobs that now have work.
+// Publishes a commit, and wakes the jobs that now have work.
 import { boundOn, peopleRebound } from "../auction/reservations.ts";
 import type { AuctionState } from "../auction/state.ts";
 import type { EngineEvents } from "../engine/auction-engine.ts";
@@ -85,7 +85,9 @@ const changesList = ({ before, after }: Change): boolean => before.status !== af
 const movesMoney = ({ before, after }: Change): boolean =>
   before.settlement !== after.settlement || before.purchase !== after.purchase;
 
-/** People of whose notifications some may hold no longer: who leads again, and who paid or owes no more. */
+/**
+ * The people some of whose notifications may no longer hold: those who lead again, and those who paid or owe no more.
+ */
 const resolvedBy = ({ before, after }: Change): string[] => {
   const people: (string | undefined)[] = [];
   if (before.leader?.id !== after.leader?.id) people.push(after.leader?.id);

@@ -88,7 +88,7 @@ const watchMetrics = ({ metrics, database, engine, live, clock, replica, ...part
     migrations: () => inTime(migrationStatus(database, migrationsFolder), COUNTED_WITHIN_MS),
   });
 
-/** Paystack has one address for all that it reports. */
+/** Paystack sends all its reports to one address. */
 const webhookOf = ({ topUps, service }: Payments, withdrawals: WithdrawalService | null) =>
   topUps && service && withdrawals
     ? createPaystackWebhook({ secretKey: service.secretKey, topUps, transfers: withdrawals.transfers })

@@ -28,8 +28,8 @@ export const shutDown = async (parts: {
   gate.shut();
   app.log.info({}, "draining: all sockets are closed, answering the last requests");
   await inTime(requests.gone(), REQUESTS_WITHIN_MS);
-  // Both Socket.IO and Fastify wait until all connections are closed. One that still brings an upload would keep them waiting
-  // until it has been silent for more than a minute.
+  // Both Socket.IO and Fastify wait until all connections are closed. A connection that still sends an upload would
+  // keep them waiting until it was silent for more than a minute.
   app.server.close();
   app.server.closeAllConnections();
   await app.close();

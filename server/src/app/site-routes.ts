@@ -7,7 +7,7 @@ import type { RouteDeps } from "../features/route-deps.ts";
 import type { SiteSettings } from "../features/site-settings/settings.ts";
 import type { App } from "../platform/http/app.ts";
 
-/** So that no client shows a button or an account long after it was changed. */
+/** Short, so that no client shows an outdated button or account for long. */
 const CACHE_CONTROL = "public, max-age=10";
 
 export const serveSite = (

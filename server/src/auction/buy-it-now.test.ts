@@ -64,7 +64,7 @@ const voided = (who: string, priceMinor = 1000): AuctionEvent => ({
   buyer: person(who),
   priceMinor: minor(priceMinor),
 });
-/** The rest of 42.50 came, an administrator says. */
+/** An administrator confirms that the rest of 42.50 was paid. */
 const booked = (who: string): AuctionEvent => ({
   type: "PaymentReceived",
   settlementId: purchaseId(who),

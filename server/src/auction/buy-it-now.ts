@@ -47,7 +47,8 @@ export const whyNoBuyItNow = (
   { staffMayBid = false, maxUnpaidWins }: SiteFacts = {},
 ): BuyItNowReason | null => {
   const required = requiredForBuyItNow(state, rates);
-  // A price below the reserve can no longer be set; one from before that rule is not offered.
+  // A Buy It Now price below the reserve can no longer be set. An auction from before that rule does not offer its
+  // price.
   if (required === null || (state.buyItNowMinor ?? 0) < (state.reserveMinor ?? 0)) return "no-price";
   if (state.status !== "active" || now >= state.endsAt) return "not-active";
   if (state.buyItNowMinor !== null && state.priceMinor >= state.buyItNowMinor) return "price-reached";

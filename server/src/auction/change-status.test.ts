@@ -29,12 +29,12 @@ const cancelled: AuctionEvent = { type: "AuctionCancelled" };
 const reopened: AuctionEvent = { type: "AuctionReopened" };
 const sold: AuctionEvent = { type: "AuctionSold", winner: ada };
 const deposited = (amountMinor: number) => ({ takenMinor: minor(amountMinor), worthMinor: minor(amountMinor) });
-/** An administrator says that the rest of Ada's win came. */
+/** An administrator confirms that the rest of Ada's win was paid. */
 const restPaid = (settlementId: string, amountMinor: number, payer = ada): AuctionEvent => ({
   ...{ type: "PaymentReceived", settlementId, payer, method: "outside", reference: null, note: null },
   ...{ amountMinor: minor(amountMinor), ngnMinor: minor(amountMinor) },
 });
-/** A sale without an end before it opens a settlement and books it as paid. No deposit is taken. */
+/** If a lot is set to sold before it ended, a settlement opens and is booked as paid. No deposit is taken. */
 const soldAtOnce = (revision: number): AuctionEvent[] => [
   {
     ...{ type: "SettlementOpened", winner: ada, amountMinor: minor(1100), because: "sold" },
@@ -66,7 +66,8 @@ const endedWithoutWinner = (at: number): AuctionEvent => ({
 });
 
 /**
- * The events by which an auction that Ada led at 11.00 got the status. In "cancelled" and "draft" it has lost her bid.
+ * The events by which an auction that Ada led at 11.00 got the status. A cancelled auction and a draft have lost her
+ * bid.
  */
 const past: Record<AuctionStatus, AuctionEvent[]> = {
   draft: [allVoid("draft"), withdrawn],
@@ -76,7 +77,7 @@ const past: Record<AuctionStatus, AuctionEvent[]> = {
   cancelled: [allVoid("cancelled"), cancelled],
   sold: [endedAt(NOON - HOUR), restPaid(settlementIdOf("lot", 4), 880), sold],
 };
-/** Revision 1 created the auction, 2 set a maximum, 3 was its bid; each event of the past is a change. */
+/** Revision 1 created the auction, 2 set Ada's maximum, and 3 placed its bid. Each past event is one change. */
 const auctionThatIs = (status: AuctionStatus) =>
   given(anAuction(), maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"), ...past[status]);
 
@@ -130,7 +131,7 @@ const recordedAs: Record<AuctionStatus, Record<AuctionStatus, AuctionEvent[]>> =
     draft: withdrawing,
     active: [reopened],
     paused: [pausedAt(NOON)],
-    // The same settlement is due again; the payments are taken back, the deposit stays.
+    // The same settlement is due again. The payments are taken back, and the deposit stays.
     ended: [
       {
         ...{ type: "SettlementReopened", settlementId: settlementIdOf("lot", 4), winner: ada, from: "paid", note: "" },

@@ -60,9 +60,10 @@ const decideStatus = (
 };
 
 /**
- * An administrator who sets an auction to sold confirms that the whole price came. A lot without a settlement gets one,
- * so that the books have the sale; nothing is taken from the balance. A lot that ended without a winner is sold without
- * one: its leader may be the runner-up of a voided winner, whom nobody makes a buyer unasked (rule 15).
+ * An administrator who sets an auction to sold confirms that the whole price was paid. A lot without a settlement gets
+ * one, so that the accounts contain the sale, but nothing is taken from the balance. A lot that ended without a winner
+ * is sold without one: its leader may be the runner-up of a voided winner, and nobody becomes a buyer without being
+ * asked (rule 15).
  */
 const sell = (state: AuctionState, facts: UsersFacts, now: number): Decision => {
   const open = openSettlement(state);
@@ -92,8 +93,8 @@ const startsAnew = (state: AuctionState, to: AuctionStatus): AuctionEvent[] => {
 };
 
 /**
- * A lot that changed while it was ended opens with suspended maxima, whose owners could not confirm them before. It leaves
- * them the time that an edit of an open lot leaves (rule 14).
+ * If a lot changed after its end, it opens with suspended maxima, because their owners could not confirm them before.
+ * The owners get as much time as after an edit of an open lot (rule 14).
  */
 const noticeOnReopening = (state: AuctionState, now: number): AuctionEvent[] => {
   const isAnySuspended = [...state.maxBids.values()].some((maxBid) => isSuspended(state, maxBid));
@@ -125,7 +126,7 @@ const effects: Record<AuctionStatus, Effect> = {
   },
   ended: (state, now, facts) => {
     const { settlement, winner } = state;
-    // A sale by Buy It Now was undone just before, and left its winner.
+    // If a sale by Buy It Now was undone just before, the state still has its winner but no settlement.
     if (state.status !== "sold" || (!settlement && winner)) return endAuction(state, facts, now);
     if (settlement?.status === "paid") return accepted(reopenedFromPaid(settlement, rulesOf(state), "", facts, now));
     return accepted({ type: "AuctionEnded", endedAt: now, winner, dueAt: null });

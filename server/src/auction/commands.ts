@@ -1,5 +1,5 @@
-// The commands of an auction, and the facts that decisions need. Everything that touches an auction goes through its
-// queue as one of these.
+// The commands of an auction, and the facts that decisions need. Every change of an auction goes through its queue as
+// one of these commands.
 import type { AuctionStatus, VoidReason } from "@jara/shared/auction";
 import type { Currency, ExchangeRates, Minor } from "@jara/shared/money";
 import type { Role } from "@jara/shared/permissions";
@@ -103,7 +103,7 @@ export interface PayFromBalance extends OfSettlement {
   readonly type: "PayFromBalance";
 }
 
-/** An online payment of the user came. The command's id is the payment's reference, so that it counts once. */
+/** The user's online payment arrived. The command's id is the payment's reference, so that the payment counts once. */
 export interface CreditOnlinePayment extends OfSettlement {
   readonly type: "CreditOnlinePayment";
   readonly reference: string;
@@ -297,7 +297,7 @@ export interface Facts {
   readonly user: UserFacts | null;
   readonly rates: ExchangeRates;
   readonly holidays: Holidays;
-  /** The rules that a lot takes if it opens now. Null: the usual ones, which the site never changed. */
+  /** The rules that a lot takes if it opens now. Null if the site never changed the usual rules. */
   readonly rules?: TakenRules | null;
   /** The increment table that a lot takes now. Set only if the decision may need it (`mayOpenDraft`). */
   readonly increments?: SiteIncrements | null;

@@ -359,7 +359,7 @@ describe("a withdrawal of one's own bids after a change of the lot", () => {
 });
 
 describe("the public changes of an edit", () => {
-  it("have the wire's fields with old and new values, but of the reserve only whether there is one", () => {
+  it("have the wire's fields with old and new values, but say of the reserve only whether there is one", () => {
     expect(
       publicChanges({
         changes: { title: "B", incrementMinor: minor(50), buyItNowMinor: null, endsAt: NOON, reserveMinor: null },
@@ -412,7 +412,7 @@ describe("a lot that changed while it was ended", () => {
     auction.when(changeStatus("admin", "active"), {}, ENDS_AT - NOTICE_MS).thenEvents(reopened);
   });
 
-  it("gets them also if one edit changes it, sets the end and opens it", () => {
+  it("gets the two hours also if one edit changes the lot, sets the end and opens it", () => {
     const soon = NOON + 5 * MINUTE;
     const after = given(anAuction(), ...led, ended)
       .when(edit("admin", { title: "(empty box)", endsAt: soon, status: "active" }))
@@ -420,7 +420,7 @@ describe("a lot that changed while it was ended", () => {
     expect(after).toMatchObject({ status: "active", contentVersion: 2, endsAt: NOON + NOTICE_MS });
   });
 
-  it("gets them also if it is paused first", () => {
+  it("gets the two hours also if the lot is paused first", () => {
     const late = ENDS_AT - 10 * MINUTE;
     const paused = given(anAuction(), ...led, ended, retitled)
       .when(changeStatus("admin", "paused"), {}, late)

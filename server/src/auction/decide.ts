@@ -41,7 +41,10 @@ export const decide = (state: AuctionState, command: Command, facts: Facts, now:
   return extended ? accepted(...decision.events, extended) : decision;
 };
 
-/** A lot takes the site's rules and its increment table when it stops being a draft. A draft has no bids, so none of its ends is extended. */
+/**
+ * A lot takes the site's rules and its increment table when it stops being a draft. No bid extends the end of a draft,
+ * because a draft has no bids.
+ */
 const rulesTaken = (
   state: AuctionState,
   events: readonly AuctionEvent[],
@@ -72,7 +75,7 @@ const decideCommand = (state: AuctionState, command: Command, facts: Facts, now:
       return keepOpen(state, command);
   }
   if (!isUsers(facts)) throw new Error(`${command.type} without its user's facts`);
-  // Money that came is booked, whoever it came from and whatever became of the lot.
+  // Books every payment that arrived, whoever paid it and whatever happened to the lot since then.
   if (command.type === "CreditOnlinePayment") return creditOnlinePayment(state, command, facts);
   if (state.isRemoved) return refused(refusal("NOT_FOUND", { message: "Auction not found" }));
   if (facts.user.isBanned) return refused(refusal("FORBIDDEN"));

@@ -218,13 +218,16 @@ export interface SettlementReopened {
   readonly settlementId: string;
   readonly winner: Person;
   readonly from: "paid" | "forfeited";
-  /** From a forfeit: an administrator had set the lot to sold since then. That sale ends now. */
+  /** True if an administrator set the lot to sold after the forfeit. This event ends that sale. */
   readonly wasSold?: boolean;
   readonly dueAt: number;
   readonly note: string;
-  /** From a forfeit: the deposit that is taken again, after the penalty was given back. */
+  /** Only after a forfeit: the deposit, which is taken again because the penalty was given back. */
   readonly deposit?: Deposit;
-  /** From a payment: what no longer counts, in the auction's currency; and what goes back to the balance, NGN kobo. */
+  /**
+   * Only after a payment: what no longer counts, in the auction's currency, and the NGN kobo that go back to the
+   * balance.
+   */
   readonly reversed?: { readonly amountMinor: Minor; readonly ngnMinor: Minor };
 }
 
@@ -439,5 +442,8 @@ const privatePayments = new Set<AuctionEvent["type"]>([
 export const isPublic = (event: AuctionEvent): boolean =>
   !isSecret(event) && !privatePayments.has(event.type) && !(event.type === "SettlementReopened" && !endsSale(event));
 
-/** True if the lot was sold until now. After a forfeit it seldom was, and then nobody else may hear of the debt. */
+/**
+ * True if the event ends a sale. After a forfeit the lot was sold only if an administrator had set it to sold. If it
+ * was not, nobody else may learn that the debt is open again.
+ */
 export const endsSale = ({ from, wasSold = false }: SettlementReopened): boolean => from === "paid" || wasSold;

@@ -60,7 +60,7 @@ const created = (event: AuctionCreated, at: number): AuctionState => ({
 
 const openedBy = (state: AuctionState, { winner, dueAt, deposit }: AuctionEnded): AuctionState["settlement"] => {
   if (!winner) return null;
-  // A sale whose debt had ended before is undone without a new debt.
+  // The end undoes a sale whose settlement was closed before the sale, so it opens no new settlement.
   if (dueAt === null) return state.settlement;
   return opened(state, { winner, amountMinor: state.priceMinor, dueAt, ...receivedAs(deposit) });
 };
@@ -79,7 +79,7 @@ const closed = (
 const withPayment = <T extends Received>(owed: T, { method, amountMinor, ngnMinor }: PaymentReceived): T => ({
   ...owed,
   paidMinor: (owed.paidMinor + amountMinor) as Minor,
-  // The site does not know what came outside, so it gives nothing of it back by itself.
+  // The site does not know how money from outside was paid, so it does not return that money by itself.
   paidNgnMinor: (owed.paidNgnMinor + (method === "outside" ? 0 : ngnMinor)) as Minor,
 });
 
@@ -102,7 +102,10 @@ const without = <T extends Received>(owed: T, { amountMinor, ngnMinor }: Taken):
 /** All payments are taken back; the deposit stays. */
 const unpaid = { paidMinor: 0 as Minor, paidNgnMinor: 0 as Minor };
 
-/** A sale closes an open settlement as paid. Logs from before payments had events of their own say nothing else of it. */
+/**
+ * A sale closes an open settlement as paid. In logs from before there were payment events, the sale is the only record
+ * of the payment.
+ */
 const soldBy = (settlement: Settlement): Settlement =>
   settlement.status === "open" ? { ...settlement, status: "paid" } : settlement;
 
@@ -127,11 +130,11 @@ const withBidsVoided = (state: AuctionState, event: BidsVoided): AuctionState =>
     // A lot that was sold by Buy It Now keeps that price; only the price of the bids (`bidPriceMinor`) falls.
     priceMinor: isSoldByPurchase ? state.priceMinor : priceMinor,
     purchase: isSoldByPurchase ? { ...purchase, bidPriceMinor: priceMinor } : purchase,
-    // An offer rests on the bids as they were.
+    // A second chance was offered on the bids as they were, so the offer ends.
     secondChance: null,
   };
   if (event.isWinnerVoided) return { ...next, status: "ended", winner: null, settlement: null };
-  // A forfeited or waived win stays as it was.
+  // A forfeited or waived settlement stays as it is.
   if (settlement?.status !== "open" && settlement?.status !== "paid") return next;
   // A second chance may have a lower price than the bids.
   const lowered = { ...settlement, amountMinor: Math.min(settlement.amountMinor, priceMinor) as Minor };
@@ -304,7 +307,8 @@ const life = {
     winner: event.winner,
     settlement: openedBy(state, event),
   }),
-  // If it starts anew, the end that soft close moved is its scheduled end. So also below.
+  // If the lot starts anew, its present end is its scheduled end, also if soft close had moved it. The same holds for a
+  // draft.
   AuctionCancelled: (state) => ({ ...state, ...notPaused, ...notEnded, status: "cancelled", extendedFrom: null }),
   // Removes the start time, so that the clock does not start the auction again at once.
   AuctionWithdrawn: (state) => ({
@@ -358,7 +362,8 @@ export const evolve = (state: AuctionState, event: AuctionEvent): AuctionState =
 
 /** Applies all events of one accepted command. `revision` grows by 1, and `version` by 1 if any of them is public. */
 export const evolveChange = (state: AuctionState, events: readonly AuctionEvent[]): AuctionState => {
-  // A state that an event created is referred to by nothing else yet, so it may be changed. Some events change nothing.
+  // Nothing else refers to a state that an event created, so this function may change it. If no event changed the
+  // state, this function changes a copy.
   const evolved = events.reduce(evolve, state);
   const next = evolved === state ? copyOf(state) : (evolved as ReturnType<typeof copyOf>);
   next.revision = state.revision + 1;

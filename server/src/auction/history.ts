@@ -91,7 +91,7 @@ export const summaryOf = (events: readonly LoggedEvent[], context: LoggedContext
 
 const reasonSentence = (reason: string | null | undefined): string[] => (reason ? [`Reason: “${reason}”.`] : []);
 
-/** About a lot of which a copy was made. It is no change of the lot, so it is not in its log. */
+/** Says that a copy of the lot was made. The lot itself did not change, so its log has no such event. */
 export const relistedSentence = (by: string, reason: string | null): string =>
   [`${by} relisted the lot as a new draft.`, ...reasonSentence(reason)].join(" ");
 

@@ -66,7 +66,7 @@ describe("taking the table", () => {
     expect([after.increments, after.incrementMinor]).toEqual([taken, 700]);
   });
 
-  it("says nothing if the draft has the one in force, or no table", () => {
+  it("takes no table if the draft has the one in force, or none at all", () => {
     const same = { version: 1, table: { ...later.table, NGN: toMajorSteps(own.steps) } };
     for (const [state, increments] of [
       [draft, same],
@@ -76,7 +76,7 @@ describe("taking the table", () => {
     }
   });
 
-  it("keeps it through a pause, an end, a reopening and a cancellation, whatever is in force then", () => {
+  it("keeps its table through a pause, an end, a reopening and a cancellation, whatever table is in force then", () => {
     let state = opened;
     for (const status of ["paused", "active", "ended", "active", "cancelled", "active"] as const) {
       state = run(state, changeStatus("admin", status)).after;
@@ -154,7 +154,7 @@ describe("an edit", () => {
     expect(refusalOf(opened, edit("admin", { incrementMinor: minor(100) }))).toBeNull();
   });
 
-  it("neither gives nor takes a table once there is a bid", () => {
+  it("neither gives nor removes a table once there is a bid", () => {
     const bid = (state: AuctionState) => evolveChange(state, [bidPlaced("ada", 1, 2_000)]);
     const locked = ["AUCTION_HAS_BIDS", "incrementTable"];
     expect(refusalOf(bid(opened), edit("admin", { incrementTable: false }))).toEqual(locked);

@@ -11,7 +11,10 @@ export const takenOf = ({ version, table }: SiteIncrements, currency: Currency):
   steps: toMinorSteps(table[currency]),
 });
 
-/** A draft's copy of the table may be outdated, so the lot takes it anew when it opens. `opened`: the state after that. */
+/**
+ * A draft's copy of the table may be outdated, so the lot takes the table again when it opens. `opened`: the state
+ * after the opening.
+ */
 export const incrementsTaken = (opened: AuctionState, { increments }: Pick<Facts, "increments">): AuctionEvent[] => {
   if (opened.increments === null || !increments || opened.increments.version === increments.version) return [];
   return [{ type: "IncrementsTaken", increments: takenOf(increments, opened.currency) }];

@@ -46,12 +46,18 @@ const permissionFor = (state: AuctionState, command: Command): Permission | null
 const isPublishing = ({ status }: AuctionState, becomes: AuctionStatus): boolean =>
   becomes === status || (status === "draft" && becomes === "active");
 
-/** An edit that starts, ends or moves the end of a published auction. Whoever makes lots sets both on a draft alone. */
+/**
+ * True if the edit changes the status, except from draft to active, or moves the end of a lot that is not a draft.
+ * Staff who only make lots may do neither.
+ */
 const decidesItsFate = (state: AuctionState, { status, endsAt }: EditAuction["edit"]): boolean =>
   (status !== undefined && !isPublishing(state, status)) ||
   (endsAt !== undefined && state.status !== "draft" && endsAt !== state.endsAt);
 
-/** The refusal of a staff command by this user on this auction; null if the user may use it, or it is none. */
+/**
+ * Returns the refusal of a staff command by this user on this auction. Null if the user may use the command, or if it
+ * is not a staff command.
+ */
 export const whyNotStaff = (state: AuctionState, command: Command, { user, hasBid }: UsersFacts): ErrorBody | null => {
   const permission = permissionFor(state, command);
   if (permission === null) return null;
@@ -81,6 +87,6 @@ export const staffRefusal: ErrorBody = refusal("CONFLICT_OF_INTEREST", {
   message: "Staff do not bid or buy on this site.",
 });
 
-/** To somebody who waits for the deletion of their account. */
+/** The message to a person who waits for the deletion of their account. */
 export const CLOSING =
   "You asked us to delete your account, so it cannot bid or buy. To go on, choose “Keep my account” under “Your data”.";

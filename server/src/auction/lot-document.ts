@@ -1,17 +1,17 @@
-// The lot document: what a lot is and how it is sold, as one value. Its hash stands in the public log and in bid receipts, so that nobody can
-// change what was offered. Everything in it is public: `GET /auctions/{id}` has the same facts.
+// The lot document: what a lot is and how it is sold, as one value. The public log and bid receipts contain its hash,
+// so that nobody can change what was offered. Everything in it is public: `GET /auctions/{id}` has the same facts.
 import { incrementAtMinor } from "@jara/shared/increment-steps";
 import { toWireAddenda } from "./content.ts";
 import type { AuctionState, TakenIncrements } from "./state.ts";
 import { toWireRules } from "./to-public.ts";
 
-/** From which price on which increment counts. */
+/** Each increment with the price from which it counts. */
 export const toPriceSteps = ({ steps }: TakenIncrements): [from: number, increment: number][] =>
   steps.map(([, increment], n) => [steps[n - 1]?.[0] ?? 0, increment]);
 
 /**
- * With a table the increment is the one at the starting price, because the one that counts now changes with each bid, and
- * what is offered does not.
+ * With a table, the increment is the one at the starting price, because the present increment changes with each bid and
+ * the offer does not.
  */
 export const incrementsOf = ({
   increments,

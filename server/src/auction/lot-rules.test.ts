@@ -58,13 +58,13 @@ describe("taking rules", () => {
     expect(after.rules).toEqual(own);
   });
 
-  it("takes none while the site never changed the usual ones, nor by an edit or a removal of a draft", () => {
+  it("takes no rules while the site has the usual ones, or if a draft is edited or removed", () => {
     expect(run(draft, startAuction).after.rules).toBeNull();
     expect(run(draft, edit("admin", { title: "Another" }), own).after.rules).toBeNull();
     expect(run(draft, removeAuction("admin"), own).after.rules).toBeNull();
   });
 
-  it("keeps them through a pause, an end, a reopening and a cancellation, whatever is in force then", () => {
+  it("keeps its rules through a pause, an end, a reopening and a cancellation, whatever is in force then", () => {
     let state = opened;
     for (const status of ["paused", "active", "ended", "active", "cancelled", "active"] as const) {
       state = run(state, changeStatus("admin", status), later).after;
@@ -84,7 +84,7 @@ describe("taking rules", () => {
     expect(run(withdrawn, changeStatus("admin", "active"), later).after.rules).toEqual(later);
   });
 
-  it("tells the public the numbers, without the version; nothing for the usual ones", () => {
+  it("shows the public the lot's own numbers without their version, and nothing if they are the usual ones", () => {
     const { version: _, ...numbers } = own;
     expect(toView(opened, everyone, NOON).rules).toEqual(numbers);
     expect(toView(opened, everyone, NOON)).toMatchObject({ buyItNowFee: 75, totalAmount: 1_075 });

@@ -219,7 +219,7 @@ const expectReceiptsHold = (auction: PlayedAuction, change: Change): void => {
   expect(receipts, `nothing else after ${typesOf(change)}`).toEqual([]);
 };
 
-/** Nobody is charged twice for one debt: what was received for a debt is never more than it. */
+/** No debt is charged twice: the money that was received for a debt never exceeds the debt. */
 const expectDebtsHold = (auction: PlayedAuction): void => {
   const { state, steps: changes } = auction;
   for (const owed of [state.settlement, state.purchase]) {
@@ -235,7 +235,7 @@ const expectDebtsHold = (auction: PlayedAuction): void => {
   const settlement = openSettlement(state);
   expect(open[0]?.id).toBe(settlement?.id);
   if (settlement) expect(state).toMatchObject({ status: "ended", secondChance: null, purchase: null });
-  // Sold: nothing remains, unless an administrator waived it or sold it to nobody.
+  // A sold lot has nothing left to pay, unless an administrator waived the payment or sold the lot without a winner.
   if (state.status === "sold" && state.settlement?.status === "paid") expect(remainingMinor(state.settlement)).toBe(0);
   if (state.status !== "ended" && state.status !== "sold") {
     expect(state).toMatchObject({ settlement: null, secondChance: null });
@@ -273,7 +273,7 @@ it("balances, debts and movements add up after every command, over many random h
       expectDebtsHold(auction);
     }
     const accounts = accountsIn(auction.steps);
-    // Cancelled, the auction holds nothing of anybody.
+    // A cancelled auction holds nobody's money.
     const cancelled = new PlayedAuction();
     Object.assign(cancelled, { state: auction.state, log: [...auction.log], now: auction.now });
     cancelled.tried(changeStatus("admin", "cancelled"));

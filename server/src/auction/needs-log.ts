@@ -1,4 +1,4 @@
-// Which decisions need the auction's whole log. It is read only for these, because it may be long.
+// Lists the decisions that need the auction's whole log. The log is read only for these, because it may be long.
 import type { AuctionStatus } from "@jara/shared/auction";
 import type { Command } from "./commands.ts";
 import type { AuctionState } from "./state.ts";
@@ -21,7 +21,7 @@ export const mayNeedLog = (command: Command): boolean => {
   }
 };
 
-/** Whether it needs the log on this state. Most withdrawals are refused without it. `now`: epoch ms. */
+/** Whether the decision needs the log on this state. Most withdrawals are refused without the log. `now`: epoch ms. */
 export const needsLog = (state: AuctionState, command: Command, now: number): boolean => {
   switch (command.type) {
     case "WithdrawBids":
@@ -35,6 +35,6 @@ export const needsLog = (state: AuctionState, command: Command, now: number): bo
   }
 };
 
-/** The same settlement is then due again, and the log says how its payments came. */
+/** If a sale is undone, the same settlement is due again, and the log says how its payments were made. */
 const undoesSale = (state: AuctionState, to: AuctionStatus | undefined): boolean =>
   state.status === "sold" && to === "ended";

@@ -1,4 +1,4 @@
-// The facts of the public log for each event, and a replay of them: what they say must be what everybody sees.
+// Tests the facts of the public log for each event, and replays them: the replay must give what everybody sees.
 import { asMinor } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import {
@@ -175,7 +175,7 @@ const facts: { readonly [T in AuctionEvent["type"]]: readonly [Extract<AuctionEv
       { type: "SettlementReopened", ...debt, from: "paid", dueAt: NOON },
       [{ type: "settlement-reopened", winner: "commitment to ada", from: "paid" }],
     ],
-    // Nobody but its owner may know of a maximum.
+    // Only its owner may know of a maximum.
     MaxBidSet: [maxBidSet("ada", 9_999), []],
     MaxBidCancelled: [{ type: "MaxBidCancelled", maxBidId: "m", ownerId: "ada" }, []],
     MaxBidConfirmed: [{ type: "MaxBidConfirmed", maxBidId: "m", ownerId: "ada" }, []],
@@ -211,7 +211,7 @@ describe("the facts of a change", () => {
     expect(factsOf([event], true, given)).toEqual([]);
   });
 
-  it("say that the sale ends when a lot was set to sold after the forfeit", () => {
+  it("say that the sale ends if a forfeited lot had been set to sold", () => {
     const event = { type: "SettlementReopened", ...debt, from: "forfeited", wasSold: true, dueAt: NOON } as const;
     const said = { type: "settlement-reopened", winner: "commitment to ada", from: "paid" };
     expect(factsOf([event], true, given)).toEqual([said]);

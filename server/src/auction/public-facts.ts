@@ -49,7 +49,7 @@ export interface LotOfChange {
 
 type Events = readonly LoggedEvent[];
 
-/** Events that put a lot where everybody sees it, or take it away. All others leave it where it is. */
+/** Events after which everybody may see the lot (true), or only staff (false). All other events leave this as it is. */
 const publicAfterEvent: { readonly [T in LoggedEvent["type"]]?: boolean } = {
   AuctionStarted: true,
   AuctionPaused: true,
@@ -89,14 +89,14 @@ export const factsOf = (events: Events, wasPublic: boolean, given: FactsGiven): 
   const isOpening = !wasPublic;
   const facts = events.flatMap((event): Fact[] => {
     if (event.type === "AuctionCreated" || (isOpening && saidByOpening.has(event.type))) return [];
-    // The edit of a lot that is withdrawn with it is one of a draft.
+    // If the same change withdraws the lot, the edit belongs to a draft and stays private.
     if (event.type === "AuctionEdited" && !isPublic) return [];
     return writers[event.type](event as never, given);
   });
   return isOpening ? [opened(events, given), ...facts] : facts;
 };
 
-/** The fact `opened` says these too, or they happened to the draft. */
+/** The fact `opened` already contains these events, or they happened while the lot was a draft. */
 const saidByOpening = new Set<AuctionEvent["type"]>([
   ...(["AuctionStarted", "AuctionReopened", "AuctionResumed", "AuctionEdited"] as const),
   ...(["AllBidsVoided", "PurchaseVoided", "BidsVoided"] as const),
@@ -110,7 +110,7 @@ const opened = (events: Events, { lot, reserveAfter }: FactsGiven): Fact => {
   const opening = events.filter(
     (event): event is AuctionEvent => event.type !== "AuctionCreated" && !afterOpening.has(event.type),
   );
-  // A lot that was made with the change has no bids yet.
+  // A lot that this change created has no bids yet.
   const state = before ? opening.reduce(evolve, before) : after;
   return {
     type: "opened",
@@ -224,13 +224,13 @@ const writers: Writers = {
   SettlementOpened: ({ winner, amountMinor, because }, { person }) => [
     { type: "awarded", winner: person(winner.id), amount: amountMinor, because },
   ],
-  // Everybody saw a sale, which means "paid" to them; a forfeit behind it stays private.
+  // Everybody saw the sale and takes it as paid. A forfeit before the sale stays private.
   SettlementReopened: (event, { person }) =>
     endsSale(event) ? [{ type: "settlement-reopened", winner: person(event.winner.id), from: "paid" }] : [],
   AuctionCancelled: () => [{ type: "cancelled" }],
   AuctionWithdrawn: () => [{ type: "withdrawn" }],
   AuctionReopened: () => [{ type: "reopened" }],
-  // A lot starts as a draft, and then the fact is `opened`.
+  // The start of a draft is in the fact `opened` instead.
   AuctionStarted: () => [{ type: "reopened" }],
   AuctionRemoved: () => [{ type: "removed" }],
   BuyItNowStarted: ({ priceMinor, deadlineAt }) => purchase("started", priceMinor, deadlineAt),
@@ -240,15 +240,15 @@ const writers: Writers = {
   PurchaseWaived: () => purchase("waived"),
   PurchaseExtended: ({ deadlineAt }) => purchase("extended", null, deadlineAt),
   PurchaseReopened: ({ deadlineAt }) => purchase("reopened", null, deadlineAt),
-  // In the fact `opened`.
+  // The fact `opened` contains these.
   LotRulesTaken: nothing,
   IncrementsTaken: nothing,
-  // About maxima, whose owners alone may know of them.
+  // Only its owner may know of a maximum.
   MaxBidSet: nothing,
   MaxBidCancelled: nothing,
   MaxBidConfirmed: nothing,
   MaximaRestated: nothing,
-  // About money, which concerns the person who pays.
+  // Money concerns only the person who pays.
   PaymentReceived: nothing,
   PaymentCredited: nothing,
   DeadlineExtended: nothing,

@@ -25,7 +25,7 @@ type Part = Pick<ReceiptFacts, "kind" | "method" | "amountMinor" | "ngnMinor"> &
 export const receiptsOf = (change: StateChange, rates: ExchangeRates): Receipt[] => {
   const { before, after, events } = change;
   const receipts: Receipt[] = [];
-  // The lot as its reader last saw it, because the change may have edited a draft.
+  // Describes the lot as the receipt's reader last saw it, because the change may have edited a draft.
   const shown = shownAfter(change, everyone) ?? before;
   const add = (person: Person, settlementId: string, part: Part): void => {
     const owed = owedOf(after, settlementId) ?? owedOf(before, settlementId);
@@ -57,7 +57,7 @@ export const receiptsOf = (change: StateChange, rates: ExchangeRates): Receipt[]
   return receipts;
 };
 
-/** Changes whose money is named by a credit note. */
+/** A credit note already records the refunds of changes with these events. */
 const creditNotes = new Set<AuctionEvent["type"]>(["SettlementReopened", "PurchaseReopened", "PurchasePardoned"]);
 
 interface Made {
@@ -111,7 +111,7 @@ const ofEvent = (event: AuctionEvent, { before, after }: StateChange): Made | nu
   }
 };
 
-/** A payment that never came has nothing to give back. */
+/** If nothing goes back to the balance, the payment was made outside the site. */
 const takenBack = (reversed: typeof nothing): Pick<Part, "method" | "amountMinor" | "ngnMinor"> => ({
   ...reversed,
   method: reversed.ngnMinor > 0 ? "balance" : "outside",

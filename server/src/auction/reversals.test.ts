@@ -239,7 +239,7 @@ describe("an administrator's status on a settlement", () => {
     accountsIn(auction.steps);
   });
 
-  it("returns no booked transfer with ended after sold, because whoever undoes it says that it never came", () => {
+  it("does not return a booked transfer with ended after sold, because an undone transfer never came", () => {
     const auction = givenWin().play(book(id, 1500), payFromBalance("ada", id));
     expect(auction.balanceOf("ada")).toBe(5000 - 2500);
     auction.play(changeStatus("admin", "ended"));
@@ -247,7 +247,7 @@ describe("an administrator's status on a settlement", () => {
     accountsIn(auction.steps);
   });
 
-  it("makes nobody a buyer who was not asked, after the winner was voided", () => {
+  it("does not make the runner-up a buyer with sold after the winner was voided, because nobody has asked them", () => {
     const auction = played().play(placeBid("bola", 1100), placeBid("ada", 5000)).at(ENDS_AT).play(closeAuction);
     auction.play(voidBids("ada"), changeStatus("admin", "sold"));
     expect(auction.state).toMatchObject({ status: "sold", winner: null, settlement: null, leader: { id: "bola" } });

@@ -35,7 +35,7 @@ const forfeit = (settlementId: string): ForfeitSettlement => ({
 const DUE_AT = ENDS_AT + 72 * HOUR;
 const deposit = { takenMinor: minor(501), worthMinor: minor(501) };
 const ended: AuctionEvent = { type: "AuctionEnded", endedAt: ENDS_AT, winner: ada, dueAt: DUE_AT, deposit };
-/** The rest came, an administrator says. */
+/** An administrator confirms that the rest was paid. */
 const restPaid = (settlementId: string, amountMinor: number): AuctionEvent => ({
   ...{ type: "PaymentReceived", settlementId, payer: ada, method: "outside", reference: null, note: null },
   ...{ amountMinor: minor(amountMinor), ngnMinor: minor(amountMinor) },
@@ -81,14 +81,14 @@ describe("the settlement of an end with a winner", () => {
 });
 
 describe("an administrator's command on a win", () => {
-  it("sells the auction with paid", () => {
+  it("sells the auction if it says paid", () => {
     const after = won
       .when(word("admin", id, "paid"))
       .thenEvents(restPaid(id, 2004), { type: "AuctionSold", winner: ada });
     expect(after).toMatchObject({ status: "sold", settlement: { status: "paid", paidMinor: 2004 }, priceMinor: 2505 });
   });
 
-  it("leaves the auction ended with its winner with waived, and changes nothing public", () => {
+  it("leaves the auction ended with its winner if it says waived, and changes nothing public", () => {
     const after = won
       .when(word("admin", id, "waived", "A flood"))
       .thenEvents({ type: "SettlementWaived", ...owed, note: "A flood" });
@@ -133,7 +133,7 @@ describe("an administrator's command on a purchase", () => {
   ];
   const bought = given(anAuction({ buyItNowMinor: price }), bidPlaced("bola", 1, 1100), ...events);
 
-  it("makes the buyer the winner at the Buy It Now price with paid", () => {
+  it("makes the buyer the winner at the Buy It Now price if it says paid", () => {
     const after = bought
       .when(word("admin", purchaseId("ada"), "paid"))
       .thenEvents(
@@ -144,7 +144,7 @@ describe("an administrator's command on a purchase", () => {
     expect(after).toMatchObject({ status: "sold", winner: ada, priceMinor: 5000 });
   });
 
-  it("costs no penalty with waived, and the auction continues with its remaining time", () => {
+  it("costs no penalty if it says waived, and the auction continues with its remaining time", () => {
     const after = bought
       .when(word("admin", purchaseId("ada"), "waived", "Wrong lot"), {}, NOON + HOUR / 2)
       .thenEvents(

@@ -92,7 +92,8 @@ export const reverseSettlement = (
     const { winner, amountMinor } = settlement;
     const balanceMinor = facts.balanceOf?.(winner.id);
     if (balanceMinor === undefined) return { kind: "needs-balance", userId: winner.id };
-    // Rows that were forfeited before penalties were stored have none: nothing is known to give back.
+    // Settlements that were forfeited before penalties were stored have no amount, so no penalty is given back for
+    // them.
     const penaltyMinor = settlement.penaltyMinor ?? 0;
     const deposit = depositOf(amountMinor, currency, balanceMinor + penaltyMinor, facts.rates, rulesOf(state));
     const dueAt = dueAgainAt(settlement, rulesOf(state), facts, now);
@@ -126,13 +127,13 @@ export const reopenedFromPaid = (
   return { type: "SettlementReopened", settlementId, winner, from: "paid", dueAt, note, reversed };
 };
 
-/** The old deadline, or the one that a win of this moment would have if that is later. */
+/** The old deadline, or the deadline of a win at this moment if that is later. */
 const dueAgainAt = ({ dueAt }: Settlement, { paymentDays }: LotRules, { holidays }: UsersFacts, now: number): number =>
   Math.max(dueAt, settlementDueAt(now, holidays, paymentDays));
 
 /**
- * All payments after the deposit, which stays because the same settlement is due again. Only what was paid on the site
- * goes back to the balance: whoever reverses a booked transfer says that the money never came.
+ * All payments after the deposit. The deposit stays, because the same settlement is due again. Only payments on the
+ * site go back to the balance, because an administrator who reverses a booked transfer says that its money never came.
  */
 const reversedOf = (
   { id, paidMinor, paidNgnMinor }: Settlement | Purchase,
@@ -150,8 +151,8 @@ const reversedOf = (
 };
 
 /**
- * When the pause for the purchase began: bidders get all the time back that was left then, so the time as a sold lot
- * counts as a pause. Null if an administrator set an end during the pause, which then stands.
+ * When the pause for the purchase began, epoch ms. Bidders get back all the time that was left then, so the time as a
+ * sold lot counts as a pause. Null if an administrator set an end during the pause, because that end stays.
  */
 const pausedBySaleAt = (log: readonly LoggedChange[]): number | null => {
   let pausedAt: number | null = null;
@@ -177,14 +178,15 @@ const forfeitedIn = (log: readonly LoggedChange[], purchaseId: string): Purchase
 /** Sells an ended lot to its highest bidder, though the reserve was not met: opens a settlement like any win. */
 export const sellToHighestBidder = (state: AuctionState, facts: UsersFacts, now: number): Decision => {
   const { status, winner, leader, settlement, secondChance } = state;
-  // With the reserve met, the lot has no winner because the winner's bids were voided: nobody else wins unasked.
+  // If the reserve is met, the lot has no winner because the winner's bids were voided. Then nobody becomes a buyer
+  // without being asked.
   if (status !== "ended" || winner || settlement || !leader || secondChance || isReserveMet(state)) {
     const message = "Only a lot that ended below its reserve can be sold to its highest bidder.";
     return refused(refusal("AUCTION_NOT_ACTIVE", { message, status }));
   }
   const opened = settlementFor(leader, state.priceMinor, "below-reserve", state, facts, now);
   if (isNeed(opened)) return opened;
-  // Asked after the balance, because the same facts say it and the commit's fence checks them.
+  // Stands after the question for the balance, so that the commit's fence checks this answer too.
   if (facts.isDeleted?.(leader.id)) {
     return refused(refusal("FORBIDDEN", { message: "The highest bidder has deleted their account." }));
   }

@@ -61,7 +61,7 @@ const toBidder = (person: Person, viewer: Viewer): { username: string } =>
 export const firstPictureOf = (media: readonly Media[]): string | null =>
   media.find(({ type }) => type === "image")?.url ?? null;
 
-/** Without the version among the site's settings, which is the staff's. */
+/** Leaves out the version among the site's settings, which only staff may see. */
 export const toWireRules = ({ depositPercent, feePercent, forfeitPercent, paymentDays }: LotRules): LotRules => ({
   ...{ depositPercent, feePercent, forfeitPercent, paymentDays },
 });

@@ -1,7 +1,7 @@
-// Random histories of an auction. The outsider's code in `proof` replays what the public log tells of them: it must find
-// nothing wrong, whatever was done by the rules, and agree about price, leader, winner, end and number of bids. The checker of
-// the trials in `load` replays the whole log, and must agree about everything. Neither shares a line with the rules here.
-// PROPERTY_SEED=<seed> repeats a run.
+// Tests random histories of an auction. The outsider's code in `proof` replays what the public log says of them. It
+// must find nothing wrong, whatever was done by the rules, and agree about price, leader, winner, end and number of
+// bids. The history checker in `load` replays the whole log, and must agree about everything. Neither shares a line
+// with the rules here. PROPERTY_SEED=<seed> repeats a run.
 import { usualRules } from "@jara/shared/lot-rules";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -180,7 +180,7 @@ const replayOf = (auction: PlayedAuction): LotReplay => {
   return replay;
 };
 
-/** The rules and the checker call these the same. */
+/** The fields that have the same name in the rules and in the checker. */
 const compared = [
   ...(["status", "priceMinor", "incrementMinor", "bidCount", "voidedBidCount", "startsAt", "endsAt"] as const),
   ...([
@@ -239,7 +239,8 @@ it(`finds nothing wrong in ${HISTORIES} histories by the rules, and agrees about
     }),
     { numRuns: HISTORIES, ...(process.env.PROPERTY_SEED && { seed: Number(process.env.PROPERTY_SEED) }) },
   );
-  // Otherwise it would pass vacuously. There are 23 kinds of facts and steps of a purchase here; a run may miss a rare one.
+  // Without enough kinds of facts the test would pass vacuously. The histories can have 23 kinds of facts and purchase
+  // steps, and a run may miss a rare one.
   expect(told.size).toBeGreaterThanOrEqual(20);
 });
 

@@ -15,7 +15,7 @@ import {
 import { decide } from "./decide.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolveChange } from "./evolve.ts";
-import { toShownFrames } from "./frames-of-change.ts";
+import { toShownFrames } from "./shown-frames.ts";
 import type { AuctionState } from "./state.ts";
 import { anyAdmin, everyone, type Viewer } from "./viewer.ts";
 import { isShown, publicStatuses, type StateChange, shownAfter } from "./visibility.ts";

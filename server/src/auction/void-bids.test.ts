@@ -233,8 +233,8 @@ describe("a voided bidder", () => {
   });
 });
 
-describe("a refused void", () => {
-  it("has as its target a person without bids or maxima, a person who is voided already, or an owner of a cancelled maximum", () => {
+describe("a void is refused", () => {
+  it("for a person without bids or maxima, one who is voided already, and the owner of a cancelled maximum", () => {
     const auction = played().play(placeBid("ada", 1100), setMaxBid("bola", 1150), cancelMaxBid("bola"));
     const message = "This person has no bids on this auction.";
     for (const nobody of ["bola", "seller", "nobody", ""]) {
@@ -244,14 +244,14 @@ describe("a refused void", () => {
     auction.refuses(voidBids("ada"), "NOT_FOUND", { message });
   });
 
-  it("comes from a person who is not an administrator", () => {
+  it("from a person who is not an administrator", () => {
     played()
       .play(placeBid("ada", 1100))
       .refuses(voidBids("ada", "fraud", null, "bola"), "FORBIDDEN")
       .refuses(voidBids("ada", "fraud", null, "ada"), "FORBIDDEN");
   });
 
-  it("comes from an administrator about own bids, or on an auction with bids of their own", () => {
+  it("from an administrator about their own bids, or on an auction on which they have bids", () => {
     const auction = played().play(placeBid("ada", 1100));
     auction.refuses(voidBids("admin", "fraud", null, "admin"), "CONFLICT_OF_INTEREST");
     // "chief" bid while the site allowed it and was outbid, so chief has an interest in the others' bids.
@@ -264,14 +264,14 @@ describe("a refused void", () => {
     auction.events(voidBids("ada", "fraud", null, "chief"), chief);
   });
 
-  it("is on a draft or on a cancelled auction, whose bids are void already", () => {
+  it("on a draft and on a cancelled auction, because its bids are void already", () => {
     for (const status of ["draft", "cancelled"] as const) {
       const auction = played().play(placeBid("ada", 1100), changeStatus("admin", status));
       auction.refuses(voidBids("ada"), "AUCTION_NOT_ACTIVE", { status });
     }
   });
 
-  it("is about bids from before a cancellation, which stay void", () => {
+  it("for bids from before a cancellation, because they stay void", () => {
     const auction = played().play(placeBid("troll", 9000), changeStatus("admin", "cancelled"));
     auction.play(changeStatus("admin", "active"), placeBid("ada", 1100));
     auction.refuses(voidBids("troll"), "NOT_FOUND");
@@ -280,13 +280,13 @@ describe("a refused void", () => {
     expect(auction.state).toMatchObject({ priceMinor: 1100, leader: person("ada"), bidCount: 1, voidedBidCount: 2 });
   });
 
-  it("has a log that does not begin with the auction", () => {
+  it("if the log does not begin with the auction's creation", () => {
     const auction = played().play(placeBid("ada", 1100));
     auction.log.shift();
     auction.refuses(voidBids("ada"), "AUCTION_NOT_ACTIVE");
   });
 
-  it("has no log", () => {
+  it("if there is no log", () => {
     const auction = played().play(placeBid("ada", 1100));
     auction.log.length = 0;
     auction.refuses(voidBids("ada"), "AUCTION_NOT_ACTIVE");

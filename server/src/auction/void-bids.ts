@@ -273,7 +273,7 @@ const pick = ({ priceMinor, leader, maxBids }: AuctionState): Omit<Remaining, "b
 });
 
 /**
- * Bids that are in both lists keep their numbers. The other counting bids are struck out, and the other replayed bids
+ * Bids that are in both lists keep their numbers. The other bids that count are struck out, and the other replayed bids
  * get new numbers.
  */
 const matched = (

@@ -43,7 +43,7 @@ const maxOutcome = acceptedOutcome(
 );
 
 describe("an answer", () => {
-  it("to a bid carries the bid's id, its amount as placed, and the time of the commit", () => {
+  it("to a bid contains the bid's id, its amount as placed, and the time of the commit", () => {
     const answer = toPlacedBid({ outcome: bidOutcome, at });
     expect(placeBidAnswer.parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({
@@ -108,7 +108,7 @@ describe("an answer", () => {
     expect(toSetMaxBid(answered)).toEqual(refusal("AUCTION_PAUSED"));
   });
 
-  it("to another kind of command throws, because that is a bug", () => {
+  it("is not made for another kind of command: that throws, because it is a bug", () => {
     expect(() => toPlacedBid({ outcome: maxOutcome, at })).toThrow();
     expect(() => toSetMaxBid({ outcome: bidOutcome, at })).toThrow();
   });

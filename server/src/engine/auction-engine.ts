@@ -95,7 +95,7 @@ export interface EngineDeps {
   readonly receipts?: BidReceipts | undefined;
   readonly log: { error(details: object, message: string): void };
   readonly observe?: EngineObserver;
-  /** A command was refused, by the engine or on its way to it. Must return at once and never throw. */
+  /** Called when a command was refused, by the engine or on its way to it. Must return at once and never throw. */
   readonly refused?: (command: Command, error: ErrorBody, at: number | null) => void;
 }
 
@@ -150,7 +150,10 @@ export class AuctionEngine {
     return this.#queue.length + (this.#ahead?.pendings.length ?? 0);
   }
 
-  /** Notes a command that a limit or another rule refused on its way here, like the commands that this engine refuses. */
+  /**
+   * Reports a command that was refused before it reached this engine, by a rate limit for example, like this engine's
+   * own refusals.
+   */
   noteRefused(command: Command, error: ErrorBody): void {
     this.#deps.refused?.(command, error, null);
   }
@@ -309,7 +312,8 @@ export class AuctionEngine {
    * Decides the next batch ahead if it is full and needs nothing from the database. Otherwise the commands stay queued.
    */
   #decideAhead(flight: Flight): void {
-    // An end that soft close moves is known only from the commit's time.
+    // If the flight may move an end by soft close, that end is known only from the commit's time, so nothing is decided
+    // ahead.
     const movesEnd = flight.decided.commit.parts.some(({ endsBy }) => endsBy !== null);
     if (movesEnd || this.#queue.length < MAX_BATCH) return;
     const pendings = this.#queue.slice(0, MAX_BATCH);
@@ -421,7 +425,7 @@ export class AuctionEngine {
     this.#states.set(auctionId, stored);
   }
 
-  /** Updates what the cached people have bound. A hold of a missed part may have been raised all the same. */
+  /** Updates what the cached people have bound. Even if a part missed, its statement may have raised a hold. */
   #keepHolds({ commit, holds }: DecidedBatch, misses: CommitResult["misses"]): void {
     if (!holds) return;
     for (const { auctionId, after, changes } of commit.parts) {
@@ -450,8 +454,8 @@ export class AuctionEngine {
       // Reload the holidays for every batch that may end an auction, so that a change applies to the next end on every
       // node.
       pendings.some(({ command }) => mayOpenSettlement(command)) ? store.loadHolidays() : this.#holidays,
-      // So are the site's rules and increments before a lot may take them. The commit's fence checks that they are still in
-      // force.
+      // Reload the site's rules and increments before a lot may take them. The commit's fence checks that they are
+      // still in force.
       takesRules ? store.loadRules() : this.#rules,
       takesRules ? store.loadIncrements() : this.#increments,
       bidders.length > 0 ? store.loadInterests(bidders) : [],

@@ -17,7 +17,9 @@ export interface KnownHolds {
   readonly inFlight?: BatchHolds | undefined;
 }
 
-/** Records an amount that the batch bound for one person on one auction. It is a linked list, because most have one. */
+/**
+ * An amount that the batch bound for one person on one auction, as a linked list, because most people have only one.
+ */
 interface Raise extends Bound {
   readonly auctionId: string;
   /** The person in the state that the batch knew. */
@@ -30,7 +32,10 @@ interface Raise extends Bound {
 export class BatchHolds {
   readonly #known: KnownHolds;
   readonly #raises = new Map<string, Raise>();
-  /** Everybody who has less available after a change of the batch, but for bidders: only the last leader stays bound. */
+  /**
+   * People who have less available after a change of the batch. Bidders are not in it, because of them only the last
+   * leader stays bound.
+   */
   readonly #withLess: { readonly auctionId: string; readonly userId: string }[] = [];
   /** The people whose refusal waits for fresh facts. Their other commands wait too, so that they keep their order. */
   readonly waiting = new Set<string>();
@@ -80,7 +85,7 @@ export class BatchHolds {
     const people = peopleWithLess(change, this.#known.rates);
     const users = people.map((userId) => this.#known.user(userId));
     if (users.includes(undefined)) return people.filter((_, at) => !users[at]);
-    // A raise names only people whom the bid binds more.
+    // In a bid's change, `people` are only those for whom the bid binds more.
     const isBid = events.every(({ type }) => type === "BidPlaced" || type === "AuctionExtended");
     for (const user of users) {
       if (!user) continue;

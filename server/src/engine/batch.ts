@@ -260,7 +260,7 @@ const addTo = (draft: Draft, change: Change): void => {
   draft.changes.push(change);
   draft.isCut ||= change.events.some((event) => lifeEvents.has(event.type));
   const extended = change.events.find((event) => event.type === "AuctionExtended");
-  // From the end that the first extension moves: an edit in the same decision may have set it.
+  // Start from the end that the first extension moved, because an edit in the same decision may have set that end.
   if (extended) draft.endsBy ??= endsByOf({ ...draft.state, endsAt: extended.from });
 };
 
@@ -281,8 +281,9 @@ const toPart = ({ before, state, span, endsBy, changes }: Draft): AuctionPart =>
 });
 
 /**
- * Returns the log that the decision needs; undefined if it needs none. Null: the command waits for the next batch, because
- * an administrator's command and a withdrawal depend on stored bids or the stored log, which contain nothing of this one.
+ * Returns the log that the decision needs; undefined if it needs none. Null: the command waits for the next batch,
+ * because an administrator's command and a withdrawal depend on stored bids or the stored log, and these do not contain
+ * this batch.
  */
 const logFor = (
   command: Command,

@@ -1,5 +1,5 @@
-// Builds the engine's commands of what bidders send, and submits them if the terms of the lot's sale allow it. What is refused
-// on its way to the engine is noted as the engine's own refusals are, as evidence.
+// Builds the engine's commands from what bidders send, and submits them if the terms of the lot's sale allow it. A
+// command that is refused before it reaches the engine is noted as evidence, like the engine's own refusals.
 import { randomUUID } from "node:crypto";
 import type { ErrorBody } from "@jara/shared/errors";
 import { toMinor } from "@jara/shared/money";
@@ -35,7 +35,7 @@ export const createTermsFirst = ({ database, engine }: { database: Database; eng
   };
 };
 
-/** Notes a command that a limit of the rate refused. */
+/** Notes a command that a rate limit refused. */
 export const noteLimited =
   <C extends keyof typeof bidderCommand>(engine: AuctionEngine, name: C, data: CommandData<C>) =>
   (userId: string, error: ErrorBody): void => {

@@ -86,9 +86,9 @@ describe("the close clock", () => {
     const given = await givenEngine(test.database);
     expect(codeOf(await given.engine.submit(aStatus(auction, admin, "paused")))).toBe("ok");
     const endsAt = await endIn(test.database, auction.id, 200);
-    // Once an auction that ends after it is closed, the paused one's moment has passed for this clock.
+    // The clock has passed the paused auction's time once it closes an auction that ends later.
     const later = await seedAuction(test.database, admin, { endsAt: endsAt + 100 });
-    // Another node, which last saw the auction before its end was moved.
+    // Another node's clock, which last saw the auction before its end was moved.
     const another = await givenEngine(test.database);
     givenClock(another);
     await becomes(later.id, "ended");
@@ -123,7 +123,7 @@ describe("the close clock", () => {
       const [first, second] = [await seedAuction(test.database, admin), await seedAuction(test.database, admin)];
       await inSale(closing, admin.id, [first.id, second.id]);
       const engine = await givenEngine(test.database);
-      // Set late, because a busy machine may take longer for the above than the first lot lasts.
+      // Set only now, because on a busy machine the lines above may take longer than the first lot lasts.
       await endIn(test.database, first.id, 800);
       await endIn(test.database, second.id, 1_000);
       givenClock(engine);
@@ -195,7 +195,7 @@ describe("the close clock", () => {
     const auction = await seedAuction(test.database, admin, { durationMs: 600 });
     const later = await seedAuction(test.database, admin, { endsAt: auction.endsAt + 100 });
     let sweeps = 0;
-    // Stopped by its own sweep, so that however slow the machine, its timer has not fired yet.
+    // The clock's own sweep stops it, so that its timer has not fired yet, however slow the machine is.
     const { closeClock } = givenClock(given, (store) => ({
       ...store,
       due: async (withinMs) => {
@@ -209,7 +209,7 @@ describe("the close clock", () => {
     while (sweeps === 0) await sleep(5);
     await sleep(0);
     closeClock.nudge();
-    // A second clock, which knows of the later auction alone, shows that the stopped one had the time.
+    // A second clock, which knows only the later auction, shows that the stopped clock had enough time.
     givenClock(given, (store) => ({
       ...store,
       due: async (withinMs) => (await store.due(withinMs)).filter(({ auctionId }) => auctionId === later.id),

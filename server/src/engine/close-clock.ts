@@ -39,7 +39,10 @@ export const startCloseClock = (deps: {
   let isStopped = false;
 
   let nextRead: Promise<ReadonlySet<string>> | null = null;
-  /** Reads what is due now. Lots whose timers fire together share one read, which begins after the last of them. */
+  /**
+   * Reads which lots are due now. Lots whose timers fire together share one read, which begins after the last of the
+   * timers.
+   */
   const readDue = (): Promise<ReadonlySet<string>> => {
     nextRead ??= soon().then(async () => {
       nextRead = null;
@@ -49,7 +52,7 @@ export const startCloseClock = (deps: {
     return nextRead;
   };
 
-  /** An earlier lot of the sale may have been extended since the sweep. Then this one is held open, and no longer due. */
+  /** If an earlier lot of the sale was extended since the sweep, this lot is held open and is no longer due. */
   const isStillDue = async ({ auctionId, isInOrder }: Due): Promise<boolean> =>
     !isInOrder || (await readDue()).has(auctionId);
 

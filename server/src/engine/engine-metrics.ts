@@ -27,7 +27,7 @@ export const observeEngine = (registry: Registry): EngineObserver => {
 export interface CommitObserver {
   committed(commands: number, ms: number, misses: Iterable<Miss>): void;
   failed(ms: number): void;
-  /** The advisory lock was granted, or the node went on without it. */
+  /** Counts locks that were granted, and locks without which the node went on. */
   lockTaken(ms: number): void;
 }
 

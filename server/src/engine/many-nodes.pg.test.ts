@@ -143,7 +143,7 @@ describe.skipIf(!postgresUrl)("several nodes over one database", () => {
     const answers = await bidWithoutPause(nodes, 90, 60);
     const codes = new Set(answers.map(codeOf));
     expect([...codes].sort()).toEqual(["BID_TOO_LOW", "ok"]);
-    // The last writer has the newest state first, and still every other node must get its share.
+    // The node that wrote last has the newest state first. Still every other node must get its share.
     for (const { committed } of nodes) expect(committed.length).toBeGreaterThan(100);
   });
 
@@ -413,7 +413,7 @@ describe.skipIf(!postgresUrl)("several nodes over one database", () => {
     const auction = await seedAuction(test.database, admin);
     const nodes = await givenNodes(test, 2);
     const commands = hotCommands(auction, await seedBidders(test, 10), 1200, 3);
-    // Triggered by the progress of the load, not by a timer, because a fast machine finishes before a timer fires.
+    // The progress of the load triggers this, not a timer, because a fast machine finishes before a timer fires.
     const kills: Promise<number>[] = [];
     const kill = async (): Promise<number> => {
       const rows = await test.database.query(

@@ -119,7 +119,7 @@ export interface Answered {
   readonly failure?: string;
 }
 
-/** Gives the bid receipt of a command that was answered like this; null if it gets none. */
+/** Returns the bid receipt of a command with this answer; null if the command gets none. */
 export interface ReceiptSource {
   receiptOf(command: UserCommand, answered: Answered): BidReceipt | null | Promise<BidReceipt | null>;
 }

@@ -1,5 +1,5 @@
-// Publishes to bidders, on their own connections, the changes of an auction about which the commit wrote them a mail. A
-// bidder may be on any page.
+// Publishes changes of an auction to bidders, on their own connections, if the commit wrote them a mail about the
+// change. A bidder may be on any page.
 
 import type { PushFrame } from "@jara/shared/socket";
 import type { AuctionEvent } from "../auction/events.ts";

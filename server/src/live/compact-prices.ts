@@ -1,5 +1,5 @@
-// Sends readers with `compact: true` the same prices less often and without bids. Everything else, their own events above
-// all, is never delayed.
+// Sends readers with `compact: true` the same prices less often and without bids. It never delays other events, above
+// all not the reader's own.
 import type { PushFrame } from "@jara/shared/socket";
 import type { AuctionEvent } from "../auction/events.ts";
 import type { AuctionState } from "../auction/state.ts";
@@ -8,19 +8,20 @@ import type { Viewer } from "../auction/viewer.ts";
 import type { Clock } from "../platform/database/clock.ts";
 
 /**
- * By the time that is left. At 10 bids a second an hour costs 194 kB of prices: 146 kB before the last five minutes, 32 kB
- * in the next four, 16 kB in the last (docs/data-saver.md). Halving an interval doubles its part.
+ * The interval depends on the time that is left. At 10 bids a second an hour costs 194 kB of prices: 146 kB before the
+ * last five minutes, 32 kB in the next four, 16 kB in the last (docs/data-saver.md). Halving an interval doubles its
+ * part.
  */
 const COMPACT_EVERY = [
   { leftMs: 60_000, everyMs: 1_000 },
   { leftMs: 5 * 60_000, everyMs: 2_000 },
   { leftMs: Number.POSITIVE_INFINITY, everyMs: 6_000 },
 ] as const;
-/** Cards on a list: a reader who cares for one of them opens it. */
+/** The interval for cards on a list. It is long, because a reader opens a lot to follow it closely. */
 export const LISTING_COMPACT_EVERY_MS = 30_000;
-/** Compact watchers get a countdown only so often, and their count of viewers. */
+/** The interval at which compact watchers get a countdown and the number of viewers. */
 export const COMPACT_COUNTDOWN_EVERY_MS = 60_000;
-/** They get every countdown in the last minutes. */
+/** In the last minutes compact watchers get every countdown. */
 export const ALL_COUNTDOWNS_WITHIN_MS = 5 * 60_000;
 
 export const compactEveryMs =

@@ -43,7 +43,7 @@ export const createDispatch =
       }
       const handler = handlers[command] as Handler<CommandName>;
       const run = () => handler(connection, parsed.data as CommandData<CommandName>);
-      // The audit log has only what staff do.
+      // The audit log records only what staff do.
       const result = await (isStaff(connection.user?.role) ? runFrom(fromLive, run) : run());
       return isRefusal(result) ? no(result) : { ok: true, ...result };
     } catch (error) {

@@ -12,13 +12,16 @@ import { type Rooms, rooms, staffFeeds } from "./rooms.ts";
 
 /** Listing cards: at most 4 events a second for each auction. */
 const LISTING_EVERY_MS = 250;
-/** Beyond it the ends are forgotten. Then an auction in its soft close is sent whole once more. */
+/** The number of ends that are kept. An auction in its soft close whose end was evicted is sent whole once more. */
 const ENDS_KEPT = 10_000;
 
 export interface ListingPricesDeps {
   readonly rooms: Rooms;
   readonly clock: Clock;
-  /** Whether the auction's own watchers still wait for a price: the listing's must not overtake it. */
+  /**
+   * Whether the auction's own watchers still wait for a price, because the listing must not get a newer price before
+   * them.
+   */
   readonly isHeld: (auctionId: string) => boolean;
   /** Called after prices were sent `lagMs` after the commit of the oldest of the `changes` that were merged. */
   readonly sent: (lagMs: number, changes: number) => void;
@@ -36,7 +39,7 @@ export class ListingPrices {
       ({ state, fromVersion, since, changes }) => {
         const withEnd = isMoved(state);
         const framesFor = (viewer: Viewer): PushFrame[] => [
-          // First, because readers drop what is not newer than what they have.
+          // The whole auction comes first, because readers drop a frame that is not newer than the version they have.
           ...(withEnd ? [toUpdated(state, viewer, clock.now())] : []),
           compactPrice(state, fromVersion, viewer, clock.now()),
         ];

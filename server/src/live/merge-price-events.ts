@@ -18,14 +18,14 @@ interface Unsent {
   endBefore: number | null;
 }
 
-/** A caller of `add` gives this beside the state. */
+/** The data that a caller of `add` gives beside the state. */
 export interface Added {
   /** When the state was committed, epoch ms by the database's clock. */
   readonly at: number;
   readonly bids?: readonly TimedBid[];
-  /** The oldest version that it brings; absent: its own alone. */
+  /** The oldest version that this state adds; absent if it adds only its own. */
   readonly fromVersion?: number;
-  /** The end before it, epoch ms, if it moved the end. */
+  /** The end before this state, epoch ms, if the state moved the end. */
   readonly endBefore?: number | null;
 }
 
@@ -42,8 +42,8 @@ export class Merger {
   readonly #isHeld: (auctionId: string) => boolean;
 
   /**
-   * `everyMs`: the interval, which may depend on the auction's state. `isHeld`: an auction that is held waits longer than
-   * the interval, for a `settle` after it is held no more, or for a `flush`.
+   * `everyMs`: the interval, which may depend on the auction's state. `isHeld`: true for an auction whose state waits
+   * longer than the interval, until `settle` is called once it is no longer held, or until `flush`.
    */
   constructor(
     everyMs: number | ((state: AuctionState) => number),
@@ -57,7 +57,7 @@ export class Merger {
 
   add(state: AuctionState, { at, bids = [], fromVersion = state.version, endBefore = null }: Added): void {
     const unsent = this.#unsent.get(state.id);
-    // Ignore a state that is older than the one that waits: it was read before that commit and arrived after it.
+    // Ignore a state that is older than the waiting one: it was read before that one's commit and arrived after it.
     if (unsent && unsent.state.version > state.version) return;
     if (unsent) {
       unsent.state = state;
@@ -107,7 +107,7 @@ export class Merger {
     this.#send(unsent);
   }
 
-  /** Drops what waits: nobody is left who would get it. */
+  /** Drops the waiting state, because nobody is left to get it. */
   discard(auctionId: string): void {
     clearTimeout(this.#timers.get(auctionId));
     this.#timers.delete(auctionId);

@@ -100,7 +100,7 @@ export const publishPrivateEvents = (
           });
         }
       } else if ((event.type === "AuctionEnded" || event.type === "SettlementOpened") && event.winner) {
-        // Nobody who is told that they have paid needs to hear that they owe.
+        // A winner who hears in the same change that the lot is paid does not need to hear that they owe.
         const isPaid = event.type === "SettlementOpened" && event.because === "sold";
         if (event.dueAt !== null && !isPaid) publish(rooms.user(event.winner.id), wonFrame(after, event.dueAt));
       } else {

@@ -86,7 +86,7 @@ describe("the publisher, to an auction's watchers", () => {
     ]);
   });
 
-  it("tells the watchers to fetch an auction again that a failover took back, and forgets what waited for them", async () => {
+  it("tells watchers to fetch an auction again that a failover took back, and drops its waiting price", async () => {
     publisher.watched("lot", 1);
     for (const version of [2, 3, 4]) publisher.publish([changeTo(version)], NOON);
     heard = [];
@@ -154,7 +154,7 @@ describe("the publisher, to an auction's watchers", () => {
     expect(versions()).toEqual([[2, 2]]);
   });
 
-  it("catches up with the newest version that new watchers got, also if several came before the look", async () => {
+  it("catches up with the newest version that new watchers got, also if several came before the check", async () => {
     publisher.watched("lot", 1);
     publisher.watched("lot", 2);
     publisher.watched("lot", 3);
@@ -163,7 +163,7 @@ describe("the publisher, to an auction's watchers", () => {
     expect(gaps).toEqual([["lot"]]);
   });
 
-  it("compares the next watchers with nothing that waited for watchers who have left", async () => {
+  it("does not compare the next watchers' version with one that waited for watchers who have left", async () => {
     publisher.watched("lot", 1);
     for (const version of [2, 3]) publisher.publish([changeTo(version)], NOON);
     publisher.evict("lot");

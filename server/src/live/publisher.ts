@@ -10,7 +10,7 @@
 
 import type { PushFrame } from "@jara/shared/socket";
 import { type AuctionEvent, isPublic } from "../auction/events.ts";
-import { toShownFrames } from "../auction/frames-of-change.ts";
+import { toShownFrames } from "../auction/shown-frames.ts";
 import type { AuctionState } from "../auction/state.ts";
 import { toCountdown, toExtension, toPriceEvent, toUpdated, toView } from "../auction/to-public.ts";
 import { everyone, type Viewer } from "../auction/viewer.ts";
@@ -31,7 +31,7 @@ import { auctionRooms, promptRooms, type Rooms, rooms, staffFeeds } from "./room
 const WATCHERS_EVERY_MS = 50;
 /** After these events the listing's readers need the whole auction. */
 const publishedWhole = new Set<AuctionEvent["type"]>(["AuctionEdited", "BidPlaced", "BidsVoided", "AuctionExtended"]);
-/** The pause has moved the end, which `auction:status` does not say. */
+/** True if a resumption moved the end, because `auction:status` does not contain the end. */
 const isMovedByPause = ({ before, after, events }: Change): boolean =>
   before.endsAt !== after.endsAt && events.some(({ type }) => type === "AuctionResumed");
 
@@ -41,7 +41,7 @@ export type Audience = "watchers" | "listing";
 export interface FanoutObserver {
   /** An event was sent `lagMs` after the commit of the oldest of the `changes` that were merged into it. */
   sent(audience: Audience, lagMs: number, changes: number): void;
-  /** The changes of another node's commit were sent `lagMs` after it. */
+  /** The changes of another node's commit were sent `lagMs` after that commit. */
   caughtUp(lagMs: number): void;
 }
 
@@ -58,7 +58,7 @@ export class Publisher {
   readonly #onGap: (auctionIds: readonly string[]) => void;
   readonly #observe: FanoutObserver | undefined;
 
-  /** `onGap`: called when this node missed the changes before a change. The log has them, and the change itself. */
+  /** `onGap`: called when this node missed the changes before a change. The log contains all of them. */
   constructor(allRooms: Rooms, clock: Clock, onGap: (auctionIds: readonly string[]) => void, observe?: FanoutObserver) {
     this.#rooms = allRooms;
     this.#clock = clock;
@@ -162,8 +162,8 @@ export class Publisher {
   }
 
   /**
-   * Forgets an auction that nobody on this node watches any more. Its waiting price is dropped too: otherwise the next
-   * watchers' first version would be compared with what the former watchers were not sent.
+   * Evicts an auction that nobody on this node watches any more, with its waiting price. Otherwise the next watchers'
+   * first version would be compared with a version that was never sent.
    */
   evict(auctionId: string): void {
     this.#latest.delete(auctionId);
@@ -173,7 +173,8 @@ export class Publisher {
   }
 
   /**
-   * The watchers of this auction were sent a version that a failover took back: they fetch it again, whatever they hold.
+   * Call when a failover took back a version that this auction's watchers were sent. They then fetch the auction again,
+   * whatever version they hold.
    */
   takenBack(auctionId: string): void {
     for (const merger of this.#mergers()) merger.discard(auctionId);
@@ -216,7 +217,10 @@ export class Publisher {
     return [this.#watchers, this.#compact, this.#listing];
   }
 
-  /** A change that has nothing but bids, and by soft close another end. On a hot lot that closes softly each has both. */
+  /**
+   * Publishes a change that has only bids, and perhaps an end that soft close moved. On a hot lot near its end each
+   * change has both.
+   */
   #price({ before, after, events }: Change, at: number, isKept: boolean): void {
     if (!isKept && this.#isWatched(after.id)) {
       const placed = events.filter((event) => event.type === "BidPlaced");

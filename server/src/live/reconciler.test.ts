@@ -1,4 +1,5 @@
-// Watchers after a failover, on a real database: only those whose auction went back fetch it again.
+// Tests watchers after a failover, on a real database: only those whose auction went back to an older version fetch it
+// again.
 import type { PushFrame } from "@jara/shared/socket";
 import { expect, it } from "vitest";
 import { seedAuction, seedUsers } from "../../test/support/seed.ts";
@@ -30,7 +31,7 @@ it("brings watchers back whose version the new primary does not have, and leaves
   const publisher = new Publisher(allRooms, clock, () => {});
   publisher.watched(kept, 1);
   publisher.watched(ahead, 2);
-  // Created just before the failover, and not there any more.
+  // An auction that was created just before the failover, and that the new primary does not have.
   publisher.watched(lost, 1);
   const reconciler = new Reconciler({
     ...{ rooms: allRooms, publisher, database, clock, replay: createReplay(database) },

@@ -54,7 +54,8 @@ export class Reconciler {
   }
 
   /**
-   * Sends the watchers of these auctions what they missed. Rejects if the database does; a later call reads them again.
+   * Sends the watchers of these auctions what they missed. Rejects if the database fails; a later call then reads the
+   * auctions again.
    */
   async reconcile(ids: readonly string[], mayHaveLostEvents = false): Promise<void> {
     const { publisher, isClusterConnected } = this.#deps;

@@ -5,7 +5,7 @@
 import type { PushFrame } from "@jara/shared/socket";
 import { type AuctionEvent, isPublic } from "../auction/events.ts";
 import { evolve } from "../auction/evolve.ts";
-import { toShownFrames } from "../auction/frames-of-change.ts";
+import { toShownFrames } from "../auction/shown-frames.ts";
 import type { AuctionState, Person } from "../auction/state.ts";
 import { withTerms } from "../auction/terms.ts";
 import { type TimedBid, toCountdown, toExtension, toPriceEvent } from "../auction/to-public.ts";

@@ -9,11 +9,11 @@ import { anyAdmin, anyCataloguer, everyone, type Viewer, viewerOfRole } from "..
 export const rooms = {
   /** The watchers of one auction. Staff who see more are in rooms of their own. */
   auction: (id: string) => `auction:${id}`,
-  /** The watchers who pay for their data: they see the same, less often. */
+  /** The watchers who pay for their data: they get the same as the others, less often. */
   auctionCompact: (id: string) => `auction:${id}:compact`,
-  /** Here names are not masked. */
+  /** Staff who see bidders' names without masks. */
   auctionForAdmins: (id: string) => `auction:${id}:admins`,
-  /** Here names are masked, but drafts and reserves are shown. */
+  /** Staff who see drafts and reserves, but masked names. */
   auctionForCataloguers: (id: string) => `auction:${id}:cataloguers`,
   listing: "auctions",
   /** The watchers of one sale. It carries only what everybody may see. */
@@ -113,7 +113,7 @@ export interface Exceptions {
   /** The frame for these members; null if they get none. */
   readonly instead: PushFrame | null;
 }
-/** Frames that an auction's watchers get too. */
+/** Events that the auction's watchers get too. */
 const ofWatchers = new Set<PushFrame["type"]>(["auction:updated", "auction:bids-voided"]);
 
 export class Rooms {

@@ -50,7 +50,7 @@ it("renews a session while the connection is open, every ten minutes, until the 
   expect([sent, connection.user]).toEqual([["session:ended"], null]);
 });
 
-it("ends at the session's expiry, asked from the database at that moment", async () => {
+it("ends at the session's expiry, which the database is asked for at that moment", async () => {
   start(async () => null, { expiresIn: 5_000 });
   await vi.advanceTimersByTimeAsync(4_900);
   expect([asked, sent]).toEqual([0, []]);

@@ -29,7 +29,7 @@ export interface Session {
 export interface SessionTokens {
   /** Returns null for a token that is forged, expired or withdrawn, or whose account is gone or suspended. */
   resolve(token: string): Promise<Session | null>;
-  /** The new end of a session in use. Null: it is not valid any more. */
+  /** Returns the new end of a session in use; null if the session is no longer valid. */
   renew(sessionId: string): Promise<number | null>;
 }
 

@@ -3,6 +3,10 @@
 // they are returned and told to fetch those auctions again. A reader that takes too long is disconnected.
 import { auctionOfRoom, type Backlog, type Connection, isStaffFeed, type Rooms, rooms, saleOfRoom } from "./rooms.ts";
 
+/** A plain WebSocket with more unread bytes than this is a slow reader. */
+export const BACKLOG_BYTES = 128 * 1024;
+/** A Socket.IO connection with more unread packets than this is one: about six seconds of a price every 50 ms. */
+export const BACKLOG_PACKETS = 128;
 const LOOK_EVERY_MS = 250;
 /** How long a slow reader may take to catch up. A phone in a tunnel may be back by then; if not, it connects again. */
 const CUT_OFF_AFTER_MS = 60_000;
@@ -64,8 +68,8 @@ const bringBack = (allRooms: Rooms, connection: Connection): void => {
     const auctionId = auctionOfRoom(room);
     if (auctionId) connection.send({ type: "auction:resync", data: { auctionId } });
   }
-  // No single event can restore a feed's list, or says what a sale is now, so close the connection: the new connection fetches
-  // the whole list, and watches the sale again.
+  // No single event can restore a feed's list or the state of a sale. So close the connection: the new connection
+  // fetches the whole list and watches the sale again.
   const isUnknown = (room: string) => room === rooms.listing || isStaffFeed(room) || saleOfRoom(room) !== undefined;
   if (missed.some(isUnknown)) connection.close();
 };

@@ -11,16 +11,16 @@ import { auctionOfRoom, auctionRooms, promptRooms } from "./rooms.ts";
 
 export const COUNTDOWN_EVERY_MS = 10_000;
 /**
- * How old a remote watcher's screen may become while nodes are disconnected from each other, or after a failed read.
+ * The greatest age of a remote watcher's screen while nodes are disconnected from each other, or after a failed read.
  */
 const POLL_EVERY_MS = 1_000;
 
 export interface Ticker {
-  /** Sends at once what was committed without this node's knowledge, for these auctions. */
+  /** Sends at once what other nodes committed, or what was committed without an answer, for these auctions. */
   reconcile(auctionIds: readonly string[]): Promise<void>;
   /** The same for every auction that is watched on this node. */
   reconcileAll(): Promise<void>;
-  /** Another server has become the primary: brings the watchers back to what it has. */
+  /** Another server has become the primary: sends the watchers the versions that it has. */
   compareWithNewPrimary(): Promise<void>;
   /** Call when a connection joined or left a room of this node. */
   moved(room: string): void;
@@ -94,7 +94,7 @@ const sendCountdowns = async (
     await reconciler.catchUp(state);
     const isForCompact = isCompactTurn || state.endsAt - clock.now() < ALL_COUNTDOWNS_WITHIN_MS;
     publisher.flush(state.id, isForCompact);
-    // A commit since the read sends its own events; this countdown would name an old version.
+    // The events of a commit since the read are on their way, and this countdown would name an old version.
     if (publisher.latestVersion(state.id) > state.version) continue;
     const frame: PushFrame = { type: "auction:countdown", data: toCountdown(state, clock.now()) };
     // People who watched the auction before it was withdrawn are still in its room.

@@ -90,7 +90,7 @@ it("counts a visitor as the user after a sign-in, and removes the user when the 
   visitor.user = user("ada");
   all.join(visitor, rooms.user("ada"));
   expect(viewers.count("drum")).toBe(1);
-  // Their session ends before the connection closes.
+  // The user's session ends before the connection closes.
   visitor.user = null;
   all.exit(visitor);
   expect(viewers.count("drum")).toBe(1);

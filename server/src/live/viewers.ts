@@ -26,7 +26,7 @@ export interface Viewers {
 export const startViewers = (deps: {
   rooms: Rooms;
   nameOf: NameOf;
-  /** Sends to other nodes who watches here; undefined if there are none. */
+  /** Sends to other nodes which people watch here; undefined if there are no other nodes. */
   publishToNodes: ((here: ViewersThere) => void) | undefined;
 }): Viewers => {
   const here = new ViewersHere();

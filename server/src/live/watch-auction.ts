@@ -66,7 +66,7 @@ export class AuctionWatch {
     }
     // Join before the read, so that a commit in between is either in the snapshot or comes as an event.
     allRooms.join(connection, room);
-    // The reader switched between all events and compact ones.
+    // Leave the other room, because the reader may have switched between all events and compact ones.
     for (const other of [rooms.auction(auctionId), rooms.auctionCompact(auctionId)]) {
       if (other !== room) allRooms.leave(connection, other);
     }
@@ -78,17 +78,17 @@ export class AuctionWatch {
       allRooms.leave(connection, room);
       return notFound;
     }
-    // The user got another role meanwhile, so the result has too much or too little: read again.
+    // If the user's role changed meanwhile, the result has too much or too little: read again.
     if (connection.user?.role !== user?.role) {
       allRooms.leave(connection, room);
       return await this.watch(connection, data);
     }
-    // The same if somebody of the staff gained an interest meanwhile.
+    // Read again also if a member of the staff gained an interest meanwhile.
     if ("id" in viewer && isPrivileged(viewer) && interests.has(viewer.id, auctionId)) {
       allRooms.leave(connection, room);
       return await this.watch(connection, data);
     }
-    // Sent after the answer.
+    // Sends the countdown after the answer.
     setImmediate(() => void this.#sendCountdown(connection, state).catch(() => {}));
     return this.#answer(state, events, viewer);
   }
@@ -137,9 +137,9 @@ export class AuctionWatch {
   }
 
   /**
-   * Sends a countdown under the version that the room was sent last. The state that was read may be newer than that,
-   * and the room's next event must not look older. Reads again if the room was sent newer versions meanwhile. Sends
-   * nothing to a connection that has left meanwhile.
+   * Sends a countdown with the version that the room was sent last. The state that was read may be newer than that
+   * version, and the room's next event must not look older than the countdown. Reads again if the room was sent newer
+   * versions meanwhile. Sends nothing to a connection that has left meanwhile.
    */
   async #sendCountdown(connection: Connection, read: AuctionState): Promise<void> {
     const { clock, publisher } = this.#deps;

@@ -1,4 +1,5 @@
-// Watching and unwatching that are sent together: what was left stays left, and brings no event after its answer.
+// Tests watching and unwatching that are sent together: a connection that left stays out, and gets no event after the
+// answer.
 import { setImmediate as nextTick } from "node:timers/promises";
 import type { CommandName, PushFrame } from "@jara/shared/socket";
 import { beforeEach, expect, it } from "vitest";
@@ -18,17 +19,19 @@ const clock = { now: () => Date.now() };
 
 let allRooms: Rooms;
 let send: (connection: Connection, name: CommandName, data?: object) => Promise<string>;
-/** The connection received these, in order: answers, by the name of their command, and events. */
+/** The answers, by the name of their command, and the events that the connection received, in order. */
 let log: string[];
 let admin: { readonly id: string };
 let auctionId: string;
 
 const connectAs = (user: Pick<ConnectionUser, "id" | "role"> | null): Connection => {
+  // A countdown may arrive after its test, and then belongs to that test's log.
+  const ownLog = log;
   const connection = {
     user,
     rooms: new Set<string>(),
-    send: ({ type }: PushFrame) => log.push(type),
-    sendEncoded: (json: string) => log.push(JSON.parse(json).type),
+    send: ({ type }: PushFrame) => ownLog.push(type),
+    sendEncoded: (json: string) => ownLog.push(JSON.parse(json).type),
     joined: () => {},
     left: () => {},
   } as unknown as Connection;
@@ -81,7 +84,7 @@ it("sends no countdown after an unwatch that follows the answer at once", async 
   await send(connection, "auction:watch", { auctionId });
   await send(connection, "auction:unwatch", { auctionId });
   await quiet();
-  // It may come before.
+  // A countdown may arrive before the answer to unwatch.
   expect(log.filter((one) => one !== "auction:countdown")).toEqual(["auction:watch true", "auction:unwatch true"]);
   expect(log.at(-1)).toBe("auction:unwatch true");
 });
@@ -96,7 +99,7 @@ it("watches after watch, unwatch and watch", async () => {
   expect([...connection.rooms]).toEqual([rooms.auctionForAdmins(auctionId)]);
 });
 
-it("does not wait for what other connections, or other auctions, ask", async () => {
+it("does not wait for commands of other connections, or for other auctions", async () => {
   const [one, other] = [connectAs(null), connectAs(null)];
   const watching = send(one, "auction:watch", { auctionId });
   const first = await Promise.race([watching, send(other, "auction:unwatch", { auctionId })]);

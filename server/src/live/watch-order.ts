@@ -1,5 +1,6 @@
-// Keeps the order of watching and unwatching: an unwatch waits for the watches of the same thing that its connection sent
-// before, and a watch for such unwatches. Otherwise a watch that still reads would send events after the unwatch's answer.
+// Keeps the order of watching and unwatching. An unwatch waits for earlier watches of the same subject by its
+// connection, and a watch waits for earlier unwatches. Otherwise a watch that still reads would send events after the
+// unwatch's answer.
 import type { Connection } from "./rooms.ts";
 
 type Kind = "watch" | "unwatch";
@@ -11,7 +12,7 @@ interface Running {
 export class WatchOrder {
   readonly #running = new WeakMap<Connection, Map<string, Set<Running>>>();
 
-  /** `subject`: what is watched. Starts in this event-loop tick if no unwatch of it is running. */
+  /** `subject`: what is watched. Starts in this event-loop tick if no unwatch of this subject is running. */
   watch<T>(connection: Connection, subject: string, run: () => Promise<T>): Promise<T> {
     return this.#inOrder(connection, subject, "watch", run);
   }

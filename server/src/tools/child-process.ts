@@ -1,17 +1,29 @@
 // Helpers for child processes that tests and measurements start: find a free port, check whether a process answers, end
 // it.
 import type { ChildProcess } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** A port of this machine that was free a moment ago. */
+/**
+ * The range lies below the ports that systems give to sockets that ask for any port. Otherwise another server of the
+ * tests could get the port before its child process listens, and would answer in its place.
+ */
+const PORTS = { first: 12_000, last: 32_000 };
+
+/** Returns a port of this machine on which nothing listens. */
 export const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (!address || typeof address !== "object") throw new Error("no free port");
-  return address.port;
+  for (;;) {
+    const port = randomInt(PORTS.first, PORTS.last + 1);
+    const probe = createServer().listen(port, "127.0.0.1");
+    const isFree = await once(probe, "listening").then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    await new Promise((resolve) => probe.close(resolve));
+    return port;
+  }
 };
 
 /** Whether the address answers with success. */

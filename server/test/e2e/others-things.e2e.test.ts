@@ -140,7 +140,17 @@ describe("other people's things", () => {
       }
 
       // Lists and states are the asker's own: nothing of the owner's stands in them.
-      const secrets = [maxBidId, topUp, settlement, offer, purchase?.id, owner.id, owner.email, "3000", '"mine":true'];
+      const secrets = [
+        maxBidId,
+        topUp,
+        settlement,
+        offer,
+        purchase?.id,
+        owner.id,
+        owner.email,
+        "2987.43",
+        '"mine":true',
+      ];
       const own = ["/api/bids/user/my-bids", "/api/maxbids/user/active", "/api/payments/top-ups"];
       own.push("/api/users/purchases", "/api/users/second-chances");
       own.push(...[ids.lot, ids.won, bought._id].map((id) => `/api/maxbids/auction/${id}/all`));

@@ -15,7 +15,7 @@ import { parseVkey } from "../../../proof/src/signed-note.ts";
 import { projectRoot } from "../../src/config.ts";
 import { logSigner } from "../../src/features/public-log/signers.ts";
 import { GrowingTree } from "../../src/features/public-log/tree/tree.ts";
-import { type Witness, witnessesOf } from "../../src/log-witness.ts";
+import { type Witness, witnessesOf } from "../../src/config/log-witness.ts";
 import { leafHash } from "../../src/platform/signing/merkle.ts";
 import { onOneDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";

@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { parseCheckpoint } from "../../../proof/src/checkpoint.ts";
 import { isIncluded } from "../../../proof/src/merkle-proofs.ts";
-import { witnessesOf } from "../../src/log-witness.ts";
+import { witnessesOf } from "../../src/config/log-witness.ts";
 import { hashOfLeaf } from "../support/check-log.ts";
 import { onOneDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";

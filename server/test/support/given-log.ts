@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { expect } from "vitest";
 import { Sequencer } from "../../src/features/public-log/sequencer.ts";
 import { logSigner } from "../../src/features/public-log/signers.ts";
-import type { LogKeys } from "../../src/log-key.ts";
+import type { LogKeys } from "../../src/config/log-key.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { hashOfLeaf, merkleRoot, openNote } from "./check-log.ts";
 

@@ -122,7 +122,7 @@ export const openWorld = async (database: DatabaseKind): Promise<World & { close
   await bid(server, owner, ids.lot);
   await ok(server, "POST", "/api/maxbids", {
     token: owner.token,
-    body: { auctionId: ids.lot, maxAmount: 3_000, currency: "NGN" },
+    body: { auctionId: ids.lot, maxAmount: 2_987.43, currency: "NGN" },
   });
   const { auctionId: won, settlement } = await win(server, people);
   const { body } = await ok(server, "POST", "/api/payments/top-ups", { token: owner.token, body: { amount: 500 } });

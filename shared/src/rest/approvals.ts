@@ -50,7 +50,7 @@ export const approvalSchema = z.object({
   ),
   /** NGN, by the rate in force when it was asked for. */
   amountNgn: z.number(),
-  /** The reason or note of whoever asked. */
+  /** The reason or note of the person who asked. */
   reason: z.nullable(z.string()),
   askedBy: person,
   askedAt: wireTime,

@@ -43,7 +43,7 @@ export const maxBidAnswer = z.object({ maxBid: maxBidSchema });
 export const listedMaxBidSchema = z.extend(maxBidSchema, {
   image: z.nullable(z.string()),
   isLeading: z.boolean(),
-  /** True if the auction is over and the maximum's owner won it, by whatever bid. */
+  /** True if the auction is over and the maximum's owner won it, by this maximum or another bid. */
   isWon: z.boolean(),
 });
 export type ListedMaxBid = z.infer<typeof listedMaxBidSchema>;

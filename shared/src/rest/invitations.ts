@@ -11,7 +11,7 @@ export const INVITATION_DAYS = 7;
 const person = z.object({ _id: z.string(), username: z.string() });
 
 export const inviteBody = z.strictObject({ email: emailSchema, role: z.enum(staffRoles) });
-/** It says nothing about accounts: whether the address has one is not told. */
+/** The answer does not reveal whether the address has an account. */
 export const invitationSchema = z.object({
   _id: z.string(),
   email: z.string(),

@@ -9,7 +9,7 @@ import { paginationSchema, queryWhole, trimmed } from "./common.ts";
 export const SETTING_REASON_MAX = 300;
 export const NOTE_MAX = 4_000;
 export const HISTORY_LIMIT = 20;
-/** A larger fee is taken for a mistake. */
+/** A larger fee is refused as a mistake. */
 export const FEE_PERCENT_MAX = 25;
 export const PAYMENT_DAYS_MAX = 30;
 
@@ -62,7 +62,7 @@ const category = z.strictObject({
   label: trimmed(2, CATEGORY_LABEL_MAX),
   isRetired: z.boolean(),
 });
-/** Whether labels look alike, and whether a category is missing, only the server can tell. */
+/** Only the server can check whether labels look alike, and whether a category is missing. */
 export const categoriesValue = z.array(category).check(
   z.minLength(1),
   z.maxLength(CATEGORIES_MAX),

@@ -117,6 +117,7 @@ describe("uploading files", () => {
     expect(shareOfAll(media.store.getState().items)).toBe(1);
   });
 
+  // S549
   it("fails when a file is refused, sends the others, and next time sends only the missing files", async () => {
     const { media, sent, of } = manual();
     media.add(["a", "bad", "c"].map((name) => file(name)));

@@ -411,6 +411,7 @@ describe("leaving the form", () => {
     await waitFor(() => expect(again.state.location.pathname).toBe("/"));
   });
 
+  // S548
   it("keeps typed values that are not saved for the same user when the session ends, and for nobody else", async () => {
     const again = (user: typeof admin) => {
       cleanUp();

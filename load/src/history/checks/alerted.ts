@@ -1,5 +1,5 @@
-// Checks what people were told about new lots: only of searches of their own, only of lots that the search finds by the
-// checker's own rules, each lot once. Each generator yields null for what is right.
+// Checks what people were notified of about new lots: only searches of their own, only lots that the search finds by
+// the checker's own rules, and each lot once. Each generator yields null for a correct item.
 import { firstOf } from "../check.ts";
 import type { Auction, Evidence } from "../evidence.ts";
 import type { State } from "../log.ts";
@@ -70,7 +70,7 @@ function* toldTooOften(
   }
 }
 
-/** The times at which the lot was put up: created active, or started from a draft. */
+/** The times at which the lot was listed: created active, or started from a draft. */
 const publishedAt = ({ steps }: Auction): number[] =>
   steps
     .filter(({ before, after }) => (before === null || before.status === "draft") && after.status === "active")

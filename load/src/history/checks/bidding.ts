@@ -84,7 +84,7 @@ export const open = check(
     for (const { id, steps } of auctions.values()) {
       for (const { row, before } of steps) {
         const kind = kindOf(row.events);
-        // Withdrawing is also possible in a pause; `voids` checks it.
+        // A withdrawal is also possible in a pause; the check `voids` covers it.
         if (!before || !bidderKinds.has(kind) || kind === "WithdrawBids") continue;
         const leftMs = before.endsAt - row.at;
         const what = `${kind} (revision ${row.revision}) was accepted`;

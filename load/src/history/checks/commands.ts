@@ -124,8 +124,8 @@ const isAfterAnswer = ({ at }: CommandRecord, { settledAt }: Call, clock: ClockR
   settledAt !== null && clock !== null && at >= settledAt + clock.offsetMs - clock.errorMs;
 
 /**
- * Whether the outcome shows what became of the command. An unknown outcome does not. Nor does a refusal that no engine
- * decided, or one after a resend that leaves open what became of the earlier sending.
+ * Whether the outcome shows if the command was applied. An unknown outcome does not. Neither does a refusal that no
+ * engine decided, or a refusal after a resend, if it leaves open whether the earlier sending was applied.
  */
 const saysSomething = (outcome: Outcome, { sends }: Pick<Call, "sends"> = { sends: 2 }): boolean => {
   if (outcome.kind !== "refused") return outcome.kind === "accepted";
@@ -159,7 +159,7 @@ const isTheClocks = ({ row, before }: Pick<Effect, "row" | "before">): boolean =
       return before?.status === "active" && before.endsAt <= row.at;
     case "PurchaseForfeited":
       return before?.purchase != null && !before.purchase.isPaid && before.purchase.deadlineAt <= row.at;
-    // `payments` and `second-chances` check when.
+    // The checks `payments` and `second-chances` compare the times.
     case "SettlementForfeited":
       return true;
     case "SecondChanceClosed":

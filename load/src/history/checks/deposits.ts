@@ -37,7 +37,7 @@ export const deposits = check(
             unlike(`by the log, what it counts for`, debt.depositWorthMinor, row.depositWorthMinor),
             !(debt.isPenaltyOld && row.penaltyMinor === null) &&
               unlike(`by the log, the penalty of ${row.id}`, debt.penaltyMinor, row.penaltyMinor),
-            // A part that went back may be rounded, or have come from outside.
+            // An amount that went back may be rounded, or may have been paid outside the site.
             !debt.isLowered && heldDiffers(row, moved.get(row.id) ?? 0),
           ),
         );
@@ -81,7 +81,7 @@ const balancesAround = (entries: readonly StoredEntry[] = [], at: number): numbe
   return [before, ...around.map(({ balanceAfterMinor }) => balanceAfterMinor)];
 };
 
-/** Sums for each settlement and purchase, by its id, the kobo that came in minus the kobo that went back. */
+/** The kobo that came in minus the kobo that went back, by the id of the settlement or purchase. */
 const sumsOf = ({ ledger, payments }: Stored): ReadonlyMap<string, number> => {
   const sums = new Map<string, number>();
   const add = (id: string, amountMinor: number): void => void sums.set(id, (sums.get(id) ?? 0) + amountMinor);
@@ -97,7 +97,7 @@ const sumsOf = ({ ledger, payments }: Stored): ReadonlyMap<string, number> => {
 
 const holding = new Set(["open", "pending", "paid"]);
 
-/** From the tables alone, whatever the log says. */
+/** Uses the tables alone, whatever the log says. */
 const heldDiffers = (row: StoredMoney, movedMinor: number): string | null => {
   const held = holding.has(row.status) ? row.depositMinor + row.paidNgnMinor : 0;
   if (held === movedMinor) return null;

@@ -30,7 +30,7 @@ export const closing = check(
                 said !== winner &&
                   !(at.status === "sold" && said === at.winner?.id && event.dueAt === null) &&
                   `${what} names ${said} as winner where ${winner} is (the leader, if the reserve is met)`,
-                // A sale whose debt had ended before is undone without a new debt.
+                // An end that undoes a sale whose settlement was closed before opens no new settlement.
                 (said === null) !== (event.dueAt === null) &&
                   !(at.status === "sold" && said !== null) &&
                   `${what} has a winner or a payment due, and not both`,
@@ -132,7 +132,7 @@ interface LifeOfPurchase {
   readonly from: number;
   /** Infinity while its end is unknown. */
   until: number;
-  /** Until then its buyer may not buy again, because it was forfeited: for 30 days, or until it is pardoned. */
+  /** After a forfeit the buyer may not buy again until this time: for 30 days, or until a pardon. */
   barsUntil: number;
 }
 

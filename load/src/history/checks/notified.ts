@@ -8,7 +8,7 @@ import type { StoredNotification } from "../stored-notifications.ts";
 import { alertedWrongly } from "./alerted.ts";
 import { remindedWrongly } from "./reminded.ts";
 
-/** The whole of what an outbid says. */
+/** An outbid notification has only these fields. */
 const outbidFacts = new Set([...["auctionId", "title", "currency", "currentPrice", "minimumBid", "endTime", "hasLed"]]);
 /** A statement reads the auction a moment before it reads the clock. */
 const READ_WITHIN_MS = 5_000;

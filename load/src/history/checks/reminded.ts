@@ -25,9 +25,9 @@ const timed: Readonly<Record<string, { readonly from: number; readonly until: nu
 };
 const usual: readonly string[] = ["1h", "start", "price", "changed", "paused", "relisted"];
 const choiceFor: Readonly<Record<string, string>> = { started: "start", resumed: "paused" };
-/** Bidders hear of these as bidders. */
+/** Bidders are notified of these as bidders. */
 const notForBidders: readonly string[] = ["changed", "extended", "price"];
-/** The whole of what a reminder says. */
+/** A reminder has only these fields. */
 const facts: ReadonlySet<string> = new Set(["auctionId", "title", "what", "currency", "wishPrice"]);
 
 interface Told extends Auction {
@@ -126,7 +126,7 @@ const sentDiffers = (told: Told, { userId, kind, endsAt, at }: StoredReminder): 
   );
 };
 
-/** Reminders of one moment are one event: those sent at one time. */
+/** Checks that all reminders that were sent at one moment count as one event. */
 function* timedNotOnce(told: Told): Generator<string | null> {
   const people = new Set([...told.rows, ...told.sent].map(({ userId }) => userId));
   for (const userId of people) {
@@ -177,7 +177,7 @@ const contentOf = (state: State): string => {
   return JSON.stringify([title, description, condition, contentVersion, addenda ?? null, conditionReport ?? null]);
 };
 
-/** Nobody hears of an event more often than it happened. */
+/** Checks that a person is notified of an event no more often than it happened. */
 function* newsNotOnce(told: Told): Generator<string | null> {
   for (const [what, happens] of Object.entries(newsKinds)) {
     const causes = told.steps.filter(({ before, after }) => happens(before, after)).map(({ row }) => row.at);

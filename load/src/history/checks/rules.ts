@@ -60,5 +60,5 @@ export const wrongVersion = (
   );
 };
 
-/** A change of the settings is dated before it commits. */
+/** A change of the settings commits within this time after its date. */
 const COMMITS_WITHIN_MS = 10_000;

@@ -58,7 +58,9 @@ export const secondChances = check(
   },
 );
 
-/** An offer rests on an end and on its bids, so it is gone when the end is undone, bids are voided, or the lot is sold. */
+/**
+ * An offer depends on an end and on its bids, so it ends when the end is undone, bids are voided, or the lot is sold.
+ */
 const isWithdrawn = ({ events }: LogRow, before: State | null, after: State): boolean =>
   after.status !== "ended" || before?.status !== "ended" || events.some(({ type }) => withdrawing.has(type));
 

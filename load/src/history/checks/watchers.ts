@@ -84,7 +84,7 @@ export const contiguous = check(
           ahead.clear();
           fellBehindAt.clear();
         } else if (one.kind === "not found") {
-          // No longer in the auction's room, until it asks again and is shown the auction.
+          // The watcher is no longer in the auction's room, until it asks again and is shown the auction.
           latest.delete(one.auctionId);
           ahead.delete(one.auctionId);
         } else if (one.kind === "shown") {

@@ -25,7 +25,10 @@ interface Log {
   error(details: object, message: string): void;
 }
 
-/** A command is carried out before its receipt is made. So a failure here is logged, and the answer goes without one. */
+/**
+ * A command is carried out before its receipt is made. If making the receipt fails, the error is logged, and the answer
+ * has no receipt.
+ */
 export class BidReceipts implements ReceiptSource {
   readonly #signers: readonly NoteSigner[];
   readonly #origin: string;
@@ -63,7 +66,10 @@ export class BidReceipts implements ReceiptSource {
     };
   }
 
-  /** The receipt of a command that was sent again: the same one if this node made it, else a new note for its statement. */
+  /**
+   * The receipt of a command that was sent again: the same one if this node made it, otherwise a new note for its
+   * statement.
+   */
   async receiptOf(command: UserCommand, answered: Answered): Promise<BidReceipt | null> {
     try {
       return this.#remembered.get(command) ?? (await this.#madeAnew(command, answered));
@@ -110,7 +116,7 @@ export class BidReceipts implements ReceiptSource {
     return stated && statementText(command, stated, lot(), at, this.#saltOf(command));
   }
 
-  /** Always the same for a command, and known to nobody who has not the receipt. */
+  /** The salt is always the same for a command, and only readers of the receipt know it. */
   #saltOf({ userId, commandId }: UserCommand): string {
     const hmac = createHmac("sha256", this.#saltKey).update(`bid receipt\n${userId}\n${commandId}`);
     return hmac.digest("hex").slice(0, SALT_LENGTH);

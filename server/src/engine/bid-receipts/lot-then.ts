@@ -1,5 +1,5 @@
-// The lot as it stood at a public version: of a state in memory, or from the auction's log for a command that was answered
-// long ago or by another node.
+// Finds the lot as it stood at a public version: from a state in memory, or from the auction's log if the command was
+// answered long ago or by another node.
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import type { AuctionCreated, AuctionEvent } from "../../auction/events.ts";
 import { create, evolve } from "../../auction/evolve.ts";
@@ -13,7 +13,7 @@ import { canonicalJson } from "../../platform/signing/canonical-json.ts";
 import { sha256 } from "../../platform/signing/merkle.ts";
 import type { LotThen } from "./statement.ts";
 
-/** Everything of a state, besides its lot, that the lot's document says. */
+/** All fields of a state, besides its lot, that are in the lot's document. */
 const terms = [
   ...([
     "currency",
@@ -60,15 +60,15 @@ interface Change {
 }
 
 interface History {
-  /** The newest version that was looked at. */
+  /** The newest version up to which the log was read. */
   readonly upTo: number;
-  /** Each document with the version from which it stands, oldest first. */
+  /** Each document with the version at which it begins, oldest first. */
   readonly documents: readonly (LotThen & { readonly from: number })[];
 }
 
 /**
- * Reads lots as they were. An auction's log is read again only for a version that is newer than all that were asked for,
- * because reading a long one takes long.
+ * Reads lots as they were at earlier versions. An auction's log is read again only for a version newer than those that
+ * were read before, because reading a long log takes long.
  */
 export const createLotsThen = ({ db }: Pick<Database, "db">) => {
   const histories = createBoundedCache<string, Promise<History>>(500);
@@ -84,7 +84,7 @@ export const createLotsThen = ({ db }: Pick<Database, "db">) => {
     return { upTo: version, documents: documentsOf(rows) };
   };
 
-  /** Null if the log does not tell, because the auction is older than its log. */
+  /** Null if the log cannot say, because the auction is older than its log. */
   return async (auctionId: string, version: number): Promise<LotThen | null> => {
     let history = histories.get(auctionId);
     if (!history || (await history).upTo < version) {

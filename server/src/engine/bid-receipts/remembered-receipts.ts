@@ -1,5 +1,5 @@
-// Remembers the receipts that this node made of late, so that a repeated command gets the same one again. A forgotten one is
-// made anew, with the same statement.
+// Remembers the receipts that this node made recently, so that a repeated command gets the same receipt again. After a
+// receipt was evicted, a new one is made with the same statement.
 import type { BidReceipt } from "@jara/shared/bid-receipt";
 import { createBoundedCache } from "../../platform/lib/bounded-cache.ts";
 

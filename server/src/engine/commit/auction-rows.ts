@@ -76,7 +76,7 @@ const newest = sql`case when ${auctions.status} in ('ended', 'sold') then (
   select ${n.id} from ${n.table} where ${n.auctionId} = ${auctions.id} order by ${n.createdAt} desc, ${n.id} desc limit 1
 ) end`;
 
-/** Add the condition. `more`: further columns of the result. */
+/** The caller adds the condition. `more`: further columns of the result. */
 export const selectAuctions = <More extends Columns = Record<never, never>>(db: Db, more = {} as More) =>
   db
     .select({ ...columns, ...more })
@@ -94,7 +94,8 @@ export const selectAuctions = <More extends Columns = Record<never, never>>(db: 
     .leftJoin(buyer, eq(buyer.id, purchases.buyerId))
     .leftJoin(
       settlements,
-      // A lot that was sold by Buy It Now has no settlement; a newest one of the same person is an earlier end's.
+      // A lot that was sold by Buy It Now has no settlement. If the newest settlement is the same person's, it belongs
+      // to an earlier end.
       and(
         eq(settlements.id, newest),
         eq(settlements.winnerId, winnerId),

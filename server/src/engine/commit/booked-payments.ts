@@ -1,5 +1,5 @@
-// Finds online payments that are booked already. Their commands are repeats, also once `commands` no longer has them,
-// because the payment service may report a payment days later.
+// Finds online payments that are booked already. A command for such a payment is a repeat, even if `commands` no longer
+// contains the first one, because the payment service may report a payment days later.
 import { and, inArray, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../../platform/database/database.ts";

@@ -15,7 +15,7 @@ interface Action {
 export const actionsOf = (change: Change, debts: readonly DebtRow[]): Action[] => {
   if (!change.isByAdmin) return [];
   const named = change.events.flatMap((event) => namedAction(event));
-  // A status that changed without an event of its own: paid by a sale, or void.
+  // This settlement or purchase changed without an event of its own: a sale paid it, or it is void.
   const others = debts
     .filter(({ debt }) => debt.status !== "open" && debt.status !== "pending")
     .map(({ id, person, debt }) => ({

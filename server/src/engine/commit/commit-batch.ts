@@ -1,4 +1,4 @@
-// Commits a batch by the one statement that changes auctions, and reads what came of it.
+// Commits a batch by the one statement that changes auctions, and reads the statement's result.
 import { performance } from "node:perf_hooks";
 import type { Database } from "../../platform/database/database.ts";
 import type { DatabaseClock } from "../../platform/database/database-clock.ts";
@@ -40,7 +40,7 @@ export const commitBatch = async (
   try {
     [row] = await database.query<NonNullable<typeof row>>(statement, params);
   } catch (error) {
-    // After a unique violation nothing was written. After any other error that is not known.
+    // After a unique violation nothing was written. After any other error it is unknown whether something was written.
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
     const nothing = { at: clock.now(), changes: [], known: [], balances: new Map(), notified: [], told: [] };
     if (constraintOf(error) === ONE_OPEN_PURCHASE) {
@@ -92,7 +92,7 @@ const noteTold = (recent: LateOutbids, tells: readonly Tells[], misses: Readonly
     recent.told(auctionId, outbid);
     recent.leftOut(auctionId, leftOut);
     if (isExtended) recent.endTold(auctionId);
-    // Those whom it left out have an unread notification again, if they led in between.
+    // The notification of a person who was left out is unread again, if the person led in between.
     for (const userId of outbid) changed.push(userId);
     for (const [userId] of leftOut) changed.push(userId);
     for (const userId of mailed) changed.push(userId);

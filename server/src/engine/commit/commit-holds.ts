@@ -28,13 +28,13 @@ export const sumOfFacts = (account: string, people: string, reserves: boolean): 
 };
 
 /**
- * `unbacked` has the parts whose people's holds were raised by another statement. A revision that is increased for a part
- * that then misses for another reason does no harm: other decisions on it only miss once more.
+ * `unbacked`: the parts for which another statement raised the holds of their people. If a part misses for another
+ * reason, the increased revision does no harm: other decisions on that hold only miss once more.
  *
- * `on conflict` locks the newest row, waits for whoever writes it, and compares with what it then finds. Its rows come
- * sorted, so that statements that raise several holds cannot wait for each other in a circle.
+ * `on conflict` locks the newest row, waits for other writers of the row, and then compares. The rows are sorted, so
+ * that statements that raise several holds cannot wait for each other in a circle.
  *
- * The two counts come first, because they are equal in nearly every batch and then no row is compared.
+ * The two counts come first, because they are equal in nearly every batch, and then no row is compared.
  */
 export const holdParts = (kind: BatchKind, personAt: (column: string) => string): string => `
 raise as materialized (

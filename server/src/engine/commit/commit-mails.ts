@@ -74,7 +74,7 @@ const mail = <K extends MailKind>(userId: string, kind: K, data: MailData[K]): C
 
 const lotOf = ({ id: auctionId, lot: { title } }: AuctionState) => ({ auctionId, title });
 
-/** Left out if they are the usual ones. */
+/** The usual rules are left out. */
 const ruled = ({ rules }: AuctionState) => (rules ? { rules: toWireRules(rules) } : {});
 
 const of = ({ id: auctionId, lot: { title }, currency }: AuctionState) => ({ auctionId, title, currency });
@@ -249,7 +249,7 @@ export interface Notice {
   readonly data: string;
 }
 
-/** `tellsOfEnd`: whether a moved end is a notice. */
+/** `tellsOfEnd`: whether bidders get a notice that the end moved. */
 export const noticesOf = (after: AuctionState, changes: readonly Change[], tellsOfEnd: boolean): Notice[] => {
   const notices: Notice[] = [];
   let mover: string | null = null;

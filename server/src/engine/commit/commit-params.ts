@@ -51,14 +51,14 @@ export interface EncodedBatch {
   readonly tells: readonly Tells[];
 }
 
-/** The people whom a part tells something, for what follows its commit. */
+/** The people whom a part notifies, for the work after its commit. */
 export interface Tells {
   readonly auctionId: string;
-  /** That they were outbid. */
+  /** People who are told that they were outbid. */
   readonly outbid: string[];
-  /** Left to `LateOutbids`, each with whether they led. */
+  /** People whom `LateOutbids` may tell later, each with whether they led. */
   readonly leftOut: [userId: string, hasLed: boolean][];
-  /** With a mail about something else. */
+  /** People who get a mail about something else. */
   readonly mailed: string[];
   /** Whether its bidders are told that the end moved. */
   isExtended: boolean;
@@ -167,7 +167,7 @@ class BatchRows {
     tells: Tells,
   ): void {
     const wasTold = recent.outbids.wasToldOn(after.id);
-    // At most two texts, for many people.
+    // All these people share at most two texts.
     const texts = new Map<boolean, string>();
     for (const [userId, hasLed] of outbid) {
       const [isMailed, isTold] = [!recent.mails.wasMailed(after.id, userId), !wasTold(userId)];

@@ -131,7 +131,7 @@ booked as materialized (
   ) or exists (select from ${entry.table} where ${entry.reference} = r.reference)
 ),`;
 
-/** A lot takes the rules and the increment table that are in force, whatever this node knew of them. */
+/** A lot takes only the rules and the increment table that are in force, even if this node knew older ones. */
 const rulesChanged = `    when p.life->>'rulesVersion' is not null and (p.life->>'rulesVersion')::int <> ${currentVersionOf("lot-rules")}
       then 'facts'
     when p.life->>'incrementsVersion' is not null
@@ -143,8 +143,8 @@ const paying = `  union
   where l.revision <> (select revisions from ids)[x.person]`;
 
 /**
- * If one part misses, so do the others that were decided on the same person's money, and those that were decided on
- * theirs.
+ * If one part misses, the other parts that were decided on the same person's money miss too, and so on from each of
+ * these.
  */
 const together = `
 payer_of as materialized (select x.part, x.person from ${sqlOf(payers)} x),
@@ -167,8 +167,8 @@ interface Shape {
    */
   readonly kind: BatchKind;
   /**
-   * Which commands are checked for an earlier execution. Without the check, one repeated command that is accepted fails
-   * the whole statement by the key of `commands`; a refused one has no such key.
+   * Selects the commands that are checked for an earlier execution. Without the check, a repeated accepted command
+   * violates the key of `commands` and fails the whole statement. A repeated refused command has no such key.
    */
   readonly looksFor: "all" | "refused" | "none";
   /** Is true if bids reserve money. */

@@ -10,7 +10,9 @@ import { constant } from "../../platform/database/statement-text.ts";
 export const KEPT_FOR_H = 48;
 /** Half a megabyte: about 4,000 commands, which take 1 ms to scan. */
 export const PAGES_AT_ONCE = 64;
-/** Fewer on the built-in database, because bids wait on its thread: 100 rows take about 5 ms of it. */
+/**
+ * Fewer rows on the built-in database, because its statements run on the thread of the bids: 100 rows take about 5 ms.
+ */
 export const ROWS_AT_ONCE = { postgres: 500, pglite: 100 } as const;
 
 export interface Removed {

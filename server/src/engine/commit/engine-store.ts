@@ -85,7 +85,7 @@ const factsOfUsers = prepared((db) =>
   db.select(factColumns).from(users).where(isAnyOfPlaceholder(users.id, "ids")).prepare("facts of users"),
 );
 
-/** The revision and what it stands for are read at one moment, in one statement. */
+/** One statement reads the revision and the bound amounts, so that both are from one moment. */
 const factsWithHolds = prepared((db) =>
   db
     .select({ ...factColumns, holdRevision: holdRevisionOf(users.id), bounds: boundsOf(users.id) })
@@ -120,21 +120,22 @@ const inSale = (kind: SQL): SQL => sql`exists (
   select from ${saleLots} join ${sales} on ${sales.id} = ${saleLots.saleId}
   where ${saleLots.auctionId} = ${auctions.id} and ${kind})`;
 
-/** Lots of a sale that close in order, or together. */
+/** True for a lot whose sale closes its lots in order, or all together. */
 const isInOrder = sql<boolean>`${inSale(sql`${sales.closing} <> 'alone'`)}`;
 
 /**
- * A lot that ends later than this was moved by hand, for itself: the other lots of its sale do not wait for it. Seconds
- * from now.
+ * Somebody moved a lot by hand if it ends later than this, in seconds from now. The other lots of its sale do not wait
+ * for it.
  */
 export const WAITED_FOR_S = 3600;
 
-/** The number of a lot's group in its sale, from 0. All lots are one group without a size. */
+/** The number of a lot's group in its sale, from 0. If the sale has no group size, all lots are one group. */
 export const groupOf = (lotNumber: SQL, groupSize: SQL): SQL => sql`coalesce((${lotNumber} - 1) / ${groupSize}, 0)`;
 
 /**
- * Lots that stay open, because an earlier lot of their sale is open and ends later, or any lot of their group where lots
- * close together.
+ * Lots that stay open because an earlier lot of their sale is open and ends later. Where lots close together, any lot
+ * of their group counts.
+ *
  * The job that keeps the order then moves their ends.
  */
 const heldOpen = sql`(
@@ -149,7 +150,7 @@ const heldOpen = sql`(
       and ${a.endsAt} < ${databaseNow} + ${constant(WAITED_FOR_S)} * interval '1 second'
   ) lots where until > ends_at)`;
 
-/** No lot of a paused sale starts, and none of a draft. */
+/** A lot does not start while its sale is paused or a draft. */
 const isHeldBack = inSale(sql`(${sales.pausedAt} is not null or ${sales.status} = 'draft')`);
 
 const dueCommands = prepared((db) => {
@@ -193,7 +194,7 @@ const dueCommands = prepared((db) => {
       purchases.deadlineAt,
       and(
         hasValue(purchases.status, "pending"),
-        // After this it is the forfeiting job's.
+        // After this time the forfeiting job expires the purchase.
         sql`${purchases.deadlineAt} > ${databaseNow} - ${constant(RING_FOR_S)} * interval '1 second'`,
       ),
     ),
@@ -240,7 +241,8 @@ export const createEngineStore = (
   };
   return {
     reserves,
-    // The first answer may never have been given, because the commit waited for a standby that is lost.
+    // Wait for the standby, because the first commit may have waited for a standby that was lost, and was then never
+    // answered.
     loadOutcomes: async (keys) => await confirmKnown(await load(keys)),
 
     async loadAuctions(ids) {

@@ -1,7 +1,7 @@
-// Keeps a bidding war from writing a notification for each bid. A commit leaves out people who were told lately that they
-// were outbid on the auction. Their notification says so already, with the present price, as long as it is unread. If they
-// still are outbid when the time is over, and no commit told them, a statement of its own does. What a killed node held back,
-// another one finds (missed-outbids.ts).
+// Keeps a bidding war from writing a notification for each bid. A commit leaves out people who were told recently that
+// they were outbid on the auction. As long as their notification is unread, it says so already, with the present price.
+// If they are still outbid after the interval, and no commit told them, a separate statement does. If a node is killed
+// before that, another node finds these people (missed-outbids.ts).
 import type { LRUCache } from "lru-cache";
 import type { Database } from "../../platform/database/database.ts";
 import { createBoundedCache } from "../../platform/lib/bounded-cache.ts";
@@ -19,17 +19,17 @@ const LOOK_EVERY_MS = 1_000;
 const AUCTIONS = 10_000;
 const READERS = 50_000;
 
-/** A person on an auction. Times are of `performance.now()`. */
+/** When a person was last told about an auction. Times are of `performance.now()`. */
 interface Told {
   readonly at: number;
-  /** When a commit left the person out; null: none has since `at`. */
+  /** When a commit left the person out; null if no commit has done so since `at`. */
   leftOutAt: number | null;
   hasLed: boolean;
 }
 
 export class LateOutbids {
   readonly #told = createBoundedCache<string, Map<string, Told>>(AUCTIONS);
-  /** People who read their inbox lately: what they were told before no longer says anything. */
+  /** When people last read their inbox: after that, an earlier notification no longer informs them. */
   readonly #read: LRUCache<string, number>;
   readonly #extended = createBoundedCache<string, true>(AUCTIONS, { ttl: EXTENDED_TOLD_EVERY_MS });
   readonly #database: Database;
@@ -99,7 +99,7 @@ export class LateOutbids {
     }
   }
 
-  /** Writes what was left out, due or not. */
+  /** Writes all notifications that were left out, due or not. */
   async close(): Promise<void> {
     await this.#writing;
     await this.#write(Number.POSITIVE_INFINITY).catch(() => {});
@@ -113,7 +113,7 @@ export class LateOutbids {
   #wait(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      // If the database is away, what was not written is tried again.
+      // If the database is unavailable, the notifications that were not written are tried again.
       this.#writing = this.#write(performance.now())
         .catch(() => {})
         .then(() => {
@@ -122,14 +122,14 @@ export class LateOutbids {
     }, LOOK_EVERY_MS).unref();
   }
 
-  /** Writes what is due, and evicts what is no longer needed. */
+  /** Writes the notifications that are due, and evicts entries that are no longer needed. */
   async #write(now: number): Promise<void> {
     for (const [auctionId, told] of [...this.#told]) {
       const due: [userId: string, hasLed: boolean][] = [];
       for (const [userId, one] of told) {
         if (this.#isRecent(one, userId, now)) continue;
         if (one.leftOutAt === null || (this.#read.get(userId) ?? 0) > one.leftOutAt) {
-          // Whoever read the inbox since then saw that they are outbid.
+          // A person who read the inbox since then saw that they are outbid.
           told.delete(userId);
         } else {
           due.push([userId, one.hasLed]);

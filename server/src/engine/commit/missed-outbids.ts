@@ -1,6 +1,6 @@
-// Finds outbids that a node held back (late-outbids.ts) and did not tell, because it was killed, or because another node
-// heard of the reading too late. Any node may run it. It needs nothing of the other node: the bids and the newest
-// notification of each person show what is missing.
+// Finds outbids that a node left out of its commits (late-outbids.ts) and never notified, because the node was killed,
+// or because it learned too late that the person had read the inbox through another node. Any node may run this. It
+// needs nothing from the other node: the bids and the newest notification of each person show what is missing.
 import type { Database } from "../../platform/database/database.ts";
 import { type Job, startJob } from "../../platform/jobs/job.ts";
 import { endLease, holdLease } from "../../platform/jobs/job-leases.ts";
@@ -8,18 +8,18 @@ import { bid, notification } from "./commit-names.ts";
 import { OUTBID_TOLD_EVERY_MS } from "./late-outbids.ts";
 import { tellOutbid } from "./tell-outbid.ts";
 
-/** A living node has told its own by then. */
+/** By then a node that is alive has told the people whom it left out. */
 const MISSED_AFTER_MS = OUTBID_TOLD_EVERY_MS + 10_000;
 const LOOK_EVERY_MS = 10_000;
 const LEASE = { job: "missed-outbids", forMs: 3 * LOOK_EVERY_MS };
-/** Longer than the lease of a killed node lasts. */
+/** Longer than the lease of a killed node. */
 const LOOK_BACK_S = 180;
-/** A node that starts may be the first one after all of them were killed. */
+/** A node that starts may be the first one after all nodes were killed. */
 const LOOK_BACK_AT_START_S = 24 * 3600;
 
 /**
- * A statement that ran at the same moment may have told the person. It committed while this one waited for the row, which then
- * is newer than what was read.
+ * True if no other statement has told the person at the same moment. Such a statement committed while this one waited
+ * for the row, so that the row is newer than the one that was read.
  */
 const isAsRead = `${notification.table}.${notification.at} <= (
     select told.at from told
@@ -27,8 +27,8 @@ const isAsRead = `${notification.table}.${notification.at} <= (
   )`;
 
 /**
- * A person is missing if they bid after their newest notification about being outbid on the auction, were outbid after that
- * bid, and have not read the notification since. `lookBackS`: how old that notification is at most.
+ * Finds people who bid after their newest notification about being outbid on the auction, were outbid after that bid,
+ * and have not read the notification since. `lookBackS`: the greatest age of that notification.
  */
 const statement = `
 with clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as at),

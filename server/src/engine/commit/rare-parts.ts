@@ -59,7 +59,10 @@ const ofClosed = (value: string): string => `case when d.debt->>'status' not in 
 const received = `(d.debt->>'deposit')::bigint, (d.debt->>'worth')::bigint, (d.debt->>'paid')::bigint,
     (d.debt->>'paidNgn')::bigint, (d.debt->>'penalty')::bigint`;
 
-/** The columns that a debt keeps from its first moment: the lot's rules, and the version of the bank account that its payer is told. */
+/**
+ * The columns that a debt keeps from its opening: the lot's rules, and the version of the bank account that the payer
+ * was told.
+ */
 const keptFromOpening = `(d.debt->>'rules')::jsonb, ${currentVersionOf("bank-account")}`;
 
 /** Writes settlements, purchases, payments, movements of balances and receipts, and what administrators did about them. */

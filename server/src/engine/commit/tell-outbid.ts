@@ -9,9 +9,10 @@ const incrementOf = (a: string): string => `coalesce((
 ), ${a}.${auction.incrementMinor})`;
 
 /**
- * As text, after the parts `clock` and `late` (user_id, has_led, auction_id). Tells only people who are still outbid. The
- * rows come in the order of the people, as in a commit, so that neither waits for the other in a circle. `merges`: the condition
- * for a row to merge into a person's unread one. Where it is false, the person is not told again.
+ * The text of the part, which follows the parts `clock` and `late` (user_id, has_led, auction_id). It tells only people
+ * who are still outbid. The rows are in the order of the people, as in a commit, so that the two never wait for each
+ * other in a circle. `merges`: the condition for a row to merge into a person's unread notification. Where it is false,
+ * the person is not told again.
  */
 export const tellOutbid = (merges = "true"): string => `${insertNotifications({
   about: "outbid",

@@ -40,8 +40,9 @@ export const findAuctions = async (database: Database, ids: readonly string[]): 
 };
 
 /**
- * The same, for what is published: answers when a synchronous standby has everything that was read, so that no failover
- * takes it back. Without any standby it answers after some seconds, because then nothing new is committed either.
+ * Like `findAuctions`, for auctions that are published: resolves once a synchronous standby has everything that was
+ * read, so that no failover takes it back. Without any standby it resolves after some seconds, because then nothing new
+ * is committed either.
  */
 export const findConfirmedAuctions = async (database: Database, ids: readonly string[]): Promise<AuctionState[]> => {
   const found = await findAuctions(database, ids);

@@ -32,7 +32,7 @@ export const selectOpenLotsOfBidder = (db: Db, userId: string | SQLWrapper) =>
 
 /**
  * The open lots on which a user has valid bids, by end time, and their number. Lots with only a maximum are left out,
- * because nobody but its owner may know of a maximum while the lot is open.
+ * because only its owner may know of a maximum while the lot is open.
  */
 export const openLotsWithBids = async (
   { db }: Database,

@@ -1,4 +1,4 @@
-// Reads the log of an auction, and replays it: what the stored auction must be equal to.
+// Reads the log of an auction and replays it. The result must equal the stored auction.
 import { asc, eq, sql } from "drizzle-orm";
 import type { AuctionCreated, AuctionEvent } from "../../auction/events.ts";
 import { create, evolveChange } from "../../auction/evolve.ts";
@@ -31,7 +31,7 @@ export interface Step {
   readonly at: number;
 }
 
-/** The states that the log tells of. Null if the log does not begin with the auction's creation. */
+/** The states that the log describes. Null if the log does not begin with the auction's creation. */
 export const replayLog = ([first, ...rest]: readonly LogRow[]): { state: AuctionState; steps: Step[] } | null => {
   const created = first?.events[0] as AuctionCreated | undefined;
   if (!first || created?.type !== "AuctionCreated") return null;

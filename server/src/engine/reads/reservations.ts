@@ -1,6 +1,6 @@
-// Reads what people have bound on open auctions: their bids cannot use it again with `BALANCE_RULE=hold`, and a withdrawal
-// never can. It is not stored: it follows from the auctions that
-// they lead and from their maxima, as `boundOn` in auction/reservations.ts says for one auction.
+// Reads what people have bound on open auctions. With `BALANCE_RULE=hold` their bids cannot use this money again; a
+// withdrawal never can. The amount is not stored: it follows from the auctions that they lead and from their maxima, as
+// `boundOn` in auction/reservations.ts says for one auction.
 import { REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
 import type { Currency, ExchangeRates, Minor } from "@jara/shared/money";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
@@ -22,8 +22,8 @@ const oldest = (status: "active" | "paused"): SQL =>
   sql`(select min(${auctionSearch.createdAt}) from ${auctionSearch} where ${hasValue(auctionSearch.status, status)})`;
 
 /**
- * The open auctions that bind the person, with currency and amount. Nobody leads without a bid of their own, and the
- * index of bids by bidder finds those that are not older than the oldest open auction.
+ * The open auctions that bind the person, with currency and amount. A person who leads has a bid, and the index of bids
+ * by bidder finds the bids that are not older than the oldest open auction.
  */
 const boundAuctions = (userId: SQLWrapper | string): SQL => sql`
   select ${a.id}, ${a.currency}, greatest(case when ${a.leaderId} = ${userId} then ${a.priceMinor} end, ${m.amountMinor}) as amount

@@ -1,5 +1,6 @@
-// Refuses a command on a lot whose sale asks for the acceptance of its terms, until the person has accepted them. It reads
-// before the engine decides, so that no bid's statement grows: terms that change at that moment count from the next command.
+// Refuses a command on a lot whose sale asks for the acceptance of its terms, until the person has accepted them. It
+// reads before the engine decides, so that no bid's statement grows. Terms that change at that moment count from the
+// next command on.
 import type { ErrorBody } from "@jara/shared/errors";
 import { refusal } from "@jara/shared/errors";
 import { and, eq, sql } from "drizzle-orm";
@@ -19,26 +20,30 @@ interface Bidding {
 /** Resolves to the refusal, or to null if the command may go on. */
 export type TermsGate = (bidding: Bidding) => Promise<ErrorBody | null>;
 
-/** Lots that are known to ask for nothing, so that their bids read nothing here. */
+/** The number of lots that are known to ask for no terms. Their bids read nothing here. */
 const KNOWN_LOTS = 20_000;
 
-/** Commands on one auction leave the gate in the order in which they came, because the first bid has the right to be first. */
+/**
+ * Commands on one auction leave this gate in the order in which they arrived, because the first bid must be decided
+ * first.
+ */
 export const createTermsGate = (database: Database): TermsGate => {
   const asksNothing = createBoundedCache<string, true>(KNOWN_LOTS);
-  /** The last command of each auction that is still being looked at. */
+  /** The last command of each auction that still waits in this gate. */
   const last = new Map<string, Promise<unknown>>();
 
   const look = async (bidding: Bidding): Promise<ErrorBody | null> => {
     const { auctionId } = bidding;
     const lot = await askedOf(database, bidding);
-    // A draft can still be put into a sale, and a sale that is a draft can still ask.
+    // Remember neither a draft, which can still be put into a sale, nor a lot of a draft sale, which can still get
+    // terms.
     if (lot && lot.status !== "draft" && !lot.asksTerms && lot.saleStatus !== "draft") asksNothing.set(auctionId, true);
-    // A lot that takes no bids is refused for that. A repeated command gets its first answer.
+    // Let the engine refuse a lot that takes no bids. A repeated command gets its first answer.
     if (!lot?.asksTerms || lot.status !== "active" || lot.isAccepted || lot.isKnown) return null;
     return refusal("TERMS_NOT_ACCEPTED", { saleId: lot.saleId ?? "" });
   };
   const afterAnother = async (before: Promise<unknown> | undefined, answer: Promise<ErrorBody | null>) => {
-    // Whatever became of it.
+    // Wait for the command before, and ignore its error.
     await before?.catch(() => {});
     return await answer;
   };
@@ -46,11 +51,11 @@ export const createTermsGate = (database: Database): TermsGate => {
   return (bidding) => {
     const { auctionId } = bidding;
     const before = last.get(auctionId);
-    // The engine refuses an id that is none.
+    // The engine refuses a text that is not a UUID.
     const isFree = asksNothing.has(auctionId) || !isUuid(auctionId);
     if (isFree && !before) return Promise.resolve(null);
     const answer = isFree ? Promise.resolve(null) : look(bidding);
-    // Its error is that of the command itself, which may come later.
+    // The caller gets this error from `mine`, perhaps later, so it must not count as unhandled here.
     answer.catch(() => {});
     const mine = afterAnother(before, answer);
     last.set(auctionId, mine);

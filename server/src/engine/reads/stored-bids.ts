@@ -15,8 +15,8 @@ export interface StoredBid extends Omit<BidPlaced, "type"> {
 }
 
 /**
- * Bids with their bidders. Add the condition and the order. `more`: further columns of the result. `from`: some of the
- * bids, under the name of their table.
+ * Bids with their bidders. The caller adds the condition and the order. `more`: further columns of the result. `from`:
+ * a selection of the bids, under the name of their table.
  */
 export const selectBids = <More extends Columns = Record<never, never>>(
   db: Db,

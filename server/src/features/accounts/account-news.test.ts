@@ -151,7 +151,7 @@ it("sends what is available once it changes, and nothing where it stays the same
   expect([await available(), sent]).toEqual([700, ["balance:changed"]]);
   reservedMinor = 0 as Minor;
   expect([await available(), sent]).toEqual([1000, ["balance:changed", "balance:changed"]]);
-  // Nobody with a connection here: nothing is read.
+  // No such person is connected here, so nothing is read.
   const before = reads;
   news.boundChanged(["00000000-0000-4000-8000-0000000000bb"]);
   await new Promise(setImmediate);

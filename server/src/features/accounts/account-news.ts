@@ -5,8 +5,8 @@ import { rooms } from "../../live/rooms.ts";
 import { createDeskNews, createSender, type SenderDeps, storedAccounts } from "./send-accounts.ts";
 
 /**
- * How long a change may go unnoticed if no node announced it: Redis is away, the command line made it, or a connection
- * is just opening.
+ * The longest time until a change is noticed that no node announced, for example because Redis is unavailable, because
+ * the command line made the change, or because a connection is just opening.
  */
 const LOOK_EVERY_MS = 1_000;
 /** An action is dated when its statement began to write, but the statement may commit a little later. */

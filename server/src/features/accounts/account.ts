@@ -19,14 +19,14 @@ export const accountColumns = {
   hasTotp,
 };
 
-/** Add the condition. */
+/** The caller adds the condition. */
 export const selectAccounts = (db: Db) => db.select(accountColumns).from(users);
 
 export type Account = Readonly<Awaited<ReturnType<typeof selectAccounts>>[number]>;
 
 /**
- * The account of whoever makes a request, without the stored role: staff without a required second factor may not use
- * theirs. `Caller` says what the person may do and see.
+ * The account of the person who makes a request. It leaves out the stored role, because staff without a required second
+ * factor may not use it. `Caller` says what the person may do and see.
  */
 export type SignedIn = Omit<Account, "role">;
 

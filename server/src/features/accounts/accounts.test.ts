@@ -49,12 +49,12 @@ describe("logging in while others guess", () => {
     expect(registered.ok).toBe(true);
   });
 
-  it("lets the owner in beside nine failures, and forgets them", async () => {
+  it("lets the owner in while nine other log-ins fail, and then clears these failures", async () => {
     expect((await logInWhile(9, "203.0.113.1")).ok).toBe(true);
     expect((await logInWhile(9, "203.0.113.1")).ok).toBe(true);
   });
 
-  it("lets the right guess of a burst in no more, once ten others have failed before it was checked", async () => {
+  it("refuses even a right password if ten other log-ins have failed before it was checked", async () => {
     const late = await logInWhile(10, "203.0.113.2");
     expect(late).toMatchObject({ ok: false, error: { code: "RATE_LIMITED" } });
   });
@@ -78,7 +78,7 @@ describe("logging in while others guess", () => {
     expect([...costs]).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1/)]);
   });
 
-  it("checks hardly more passwords of a hundred sent at once than may fail", async () => {
+  it("checks hardly more passwords than may fail, if a hundred are sent at once", async () => {
     verify.mockClear();
     const accounts = accountsWith(async () => {});
     const guess = (n: number) =>

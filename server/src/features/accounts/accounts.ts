@@ -1,5 +1,5 @@
-// Accounts: registration, log-in, e-mail verification, recovery and changes of credentials. Verification tokens are 256 random bits, stored hashed, and
-// work once.
+// Accounts: registration, log-in, e-mail verification, recovery and changes of credentials. Verification tokens are 256
+// random bits, stored hashed, and work once.
 
 import type { Database } from "../../platform/database/database.ts";
 import { no, type Result } from "../../platform/lib/result.ts";
@@ -22,7 +22,7 @@ const MAILS = { limit: 10, windowMs: 60 * 60_000 };
 export interface AccountsDeps
   extends Pick<SecondFactorDeps, "jwtSecret" | "previousJwtSecret" | "brandName" | "requireSecondFactor"> {
   readonly database: Database;
-  /** Absent: of its own. */
+  /** If this is absent, the accounts make their own. */
   readonly passwords?: Passwords;
   readonly hidesUnknownAccounts: boolean;
   readonly hasRateLimits: boolean;

@@ -33,7 +33,7 @@ export const createConfirmPassword =
     const isRight = await passwords.inTurn(() => passwords.isRight(passwordHash, password));
     if (isRight === null) return crowded();
     if (isRight) {
-      // Guesses that were sent together with the right one must not be confirmed by it.
+      // Count again, so that the right password among many guesses that were sent together is not confirmed.
       const meanwhileMs = hasRateLimits ? await blockedFor(database, [counter]) : 0;
       if (meanwhileMs > 0) return tooMany(meanwhileMs);
       await clearAttempts(database, counter.key);

@@ -8,10 +8,13 @@ import { adminActions, users } from "../../platform/database/schema/accounts.ts"
 import { clockAt, insertSelect } from "../../platform/database/statement-text.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
 
-/** The id of the account that the part `owner (id)` changed. */
+/** The id of the account that the statement changes, from its part `owner (id)`. */
 export const owners = sql`select id from owner`;
 
-/** An `insert` of the record that the account of `owner` was changed, by themselves unless another actor is given. Needs the clock. */
+/**
+ * An `insert` of the record that the account of `owner` was changed. The actor is the owner, unless another one is
+ * given. Needs the clock.
+ */
 export const recorded = (action: string, details: SQL = sql`'{}'::json`, actorId: SQL = sql`owner.id`): SQL =>
   sql`${insertSelect(adminActions, {
     ...{ id: randomUUID(), actorId, userId: sql`owner.id`, action },
@@ -19,8 +22,9 @@ export const recorded = (action: string, details: SQL = sql`'{}'::json`, actorId
   })} from owner, clock`;
 
 /**
- * The parts `held` and `actor`: both accounts, locked in the order of their ids, so that two people of the staff never wait
- * for each other; and the actor, if they may still suspend people, and people of the other one's role.
+ * The parts `held` and `actor`. `held` locks both accounts in the order of their ids, so that two people of the staff
+ * never wait for each other in a circle. `actor` has the actor if they may still suspend people of the other account's
+ * role.
  */
 export const heldByStaff = (actorId: string, userId: string): SQL => sql`
     held as (

@@ -34,7 +34,7 @@ export const insertAccount = async ({ db }: Database, { mail, skeletons, tokenHa
   const clock = clockOf(db);
   const now = sql`(select ${clock.at} from ${clock})`;
   const made = db.$with("made").as(db.insert(users).values({ ...account, usernameVerdict: "ok", createdAt: now }));
-  // The foreign keys are checked when the statement ends.
+  // The account need not exist before this part, because foreign keys are checked when the statement ends.
   const token = db
     .$with("token")
     .as(
@@ -53,7 +53,9 @@ export const reservedUsername = (db: Db, userId: string | SQL, skeletons: readon
       from json_array_elements_text(${JSON.stringify(skeletons)}::json) as given (skeleton)`,
   );
 
-/** A token for the account of `owner`, which starts with the word from. It voids the earlier one. */
+/**
+ * A verification token for the account of `owner`, which starts with the word from. The token voids the earlier one.
+ */
 export const replacedToken = (db: Db, tokenHash: string, userId: Column, owner: SQL) =>
   db.$with("token", {}).as(
     sql`${insertSelect(verificationTokens, { userId, tokenHash, expiresAt: sql`clock_timestamp() + ${TOKEN_LIFE}` })}

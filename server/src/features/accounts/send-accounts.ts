@@ -26,7 +26,7 @@ import { validSessions } from "./sessions/queries.ts";
 /** The number of accounts whose last message to administrators is cached, so that the same state is not sent twice. */
 const TOLD_KEPT = 10_000;
 
-/** The reads from the database. A test hands over others. */
+/** The reads from the database. Tests pass others. */
 export const storedAccounts = { findAccounts, validSessions, accountsChangedWithin };
 
 export interface SenderDeps {
@@ -120,11 +120,11 @@ const follow = (
   if (!before) return;
   if (now.revision <= before.revision) return;
   connection.user = connectionUserOf({ ...now, role: now.inForce }, before.sessionId);
-  // The balances stay as they were last sent, until `tellBalance`.
+  // Keep the balances as they were last sent, until `tellBalance` sends the new ones.
   const { balanceMinor, availableMinor } = before;
   connection.user = { ...connection.user, balanceMinor, ...(availableMinor !== undefined && { availableMinor }) };
   const { role, isEmailVerified } = connection.user;
-  // Also with the same role, because `admin:watch` asks the database.
+  // Change rooms even if the role is the same, because `admin:watch` may have joined rooms by what the database said.
   changeRooms(allRooms, connection, { id: now.id, role }, interests);
   if (role !== before.role || isEmailVerified !== before.isEmailVerified) {
     connection.send({ type: "user:changed", data: { role, isEmailVerified } });
@@ -158,14 +158,14 @@ const changeRooms = (
   { id, role }: Pick<Account, "id" | "role">,
   interests: Pick<AdminInterests, "has">,
 ): void => {
-  // Somebody with another role of the staff follows that role's feeds from now on.
+  // If the staff role changed, the connection leaves the old role's feeds and joins the new role's.
   const followed = allRooms.roomsOf(connection).filter(isStaffFeed);
   const feeds = feedsOf(role);
   for (const feed of followed) if (!feeds.includes(feed)) allRooms.leave(connection, feed);
   // A slow reader's connection is closed when it reads again, and asks for its feeds then.
   if (followed.length > 0 && !allRooms.isParked(connection)) for (const feed of feeds) allRooms.join(connection, feed);
   const viewer = viewerOfRole(role, id);
-  // This includes a connection that reads too slowly now: it must not return to a room that it may no longer be in.
+  // Include a slow reader's rooms, because its connection must not return to a room that it may no longer be in.
   for (const room of allRooms.roomsOf(connection)) {
     const auctionId = auctionOfRoom(room);
     if (auctionId === undefined) continue;

@@ -17,7 +17,7 @@ import {
   toApproval,
 } from "./queries.ts";
 
-/** An approved order whose outcome nobody noted is carried out again after this time. */
+/** An approved order is carried out again after this time if no outcome was noted. */
 const RESUMED_AFTER_S = 20;
 
 export const createSecondPerson = (database: Database, boundMinor: number | null): SecondPerson => ({
@@ -38,7 +38,10 @@ export const createApprovals = (
   carryOut: Readonly<Record<ApprovalKind, CarryOut>>,
   log: { warn(details: object, message: string): void },
 ) => {
-  /** Carries out for the person who approved. Notes a refusal; leaves an unknown outcome to the next try. */
+  /**
+   * Carries out the order in the name of the approver. Notes a refusal. After an unknown outcome, the next try carries
+   * it out again.
+   */
   const carry = async (row: ApprovalRow): Promise<void> => {
     const { id, kind, userId, settlementId, auctionId, decidedBy } = row;
     if (decidedBy === null) return;
@@ -56,12 +59,14 @@ export const createApprovals = (
   };
 
   return {
-    /** Approves, if nobody has decided yet, and carries the order out. Throws why it could not be. */
+    /**
+     * Approves, if nobody has decided yet, and carries the order out. Throws the reason if it could not be carried out.
+     */
     async approve(reader: Reader, approval: Approval): Promise<void> {
       const isDone = await decide(database, reader.id, approval, { status: "approved" });
       const row = await findApproval(database, approval._id);
       if (!row) return refuse("NOT_FOUND", { message: "Approval not found" });
-      // The same person again: the first call may not have ended.
+      // The same person may approve again, because the first call may not have ended.
       const isAgain = row.decidedBy === reader.id && (row.status === "approved" || row.status === "done");
       if (!isDone && !isAgain) throw decidedAlready(row);
       if (row.status === "approved") await carry(row);
@@ -73,7 +78,7 @@ export const createApprovals = (
       if (row && !(row.status === "refused" && row.decidedBy === reader.id)) throw decidedAlready(row);
     },
 
-    /** Carries out what was approved on a node that stopped before it could. */
+    /** Carries out the orders that a node approved and then stopped before carrying them out. */
     async resume(): Promise<void> {
       for (const { id } of await approvedBefore(database, RESUMED_AFTER_S)) {
         const row = await findApproval(database, id);

@@ -93,8 +93,8 @@ export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMino
 };
 
 /**
- * Approves or refuses what waits. Nobody decides about what they asked for, nor about their own money. False: it waits no
- * more, or the actor may not decide.
+ * Approves or refuses an order that waits. People may not decide about what they asked for, nor about their own money.
+ * False: the order no longer waits, or the actor may not decide.
  */
 export const decide = async (
   { db }: Database,
@@ -119,7 +119,7 @@ export const decide = async (
   return row?.isDone ?? false;
 };
 
-/** The person who asked takes it back. False: it waits no more, or somebody else asked. */
+/** The person who asked for the order takes it back. False: it no longer waits, or somebody else asked for it. */
 export const takeBack = async ({ db }: Database, actorId: string, id: string): Promise<boolean> => {
   const rows = await db
     .update(approvals)
@@ -129,7 +129,7 @@ export const takeBack = async ({ db }: Database, actorId: string, id: string): P
   return rows.length > 0;
 };
 
-/** Notes what became of an approved order. A success that was answered twice stays a success. */
+/** Notes the outcome of an approved order. A noted success stays a success. */
 export const noteOutcome = async ({ db }: Database, id: string, failure: string | null): Promise<void> => {
   const from: ApprovalStatus[] = failure === null ? ["approved", "failed"] : ["approved"];
   await db
@@ -208,7 +208,10 @@ const mayBeDecidedBy = (reader: Reader): SQL | undefined =>
     ne(approvals.userId, reader.id),
   );
 
-/** Those that wait first, the oldest at the top; then the newest decided. Also how many the reader may decide. */
+/**
+ * Waiting orders first, the oldest at the top; then the newest decided ones. Also returns how many the reader may
+ * decide.
+ */
 export const listApprovals = async (
   database: Database,
   reader: Reader,

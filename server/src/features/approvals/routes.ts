@@ -74,7 +74,10 @@ const serveDecisions = (app: App, { database, approvals }: DecisionDeps, caller:
     return row ? toApproval(row, reader) : refuse("NOT_FOUND", { message: "Approval not found" });
   };
 
-  /** Refuses whoever may not decide about it: who asked, whose money it is, and who has an interest in the lot. */
+  /**
+   * Refuses a person who may not decide: the one who asked, the one whose money it is, and one with an interest in the
+   * lot.
+   */
   const forDecision = async (request: FastifyRequest, id: string): Promise<{ reader: Reader; approval: Approval }> => {
     const reader = await caller.staff(request);
     const approval = await find(reader, id);

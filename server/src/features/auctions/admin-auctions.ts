@@ -68,10 +68,12 @@ export const listAllAuctions = async (
 /** The person who searches. `seesNames`: whether winners' names find lots. */
 export type Reader = Parameters<typeof namedLots>[2];
 
-/** The text of the statements depends on these values. */
+/** The values on which the text of the statements depends. */
 interface Shape extends ListShape, Pick<AdminAuctionsQuery, "status"> {
   readonly isUpcoming: boolean;
-  /** Whether the search also names lots, whose ids are a value. */
+  /**
+   * Whether the search also finds lots by winner, number or id (`namedLots`). Their ids are a value of the statement.
+   */
   readonly hasNamed: boolean;
   readonly sortBy: SortField;
   /** The kind of each searched word; none without a search. */
@@ -80,13 +82,13 @@ interface Shape extends ListShape, Pick<AdminAuctionsQuery, "status"> {
 
 const rows = { from: auctionSearch, id: auctionSearch.auctionId };
 
-/** In a sub-select with names of its own, because Drizzle leaves tables' names out of a single table's columns. */
+/** A sub-select with qualified names, because Drizzle leaves out the tables' names of a single table's columns. */
 const startsLater = sql`exists (
   select from ${later.table} where ${later.id} = ${qualified(auctionSearch.auctionId)} and ${later.startsAt} is not null)`;
 
 /**
- * The status is a constant: with a parameter the planner does not know it, and would search all rows for the few of a
- * rare one.
+ * The status is a constant in the text. With a parameter the planner would not know it, and would search all rows for a
+ * few rare ones.
  */
 const isOfKind = ({ status, isUpcoming }: Shape): SQL | undefined =>
   and(status && hasValue(auctionSearch.status, status), isUpcoming ? startsLater : undefined);
@@ -141,7 +143,7 @@ const findPage = async (
 
 type Part = { readonly shape: Shape; readonly way: Order; readonly size: number; readonly before: number };
 
-/** Each currency's rows in the order of its index, as far as the page can reach. */
+/** The rows of each currency in the order of its index, up to as many as the page can need. */
 const byStartingPrice = (db: Db, currency: Currency, { shape, way, size, before }: Part) =>
   db
     .select({

@@ -1,4 +1,4 @@
-// /api/auctions/admin: what administrators see of auctions beyond what everybody sees.
+// /api/auctions/admin: facts about auctions that only administrators may see.
 
 import { may } from "@jara/shared/permissions";
 import {
@@ -62,7 +62,8 @@ export const serveAdminAuctions = (app: App, deps: AdminAuctionDeps, caller: Cal
       const ids = auctions.map((auction) => auction.id);
       const viewerOf = await viewersOn(deps.lists, ids, viewerOfRole(role, id));
       const [watchlists, facts] = await Promise.all([
-        // Nobody learns how many watchlists have a lot in which they have an interest.
+        // Leave out lots in which the reader has an interest, because they must not learn how many watchlists have
+        // these.
         deps.countWatchlists(ids.filter((one) => isPrivileged(viewerOf(one)))),
         managedFacts(deps.lists, ids),
       ]);

@@ -58,7 +58,7 @@ export const countUpcoming = async (database: Database): Promise<number> => {
   return row?.total ?? 0;
 };
 
-/** The number of auctions of each status. Drafts that start by themselves are counted among the drafts too. */
+/** The number of auctions of each status. A draft with a start time counts both as a draft and as upcoming. */
 export const countEach = async (database: Database): Promise<LotCounts> => {
   const [rows, later] = await Promise.all([sumOfEach(database).execute(), countUpcoming(database)]);
   const counts = { draft: 0, active: 0, paused: 0, ended: 0, cancelled: 0, sold: 0, upcoming: later };

@@ -8,7 +8,7 @@ import { outbox } from "../../platform/database/schema/mail.ts";
 import { refusedAttempts } from "../../platform/database/schema/refused-attempts.ts";
 import { constant } from "../../platform/database/statement-text.ts";
 
-/** More people are not listed. */
+/** The most people that are listed. */
 const MOST_PEOPLE = 1_000;
 const MOST_MAILS = 500;
 

@@ -18,7 +18,7 @@ import { logOfAuction } from "./history-queries.ts";
 import { refuseInterested } from "./lookup.ts";
 import { attemptsOn } from "./refused-attempts/queries.ts";
 
-/** More of one person on one lot are not listed. */
+/** The most entries of one person on one lot that are listed. */
 const MOST_ENTRIES = 2_000;
 
 export const serveComplaints = (app: App, deps: RouteDeps, caller: Caller): void => {

@@ -16,9 +16,11 @@ const later = aliased(auctions, "later");
 
 interface Shape {
   readonly kinds: readonly TextKind[];
-  /** Whether the search also names lots, whose ids are a value. */
+  /**
+   * Whether the search also finds lots by winner, number or id (`namedLots`). Their ids are a value of the statement.
+   */
   readonly hasNamed: boolean;
-  /** More hits are not read. */
+  /** The most hits that are read. */
   readonly most: number;
 }
 

@@ -63,7 +63,10 @@ export const countLog = (
   range: Pick<LogRange, "withHidden" | "types">,
 ): Promise<number> => db.$count(auctionEvents, isListed(id, range));
 
-/** One of them is set: the revision of a change, the id of a refused attempt, or the id of a copy of the lot. */
+/**
+ * A place in the list: the revision of a change, the id of a refused attempt, or the id of a copy of the lot. Only one
+ * is set.
+ */
 export type HistoryKey = Record<"revision", number | null> & Record<"attemptId" | "copyId", string | null>;
 
 interface MixedRange extends Pick<LogRange, "withHidden" | "order" | "limit" | "offset" | "types"> {

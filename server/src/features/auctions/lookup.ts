@@ -63,8 +63,8 @@ export const viewsOf = async (
 };
 
 /**
- * Refuses to sell by setting a status where payments may need a second person: whoever confirms the payment of the settlement
- * names its amount.
+ * Refuses to sell a lot by setting its status if payments may need a second person, because only a confirmation of the
+ * settlement's payment names the amount.
  */
 export const refuseUnseenSale = (
   { secondPersonAboveMinor }: Pick<RouteDeps["config"], "secondPersonAboveMinor">,

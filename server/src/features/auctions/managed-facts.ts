@@ -35,7 +35,9 @@ export interface ManagedFacts {
   readonly settlementId: string | null;
 }
 
-/** After the end come only changes of the payment, and those are few. */
+/**
+ * The number of last changes that are read. After the end only the payment changes a lot, and these changes are few.
+ */
 const LAST_CHANGES = 50;
 const hasType = (types: string) => sql.raw(`text ~ '"type": ?"(${types})"'`);
 

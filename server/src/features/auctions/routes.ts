@@ -109,7 +109,7 @@ const serveListing = (app: App, deps: AuctionRouteDeps, caller: Caller): void =>
       },
     },
     async (request) => {
-      // Everybody gets the same numbers, but a token that is not valid is refused here as elsewhere.
+      // The numbers are the same for everybody, but an invalid token is refused here as elsewhere.
       await caller.viewer(request);
       refuseUnknownCategories(request.query.category, deps.categories());
       return await countFacets(lists, request.query, exchange.current());
@@ -234,7 +234,7 @@ const create = async (
   const auction = toNewAuction(body, admin, clock.now());
   const fingerprint = `CreateAuction ${createHash("sha256").update(JSON.stringify(body)).digest("hex")}`;
   const draft = body.draft ?? null;
-  // An id that is no UUID would be a mistake of the statement, and is nobody's draft.
+  // An id that is not a UUID belongs to no draft, and the statement would fail on it.
   const isPossible = draft === null || isUuid(draft.id);
   const created = isPossible
     ? await createAuction(database, auction, { commandId, fingerprint }, draft ? fromDraft(draft) : undefined)

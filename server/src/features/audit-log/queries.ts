@@ -21,7 +21,7 @@ export interface AuditScope extends AuditLogFilter {
   readonly interests: readonly string[];
 }
 
-/** A username or an id. A name that nobody has finds nothing. */
+/** A username or an id. An unknown username finds nothing. */
 const isPerson = (column: PgColumn, given: string): SQL =>
   isUuid(given)
     ? eq(column, given)
@@ -76,7 +76,7 @@ export const pageOfLog = async (
   return { entries: rows.map(toEntry), total: counted?.total ?? 0 };
 };
 
-/** All entries, newest first, `atOnce` in each part. Entries that come later are not among them. */
+/** All entries, newest first, `atOnce` in each part. Entries that are written during the read are not among them. */
 export async function* logInParts(database: Database, scope: AuditScope, atOnce: number): AsyncGenerator<AuditEntry[]> {
   const where = isIn(scope);
   for (let older: SQL | undefined; ; ) {

@@ -79,7 +79,7 @@ const place = sql`case
   when ${auctions.status} in ('active', 'paused') then 'active'
   else 'lost' end`;
 
-/** Without voided bids on the lot, none of the person's is void, and the bids need not be read. */
+/** If the lot has no voided bids, the person's bids are all valid and need not be read. */
 const hasValidBid = sql`(placed.last_at is not null and (${auctions.voidedBidCount} = 0 or exists (
   select from ${bids}
   where ${bids.auctionId} = ${auctions.id} and ${bids.bidderId} = ${user} and ${bids.voidedAt} is null)))`;
@@ -93,7 +93,7 @@ const hasSomethingToDo = sql`(
   or (${auctions.status} = 'active' and ${auctions.leaderId} is distinct from ${user} and ${hasValidBid})
   or (${auctions.status} in ('active', 'paused') and ${maxBids.id} is not null and ${isSuspended}))`;
 
-/** The time of the most urgent thing: the deadline of the payment or of the offer, else the end of the auction. */
+/** The most urgent time: the deadline of the payment or of the offer, otherwise the end of the auction. */
 const urgency = sql`case when ${isOwed("open")} then owed.due_at
   else coalesce(offered.expires_at, ${auctions.endsAt}) end`;
 

@@ -44,7 +44,7 @@ export const leadingBid = async (
   { id, bidCount, voidedBidCount, leader }: AuctionState,
 ): Promise<StoredBid | null> => {
   if (bidCount === 0 || !leader) return null;
-  // The last recorded bid leads, because of two equal bids the leader's is recorded last.
+  // The last recorded bid leads, because the leader's bid is recorded last, also of two equal bids.
   if (voidedBidCount === 0) return await bidOfNumber(database, id, bidCount);
   const [row] = await selectBids(database.db)
     .where(and(eq(bids.auctionId, id), eq(bids.bidderId, leader.id), isNull(bids.voidedAt)))

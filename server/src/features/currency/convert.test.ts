@@ -28,7 +28,7 @@ describe("converting", () => {
     expect(convert(0.5, "NGN", "USD", { ...rates, NGN_TO_USD: 0.01 })).toBe(0.01);
   });
 
-  it("refuses what is not an amount", () => {
+  it("refuses a value that is not an amount", () => {
     expect(() => convert(0.001, "NGN", "USD", rates)).toThrow(RangeError);
     expect(() => convert(-1, "NGN", "USD", rates)).toThrow(RangeError);
   });

@@ -29,7 +29,10 @@ interface Thing {
   readonly kind: string;
   readonly needs: SQL;
   readonly id: SQLWrapper;
-  /** The deadline, or since when. It is a part of the alert, so that another time is another alert. */
+  /**
+   * The deadline, or the time since which it waits. It is a part of the alert, so that another time makes another
+   * alert.
+   */
   readonly at: SQLWrapper;
   readonly auctionId?: SQLWrapper;
   /** Nobody is alerted about their own money, nor about their own request. */
@@ -67,7 +70,7 @@ const neededBy = sql`case ${approvals.kind} ${sql.join(
   sql` `,
 )} end`;
 
-/** The statement has the part `clock`. `waitsSince`: what was asked for by then has waited for a working day. */
+/** The statement has the part `clock`. `waitsSince`: a request from before this time has waited for a working day. */
 export const alertThings = (waitsSince: SQL): SQL =>
   sql.join(
     (
@@ -128,7 +131,7 @@ export const alertThings = (waitsSince: SQL): SQL =>
             auctionId: approvals.auctionId,
           },
           ...{ personId: approvals.userId, askedBy: approvals.askedBy, minor: approvals.amountMinor },
-          // The status twice, so that the index of open approvals serves.
+          // The status stands there twice, so that the index of open approvals can be used.
           from: sql`from ${approvals} where ${approvals.status} in ('waiting', 'approved')
             and ${hasValue(approvals.status, "waiting")} and ${approvals.askedAt} <= ${waitsSince}`,
         },
@@ -141,7 +144,7 @@ export const alertThings = (waitsSince: SQL): SQL =>
         {
           ...{ kind: "log-stopped", needs: permission("audit:read"), id: logHeads.log, at: logHeads.stoppedAt },
           note: logHeads.stopReason,
-          // A log that was followed by a new one needs nobody any more.
+          // A stopped log needs no attention once a new one follows it.
           from: sql`from ${logHeads} where ${logHeads.stoppedAt} is not null
             and not exists (select from ${newer.table} where ${newer.log} > ${logHeads.log})`,
         },

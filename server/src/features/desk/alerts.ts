@@ -1,7 +1,7 @@
-// Writes the mails to staff about what has a deadline: one statement finds what each of the staff was not told yet, notes it
-// as told, and writes one mail for each of them, at most one in an hour. It claims each reader's row in alert_settings, so
-// any number of nodes may run it, and each alert is mailed once. The mail is in the reader's inbox too. For readers who do
-// not want these mails it is not sent (mail/outbox.ts), and the inbox alone has it.
+// Writes the mails to staff about deadlines. One statement finds what each person of the staff was not told yet, notes
+// it as told, and writes one mail for each of them, at most one in an hour. It claims each reader's row in
+// alert_settings, so that any number of nodes may run it and each alert is mailed once. The mail is also a notification
+// in the reader's inbox. Readers who do not want these mails get only the notification (mail/outbox.ts).
 import type { Permission } from "@jara/shared/permissions";
 import { permissions } from "@jara/shared/permissions";
 import { type SQL, sql } from "drizzle-orm";
@@ -23,9 +23,9 @@ const p = aliased(purchases, "p");
 const s = aliased(sentAlerts, "s");
 
 const MAIL_EVERY = sql`interval '1 hour'`;
-/** A mail lists so many. The others come with the next one. */
+/** The most alerts in one mail. Further ones come with the next mail. */
 const LISTED = 30;
-/** Rows about what was told so long ago are removed. What still stands then is told again. */
+/** Rows of alerts that were told this long ago are removed. If the cause still exists then, it is told again. */
 const KEPT = sql`interval '60 days'`;
 
 const mayReadIt = sql.join(
@@ -33,7 +33,7 @@ const mayReadIt = sql.join(
   sql` `,
 );
 
-/** As everywhere, staff with an interest in a lot are ordinary users there. */
+/** Staff with an interest in a lot are ordinary users there, as everywhere. */
 const hasInterest = sql`(
   exists (select from ${b.table} where ${b.auctionId} = t.auction_id and ${b.bidderId} = r.id and ${b.voidedAt} is null)
   or exists (select from ${m.table} where ${m.auctionId} = t.auction_id and ${m.userId} = r.id and not ${m.cancelled})

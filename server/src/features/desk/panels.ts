@@ -31,7 +31,7 @@ export interface DeskReader {
 }
 
 export interface Panel {
-  /** Each of these is enough to read the panel. None: all of the staff may. */
+  /** Any one of these permissions is enough to read the panel. If there are none, all staff may read it. */
   readonly use: readonly Permission[];
   /** The columns of a row, `from …` with its conditions, and the order. */
   readonly read: (reader: DeskReader) => { readonly row: SQL; readonly from: SQL; readonly order: SQL };
@@ -164,13 +164,16 @@ const waiting: Panel = {
   },
 };
 
-/** Lots that can be relisted: nobody owes or has paid them, no runner-up has an offer, and there is no copy yet. */
+/**
+ * Lots that can be relisted: nobody owes a payment for them or has paid it, no runner-up has an offer, and there is no
+ * copy yet.
+ */
 const unsold: Panel = {
   use: ["lots:edit"],
   read: (reader) => ({
     row: sql`${lot} as auction, ${auctions.bidCount} as "bidCount", ${auctions.priceMinor} as "priceMinor",
       ${isReserveMet} as "reserveMet", ${isoOf(sql`${auctions.endsAt}`)} as "endTime"`,
-    // A lot that was ended by hand has a later planned end, but has not changed for longer.
+    // Check the last change too, because a lot that was ended by hand long ago may have a later planned end.
     from: sql`from ${auctions} where ${hasValue(auctions.status, "ended")} and ${auctions.removedAt} is null
       and ${auctions.endsAt} > ${sinceDays} and ${auctions.updatedAt} > ${sinceDays} and ${elsewhere(auctions.id, reader)}
       and not exists (select from ${w.table} where ${w.auctionId} = ${auctions.id} and ${w.status} in ('open', 'paid'))

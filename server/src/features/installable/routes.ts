@@ -25,7 +25,7 @@ export const serveInstallable = (
 ): void => {
   const hidden = { schema: { hide: true } };
   const manifest = JSON.stringify(manifestOf(config.brandName));
-  // Changes only with a build.
+  // The file changes only with a build.
   const worker = config.hasServiceWorker ? readFileSync(path.join(site, WORKER), "utf8") : REMOVAL;
 
   app.get("/manifest.webmanifest", hidden, (_request, reply) =>

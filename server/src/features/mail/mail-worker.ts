@@ -41,14 +41,14 @@ export interface MailWorkerDeps {
   readonly database: Database;
   readonly smtpUrl: string;
   readonly from: string;
-  /** Asked for every mail, because the contacts may change while the server runs. */
+  /** Called for every mail, because the contacts may change while the server runs. */
   readonly site: () => MailSite & { readonly jwtSecret: string };
   readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
 }
 
 const obsolete: Fate = { kind: "obsolete" };
 
-/** The fate of a mail that makes sense but is not sent now; undefined: send it. */
+/** The result of a mail that still makes sense but is not sent now; undefined: send it. */
 const unsent = ({ isInDigest, heldUntil }: SensibleMail): Fate | undefined => {
   if (isInDigest) return { kind: "in-digest" };
   return heldUntil === null ? undefined : { kind: "held", until: heldUntil };

@@ -126,14 +126,17 @@ const hasSense = (db: Db): SQL<boolean | null> => {
     else ${holds} and (${inboxKind} is null or ${isWanted}) end`;
 };
 
-/** The kind that the reader's choices go by; null: the mail cannot be chosen. */
+/** The kind of notification that the reader's choices apply to; null: the reader cannot choose this mail. */
 const inboxKind = sql`(case ${outbox.kind} when 'outbid' then 'outbid' when 'watched-lot' then 'reminder'
   when 'new-lots' then 'saved-search' when 'new-lots-daily' then 'saved-search' else kind_of_mail(${outbox.kind}) end)`;
 const reader = sql`${outbox.userId}`;
-/** The notification that the mail belongs to was not read on the screen meanwhile. */
+/** True if the reader has not read the mail's notification on the screen meanwhile. */
 const isUnread = sql`exists (select from ${notifications} where
   ${notifications.id} = (${outbox.data} ->> 'notificationId')::uuid and ${notifications.readAt} is null)`;
-/** A newer mail about the same search waits, because this one could not be sent in time. It names all new lots. */
+/**
+ * True if a newer mail about the same search waits, because this one could not be sent in time. The newer one names all
+ * new lots.
+ */
 const isRepeated = sql`exists (select from ${newer.table} where ${newer.userId} = ${outbox.userId}
   and ${newer.kind} = ${outbox.kind} and ${newer.data} ->> 'searchId' is not distinct from ${outbox.data} ->> 'searchId'
   and ${newer.createdAt} > ${outbox.createdAt} and ${newer.sentAt} is null and ${newer.failedAt} is null)`;
@@ -166,7 +169,7 @@ type SenseRow = Awaited<ReturnType<typeof selectSense>>[number];
 export interface SensibleMail extends TakenMail {
   /** The end of the reader's quiet hours, epoch ms; null: it can be sent now. */
   readonly heldUntil: number | null;
-  /** The reader gets one mail a day instead. */
+  /** True if the reader gets one mail a day instead. */
   readonly isInDigest: boolean;
 }
 

@@ -199,14 +199,14 @@ const action: Record<MailKind, string | null> = {
   "withdrawal-failed": "https://oja.test/profile/withdraw",
 };
 
-/** These kinds may go to somebody else's address, whose owner never asked for them. */
+/** These kinds may go to an address whose owner never asked for them. */
 const toUnverified: readonly MailKind[] = [
   ...(["verify-email", "login-code", "already-registered", "password-reset", "password-reset-suspended"] as const),
   ...(["password-changed", "email-change-confirm", "email-change-taken", "email-change-undone"] as const),
   ...(["staff-invitation", "staff-invitation-log-in", "staff-welcome", "second-factor"] as const),
 ];
 
-/** Mails to the owner in which nobody chose a word. */
+/** Mails to the account's owner in which no person chose a word. */
 const withoutChoice: readonly MailKind[] = [
   ...(["deletion-requested", "account-deleted", "deletion-refused"] as const),
 ];
@@ -320,7 +320,7 @@ it("a subject cuts a long title between words", () => {
   expect(subjectOf("x".repeat(44))).toBe(`You won: ${"x".repeat(44)}`);
 });
 
-it("names the passkeys that go on to log in after a change of the password", () => {
+it("names the passkeys that still log in after a change of the password", () => {
   const passkeys = [{ device: "Chrome on Android", addedAt: "2026-11-20T13:05:00.000Z" }];
   const mail = { kind: "password-changed", data: { at: "2026-11-21T13:05:00.000Z", passkeys } } as const;
   const { text, html } = renderMail(mail, site, null);

@@ -27,7 +27,7 @@ export const refusableKindOf = (mail: MailKind): RefusableKind | null => kindOfM
 const signatureOf = (secret: string, userId: string, kind: RefusableKind): Buffer =>
   createHmac("sha256", secret).update(`stop ${kind} mail to ${userId}`).digest();
 
-/** Links of mails about being outbid name no kind, as those that were sent before there were others. */
+/** Links of mails about being outbid have no kind, like the links from before there were other kinds. */
 export const unsubscribeLink = (
   site: { publicUrl: string; jwtSecret: string },
   userId: string,

@@ -24,7 +24,7 @@ describe("a file's original name", () => {
   ])("becomes plain text: %j", (given, kept) => {
     expect(cleanOriginalName(given)).toBe(kept);
     const file = { url: "/media/a.webp", filename: "a.webp", originalName: cleanOriginalName(given), type: "image" };
-    // The answer goes into an auction's media unchanged.
+    // The name in the answer goes into an auction's media unchanged.
     expect(mediaSchema.parse(uploadAnswer.parse({ file }).file)).toEqual(file);
   });
 });

@@ -1,7 +1,5 @@
-// The table of uploads: which uploads exist, and which of them no auction has ever named and no unfinished lot, import or
-// sale names.
-// Names are those of main files
-// (media-name.ts). Each function is one statement.
+// The table of uploads: which uploads exist, and which of them no auction has ever named and no unfinished lot, import
+// or sale names. Names are those of main files (media-name.ts). Each function is one statement.
 import { and, arrayContains, eq, inArray, isNotNull, isNull, lt, notExists, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { importPictures, imports } from "../../platform/database/schema/imports.ts";
@@ -67,7 +65,7 @@ export const takeOrphans = async ({ db }: Queries): Promise<string[]> => {
     .where(
       and(
         isNull(uploads.usedAt),
-        // A save touches the files that it names before it is written, so that no removal can come between.
+        // A removal cannot come in between, because a save touches its files before it is written.
         notExists(
           db
             .select({ id: lotDrafts.id })

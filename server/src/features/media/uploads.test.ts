@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const noted: string[] = [];
 const note = async (name: string): Promise<void> => void noted.push(name);
 
-/** A folder whose disk is full from the given put on. */
+/** A folder whose disk is full from the n-th `put` on. */
 const failingFrom = (nth: number, place: string): MediaStorage => {
   const storage = createFolderStorage(place);
   let puts = 0;

@@ -1,5 +1,6 @@
-// Writes the daily mail: one statement finds the people whose day it is, claims each of them, and writes one mail with what
-// came since the last one, is not read, and still holds. Any number of nodes may run it, and each mail is written once.
+// Writes the daily mail. One statement finds the people whose daily mail is due, claims each of them, and writes one
+// mail with the notifications that came since the last one, are unread, and still hold. Any number of nodes may run it,
+// and each mail is written once.
 import { sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
@@ -15,7 +16,7 @@ const m = aliased(savedSearchMatches, "m");
 
 /** Minutes of the day in Lagos from which the daily mail is written; later for people whose quiet hours end later. */
 const WRITTEN_FROM = 8 * 60;
-/** A mail names so many, the newest. */
+/** The most notifications that a mail names, the newest ones. */
 const LISTED = 30;
 const PEOPLE_AT_ONCE = 500;
 
@@ -25,7 +26,10 @@ const holds = stillHolds({
   ...{ about: sql`${n.about}`, userId: sql`${n.userId}`, auctionId: sql`${n.auctionId}`, data: sql`${n.data}` },
 });
 
-/** Returns how many people had their day; fewer have a mail. `now`: a test names another time. */
+/**
+ * Returns for how many people the daily mail was due. Some of them get no mail, because they have nothing new. `now`:
+ * tests pass another time.
+ */
 export const writeDigests = async ({ db }: Database, now = sql`clock_timestamp()`): Promise<number> => {
   const [row] = await db.execute<{ people: number }>(sql`
     -- In whole milliseconds, as times are stored, so that nothing is between the end of one mail and the start of the next.

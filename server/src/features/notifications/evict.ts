@@ -5,7 +5,7 @@ import { notifications } from "../../platform/database/schema/notifications.ts";
 
 const KEPT = sql`interval '90 days'`;
 
-/** Leaves out rows that a commit changes at this moment, so that no bid waits for it, nor it for a bid. */
+/** Leaves out rows that a commit changes at this moment, so that this statement and a bid never wait for each other. */
 export const evictNotifications = async ({ db }: Pick<Database, "db">, atMost: number): Promise<void> => {
   const old = db
     .select({ id: notifications.id })

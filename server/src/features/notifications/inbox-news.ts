@@ -1,6 +1,6 @@
-// Tells people's own connections what came to their inbox and how many are unread, after the commit. Nodes exchange only
-// ids. Each node reads the inboxes of people who are connected to it, one read after the other, so that the newest state is
-// sent last.
+// Publishes to people's own connections, after the commit, what is new in their inbox and how many notifications are
+// unread. Nodes exchange only ids. Each node reads the inboxes of people who are connected to it, one read after the
+// other, so that the newest state is sent last.
 import { setTimeout as sleep } from "node:timers/promises";
 import { READ_IN_EVENT_MAX } from "@jara/shared/live-limits";
 import { type Rooms, rooms } from "../../live/rooms.ts";
@@ -11,7 +11,7 @@ import { cameWithin, changedWithin, type InboxRow, toNotification, type UnreadOf
 
 /** While disconnected from Redis, the longest time until this node's users learn of what another node committed. */
 const LOOK_EVERY_MS = 1_000;
-/** In a bidding war a person's inbox is read at most so often. */
+/** The shortest time between two reads of a person's inbox in a bidding war. */
 const READ_EVERY_MS = 250;
 /** Older notifications were sent already, or are found when the page loads. */
 const NEW_FOR_S = 30;
@@ -34,7 +34,7 @@ interface InboxNewsDeps {
   readonly database: Database;
   readonly rooms: Rooms;
   readonly publishToNodes: ((userIds: readonly string[]) => void) | undefined;
-  /** Called with whoever read notifications. */
+  /** Called with the people who read notifications. */
   readonly hasRead: (userId: string) => void;
   readonly isClusterConnected: () => boolean;
   readonly log: { warn(details: object, message: string): void };
@@ -125,12 +125,14 @@ export const startInboxNews = (deps: InboxNewsDeps): InboxNews => {
 
 /** Reads people's inboxes, and sends each what is new and how many are unread. */
 const createInboxSender = ({ database, rooms: allRooms }: Pick<InboxNewsDeps, "database" | "rooms">) => {
-  /** The newest event and the number of unread that were sent of each, so that nothing is sent twice. */
+  /**
+   * The newest event and the number of unread notifications that each person was sent, so that nothing is sent twice.
+   */
   const sentEvents = createBoundedCache<string, string>(REMEMBERED);
   const sentUnread = createBoundedCache<string, number>(REMEMBERED);
   let isClosed = false;
 
-  /** Many people in portions, so that the server does something else in between. */
+  /** Sends to many people in portions, so that the server can do other work in between. */
   const send = async (userIds: readonly string[], seconds: number): Promise<void> => {
     for (let i = 0; i < userIds.length && !isClosed; i += PEOPLE_AT_ONCE) {
       await sendTo(userIds.slice(i, i + PEOPLE_AT_ONCE), seconds);
@@ -138,7 +140,7 @@ const createInboxSender = ({ database, rooms: allRooms }: Pick<InboxNewsDeps, "d
   };
 
   const sendTo = async (userIds: readonly string[], seconds: number): Promise<void> => {
-    // One after the other, so that the number counts everything that is sent with it.
+    // Read one after the other, so that the number includes every notification that is sent with it.
     const came = await cameWithin(database, userIds, seconds);
     const counts = await unreadOf(database, userIds);
     const rowsOf = new Map<string, InboxRow[]>(userIds.map((userId) => [userId, []]));
@@ -163,7 +165,7 @@ const createInboxSender = ({ database, rooms: allRooms }: Pick<InboxNewsDeps, "d
     }
   };
 
-  /** Every device of the person, at every node, marks the same ones. */
+  /** Marks the same notifications as read on every device of the person, at every node. */
   const sendRead = ({ userId, unread, asOf }: UnreadOf, ids: readonly string[]): void => {
     sentUnread.set(userId, unread);
     for (let i = 0; i < ids.length; i += READ_IN_EVENT_MAX) {

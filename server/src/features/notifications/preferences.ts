@@ -18,7 +18,7 @@ import { nameOf } from "../../platform/database/statement-text.ts";
 const p = notificationPreferences;
 const s = notificationSettings;
 
-/** Kinds that nobody but staff gets are left out for others. */
+/** Kinds that only staff get are left out for other people. */
 const kindsOf = (role: Role): NotificationKind[] =>
   notificationKinds.filter((kind) => kind !== "staff" || isStaff(role));
 

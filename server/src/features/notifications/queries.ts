@@ -27,7 +27,10 @@ const holds = stillHolds({
 const vanishes = sql`${n.about} in ('deadline-extended', 'payment-reversed')`;
 const isOfStaff = sql`exists (select from ${users} where ${users.id} = ${n.userId} and ${users.role} <> 'user')`;
 
-/** The condition of notifications that the person sees: kinds that they want on the screen, and staff's as long as they are of the staff. */
+/**
+ * True for notifications that the person sees: of kinds that they want on the screen, and those for staff only while
+ * the person is of the staff.
+ */
 const isShown = and(
   wants("onScreen", sql`${n.userId}`, sql`${n.kind}`),
   sql`(${n.kind} <> 'staff' or ${isOfStaff})`,
@@ -75,7 +78,7 @@ export const presentOf = ({
         },
 });
 
-/** As its owner sees it. */
+/** The notification as its owner sees it. */
 export const toNotification = (row: InboxRow): Notification => ({
   ...{ _id: row.id, kind: row.kind, auctionId: row.auctionId },
   ...wordsOf(row, presentOf(row)),
@@ -143,7 +146,7 @@ export const cameWithin = async ({ db }: Database, userIds: readonly string[], s
 export const changedWithin = async ({ db }: Database, seconds: number, which: "mailed" | "all"): Promise<string[]> => {
   const came = and(
     sql`${n.at} > ${ago(seconds)}`,
-    // The node that commits a bid tells whom it was outbid.
+    // Leave out outbids and moved ends, because the node that commits a bid publishes these itself.
     which === "mailed" ? sql`${n.kind} not in ('outbid', 'extended')` : undefined,
   );
   const rows = await db
@@ -179,7 +182,7 @@ export const markRead = async ({ db }: Database, userId: string, which: WhichRea
       .where(eq(n.id, free.id))
       .returning({ id: n.id, left: sql<number>`(select count(*)::int from ${n} where ${asked})` });
     read.push(...rows.map(({ id }) => id));
-    // The count is of the moment before the update.
+    // The count in this result is from before the update.
     const left = rows[0] ? rows[0].left - rows.length : await countOf(db, asked);
     if (left <= 0) break;
     await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));

@@ -1,5 +1,5 @@
-// Ends the requests for a deletion whose week is over, and scrubs the logs. Any number of nodes may run it: each request is
-// ended once.
+// Carries out the requests for a deletion whose week is over, and scrubs the logs. Any number of nodes may run it: each
+// request is carried out once.
 import type { Database } from "../../platform/database/database.ts";
 import { type Job, startJob } from "../../platform/jobs/job.ts";
 import { endOneDeletion } from "./deletion.ts";

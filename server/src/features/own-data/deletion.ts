@@ -32,8 +32,8 @@ export interface Asked {
 }
 
 /**
- * Writes the request unless something stands against it. From its commit on no bid of the account is accepted: the new
- * revision makes the engine decide again, and it refuses. A request that waits already stays as it is.
+ * Writes the request unless an obstacle stands against it. After its commit no bid of the account is accepted: the new
+ * revision makes the engine decide again, and then the engine refuses. A request that waits already stays as it is.
  */
 export const askForDeletion = async ({ db }: Database, userId: string): Promise<Asked> => {
   const [row] = await db.execute<{ isWaiting: boolean; isNew: boolean; obstacles: DeletionObstacle[] | null }>(sql`

@@ -27,10 +27,10 @@ interface Source {
   readonly table: PgTable;
   /** Selects the person's rows. */
   readonly of: (userId: string) => SQL | undefined;
-  /** Rows are in the order of this time, and then of this value, which no two rows have in common. */
+  /** Rows are in the order of this time and then of this value, which is unique. */
   readonly at: Value;
   readonly id: Value;
-  /** If the rows are about lots: the lot's title is read too, unless the lot is not public any more. */
+  /** Set if the rows are about lots: then the lot's title is read too, unless the lot is no longer public. */
   readonly lot?: PgColumn;
   readonly columns: Readonly<Record<string, Value>>;
   /** Changes a row that was read. */

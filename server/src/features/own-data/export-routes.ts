@@ -32,7 +32,7 @@ export const serveExport = (app: App, deps: ExportDeps, caller: Caller): void =>
       const message = "You can download your data once in ten minutes. Please try again later.";
       return refuse("RATE_LIMITED", { retryAfterMs: waitMs, message });
     }
-    // With a stolen session this file is what a thief would take, so the owner and the team can see that it was.
+    // A thief with a stolen session would take this file, so record that it was taken, for the owner and the team.
     await recordDownload(database, id, "own data");
     return exportFile({ database, userId: id, parts, brandName: config.brandName, now: clock.now() });
   };
@@ -58,7 +58,7 @@ export const serveExport = (app: App, deps: ExportDeps, caller: Caller): void =>
         throw error;
       });
       stream.once("close", () => sending.delete(id));
-      // A reader that goes away ends the file, and so the reading of the database.
+      // If the reader goes away, the file ends, and so does the reading of the database.
       reply.raw.once("close", () => stream.destroy());
       return sendFile(reply, `my-data_${lagosDay(clock.now())}.zip`, stream);
     },

@@ -8,13 +8,13 @@ import { topUps, withdrawals } from "../../platform/database/schema/money.ts";
 import { purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 
 type Debt = typeof settlements | typeof purchases;
-/** Paid, but not handed over. Rows that are older than pickups have no code. */
+/** True for a lot that is paid and not handed over. Rows from before there were pickups have no code. */
 const toCollect = (debt: Debt): SQL | undefined =>
   and(eq(debt.status, "paid"), isNull(debt.handedOverAt), isNotNull(debt.pickupCode));
 
 /**
  * `select reason`: one row for each obstacle of the account in `owner (id, role, banned_at, balance_minor)`. The caller
- * has locked the account's row, so what `owner` says is the newest. The rest is of the moment when the statement began.
+ * has locked the account's row, so `owner` has its newest values. Everything else is read as of the statement's start.
  */
 export const obstaclesOf = (db: Db): SQL => {
   const id = sql`owner.id`;

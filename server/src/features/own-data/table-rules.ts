@@ -66,7 +66,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   watches: removed(watches.userId),
   reminder_settings: removed(reminderSettings.userId),
   sent_reminders: removed(sentReminders.userId),
-  // The lots that they found go with them.
+  // The lots that a search found are removed with the search.
   saved_searches: removed(savedSearches.userId),
   alert_settings: removed(alertSettings.userId),
   sent_alerts: removed(sentAlerts.userId),
@@ -128,7 +128,8 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   receipts: kept("receipts must be kept with the name and address that they were made out to"),
   holds: kept("a number, by the person's id"),
   suspensions: kept("the record of a decision, by the person's id"),
-  // An answered question is part of what the lot's page says. What was never answered, or hidden, nobody needs any more.
+  // An answered question stays, because it is part of the lot's page. The text of a question that was never answered,
+  // or is hidden, is removed.
   lot_questions: pseudonymised(
     sql`update ${lotQuestions} set ${nameOf(lotQuestions.askerId)} = null, ${nameOf(lotQuestions.slot)} = null,
         ${nameOf(lotQuestions.revision)} = ${lotQuestions.revision} + 1,

@@ -58,7 +58,7 @@ interface OfSettlement {
 
 const toTopUp = ({ ofSettlement, ...row }: Row): TopUp => ({
   ...row,
-  // A check of the table: all three are there, or none.
+  // A check of the table guarantees that a row has all three fields or none.
   ofSettlement: ofSettlement.settlementId === null ? null : (ofSettlement as OfSettlement),
 });
 
@@ -225,10 +225,10 @@ export const claimDueChecks = ({ db }: Database, isSandbox: boolean, limit: numb
       .from(topUps)
       .where(
         and(
-          // In the text, so that the planner finds the index of pending payments.
+          // The status is in the statement's text, so that the planner finds the index of pending payments.
           hasValue(topUps.status, "pending"),
           sql`${createdAt} < ${now} - ${SWEEP_AFTER}`,
-          // A payment of the other kind (the setting changed) is only given up.
+          // A payment of the other kind (from before the setting changed) is only given up.
           or(eq(topUps.isSandbox, isSandbox), isOld),
           or(
             isNull(checkedAt),

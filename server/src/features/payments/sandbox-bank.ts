@@ -1,5 +1,5 @@
 // Development only: the sandbox's banks, bank accounts and transfers, as Paystack's API has them. No money moves. The
-// account number decides: its first digit whose account it is, its last digit what becomes of a transfer to it.
+// first digit of an account number decides the account's owner, the last digit the result of a transfer to it.
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import { createBoundedCache } from "../../platform/lib/bounded-cache.ts";
@@ -48,7 +48,7 @@ const fates: Readonly<Record<string, "fails" | "comes back" | "is refused">> = {
   "8": "comes back",
   "9": "is refused",
 };
-/** About the time that a real transfer takes, and long enough to see each state. */
+/** About as long as a real transfer takes, and long enough for a developer to see each state. */
 const DECIDED_AFTER_MS = 1_500;
 const RETURNED_AFTER_MS = 4_000;
 

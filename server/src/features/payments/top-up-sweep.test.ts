@@ -30,7 +30,7 @@ describe("the sweep of top-ups", () => {
       quiet,
       2,
     );
-    // Another sweep of the same pause runs several times: the first had the time to.
+    // Another sweep with the same pause runs several times meanwhile, so the first one had enough time to run twice.
     const another = vi.fn(async () => {});
     const others = startTopUpSweep({ sweep: another }, quiet, 2);
     await expect.poll(() => another.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(5);

@@ -32,9 +32,12 @@ export interface TopUpsDeps {
   readonly isSandbox: boolean;
   readonly hasRateLimits: boolean;
   readonly publicUrl: string;
-  /** The debt that an online payment is for, as it stands; null if nothing is due from this person. */
+  /** The present debt that an online payment is for; null if nothing is due from this person. */
   readonly dueOf: (settlementId: string, userId: string) => Promise<Due | null>;
-  /** Books an online payment of a settlement, once, whatever has become of it. False if it is unknown whether it did. */
+  /**
+   * Books an online payment of a settlement once, in whatever state the settlement is. False if it is unknown whether
+   * it was booked.
+   */
   readonly book: (payment: OnlinePayment) => Promise<boolean>;
   /** Called after the commit, once for each credit. */
   readonly credited: (userId: string, balanceMinor: number) => void;
@@ -211,7 +214,7 @@ const createStarter = (deps: TopUpsDeps): Pick<TopUps, "start" | "startFor"> => 
     email: string,
     page: string,
   ): ReturnType<TopUps["start"]> => {
-    // By name, because `payment` may be a whole row.
+    // Take these fields by name, because `payment` may be a whole row.
     const { reference, userId, amountMinor, ofSettlement } = payment;
     const made = { reference, userId, amountMinor, ofSettlement, isSandbox, hasLimit: deps.hasRateLimits };
     const topUp = await makeTopUp(database, made);

@@ -53,7 +53,8 @@ const subtreesAt = leavesAt + leafRows.width;
 const lotsAt = subtreesAt + subtreeRows.width;
 const secretsAt = lotsAt + lotRows.width;
 
-// A person who is deleted meanwhile gets no secret: the lock waits for the deletion, and then the row does not fit.
+// If a person is deleted meanwhile, no secret is stored: the lock waits for the deletion, and then finds no matching
+// row.
 const statement = `
 with head as (
   update ${head.table} set ${head.size} = $3::text::bigint, ${head.frontier} = decode($4::text, 'hex'),

@@ -1,6 +1,6 @@
 // The heads of the logs: how long each is, and its signed checkpoint. Only the newest log grows.
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import type { LogKeys } from "../../log-key.ts";
+import type { LogKeys } from "../../config/log-key.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { logHeads } from "../../platform/database/schema/public-log.ts";
 import { isSignedBy, logSigner, originOf } from "./signers.ts";
@@ -50,7 +50,7 @@ export const ensureHead = async (database: Pick<Database, "db">, keys: LogKeys):
   return { ...head, checkpoint: note };
 };
 
-/** Nothing is added any more. The first reason stays. */
+/** Stops the log: nothing is added any more. The first reason stays. */
 export const stopLog = async ({ db }: Pick<Database, "db">, number: number, reason: string): Promise<void> => {
   await db
     .update(logHeads)

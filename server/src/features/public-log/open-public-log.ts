@@ -1,7 +1,7 @@
 // Opens the public log: what readers get of it, and the job that continues it. Without a key nothing is added; what is
 // there stays readable.
-import type { LogKeys } from "../../log-key.ts";
-import type { Witness } from "../../log-witness.ts";
+import type { LogKeys } from "../../config/log-key.ts";
+import type { Witness } from "../../config/log-witness.ts";
 import type { Clock } from "../../platform/database/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { LogObserver } from "./metrics.ts";

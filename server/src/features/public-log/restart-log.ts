@@ -1,7 +1,7 @@
 // Begins the next log after the newest one was stopped, as an operator asked. Its first leaf says so, and names the last
 // checkpoint that was published of the old one. Then the sequencer logs every public lot anew.
 import { type SQL, sql } from "drizzle-orm";
-import type { LogKeys } from "../../log-key.ts";
+import type { LogKeys } from "../../config/log-key.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions } from "../../platform/database/schema/accounts.ts";
 import { logHeads, logLeaves } from "../../platform/database/schema/public-log.ts";

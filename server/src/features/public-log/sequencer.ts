@@ -1,6 +1,6 @@
 // Adds the changes that are not in the public log yet, in bounded batches. Any node may run it at any time: the statement
 // that writes (append.ts) fails if another one was faster, and then everything is read again.
-import type { LogKeys } from "../../log-key.ts";
+import type { LogKeys } from "../../config/log-key.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { append } from "./append.ts";
 import { ensureHead, type LogHead, readHead } from "./heads.ts";
@@ -16,14 +16,19 @@ import { GrowingTree } from "./tree/tree.ts";
 const CHANGES_AT_ONCE = 4_000;
 /** After a longer pause the search for the latest changes, which looks back half a second, would miss some. */
 const LATEST_WITHIN_MS = 250;
-/** The same for the search for recent ones, which looks back two seconds. It also finds those of slow commits. */
+/**
+ * The same for the search for recent changes, which looks back two seconds. It also finds the changes of slow commits.
+ */
 const RECENT_WITHIN_MS = 1_500;
 const RECENT_EVERY_MS = 1_000;
-/** The same for the search that looks back ten seconds. */
+/** The same for the search for later changes, which looks back ten seconds. */
 const LATER_WITHIN_MS = 9_000;
-/** A change may become visible later than the search for recent ones looks back. */
+/**
+ * The wide search runs this often, because a change may become visible later than the search for recent ones looks
+ * back.
+ */
 const WIDE_EVERY_MS = 15_000;
-/** Finds whatever no search by time has found. */
+/** All lots are compared this often, to find changes that no search by time has found. */
 const EVERY_LOT_EVERY_MS = 5 * 60_000;
 const NOTE_KEYS_EVERY_MS = 10 * 60_000;
 
@@ -76,7 +81,7 @@ export class Sequencer {
       try {
         if (!(await this.#step(head, mayGoOn))) return;
       } catch (error) {
-        // Nobody knows whether the batch was written.
+        // It is unknown whether the batch was written.
         this.restart();
         throw error;
       }
@@ -131,7 +136,7 @@ export class Sequencer {
     return true;
   }
 
-  /** The one that looks back least and misses nothing. */
+  /** Chooses the search that looks back the least without missing a change. */
   #searchFor(now: number): Search {
     const pauseMs = now - this.#newAt;
     if (pauseMs > LATER_WITHIN_MS || now - this.#wideAt > WIDE_EVERY_MS) return "wide";

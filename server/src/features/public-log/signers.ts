@@ -1,5 +1,5 @@
 // Makes the signers of the public log from the keys of the configuration, under the log's name.
-import type { LogKeys } from "../../log-key.ts";
+import type { LogKeys } from "../../config/log-key.ts";
 import { checkpointText, type NoteSigner, noteSigner, signedNote } from "../../platform/signing/signed-note.ts";
 
 export const originOf = ({ host }: LogKeys, log: number): string => `${host}/log/${log}`;
@@ -29,7 +29,10 @@ export const logSigner = (keys: LogKeys, origin: string): LogSigner => {
 export const bidReceiptVkeys = (keys: LogKeys): string[] =>
   signersOf(keys, bidReceiptName(keys)).map(({ vkey }) => vkey);
 
-/** The verdicts on a log have this name. It is no log's, so a signature of one never counts for the other. */
+/**
+ * The name under which verdicts on a log are signed. No log has this name, so a verdict's signature never counts for a
+ * log.
+ */
 export const verdictName = (origin: string): string => `${origin}/verdict`;
 
 export const verdictVkeys = (keys: LogKeys, origin: string): string[] =>

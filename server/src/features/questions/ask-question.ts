@@ -27,15 +27,18 @@ interface Row extends Record<string, unknown> {
 /** The last moment for a question. Late bids move the end, but not this. */
 const closes = sql`coalesce(${auctions.extendedFrom}, ${auctions.endsAt})
   - ${constant(QUESTIONS_CLOSE_BEFORE_MS)} * interval '1 millisecond'`;
-/** A pause freezes the time that is left, unless somebody set the end during it. */
+/**
+ * The time by which the lot's end is judged. A pause freezes the remaining time, unless somebody set the end during the
+ * pause.
+ */
 const lotsTime = sql`case when ${auctions.status} = 'paused' and not ${auctions.isEndSet} then ${auctions.pausedAt}
   else clock.at end`;
 
 const TRIES = 5;
 
 /**
- * The same question again, while it waits, is not written twice. The row of the asker is locked against a deletion of the
- * account that is under way; bids do not wait for it. It is SQL, because Drizzle's builder cannot insert what
+ * If the same question already waits, it is not written twice. The row of the asker is locked against a deletion of the
+ * account that is under way; bids do not wait for this lock. It is SQL, because Drizzle's builder cannot insert what
  * another part selects into some of a table's columns.
  */
 export const askQuestion = async (

@@ -23,7 +23,7 @@ export interface ChangeQuestion {
   readonly change: Change;
 }
 
-/** `own`: nobody answers or hides the question that they asked before they came to the staff. */
+/** `own`: the actor asked this question before they joined the staff, so they may not answer or hide it. */
 export type ChangeResult = "done" | "not-allowed" | "not-found" | "own" | "changed";
 
 const q = lotQuestions;

@@ -46,7 +46,10 @@ export const serveQuestions = (app: App, deps: QuestionDeps, caller: Caller): vo
   serveChanges(app, deps, caller);
 };
 
-/** Epoch ms; null: the lot takes no questions. The statement that writes one decides (ask-question.ts). */
+/**
+ * Until when the lot takes questions, epoch ms; null: it takes none. The statement that writes a question decides
+ * (ask-question.ts).
+ */
 const closesAt = ({ status, endsAt, extendedFrom, ...state }: AuctionState, now: number): number | null => {
   if (status !== "active" && status !== "paused") return null;
   // A pause freezes the time that is left, unless somebody set the end during it.
@@ -186,7 +189,7 @@ const serveChanges = (app: App, deps: QuestionDeps, caller: Caller): void => {
     if (row.answer !== null) {
       const data = { auctionId: state.id, questionId, revision: row.revision, question: toPublicQuestion(row) };
       for (const [room, members] of auctionRooms(state.id)) {
-        // A lot that is a draft again may still have watchers, who may not see it any more.
+        // Do not publish a lot that is a draft again: it may still have watchers, who may no longer see it.
         if (members.kind !== everyone.kind || isShown(state, everyone)) {
           deps.rooms.publishEverywhere(room, { type: "auction:question-changed", data });
         }

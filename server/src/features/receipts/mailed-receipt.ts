@@ -1,8 +1,8 @@
 // The file of a receipt that is mailed. This is the only file of receipts that another feature, mail, may import.
 import type { Database } from "../../platform/database/database.ts";
-import { type DrawnReceipt, drawReceipt } from "./draw-receipt.ts";
 import { findReceipt } from "./queries.ts";
-import type { ReceiptSite } from "./receipt-file.ts";
+import { type DrawnReceipt, drawReceipt } from "./receipt-file.ts";
+import type { ReceiptSite } from "./receipt-page.ts";
 
 /** Throws if there is no such receipt. */
 export const mailedReceipt = async (

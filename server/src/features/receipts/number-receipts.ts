@@ -24,11 +24,11 @@ const nameOfUser = (user: "buyer" | "seller"): SQL => {
 };
 
 /**
- * Numbers up to `limit` rows, the oldest first, and returns how many. Each gets its mail in the same statement.
+ * Numbers up to `limit` rows, the oldest first, and returns how many. Each receipt gets its mail in the same statement.
  *
- * `taken` locks the rows. A node that waits for rows of another one sees, once it gets the lock, that they have a number,
- * and takes the next ones. Only then does the counter's row, which is locked until the commit, grow by exactly the
- * number of rows that were taken.
+ * `taken` locks the rows. A node that waits for rows of another node sees, once it gets the lock, that these rows have
+ * numbers, and takes the next ones. Only then does the counter's row, which is locked until the commit, grow by exactly
+ * the number of rows that were taken.
  */
 export const numberReceipts = async (
   { db }: Database,

@@ -64,7 +64,7 @@ const toReceipt = ({
   corrected: other,
   ...row
 }: Row): NumberedReceipt => {
-  // The table's check: a row has all of these or none.
+  // A check of the table guarantees that a row has all of these or none.
   if (year === null || number === null || numberedAt === null) throw new Error(`receipt ${row.id} has no number`);
   return {
     ...row,

@@ -12,9 +12,9 @@ import { findAccount } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { refuseInterested } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { drawReceipt } from "./draw-receipt.ts";
 import { findReceipt, receiptsOfUser } from "./queries.ts";
-import type { ReceiptSite } from "./receipt-file.ts";
+import { drawReceipt } from "./receipt-file.ts";
+import type { ReceiptSite } from "./receipt-page.ts";
 
 const tags = ["Receipts"];
 const notFound = () => refuse("NOT_FOUND", { message: "Receipt not found" });

@@ -36,7 +36,7 @@ export interface ReportScope {
   readonly by: ReportGroup;
 }
 
-/** The sums of one row. The one with `isTotal` has all rows. Amounts are in minor units. */
+/** The sums of one row of the report. The row with `isTotal` has the sums of all rows. Amounts are in minor units. */
 interface Sums {
   readonly key: string;
   readonly isTotal: boolean;
@@ -108,7 +108,7 @@ const everyWeek = (days: Pick<ReportScope, "from" | "to">, rows: readonly Report
   return weeksOf(days).map((key) => byKey.get(key) ?? { key, title: null, ...empty });
 };
 
-/** The texts with which the statement's parts choose the rows of a scope. */
+/** The conditions with which the statement's parts choose the rows of a scope. */
 interface Choice {
   /** The start of the first day. */
   readonly start: SQL;
@@ -134,7 +134,7 @@ const choiceOf = (scope: ReportScope, interests: readonly string[]): Choice => {
   };
 };
 
-/** Moves of money: each in a row of its own, so that the parts never multiply each other. */
+/** Movements of money, each in a row of its own, so that joined parts never multiply each other. */
 const moneyMoves = ({ isIn, elsewhere, keyOf }: Choice): SQL => {
   const moved = (table: SQLWrapper, time: PgColumn, auctionId: PgColumn, values: SQL, more: SQL): SQL =>
     sql`select ${keyOf(time, auctionId)} as key, ${values} from ${table} where ${isIn(time)} and ${elsewhere(auctionId)} ${more}`;

@@ -1,5 +1,5 @@
-// Carries out what the staff did with a whole sale: one command for each of its lots, through the engine. The command's
-// id follows from the action and the lot, so that a lot has it once, however often nodes die in between.
+// Carries out the staff's action on a whole sale: one command for each of its lots, through the engine. The command's
+// id follows from the action and the lot, so that a lot gets it once, however often nodes die in between.
 import { createHash } from "node:crypto";
 import type { UserCommand } from "../../auction/commands.ts";
 import type { AuctionEngine } from "../../engine/auction-engine.ts";
@@ -39,7 +39,8 @@ export const startSaleActionJob = (deps: {
     if (action.kind === "end" && lot.isBeingBought) return { auctionId, refusal: BEING_BOUGHT };
     const { outcome } = await engine.submit(commandFor(action, sale, lot));
     if (outcome.ok) return { auctionId, refusal: null };
-    // It is unknown whether it happened: the same command tells, next time.
+    // It is unknown whether the command was carried out. The same command is sent again next time and gets the first
+    // outcome.
     if (outcome.error.code === "UNAVAILABLE") return null;
     return { auctionId, refusal: outcome.error.message };
   };
@@ -109,7 +110,7 @@ const commandFor = (action: Action, sale: SaleRow, lot: LotToDo): UserCommand =>
   }
 };
 
-/** How many times the spacing lies between the first closing and this lot's. */
+/** The number of spacings between the first closing and this lot's closing. */
 const stepsBefore = ({ closing, groupSize }: SaleRow, { lotNumber }: LotToDo): number =>
   closing === "together" && groupSize !== null ? Math.floor((lotNumber - 1) / groupSize) : lotNumber - 1;
 

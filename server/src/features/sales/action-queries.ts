@@ -1,5 +1,5 @@
-// The statements of what the staff do with a whole sale: an action is recorded once, a node takes it, each lot's outcome
-// is written beside it, and it is done when no lot is left.
+// The statements of the staff's actions on a whole sale: an action is recorded once, a node takes it, each lot's
+// outcome is written beside it, and the action is done when no lot is left.
 import { randomUUID } from "node:crypto";
 import { and, asc, desc, eq, notExists, type SQL, sql } from "drizzle-orm";
 import { groupOf, WAITED_FOR_S } from "../../engine/commit/engine-store.ts";
@@ -53,7 +53,7 @@ const effects: Record<ActionKind, (seconds: number) => { readonly when: SQL | un
   }),
   resume: () => ({
     when: and(published, sql`${sales.pausedAt} is not null`),
-    // The lots move their ends by the length of the pause.
+    // The lots move their own ends by the length of the pause.
     set: sql`${nameOf(sales.pausedAt)} = null, ${nameOf(sales.closesAt)} = ${sales.closesAt} + (clock.at - ${sales.pausedAt})`,
   }),
   shift: (seconds) => {
@@ -150,17 +150,19 @@ export interface LotToDo {
   readonly auctionId: string;
   /** Counts the lots of the sale from 1, without gaps. */
   readonly lotNumber: number;
-  /** Somebody is buying it at this moment, so that ending it would take the lot from the buyer. */
+  /** Somebody is buying the lot at this moment, so ending it would take the lot from the buyer. */
   readonly isBeingBought: boolean;
 }
 
 const isByStaff = sql`${auctions.status} = 'paused' and ${auctions.pauseReason} = 'admin'`;
 
-/** Lots that the action is about. Lots that come into this state later belong to it too, until it is done. */
+/**
+ * The lots that the action concerns. A lot that gets into this state later belongs to it too, until the action is done.
+ */
 const isConcerned: Record<ActionKind, (saleId: string) => SQL> = {
   publish: () => sql`${auctions.status} = 'draft'`,
   pause: () => sql`${auctions.status} = 'active'`,
-  // A lot that somebody paused for itself stays paused.
+  // A lot stays paused if somebody paused it alone, and not the whole sale.
   resume: (saleId) => sql`${isByStaff} and exists (
     select from ${saleActionLots} where ${saleActionLots.auctionId} = ${auctions.id} and ${saleActionLots.isDone}
       and ${saleActionLots.actionId} = (
@@ -239,8 +241,8 @@ export const BEING_BOUGHT = "Somebody is buying this lot.";
 const ENDED_WITHIN = sql.raw("interval '1 day'");
 
 /**
- * Opens a pause or an end again for a lot that came back after it was done, because its purchase expired: so that no lot
- * escapes it. A lot that somebody let go on by itself has its outcome, and is left alone.
+ * Applies a pause or an end again to a lot whose purchase expired after the action was done, so that no lot escapes the
+ * action. A lot that somebody resumed alone has its outcome, and is left as it is.
  */
 export const reopenForReturned = async ({ db }: Database): Promise<void> => {
   // SQL, because Drizzle's builder cannot delete by another part's rows (`using`).
@@ -263,7 +265,7 @@ export const reopenForReturned = async ({ db }: Database): Promise<void> => {
     where ${saleActions.id} in (select id from returned)`);
 };
 
-/** Lets any node carry on after this time. */
+/** Lets any node continue the action after this time. */
 export const releaseAction = async ({ db }: Database, actionId: string, afterMs = 0): Promise<void> => {
   await db
     .update(saleActions)
@@ -285,7 +287,7 @@ export interface ActionReport {
   readonly refused: readonly { lotNumber: number; auctionId: string; reason: string }[];
 }
 
-/** The action with its outcomes so far; of the sale's last one without an id. */
+/** Returns the action with its outcomes so far; without an id, the sale's last action. */
 export const reportOf = async (
   { db }: Database,
   saleId: string,

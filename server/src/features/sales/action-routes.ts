@@ -10,7 +10,7 @@ import type { Caller } from "../accounts/caller.ts";
 import { type ActionKind, askAction, isDone, reportOf } from "./action-queries.ts";
 import { type SaleRouteDeps, saleOf, tags, toAction } from "./views.ts";
 
-/** An answer waits so long for all lots. What is left is done after it. */
+/** The answer waits this long for all lots. Lots that are left are done after the answer. */
 const WAIT_MS = 8_000;
 const LOOK_EVERY_MS = 50;
 

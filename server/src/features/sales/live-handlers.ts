@@ -41,7 +41,7 @@ export const saleHandlers = (deps: SaleWatchDeps): Pick<Handlers, "sale:watch" |
     try {
       const serverTime = toIso(clock.now());
       const sale = await findTogether(id);
-      // By the role that the account has after the read.
+      // Use the role that the account has after the read.
       const isSeen = sale?.status === "published" || seesDrafts(connection.user?.role ?? "user");
       if (sale && isSeen) return { sale: toSaleState(sale), serverTime };
     } catch (error) {

@@ -122,7 +122,7 @@ export const unusableLots = async ({ db }: Database, { id, auctionIds }: Omit<Lo
   return rows.map(({ place }) => place);
 };
 
-/** A lot that another sale took since the statement began breaks a check, which undoes the whole statement. */
+/** If another sale took a lot since the statement began, a check of the table fails and undoes the whole statement. */
 const placeLots = (actorId: string, { id, revision, auctionIds }: Lots): SQL => sql`
     with ${clockPart}, ${actorPart(actorId, "lots:edit")},
     wanted as (

@@ -32,11 +32,11 @@ const lotsSeen = (seesDrafts: boolean): SQL<number> => sql<number>`(
   select count(*)::int from ${l.table} join ${a.table} on ${a.id} = ${l.auctionId}
   where ${l.saleId} = ${qualified(sales.id)} and ${a.removedAt} is null ${seesDrafts ? sql`` : sql`and ${a.status} <> 'draft'`})`;
 
-/** Lots that are left to open or to close. A draft without a start is not opened by the sale any more. */
+/** Lots that still have to open or close. The sale no longer opens a draft without a start. */
 const isLeft = sql`${a.removedAt} is null and ${a.status} in ('active', 'paused', 'draft')
   and (${a.status} <> 'draft' or ${a.startsAt} is not null)`;
 
-/** No lot is left, and no action is under way that may open one. */
+/** True if no lot is left, and no action is under way that may open one. */
 const isOver = sql<boolean>`(${sales.status} = 'published' and not exists (
   select from ${l.table} join ${a.table} on ${a.id} = ${l.auctionId} where ${l.saleId} = ${qualified(sales.id)} and ${isLeft})
   and not exists (select from ${p.table} where ${p.saleId} = ${qualified(sales.id)} and ${p.doneAt} is null))`;

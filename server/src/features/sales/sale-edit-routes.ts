@@ -47,7 +47,7 @@ const refuseTimes = (
   if (wrong >= 0) return issue(`viewings.${wrong}.until`, "A viewing must end after it begins.");
 };
 
-/** A closing in groups and an acceptance of terms need something to group, and something to accept. */
+/** Refuses groups if the lots do not close together, and an acceptance of terms if there are no terms. */
 const refuseSettings = ({ closing, groupSize, asksTerms, terms }: Settings) => {
   const issue = (path: string, message: string) => refuse("INVALID", { message, issues: [{ path, message }] });
   if (groupSize !== null && closing !== "together")
@@ -105,7 +105,7 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
       const sale = await saleOf(deps, request.params.id, viewer);
       const { opensAt = sale.opensAt, closesAt = sale.closesAt, viewings = [] } = body;
       refuseTimes(opensAt, closesAt, viewings);
-      // A published sale keeps these, and its refusal says so.
+      // A published sale keeps these fields, and the refusal says so.
       if (sale.status === "draft") refuseSettings({ ...sale, ...body });
       else if (body.terms?.trim() === "" && sale.asksTerms) refuseSettings({ ...sale, terms: "" });
       if (body.picture !== undefined && body.picture !== sale.picture)

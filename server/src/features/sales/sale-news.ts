@@ -1,6 +1,6 @@
-// Tells the watchers of a sale what it is now, after the staff did something with it or its last lot closed. It reads the sale
-// from the database, one read after the other, so that the newest state of this node is sent last. It tells only what
-// everybody may see.
+// Publishes the state of a sale to its watchers, after the staff acted on it or its last lot closed. It reads the sale
+// from the database, one read after the other, so that the newest state of this node is sent last. It publishes only
+// what everybody may see.
 import type { SaleState } from "@jara/shared/live-sales";
 import { type AuctionState, isOver } from "../../auction/state.ts";
 import { toIso, toIsoOrNull } from "../../auction/to-public.ts";
@@ -51,7 +51,9 @@ export const startSaleNews = (deps: {
   let isReading = false;
   let isClosed = false;
 
-  /** To the watchers of this node, or of all nodes. A sale that goes on after a lot closed is no news. */
+  /**
+   * Publishes to the watchers of this node or of all nodes. If a lot closed and its sale goes on, nothing is published.
+   */
   const tell = async (ids: readonly string[], to: "here" | "everywhere", isLots = false): Promise<void> => {
     const serverTime = toIso(clock.now());
     for (const row of await findSales(database, ids, false)) {
@@ -77,7 +79,7 @@ export const startSaleNews = (deps: {
         await tell((await salesOfLots(database, lots)).filter(mayReach), "everywhere", true);
       }
     } catch (error) {
-      // A page reads its sale every 15 seconds.
+      // Losing the event does no harm, because a page reads its sale every 15 seconds.
       if (!isClosed) deps.log.warn({ err: error }, "changes of sales not sent");
     } finally {
       isReading = false;

@@ -1,4 +1,4 @@
-// The statements of the terms of a sale: what they say now, whether a person has accepted them, and the acceptance.
+// The statements of the terms of a sale: reading them, whether a person has accepted them, and the acceptance.
 import type { SaleTerms } from "@jara/shared/rest/sales";
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";

@@ -31,7 +31,7 @@ export const detailsOf = async (database: Database, settlement: Settlement): Pro
   return { settlement, payments: payments.map(toPayment), offers, actions };
 };
 
-/** Offers of a purchase's lot belong to the win after it, so a purchase has none. */
+/** A purchase has no offers, because offers of its lot belong to the win after it. */
 const offersAfter = async ({ db }: Database, settlement: Settlement): Promise<SettlementOffer[]> => {
   if (settlement.kind !== "win") return [];
   const rows = await db

@@ -114,12 +114,12 @@ const servePayments = (app: App, deps: PurchaseDeps, caller: Caller): void => {
       const commandId = body.commandId ?? commandIdOf(request);
       if (body.method === "transfer" || body.method === "cash") {
         const booked = await book(request, settlementId, body, commandId);
-        // The type of a reply knows one status alone.
+        // The type of a reply allows only one status, hence the cast.
         return reply.code("approval" in booked ? 202 : 200).send(booked) as never;
       }
       const { id: userId, email } = await caller.bidder(request, "pay");
       const owed = await findOwed(database, settlementId);
-      // Nobody learns of another person's settlement.
+      // Another person's settlement gets the same answer as an unknown one.
       if (owed?.payerId !== userId) return notFound();
       const { auctionId } = owed;
       if (body.method === "balance") {

@@ -248,5 +248,5 @@ const serveLateSale = ({ app, deps, caller }: Served): void => {
 
 /** 202 if it waits for a second person. */
 const answered = (reply: FastifyReply, changed: Changed): never =>
-  // The type of a reply knows one status alone.
+  // The type of a reply allows only one status, hence the cast.
   reply.code("approval" in changed ? 202 : 200).send(changed) as never;

@@ -31,7 +31,7 @@ export const startSettlementNews = (deps: {
 }): SettlementNews => {
   const { database } = deps;
   const unread = new Set<string>();
-  /** Purchases of which only this file tells the buyer: a part was paid, or the lot is ready or handed over. */
+  /** Purchases whose change no other code tells the buyer: a part was paid, or the lot is ready or handed over. */
   const quiet = new Set<string>();
   /** The settlements that this node sent while disconnected from Redis. A poll sends a settlement again only if it changed since. */
   const told = new Map<string, string>();
@@ -103,7 +103,7 @@ const ofWinner = ({ kind, auction, status, remaining, dueAt }: Settlement): Push
 
 const purchaseStatus = { open: "pending", paid: "paid", forfeited: "forfeited", waived: "void", void: "void" } as const;
 
-/** Another amount was paid for the same purchase, which is still due: no event of the auction says so. */
+/** True if a part of a purchase was paid that is still due. No event of the auction says so. */
 const isQuiet = (change: Change): change is Change & { after: { purchase: Purchase } } => {
   const { before, after } = change;
   const isSame = before.purchase !== null && after.purchase?.id === before.purchase.id;

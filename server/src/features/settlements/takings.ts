@@ -181,7 +181,7 @@ export async function* paymentsOfPeriod(
   }
 }
 
-/** Later in the order of the file than the payment with this id. */
+/** True for payments after the payment with this id, in the order of the file. */
 const isAfter = (last: string): SQL | undefined => {
   const { createdAt, id } = payments;
   const lastAt = sql`(select created_at from payments p where p.id = ${last}::uuid)`;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { savedPage, savesData } from "./data-saver.ts";
 
-it("follows the choice on the device, and without one the browser's", () => {
+it("follows the choice made on the device, and without one the browser's setting", () => {
   expect(savesData({})).toBe(false);
   expect(savesData({ "save-data": "on" })).toBe(true);
   expect(savesData({ "save-data": "on", cookie: "a=b; saver=off" })).toBe(false);

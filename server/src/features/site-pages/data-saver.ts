@@ -1,5 +1,5 @@
-// Data saver in the filled pages: they name no picture that the reader has not asked for, and no font. The
-// choice made on the device (the client's cookie) goes before what the browser says.
+// Data saver in the pages that the server fills: they name no font, and no picture that the reader has not asked for.
+// The choice made on the device (the client's cookie) counts before the browser's setting.
 import type { IncomingHttpHeaders } from "node:http";
 
 export const savesData = ({ cookie, "save-data": asked }: IncomingHttpHeaders): boolean => {

@@ -16,7 +16,7 @@ const BAND = 40;
 const PICTURE = 560;
 const TEXT = WIDTH - PICTURE - 2 * 48;
 const DRAWN_EVERY_MS = 10_000;
-/** If this many drawings wait already, the answer is the older picture, or none. */
+/** The most drawings that may wait. If there are more, the answer is the older picture, or none. */
 const WAITING_AT_MOST = 20;
 
 const { resolve } = createRequire(import.meta.url);

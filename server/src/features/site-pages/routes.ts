@@ -188,7 +188,7 @@ const serveOgPictures = (app: App, deps: SitePageDeps): void => {
   });
 };
 
-/** A person does not wait for a page as long as a command waits for the database. */
+/** A page is given up earlier than a command, because a person does not wait for a page as long. */
 const PAGE_WITHIN_MS = 3_000;
 
 /** Rejects after three seconds, as if the database did not answer. */

@@ -1,5 +1,5 @@
-// Changes of the bank account. Whoever changes it moves everybody's payments, so one person alone cannot do it at once:
-// another administrator approves it, or, where there is none, it waits for a day that every administrator hears of.
+// Changes of the bank account. Such a change moves everybody's payments, so one person alone cannot make it at once.
+// Another administrator approves it, or, if there is no other, it waits for a day and every administrator is notified.
 import { randomUUID } from "node:crypto";
 import type { WaitingChange } from "@jara/shared/rest/site-settings";
 import { and, eq, type SQL, sql } from "drizzle-orm";
@@ -22,7 +22,9 @@ const r = aliased(users, "r");
 
 /** A change without a second person waits for this long. */
 const WAIT = sql`interval '24 hours'`;
-/** Whoever became an administrator later than this may not approve, so that a thief cannot make a second person. */
+/**
+ * A person who became an administrator within this time may not approve, so that a thief cannot create a second person.
+ */
 const SETTLED = sql`interval '24 hours'`;
 
 const inForce = sql`coalesce((select max(${v.version}) from ${v.table} where ${v.section} = 'bank-account'), 0)`;
@@ -82,7 +84,7 @@ export const askForChange = async (
   return row.isCurrent ? "waiting" : "changed";
 };
 
-/** The part that puts the rows of `taken` in force, which is part of the same statement as their decision. */
+/** The part that puts the rows of `taken` in force, in the same statement as the decision about them. */
 const put = sql`
   made as (
     ${insertSelect(settingVersions, {
@@ -130,7 +132,10 @@ export const approveChange = async (
   return row.status === "done" || row.status === "outdated" ? row.status : "closed";
 };
 
-/** Every administrator may stop a change that waits, also whoever asked for it. False: it waits no more. */
+/**
+ * Stops a change that waits. Every administrator may do so, also the one who asked for it. False: the change no longer
+ * waits.
+ */
 export const cancelChange = async (
   { db }: Pick<Database, "db">,
   actorId: string,

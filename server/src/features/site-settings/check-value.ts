@@ -1,10 +1,12 @@
-// The rules of a setting that its schema cannot tell, because they depend on the value in force. Pure functions.
+// The rules of a setting that its schema cannot express, because they depend on the value in force. Pure functions.
 import type { Contacts, SettingSection, SettingValues, SiteCategory } from "@jara/shared/site-settings";
 
 /** Whether two words look alike. */
 export type LooksLike = (one: string, other: string) => boolean;
 
-/** Why this value cannot follow the one in force; null if it can. `fixed`: fields that the environment sets. */
+/**
+ * Returns why this value may not replace the one in force; null if it may. `fixed`: fields that the environment sets.
+ */
 export const whyNotValue = (
   section: SettingSection,
   value: unknown,

@@ -14,11 +14,13 @@ export const environmentOf = (section: SettingSection, config: EnvironmentConfig
   };
 };
 
-/** In development, where nobody has set anything. A real site has no such values. */
+/** The values in development as long as nobody has set any. A real site has no such values. */
 const demoContacts: Contacts = { email: "support@auction.test", whatsapp: "+2348000000000", phone: null };
 const demoAccount: SiteBankAccount = { bank: "Demo Bank", number: "0000000000", name: "Demo account, do not pay" };
 
-/** The contacts in force; null if a real site has none. `stored`: the newest that were set, null if none were. */
+/**
+ * The contacts in force; null if a real site has none. `stored`: the newest stored contacts, null if there are none.
+ */
 export const contactsIn = (stored: Contacts | null, { isProduction, contact }: EnvironmentConfig): Contacts | null => {
   const base = stored ?? (isProduction ? null : demoContacts);
   const email = contact.email ?? base?.email;

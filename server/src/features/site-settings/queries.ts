@@ -138,8 +138,8 @@ export const writeVersion = async (
 };
 
 /**
- * Records what the environment sets, at a server's start, unless it is the newest value already. The history has it then,
- * and it stays in force if the variable is removed.
+ * Records the environment's value at a server's start, unless it is the newest value already. So the history contains
+ * it, and it stays in force if the variable is removed.
  */
 export const recordEnvironment = async (
   { db }: Pick<Database, "db">,

@@ -1,5 +1,5 @@
 // /api/admin/settings: the site's settings, their history, and changes of the bank account that wait.
-// /api/site/details: what the pages for everybody show of them.
+// /api/site/details: the settings that public pages show.
 import { refusal } from "@jara/shared/errors";
 import {
   type ChangeSettingBody,
@@ -114,7 +114,7 @@ const serveReads = (app: App, deps: SettingRouteDeps, caller: Caller): void => {
 const serveChanges = (app: App, deps: SettingRouteDeps, caller: Caller): void => {
   const { config, database, settings } = deps;
 
-  /** The refusal tells what is in force now, so that a page can show it beside what was typed. */
+  /** The refusal contains the value in force, so that a page can show it beside what was typed. */
   const changed = async (section: SettingSection, readerId: string): Promise<never> => {
     await settings.refresh();
     throw new Refused(refusal("SETTING_CHANGED", { setting: await settingOf(deps, section, readerId) }));

@@ -46,7 +46,7 @@ export const startSiteSettings = async (deps: {
   loaded = loadedOf(await newestVersions(database), config) ?? loaded;
   let known = await numberOfVersions(database);
 
-  // Note the number only after the versions were read, so that nobody who asks meanwhile goes without them.
+  // Note the number only after the versions were read, so that a reader in between still gets them.
   const refresh = async (): Promise<void> => {
     const now = await numberOfVersions(database);
     const newest = now.versions === known.versions ? loaded : loadedOf(await newestVersions(database), config);
@@ -106,7 +106,7 @@ const recordWhatIsSet = async (database: Database, config: EnvironmentConfig, { 
 };
 
 /**
- * The number of versions tells of every change, also of one that commits after a later one. It is SQL, because Drizzle's
+ * The number of versions. It shows every change, also one that commits after a later one. It is SQL, because Drizzle's
  * builder has no select without a table.
  */
 const numberOfVersions = async ({ db }: Database): Promise<{ versions: number; isDue: boolean }> => {

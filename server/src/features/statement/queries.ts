@@ -15,7 +15,7 @@ import { inChainOrder } from "./chain-order.ts";
 
 const { id, userId: ofUser, createdAt, cause, amountMinor, balanceAfterMinor } = ledgerEntries;
 
-/** A lot's title, unless the lot is not public any more: then it may say what its bidders must not see. */
+/** Shows a lot's title only while the lot is public: afterwards the title may say what bidders must not see. */
 const isPublic = and(
   eq(auctions.id, ledgerEntries.auctionId),
   isNull(auctions.removedAt),

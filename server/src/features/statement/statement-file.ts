@@ -108,7 +108,7 @@ const drawHead = (sheet: Sheet, { holder, period, sums }: StatementToDraw, brand
     ["Money out", -sums.out],
     ["Closing balance", sums.closing],
   ];
-  // With a filter, the sums of the shown entries do not lead from one balance to the other.
+  // With a filter, leave out the balances, because the sums of the shown entries do not lead from one to the other.
   const drawn = period.kind ? figures.slice(1, 3) : figures;
   const width = (WIDTH - 24) / drawn.length;
   drawn.forEach(([name, amount], i) => {

@@ -14,7 +14,10 @@ import { hasRows, increased, oneRow } from "../../platform/database/statements.t
 import { isUuid } from "../../platform/database/values.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
 
-/** Both rows, locked; the actor, if still permitted; and the user, if the actor is and the account was not deleted. */
+/**
+ * Locks both rows. Returns the actor, if still permitted; and the user, if the actor is and the user's account was not
+ * deleted.
+ */
 const heldRows = (db: Db, actorId: string, userId: string, permission: Permission) => {
   const { id, role, bannedAt, deletedAt, balanceMinor } = users;
   const held = db.$with("held").as(

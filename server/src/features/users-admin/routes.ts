@@ -210,7 +210,7 @@ const serveLedgers = (app: App, { database }: AdminUsersDeps, caller: Caller): v
   );
 };
 
-/** Setting a balance as an addition or a subtraction, so that exactly the amount is carried out that was counted. */
+/** Turns setting a balance into an addition or a subtraction, so that exactly the counted amount is carried out. */
 const asDifference = async (database: Database, edit: BalanceEdit): Promise<BalanceEdit> => {
   const account = edit.action === "set" ? await findAccount(database, edit.userId) : null;
   if (!account) return edit;

@@ -1,5 +1,6 @@
-// Writes the reminders about watched lots: before the end, while the price is below a wish, and when something happened to the
-// lot. Each statement notes what it sends, so that each reminder is sent once for each scheduled end, whichever node runs it.
+// Writes the reminders about watched lots: before the end, while the price is below a wish price, and after something
+// happened to the lot. Each statement notes what it sends, so that each reminder is sent once for each scheduled end,
+// whichever node runs it.
 import { defaultReminders, mailedReminders } from "@jara/shared/reminders";
 import { type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
@@ -26,13 +27,16 @@ const r = aliased(relistings, "r");
 
 const SENT_AT_ONCE = 500;
 const WATCHERS_AT_ONCE = 500;
-/** Less than any id. */
+/** Sorts before every other id. */
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 const KEPT = sql`interval '60 days'`;
-/** Somebody who reads the notification on a screen within this time gets no mail. */
+/** A person who reads the notification on a screen within this time gets no mail. */
 const MAILED_AFTER = sql`interval '2 minutes'`;
 
-/** From when to when before the end each is sent. A node that was away longer sends none rather than a wrong one. */
+/**
+ * The span before the end in which each reminder is sent. A node that was away for longer sends none, because it would
+ * be wrong.
+ */
 const times = sql.raw(`(values
   ('24h', interval '24 hours', interval '23 hours'), ('1h', interval '1 hour', interval '30 minutes'),
   ('15m', interval '15 minutes', interval '1 minute'), ('price', interval '1 hour', interval '1 minute')
@@ -87,9 +91,9 @@ mailed as (
 )`;
 
 /**
- * Sends the reminders of before the end. A scheduled end is the one that soft close moved, so that an extension causes no
- * second reminder; a pause or an edit makes another scheduled end. A reminder about the price stands for the one of the
- * same moment.
+ * Sends the reminders before the end. The scheduled end is the one before soft close moved it, so that an extension
+ * causes no second reminder. A pause or an edit makes another scheduled end. If a reminder about the price is due at
+ * the same moment, only that one is sent.
  */
 export const sendTimedReminders = async ({ db }: Database): Promise<Sent> => {
   const [row] = await db.execute<SentRow>(sql`

@@ -40,7 +40,7 @@ const read = async ({ db }: Database, where: SQL | undefined): Promise<BankAccou
   return rows.map((row) => ({ ...row, createdAt: toIso(row.createdAt), usableAt: toIso(row.usableAt) }));
 };
 
-/** Those that were added in the sandbox exist in the sandbox only. */
+/** Accounts that were added in the sandbox exist only in the sandbox. */
 export const bankAccountsOf = (database: Database, userId: string, isSandbox: boolean): Promise<BankAccount[]> =>
   read(database, and(eq(bankAccounts.userId, userId), eq(bankAccounts.isSandbox, isSandbox), isKept));
 

@@ -28,7 +28,7 @@ export const createBanks = ({ paystack, countAttempt }: BanksDeps): Banks => {
   let held: { readonly banks: readonly Bank[]; readonly at: number } | null = null;
   let asking: Promise<Bank[] | null> | null = null;
 
-  /** An old list is better than none. Callers who come together cause one request. */
+  /** An old list is better than none. Callers at the same moment share one request. */
   const list = async (): Promise<Result<readonly Bank[]>> => {
     if (!held || performance.now() - held.at > KEPT_MS) {
       asking ??= paystack.banks().finally(() => {

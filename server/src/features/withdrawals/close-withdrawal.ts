@@ -34,7 +34,7 @@ export const moneyBack = (actorId: SQLWrapper | string | null): SQL => sql`
       amountMinor: sql`changed.amount`,
       balanceAfterMinor: sql`returned.balance`,
       cause: "withdrawal-return",
-      // Unique in the ledger, so that a second return fails even if a status were wrong.
+      // The reference is unique in the ledger, so that a second return fails even if a status is wrong.
       reference: sql`'withdrawal-return-' || changed.id`,
       actorId,
       createdAt: sql`clock_timestamp()`,
@@ -102,7 +102,7 @@ const recordAction = (actorId: string, action: string): SQL => sql`
 
 export type Decision =
   | { readonly is: "done"; readonly userId: string }
-  /** Decided before, cancelled, or unknown: look at the row. */
+  /** The withdrawal was decided before, is cancelled, or is unknown. Its row says which. */
   | { readonly is: "not-open" | "not-allowed" };
 
 interface Decided extends Record<string, unknown> {

@@ -83,7 +83,7 @@ export const noteProblem = async ({ db }: Database, reference: string, problem: 
     .where(eq(withdrawals.reference, reference));
 };
 
-/** A report is about this transfer only if reference, amount and kind of service are those of the row. */
+/** A report is about this transfer only if its reference, amount and kind of service are those of the row. */
 interface Report {
   readonly reference: string;
   readonly amountMinor: number;
@@ -101,7 +101,7 @@ const isAbout = ({ reference, amountMinor, isSandbox }: Report) =>
 const withCode = ({ code }: Report) =>
   sql`${nameOf(withdrawals.transferCode)} = coalesce(${code}::text, ${withdrawals.transferCode})`;
 
-/** The payment service has the transfer. True where that is news. */
+/** Records that the payment service has the transfer. True if that was not recorded before. */
 export const recordSent = async ({ db }: Database, report: Report): Promise<boolean> => {
   const [row] = await db.execute<{ isNews: boolean }>(sql`
     with changed as (
@@ -115,7 +115,7 @@ export const recordSent = async ({ db }: Database, report: Report): Promise<bool
   return row?.isNews ?? false;
 };
 
-/** The bank has the money. True where that is news. */
+/** Records that the bank has the money. True if that was not recorded before. */
 export const recordPaid = async ({ db }: Database, report: Report): Promise<boolean> => {
   const [row] = await db.execute<{ isNews: boolean }>(sql`
     with changed as (
@@ -129,7 +129,10 @@ export const recordPaid = async ({ db }: Database, report: Report): Promise<bool
   return row?.isNews ?? false;
 };
 
-/** The transfer failed, also after it was paid: the money comes back, once. Null where that is no news. */
+/**
+ * Records that the transfer failed, also after it was paid: the money comes back, once. Null if that was recorded
+ * before.
+ */
 export const recordFailed = async (
   { db }: Database,
   report: Report,
@@ -148,8 +151,8 @@ export const recordFailed = async (
 };
 
 /**
- * Gives up a withdrawal that was never sent: the money comes back. Only while no other node has taken it since. Null where
- * it is not so any more.
+ * Gives up a withdrawal that was never sent: the money comes back. Null if another node has taken the withdrawal since
+ * then.
  */
 export const giveUp = async (
   { db }: Database,

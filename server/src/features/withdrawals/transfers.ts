@@ -103,7 +103,7 @@ const createRecorder = ({ database, paystack, isSandbox, log, ...deps }: Transfe
     await explain(transfer);
   };
 
-  /** Nothing changed. That is as it should be for a repeated report; anything else needs a person. */
+  /** Call if a report changed nothing. That is normal for a repeated report; anything else needs a person. */
   const explain = async (transfer: Transfer): Promise<void> => {
     const { reference, state, amountMinor, currency } = transfer;
     const row = await findByReference(database, reference);
@@ -135,7 +135,7 @@ const createRecorder = ({ database, paystack, isSandbox, log, ...deps }: Transfe
 const createSender = (deps: TransfersDeps, { apply, cameBack, problem }: Recorder) => {
   const { database, paystack, isSandbox, retryAfterS = RETRY_AFTER_S } = deps;
 
-  /** True where the row is dealt with for now. False: Paystack has no transfer with this reference. */
+  /** True if nothing is left to do for now. False: Paystack has no transfer with this reference. */
   const ask = async ({ reference }: TakenWithdrawal): Promise<boolean> => {
     const asked = await paystack.verify(reference);
     if (asked.kind === "known") {
@@ -158,7 +158,7 @@ const createSender = (deps: TransfersDeps, { apply, cameBack, problem }: Recorde
   const send = async (taken: TakenWithdrawal): Promise<void> => {
     const { reference, amountMinor, accountName: name, bankCode, accountNumber } = taken;
     let { recipientCode } = taken;
-    // A node may have sent it and died before it wrote that down.
+    // Ask first, because a node may have sent it and died before it recorded that.
     if (recipientCode !== null && taken.attempts > 1 && (await ask(taken))) return;
     if (recipientCode === null) {
       const made = await paystack.makeRecipient({ name, bankCode, accountNumber });

@@ -9,7 +9,7 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 
-/** The sums depend on the rate besides the database. */
+/** The sums depend on the database and on this rate. */
 export interface FundTerms {
   readonly nairaForDollar: number;
 }
@@ -51,7 +51,7 @@ export const toWithdrawable = ({ balanceMinor, reservedMinor, owedMinor }: Funds
   owed: toMajor(owedMinor),
 });
 
-/** SQL, because Drizzle leaves the tables' names out of a single table's fields, and the sub-selects in them need these. */
+/** SQL, because Drizzle leaves out the table's name for columns of a single table, and the sub-selects need it. */
 export const withdrawableOf = async ({ db }: Database, userId: string, terms: FundTerms): Promise<Withdrawable> => {
   const [row] = await db.execute<Funds & Record<string, unknown>>(sql`
     select ${users.balanceMinor} as "balanceMinor", ${boundBy(users.id, terms)} as "reservedMinor",

@@ -14,7 +14,10 @@ import { nobodyThere, type ViewersThere } from "./viewers-elsewhere.ts";
 
 /** The interval of each node's heartbeat message. */
 const HEARTBEAT_EVERY_MS = 250;
-/** A user's private event that is older may be outdated by what was read from the database meanwhile. */
+/**
+ * The greatest age of a user's private event. An older one may be outdated by data that was read from the database
+ * since then.
+ */
 const RELAYED_WITHIN_MS = 3_000;
 const GOODBYE_WITHIN_MS = 250;
 
@@ -57,7 +60,7 @@ export interface ClusterEvents {
   people(userIds: readonly string[]): void;
   /** These users have more or less bound by their bids, by a commit of another node. */
   bound(userIds: readonly string[]): void;
-  /** These users' inboxes changed by another node. */
+  /** Another node changed these users' inboxes. */
   inbox(userIds: readonly string[]): void;
   /** These users read notifications through another node. */
   readers(userIds: readonly string[]): void;
@@ -68,7 +71,7 @@ export interface ClusterEvents {
   spent(node: string, report: SpendingReport & { readonly at: number }, now: number): void;
   /** The viewers on another node; none if the node is gone. */
   viewers(node: string, there: ViewersThere): void;
-  /** Messages arrive again after a silence: any auction may have changed meanwhile. */
+  /** Messages arrive again after a silence, so that any auction may have changed meanwhile. */
   backAgain(): void;
 }
 
@@ -78,7 +81,7 @@ export interface Cluster {
    * polled.
    */
   isConnected(): boolean;
-  /** Never waits and never fails. What does not arrive is caught up from the database. */
+  /** Never waits and never fails. If the message does not arrive, the other nodes catch up from the database. */
   publishMoved(auctionIds: readonly string[]): void;
   publishPeople(userIds: readonly string[]): void;
   publishBound(userIds: readonly string[]): void;

@@ -1,11 +1,11 @@
-// Counts who watches each auction on other nodes, as each node last reported, without people who also watch on this
-// node. A node that leaves or becomes silent counts as zero.
+// Counts the people who watch each auction on other nodes, as each node last reported, without people who also watch on
+// this node. A node that leaves or becomes silent counts as zero.
 import { NAME_LENGTH } from "../viewers-here.ts";
 
 /**
  * One auction's viewers on one node: the number of people, and their names one after the other. With very many people
- * only the names before `below`, a random sample. A node of the previous version sends no names; its people count as
- * different from ours.
+ * it has only the names that sort before `below`, a random sample. A node of the previous version sends no names, so
+ * its people count as different from ours.
  */
 export type ViewersOfAuction = readonly [auctionId: string, count: number, names?: string, below?: string];
 

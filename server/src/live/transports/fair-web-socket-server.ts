@@ -10,7 +10,7 @@ export const frameBounds = {
   maxFragments: 64,
 } as const;
 
-/** For Engine.IO, which takes a class. @fastify/websocket makes its own server and takes the options. */
+/** A class, because Engine.IO needs one. @fastify/websocket makes its own server and takes the options. */
 export class FairWebSocketServer extends WebSocketServer {
   constructor(options: ServerOptions) {
     super({ ...options, ...frameBounds });

@@ -19,13 +19,12 @@ import {
   startSession,
   tooManySockets,
 } from "../session.ts";
-import { backlogOf } from "../slow-readers.ts";
+import { BACKLOG_BYTES, backlogOf } from "../slow-readers.ts";
 import { PacketInbox } from "./packet-inbox.ts";
 import type { PacketScheduler } from "./packet-scheduler.ts";
 import { createReadingPause, cutOff, pong, type ReadingPause } from "./pause-reading.ts";
 
 const PING_EVERY_MS = 15_000;
-const BACKLOG_BYTES = 128 * 1024;
 /** Application close code for an invalid token. */
 const CLOSE_UNAUTHENTICATED = 4401;
 /** "Service Restart" in the registry of WebSocket close codes. */
@@ -60,7 +59,10 @@ export class PlainConnection {
   #mayAuthenticate: boolean;
   /** Runs while a token is being checked. It may change the connection's user, so all other frames wait for it. */
   #authenticating: Promise<void> | null = null;
-  /** Why the token was not accepted. Until a later one is, nothing is done for this client as a visitor. */
+  /**
+   * Why the token was not accepted. Until another token is accepted, commands of this client are not executed as a
+   * visitor's.
+   */
   #refused: ErrorBody | null = null;
 
   constructor(ws: WebSocket, { session, address, network }: Client, deps: PlainConnectionDeps) {
@@ -102,7 +104,7 @@ export class PlainConnection {
   }
 
   async #receive(raw: RawData, isBinary: boolean): Promise<void> {
-    // In a loop, because a frame that waited too may have sent a token again.
+    // A loop, because another frame that also waited may have sent a token again.
     while (this.#authenticating) await this.#authenticating;
     const frame = readFrame(raw, isBinary);
     if ("error" in frame) return await this.#refuse(frame.id, frame.error);
@@ -154,7 +156,7 @@ export class PlainConnection {
 
   /** Refuses a frame that is no command. It is logged and counted as an unknown command. */
   async #refuse(id: unknown, error: ErrorBody): Promise<void> {
-    // Such a first frame makes the connection a visitor's, unless its client has shown that it has a token.
+    // If this is the first frame, the connection becomes a visitor's, unless the client has shown that it has a token.
     if (!this.#refused) this.#mayAuthenticate = false;
     await this.#deps.dispatch(this.#connection, null, null);
     this.#answer(id, { ok: false, error });

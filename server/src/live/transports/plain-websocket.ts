@@ -30,13 +30,14 @@ export const servePlainWebSocket = async (
   deps: PlainWebSocketDeps,
 ): Promise<{ close: () => void }> => {
   let close = (): void => {};
-  // In a scope of its own, because the plugin wraps the handler of every route that is registered beside it.
+  // Use a separate scope, because the plugin wraps the handler of every route in its scope.
   await app.register(async (scope) => {
     await scope.register(websocket, {
       options: { ...frameBounds, maxPayload: MAX_FRAME_BYTES, server: upgradesOf(app.server) },
-      // `close` does it instead, in the order of the whole shutdown.
+      // `close` closes the connections instead, in the order of the whole shutdown.
       preClose: (done) => done(),
-      // An error of the connection closes it already, with the code that says why. An open one failed in its handler.
+      // A connection with an error is closed already, with the code that says why. If it is still open, its handler
+      // failed.
       errorHandler: (error, ws, request) => {
         if (ws.readyState !== WebSocket.OPEN) return;
         request.log.error({ err: error }, "a plain WebSocket could not be served");
@@ -61,15 +62,15 @@ const upgradesOf = (http: HttpServer): HttpServer => {
   const upgrades = new EventEmitter();
   http.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const { method, url = "" } = request;
-    // The same test by which Engine.IO recognises its own requests, on the raw address. A socket that neither of the
-    // two takes would stay open for ever.
+    // Engine.IO recognises its own requests by the same test, on the raw address. A socket that neither transport takes
+    // would stay open for ever.
     if (url.startsWith("/socket.io/")) return;
     const isPlain = method === "GET" && (url === PATH || url.startsWith(`${PATH}?`));
     if (isPlain) return void upgrades.emit("upgrade", request, socket, head);
     socket.on("error", () => socket.destroy());
     refuseUpgrade(socket, refusal("NOT_FOUND"));
   });
-  // The plugin only listens to its upgrades.
+  // The plugin only listens for upgrades on this object.
   return upgrades as HttpServer;
 };
 
@@ -121,7 +122,7 @@ const serveRoute = (scope: FastifyInstance, deps: PlainWebSocketDeps): void => {
     method: "GET",
     url: PATH,
     exposeHeadRoute: false,
-    // docs/socket-api.md describes it, not the REST API's document.
+    // Hidden from the REST API's document, because docs/socket-api.md describes this route.
     schema: { hide: true },
     websocket: true,
     onRequest: [onlyUpgrades, checkOrigin, checkDraining, checkAddress, checkToken, checkFlooder, takeSlots],

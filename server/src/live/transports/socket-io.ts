@@ -18,7 +18,7 @@ import {
   startSession,
   tooManySockets,
 } from "../session.ts";
-import { backlogOf } from "../slow-readers.ts";
+import { BACKLOG_PACKETS, backlogOf } from "../slow-readers.ts";
 import { insideOf } from "./engine-io-internals.ts";
 import { countEnginePackets } from "./engine-io-packets.ts";
 import { FairWebSocketServer } from "./fair-web-socket-server.ts";
@@ -122,7 +122,7 @@ export const serveSocketIo = (
       endSession();
       deps.rooms.exit(connection);
       releaseSlot();
-      // The connection has no other use.
+      // Close the connection, because it has no other use.
       if (reason === "client namespace disconnect") packets.close(socket.conn, false);
     });
     socket.onAny((name: string, ...args: unknown[]) => {
@@ -145,9 +145,6 @@ export const serveSocketIo = (
     });
   });
 };
-
-/** About six seconds of merged prices at one every 50 ms. */
-const BACKLOG_PACKETS = 128;
 
 const terminate = (socket: Socket): void => {
   const { transport } = insideOf(socket.conn);

@@ -20,7 +20,7 @@ export const LOCK_WITHIN_MS = 250;
 const WITHOUT_MS = 2_000;
 
 /**
- * The driver holds messages of less than 1,024 bytes back until the turn of the event loop ends. Under load that takes
+ * The driver holds back messages of less than 1,024 bytes until the event-loop tick ends. Under load that takes
  * milliseconds, in which no node has the lock.
  */
 const AT_ONCE = `/*${".".repeat(1_024)}*/`;

@@ -1,6 +1,6 @@
-// The connection that asks PostgreSQL to confirm everything that it shows: a commit of its own, which waits for the
-// standby as every commit does, and which is behind all earlier ones in the log. A connection of its own, because it may
-// wait for minutes.
+// The connection that asks PostgreSQL to confirm everything that it shows. It makes a commit of its own, which waits
+// for the standby like every commit and stands after all earlier ones in the log. It is a separate connection, because
+// it may wait for minutes.
 import postgres from "postgres";
 import type { Confirms, ReplicationState } from "./replication.ts";
 import { isWaitCancelled } from "./unanswered-statements.ts";
@@ -8,14 +8,14 @@ import { isWaitCancelled } from "./unanswered-statements.ts";
 /** Fails on a standby. `timeline` is the primary's own; the control file learns of a promotion later. */
 const STATE = `select current_setting('synchronous_standby_names') <> '' as "isSynchronous",
   left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as timeline`;
-/** Writes to the log, and to no table. */
+/** This commit writes to the log but to no table. */
 const COMMIT = "select pg_logical_emit_message(true, 'jara', '')::text";
 
 /** A connection that is silent for longer may be dead without notice, so another one is opened. */
 const SILENT_FOR_MS = 30_000;
-/** Rarely used where there is no standby. */
+/** Closes the connection early, because it is rarely used where there is no standby. */
 const IDLE_FOR_S = 5;
-/** Some hosted databases have replication of their own, and no such functions for their users. */
+/** Errors of hosted databases that have replication of their own and do not give their users these functions. */
 const HIDES_ITS_LOG = new Set(["42501", "42883", "0A000"]);
 
 export const openConfirms = (url: string): Confirms & { close(): Promise<void> } => {

@@ -27,7 +27,7 @@ describe("a problem of the connection to PostgreSQL", () => {
     }
   });
 
-  it("is nothing that another error could be mistaken for", () => {
+  it("does not claim an error that has another cause", () => {
     expect(connectionProblem(new Error("a bug"), url)).toBeNull();
     expect(connectionProblem(withCode("23505"), url)).toBeNull();
     expect(connectionProblem(undefined, url)).toBeNull();

@@ -1,5 +1,5 @@
-// Recognises the errors after which the same request may be sent again: the database could not be reached, or nothing is
-// known of the statement.
+// Recognises the errors after which the same request may be sent again: the database could not be reached, or the
+// outcome of the statement is unknown.
 
 /** Our own errors; the statement was not sent, or its outcome is unknown. */
 const OUR_OWN = new Set(["StatementUnanswered", "CommitUnconfirmed", "WritesStopped"]);

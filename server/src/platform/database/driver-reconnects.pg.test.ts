@@ -1,5 +1,6 @@
-// postgres.js 3.4.9 keeps two things of a lost connection: bytes that it has not sent, after which no later connection can send
-// anything, and the server's last error, which the next statement gets. Our patch (patches/postgres@3.4.9.patch) forgets both.
+// postgres.js 3.4.9 keeps two things of a lost connection: unsent bytes, after which no later connection can send
+// anything, and the server's last error, which the next statement gets. Our patch (patches/postgres@3.4.9.patch) drops
+// both.
 import { connect, type Socket } from "node:net";
 import postgres from "postgres";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -26,11 +27,11 @@ describe.skipIf(!postgresUrl)("a lost connection", () => {
     return { sql, sockets };
   };
 
-  it("in the turn in which a statement was given to it: the next statement is answered on a new connection", async () => {
+  it("in the event-loop tick that gave it a statement: the next one is answered on a new connection", async () => {
     const { sql, sockets } = givenPool();
     await sql`select 1`;
     const lost = await new Promise((resolve) => {
-      // The socket closes at the end of this turn, and the driver sends at the beginning of the next.
+      // The socket closes at the end of this event-loop tick, and the driver sends at the beginning of the next.
       setImmediate(() => {
         sockets[0]?.destroy();
         sql`select 2`.then(resolve, resolve);

@@ -1,17 +1,18 @@
-// Locks all tables that migrations name, before the first of them is changed, so that migrations and the statements of other
-// servers never wait for each other in a circle. Lets go and tries again soon where it does not get them all at once, so that
-// bids never wait long for a migration that itself waits, for example for a backup that reads for minutes.
+// Locks all tables that migrations name, before the first of them is changed, so that migrations and the statements of
+// other servers never wait for each other in a circle. If it does not get all locks quickly, it releases them and tries
+// again soon. So bids never wait long for a migration that itself waits, for example for a backup that reads for
+// minutes.
 import { setTimeout as sleep } from "node:timers/promises";
 import type postgres from "postgres";
 import type { Query } from "./migration-status.ts";
 
 /** Shorter than PostgreSQL's `deadlock_timeout`, after which it would end a statement of another server. */
 const GETS_WITHIN_MS = 700;
-/** Bids go on meanwhile. */
+/** The pause before the next try, in which bids go on. */
 const AGAIN_AFTER_MS = 500;
-/** A backup of a large database takes minutes. */
+/** Longer than a backup of a large database, which takes minutes. */
 const GIVES_UP_AFTER_MS = 30 * 60_000;
-/** A statement that was ended by `statement_timeout`, or to break a circle. */
+/** PostgreSQL ended the statement because of `statement_timeout`, or to break a circle. */
 const NOT_GOT = new Set(["57014", "40P01"]);
 
 export const tablesOf = async (query: Query): Promise<string[]> => {
@@ -21,7 +22,7 @@ export const tablesOf = async (query: Query): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-/** Those of the tables whose name is anywhere in the statements. One too many does no harm. */
+/** Returns the tables whose name is anywhere in the statements. One too many does no harm. */
 export const tablesNamed = (statements: string, tables: readonly string[]): string[] =>
   tables.filter((name) => new RegExp(`\\b${name}\\b`).test(statements));
 
@@ -37,7 +38,7 @@ export const holdTables = async (
   if (tables.length === 0) return await migrate();
   await getAll(sql, tables);
   try {
-    // Its `begin` is within this transaction, and its `commit` or `rollback` ends this one.
+    // The `begin` of `migrate` is within this transaction, and its `commit` or `rollback` ends this transaction.
     await migrate();
     await sql.unsafe("commit");
   } catch (error) {

@@ -7,7 +7,7 @@ import type { PgRemoteSession } from "drizzle-orm/pg-proxy";
 export type Fields = NonNullable<Parameters<PgRemoteSession<never, never>["prepareQuery"]>[1]>;
 type Decoder = DriverValueDecoder<unknown, unknown>;
 type Named = Record<string, unknown>;
-/** By the name of a joined table: whether it has a row for each result. */
+/** Whether a joined table has a row for each result, by the table's name. */
 export type Joins = Readonly<Record<string, boolean>>;
 
 /** Returns the function that maps one row. */

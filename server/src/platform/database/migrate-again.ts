@@ -1,6 +1,6 @@
-// Carries migrations out beside servers that go on working. A migration locks whole tables, one after the other, so it and a
-// statement of theirs can wait for each other; PostgreSQL then ends one of the two. Migrations are one transaction: ended, they
-// have changed nothing and are carried out again.
+// Carries out migrations while servers are at work. A migration locks whole tables one after the other, so it and a
+// server's statement can wait for each other; PostgreSQL then ends one of the two. All migrations are one transaction:
+// if it was ended, nothing has changed, and it is carried out again.
 import { setTimeout as sleep } from "node:timers/promises";
 
 const MOST_TRIES = 20;
@@ -15,7 +15,7 @@ const codeOf = (error: unknown): unknown => {
   return code ?? (cause ? codeOf(cause) : null);
 };
 
-/** Rejects with the error of any other cause, and with that of the last try. */
+/** Rejects at once with an error of any other cause, and after the last try with that try's error. */
 export const migrateAgain = async (migrate: () => Promise<void>, againAfterMs = AGAIN_AFTER_MS): Promise<void> => {
   for (let tried = 1; ; tried += 1) {
     try {

@@ -41,7 +41,7 @@ const appliedTimes = async ({ query }: { readonly query: Query }): Promise<numbe
   return rows.map(({ at }) => at);
 };
 
-/** The migrator carries out what is newer than the newest one that the database has. */
+/** Returns the status. The migrator carries out the migrations that are newer than the newest one in the database. */
 export const statusOf = (times: readonly number[], known: readonly Migration[]): MigrationStatus => {
   const newest = Math.max(Number.NEGATIVE_INFINITY, ...times);
   const knownTimes = new Set(known.map(({ at }) => at));

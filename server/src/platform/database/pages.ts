@@ -50,8 +50,8 @@ export interface ListShape {
 export type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The end of the list from which fewer rows are read over to reach a page: `before` rows from that end, then `size` rows.
- * `size` is not positive if the list has no such page.
+ * The end of the list that is nearer to the page: skip `before` rows from that end, then read `size` rows. `size` is
+ * not positive if the list has no such page.
  */
 export const nearestEnd = (
   page: Page,

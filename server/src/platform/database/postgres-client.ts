@@ -1,5 +1,5 @@
-// A pool of connections to one PostgreSQL, with what keeps it safe: one statement at a time on a connection, a short wait
-// before it connects again, a bound on a statement that is not answered, and parameters as text.
+// A pool of connections to one PostgreSQL, with its safeguards: one statement at a time on a connection, a short wait
+// before it connects again, a time limit for statements without an answer, and parameters as text.
 import postgres from "postgres";
 import type { Param, Row } from "./typed-statements.ts";
 import { ANSWER_WITHIN_MS, CommitUnconfirmed, isWaitCancelled, UnansweredStatements } from "./unanswered-statements.ts";
@@ -53,7 +53,7 @@ export const driverOptions = (unanswered: UnansweredStatements) => ({
   // process with an unhandled rejection. We do not need the types, because our statements return no arrays (they use
   // to_json instead).
   fetch_types: false,
-  // The driver does not say whose statement it was.
+  // Rejects all statements under way, because the driver does not say to which of them the notice belongs.
   onnotice: (notice: postgres.Notice) => {
     if (isWaitCancelled(notice)) unanswered.reject(new CommitUnconfirmed());
   },

@@ -57,7 +57,7 @@ describe.skipIf(!postgresUrl)("a primary whose standby is lost", { shuffle: fals
     expect(["57P01", "CONNECTION_CLOSED"]).toContain(await commit);
     // The driver would wait without an end for the connection that was ended.
     await other.end({ timeout: 1 });
-    // Now it is shown, and no standby has it.
+    // The commit is shown now, but no standby has it.
     expect(await shown()).toBe(1);
     expect(await database.replication?.confirmed()).toBe(false);
   });
@@ -73,7 +73,7 @@ describe.skipIf(!postgresUrl)("a primary whose standby is lost", { shuffle: fals
     expect(await shown()).toBe(3);
   });
 
-  it("does not take a commit for done whose wait was cancelled, although PostgreSQL answers it", async () => {
+  it("does not count a commit as done if its wait was cancelled, although PostgreSQL answers it", async () => {
     await standby("nobody");
     const commit = outcomeOf(database.query("update kept set n = 4"));
     await waiting("update%");

@@ -130,7 +130,7 @@ it("reports a new primary before any standby follows it, and does not confirm wh
 it("notices a new primary by itself within a second", async () => {
   const { replication, database, answer, trusted } = given(SYNCHRONOUS);
   await trusted();
-  // It was taken for a database without standbys until the first answer, and asks those rarely.
+  // Until the first answer the node takes this for a database without standbys, which it asks rarely.
   await vi.advanceTimersByTimeAsync(10_000);
   await answer();
   let changes = 0;

@@ -18,7 +18,10 @@ export interface Replication {
    * there is no synchronous replication. False if that is not known within some seconds. Never rejects.
    */
   confirmed(): Promise<boolean>;
-  /** Calls back when another server has become the primary: what this node holds in memory may be of the former one. */
+  /**
+   * Calls back when another server has become the primary, because data in this node's memory may be from the former
+   * one.
+   */
   onNewPrimary(listener: () => void): void;
 }
 
@@ -28,7 +31,7 @@ export interface ReplicationState {
   readonly timeline: string;
 }
 
-/** Both on a connection of their own. They reject if the database refuses, is away, or says nothing for too long. */
+/** Both use a separate connection. They reject if the database refuses, is unavailable, or does not answer in time. */
 export interface Confirms {
   state(): Promise<ReplicationState>;
   /** Commits something that is behind everything that is shown. Takes as long as commits wait. */
@@ -56,7 +59,7 @@ export class WatchedReplication implements Replication {
   #isDoubtful = true;
   #current: Promise<boolean> | null = null;
   #next: Promise<boolean> | null = null;
-  /** When the question was asked that nobody has answered since; null after an answer. */
+  /** When the oldest unanswered question was asked; null after an answer. */
   #unansweredSince: number | null = null;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -129,7 +132,7 @@ export class WatchedReplication implements Replication {
 
   async #run(): Promise<boolean> {
     const wasDoubtful = this.#isDoubtful;
-    // A connection that is lost during the question makes it doubtful again.
+    // If a connection is lost during the question, the state becomes doubtful again.
     this.#isDoubtful = false;
     this.#unansweredSince ??= performance.now();
     try {

@@ -79,7 +79,7 @@ const areMade = async (sql: postgres.Sql): Promise<boolean> => {
   );
 };
 
-/** Use before filling the tables all at once. */
+/** Drops the text indexes. Use it before all tables are filled at once. */
 export const dropTextIndexes = async (sql: postgres.Sql): Promise<void> => {
   await sql.unsafe(`drop index if exists ${Object.keys({ ...ofTrigrams, ...ofPairs }).join(", ")}`);
 };

@@ -28,7 +28,9 @@ export const readsForm = { validatorCompiler: () => (data: unknown) => ({ value:
 export const isLongerThan = ({ headers }: FastifyRequest, bytes: number): boolean =>
   Number(headers["content-length"] ?? 0) > bytes;
 
-/** Discards the rest of a refused body, so that its sender gets to read the answer. `isTooLong`: the connection closes. */
+/**
+ * Discards the rest of a refused body, so that the sender can read the answer. If `isTooLong`, the connection closes.
+ */
 export const discardRest = (request: FastifyRequest, reply: FastifyReply, isTooLong: boolean): void => {
   request.raw.unpipe();
   request.raw.resume();

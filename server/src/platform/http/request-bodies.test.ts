@@ -40,7 +40,7 @@ interface Sent {
   readonly method?: string;
   readonly type?: string | undefined;
   readonly bytes?: string;
-  /** Sent without a length. */
+  /** Sent without a content length. */
   readonly isChunked?: boolean;
 }
 

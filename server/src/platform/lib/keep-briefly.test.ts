@@ -28,7 +28,7 @@ it("makes a value once for all calls within its time, and again afterwards", asy
   expect(await second).toBe(2);
 });
 
-it("makes a value anew once it is told to forget, also while an earlier one is being made", async () => {
+it("makes a value again once `forget` was called, also while an earlier one is being made", async () => {
   const kept = keepBriefly<number>({ keptMs: 1000, atMost: 2 });
   const make = counting(100);
   const before = kept.get("a", make);

@@ -1,5 +1,5 @@
-// Says where the running code was asked from: a request, a live connection, a job or the command line. The audit log
-// stores it with each action, without every statement having to be given it.
+// Records where the running code was requested from: a request, a live connection, a job or the command line. The audit
+// log stores this origin with each action, without a parameter in every statement.
 import { AsyncLocalStorage } from "node:async_hooks";
 
 export const originKinds = ["request", "live", "job", "command line"] as const;
@@ -18,9 +18,12 @@ export const fromCommandLine: Origin = { via: "command line", device: null, netw
 
 const origins = new AsyncLocalStorage<() => Origin>();
 
-/** Runs the code, and all that it starts, as asked from this origin. A function is called only if somebody wants to know. */
+/**
+ * Runs the code, and all that it starts, with this origin. If the origin is a function, it is called only when the
+ * origin is read.
+ */
 export const runFrom = <T>(origin: Origin | (() => Origin), run: () => T): T =>
   origins.run(typeof origin === "function" ? origin : () => origin, run);
 
-/** Null if nobody said where the running code was asked from. */
+/** Returns the origin of the running code; null if none was set. */
 export const currentOrigin = (): Origin | null => origins.getStore()?.() ?? null;

@@ -1,5 +1,5 @@
-// How a person wants to be told: by kind and way, outside quiet hours. Parts of statements, so that a choice holds from the
-// moment it is stored, also for what was written before.
+// A person's choices of notifications: by kind and way, outside quiet hours. These are parts of statements, so that a
+// choice applies as soon as it is stored, also to notifications that were written before.
 import {
   isOnAtFirst,
   isSwitchable,

@@ -1,5 +1,5 @@
-// How the subject of a notification stands now: whether what it says still holds. What does not hold any more is neither
-// counted as unread nor mailed nor pushed.
+// The present state of a notification's subject: whether the notification still holds. One that does not hold any more
+// is not counted as unread, not mailed and not pushed.
 import { type SQL, sql } from "drizzle-orm";
 import { auctions } from "../database/schema/auctions.ts";
 import { exchangeRates } from "../database/schema/money.ts";
@@ -22,19 +22,19 @@ export interface Subject {
   readonly data: SQL;
 }
 
-/** Bids on the auction are still possible, at once or after a pause. */
 /** The saved search of a notification or a mail. */
 export const searchOf = (data: SQL): SQL => sql`(${data} ->> 'searchId')::uuid`;
 
+/** True if bids on the auction are still possible, at once or after a pause. */
 const isOpen = sql`(${auctions.status} = 'paused' or (${auctions.status} = 'active' and ${auctions.endsAt} > ${now}))
   and ${auctions.removedAt} is null`;
 
-/** Counts the lots of a saved search that its owner has not seen, as far as they are listed: that is what the owner's list shows. */
+/** Counts the listed lots of a saved search that its owner has not seen, because the owner's list shows only these. */
 export const unseenLots = (searchId: SQL): SQL<number> => sql<number>`select count(*)::int from ${m.table}
   join ${a.table} on ${a.id} = ${m.auctionId}
   where ${m.searchId} = ${searchId} and not ${m.isSeen} and ${a.status} = 'active' and ${a.removedAt} is null`;
 
-/** True if the event still holds. Of events that always hold it reads nothing. */
+/** True if the event still holds. For events that always hold, it reads nothing. */
 export const stillHolds = ({ about, userId, auctionId, data }: Subject): SQL<boolean> => {
   const auction = (condition: SQL) =>
     sql`exists (select from ${auctions} where ${auctions.id} = ${auctionId} and ${condition})`;

@@ -1,5 +1,5 @@
-// Parts of the statements that write notifications. The statement that causes a notification writes it, so that no event
-// goes untold and none is told that was not committed.
+// Parts of the statements that write notifications. The statement that causes a notification also writes it, so that
+// every committed event is notified, and no other.
 import { notifications, pushSubscriptions } from "../database/schema/notifications.ts";
 import { namesOf } from "../database/statement-text.ts";
 import { type About, kindOfAbout } from "./about.ts";
@@ -8,7 +8,7 @@ const names = namesOf(notifications);
 const { table } = names;
 const subscription = namesOf(pushSubscriptions);
 
-/** One notification is pushed again at most so often while it is unread. */
+/** The shortest time between two push messages about one notification while it is unread. */
 export const PUSHED_AGAIN_AFTER_S = 30;
 
 /** The values of a notification: columns or expressions of the statement, as text. */

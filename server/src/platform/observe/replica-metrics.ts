@@ -1,4 +1,4 @@
-// Metrics of the replica that lists are read on: whether it is used, how far it is behind, and who answered.
+// Metrics of the replica that lists are read on: whether it is used, how far it is behind, and which server answered.
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { ReplicaFigures } from "../database/replica/read-replica.ts";
 

@@ -24,10 +24,11 @@ export const fontOf = (weight: Weight): Font => {
 };
 
 /**
- * fontkit remembers the character of a glyph from the first time that it is asked for the glyph. If that is as a part of
- * another one (the S of Ṣ), it remembers none, and no later file says which letter it is: it cannot be copied or found. So
- * ask for each by its character first, the lowest if it has several. Private characters are other names of variants, such
- * as the tabular digits, which get the digit's name when they are first used.
+ * Asks for each glyph by its character first, because fontkit remembers a glyph's character only from the first time
+ * that the glyph is asked for. If that is as a part of another glyph (the S of Ṣ), fontkit remembers none. Then no
+ * later file says which letter it is, and the letter cannot be copied or found. If a glyph has several characters, the
+ * lowest counts. Private characters are other names of variants, such as the tabular digits, which get the digit's name
+ * when they are first used.
  */
 const nameGlyphs = (font: Font): void => {
   for (const character of font.characterSet.toSorted((a, b) => a - b)) {

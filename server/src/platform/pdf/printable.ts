@@ -12,7 +12,7 @@ const PICTURES = /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modif
 /** Stands for characters that the font does not have. */
 const UNKNOWN = "□";
 
-/** `otherwise` if nothing is left. */
+/** Returns the printable part of the text, or `otherwise` if nothing is left. */
 export const printable = (text: string, otherwise = "–"): string => {
   const plain = text
     .slice(0, CONSIDERED)
@@ -28,7 +28,7 @@ export const printable = (text: string, otherwise = "–"): string => {
   for (const character of plain) {
     const isKnown = font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
     if (isKnown) drawn += character;
-    // One sign for a run of them.
+    // One sign stands for a run of unknown characters.
     else if (!drawn.endsWith(UNKNOWN)) drawn += UNKNOWN;
   }
   return drawn === "" ? otherwise : drawn;

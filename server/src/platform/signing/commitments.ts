@@ -1,4 +1,4 @@
-// Commitments: hashes that stand for a person or a reserve in the public log. Whoever has the salt can prove what a
+// Commitments: hashes that stand for a person or a reserve in the public log. The holder of the salt can prove what a
 // commitment stands for; nobody else can learn it.
 import { createHmac } from "node:crypto";
 import { sha256 } from "./merkle.ts";

@@ -1,5 +1,5 @@
-// The hashes of a Merkle tree as RFC 6962 has them. A leaf and a node begin with different bytes, so that neither passes
-// for the other.
+// The hashes of a Merkle tree as defined in RFC 6962. A leaf and a node begin with different bytes, so that neither can
+// be taken for the other.
 import { hash } from "node:crypto";
 
 export const HASH_BYTES = 32;

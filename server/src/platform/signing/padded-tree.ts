@@ -1,5 +1,5 @@
-// A Merkle tree with a fixed number of places, of which few hold something. Everything else in it is random, so that the
-// proof of one entry says nothing about how many others there are.
+// A Merkle tree with a fixed number of places, of which only a few have an entry. All other places are random, so that
+// the proof of one entry does not reveal the number of the others.
 import { randomFillSync } from "node:crypto";
 import { HASH_BYTES, nodeHash } from "./merkle.ts";
 
@@ -13,7 +13,7 @@ export class PaddedTree {
   /**
    * `leaves`: the hashes of the entries, which get random places. `places`: a power of two.
    *
-   * Below a node with no entry there is nothing: a random node cannot be told from the hash of random nodes.
+   * A node without an entry below it is random itself, because nobody can distinguish it from the hash of random nodes.
    */
   constructor(leaves: readonly Uint8Array[], places: number) {
     this.#places = places;
@@ -33,7 +33,7 @@ export class PaddedTree {
     return this.#taken[n] ?? -1;
   }
 
-  /** The hashes beside the way from the n-th entry to the root, one after the other. */
+  /** The sibling hashes on the path from the n-th entry to the root, concatenated. */
   pathOf(n: number): Buffer {
     const hashes: Uint8Array[] = [];
     for (let node = this.#places + this.placeOf(n); node > 1; node >>= 1) {

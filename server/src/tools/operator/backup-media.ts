@@ -49,7 +49,7 @@ export const removeOldMedia = (folder: string, oldestAt: number): void => {
   }
 };
 
-/** Copies back what is missing, also what the site had removed. Returns the number of files. */
+/** Copies back missing uploads, also those that the site had removed. Returns the number of files. */
 export const restoreMedia = (folder: string, media: string): number => {
   mkdirSync(media, { recursive: true });
   const there = new Set(namesIn(media));

@@ -9,7 +9,7 @@ export interface Dumped extends DumpFacts {
   readonly takenAt: number;
 }
 
-/** Writes the dump, then reads it back. Throws a Mistake if anything is missing in it. */
+/** Writes the dump, then reads it back. Throws a Mistake if anything is missing from it. */
 export const dumpPostgres = async (url: string, file: string): Promise<Dumped> => {
   const counted = await atOneMoment(url, (snapshot) =>
     runPgProgram(

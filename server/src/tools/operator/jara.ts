@@ -25,7 +25,7 @@ const main = async ([name = "--help", ...args]: readonly string[]): Promise<numb
   return ["--help", "-h", "help"].includes(name) ? 0 : 2;
 };
 
-// Somebody reads only the first lines, as with `jara check | head`.
+// End quietly if the reader takes only the first lines, as with `jara check | head`.
 process.stdout.on("error", () => process.exit(1));
 main(process.argv.slice(2)).then((code) => {
   process.exitCode = code;

@@ -1,4 +1,5 @@
-// `jara log …`: how the public log and its nightly verdicts stand, and its new beginning after an old backup was restored.
+// `jara log …`: shows the state of the public log and its nightly verdicts, and begins the log anew after an old backup
+// was restored.
 
 import { readHead, readHeads } from "../../features/public-log/heads.ts";
 import { createCheckpointMemory } from "../../features/public-log/published/checkpoint-memory.ts";

@@ -44,7 +44,7 @@ export interface EmailChange {
   /** The hash of a secret that nobody knows, for an address that belongs to another account. */
   readonly decoyHash: string;
   readonly cancelHash: string;
-  /** To the new address: where nobody has it, and where somebody has it. */
+  /** `confirm`: the mail to a new address that has no account. `taken`: the mail to one that has an account. */
   readonly confirm: Mail;
   readonly taken: Mail;
   /** To the old address, if it is verified. */

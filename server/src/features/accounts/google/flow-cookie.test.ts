@@ -12,25 +12,25 @@ describe("the cookie of a redirect sign-in", () => {
 
   const kept = async (): Promise<string> => (await cookie.keep(flow)).split(";")[0] ?? "";
 
-  it("comes back as it was kept, among other cookies too", async () => {
+  it("is read back as it was kept, among other cookies too", async () => {
     expect(await cookie.read(await kept())).toEqual(flow);
     expect(await cookie.read(`theme=dark; ${await kept()};other=1`)).toEqual(flow);
   });
 
-  it("goes to its own path alone, not to scripts, and over TLS where there is TLS", async () => {
+  it("is sent to its own path only, not to scripts, and over TLS if the site has TLS", async () => {
     const line = await cookie.keep(flow);
     expect(line).toMatch(/^google_sign_in=[\w.-]+; Max-Age=600; Path=\/callback; HttpOnly; SameSite=Lax; Secure$/);
     expect(cookie.removal).toBe("google_sign_in=; Max-Age=0; Path=/callback; HttpOnly; SameSite=Lax; Secure");
     expect(createFlowCookie({ ...options, isSecure: false }).removal).not.toContain("Secure");
   });
 
-  it("says nothing to those who read it", async () => {
+  it("does not reveal its content", async () => {
     const parts = (await kept()).split("=")[1]?.split(".") ?? [];
     const readable = parts.map((part) => Buffer.from(part, "base64url").toString()).join();
     for (const secret of Object.values(flow)) expect(readable).not.toContain(secret);
   });
 
-  it("is nothing when it is missing, altered, another server's, or older than ten minutes", async () => {
+  it("is read as null if it is missing, altered, another server's, or older than ten minutes", async () => {
     const good = await kept();
     expect(await cookie.read(undefined)).toBeNull();
     expect(await cookie.read("")).toBeNull();

@@ -49,14 +49,17 @@ export const serveGoogle = (app: App, deps: GoogleDeps): void => {
 const issueToken = (deps: GoogleDeps, account: Account, request: FastifyRequest): Promise<string> =>
   startLogIn({ ...deps, secondFactors: deps.accounts.secondFactors }, account, request, "google");
 
-/** A proof that a person is there must be younger than a log-in's. */
+/** The greatest age of a Google credential that proves that a person is there. A log-in accepts older ones. */
 const PROOF_MAX_AGE_S = 600;
 
-/** Google's id of the person whom a fresh credential of its button names. A wrong one does not end the session. */
+/**
+ * Returns Google's id of the person whom a fresh credential of Google's button names. A wrong credential does not end
+ * the session.
+ */
 export const googleSubOf = (client: GoogleClient) => async (request: FastifyRequest, googleToken: string) =>
   (await identityOf(client, request, googleToken, { maxAgeS: PROOF_MAX_AGE_S, code: "INVALID" })).sub;
 
-/** Whom a credential of Google's button names. `code`: the refusal of a wrong one. */
+/** Returns the person whom a credential of Google's button names. `code`: the refusal of a wrong credential. */
 const identityOf = async (
   client: Pick<GoogleClient, "verify">,
   request: FastifyRequest,

@@ -45,9 +45,9 @@ export interface Passkeys {
   addOptions(caller: Caller, password: string | undefined): Promise<Result<PasskeyCreationOptions>>;
   /** `device`: the browser and system in words. */
   add(caller: Caller, credential: NewPasskeyCredential, device: string, refused: Refused): Promise<Result<null>>;
-  /** The same for everybody, because nobody is known yet. */
+  /** The same options for everybody, because the person is not known yet. */
   logInOptions(): Promise<PasskeyRequestOptions>;
-  /** One text for whatever is wrong, so that nobody learns which passkeys exist. */
+  /** The same text for every failure, so that nobody learns which passkeys exist. */
   logIn(credential: PasskeyCredential, refused: Refused): Promise<Result<Account>>;
   proveOptions(caller: Caller): Promise<PasskeyRequestOptions>;
   /** Resolves with the time of the proof, ISO 8601. */
@@ -80,7 +80,7 @@ export const createPasskeys = (deps: PasskeyDeps): Passkeys => {
     return await issue(purpose, asker, { ...options, allowCredentials });
   };
 
-  /** For a log-in the browser chose the passkey, so it must say whose it is. */
+  /** `asker` is null for a log-in: the browser then chose the passkey, so the passkey must name its owner. */
   const use = async (credential: PasskeyCredential, asker: Asker | null, refused: Refused): Promise<Used> => {
     const nothing = (reason: string): Used => {
       refused(reason);
@@ -108,7 +108,7 @@ export const createPasskeys = (deps: PasskeyDeps): Passkeys => {
     async addOptions(caller, password) {
       const { account } = caller;
       if (!account.isEmailVerified) return unverified();
-      // A password that is given is checked, also where none is needed.
+      // Check a given password, even if none is needed.
       if (password !== undefined || !(await isProved(database, caller.id))) {
         if (password === undefined && account.passwordHash !== null) return passwordNeeded();
         const confirmed = await deps.confirmPassword(account, password ?? "");
@@ -144,7 +144,7 @@ export const createPasskeys = (deps: PasskeyDeps): Passkeys => {
       if (used.is === "suspended") return await refuseSuspended(database, used.userId);
       if (used.is !== "used") return notLoggedIn();
       const account = await findAccount(database, used.userId);
-      // With the version that the statement read, so that a log-out everywhere since then voids the session.
+      // Use the token version that the statement read, so that a later log-out everywhere voids the new session.
       return account ? { ok: true, value: { ...account, tokenVersion: used.tokenVersion } } : notLoggedIn();
     },
 
@@ -157,7 +157,7 @@ export const createPasskeys = (deps: PasskeyDeps): Passkeys => {
   };
 };
 
-/** `known`: the account's passkeys, of which no authenticator makes another. */
+/** `known`: the account's passkeys. An authenticator that has one of them does not make another. */
 const creationOptionsOf = async (
   site: RelyingParty,
   { id, email, username }: Account,

@@ -49,7 +49,7 @@ export const isUsable = (hash: string, purpose: Purpose, asker: Asker | null) =>
     asker ? eq(passkeyChallenges.userId, asker.userId) : isNull(passkeyChallenges.userId),
   );
 
-/** Something was proved in this session within the last ten minutes. */
+/** True if something was proved in this session within the last ten minutes. */
 export const isProved = async ({ db }: Database, sessionId: string): Promise<boolean> => {
   const rows = await db
     .select({ id: sessions.id })
@@ -151,7 +151,7 @@ export const addPasskey = async (
   if (!row?.isAllowed) return "void";
   if (row.isMade) return "added";
   if (row.isKnown) return "known";
-  // Another request took the place, or added the same passkey, at the same moment.
+  // At the same moment another request took the last place, or added the same passkey.
   return row.hasPlace ? "busy" : "full";
 };
 

@@ -98,7 +98,7 @@ export const usePasskey = async (
   const { userId, tokenVersion, provedAt } = row;
   if (row.isBanned) return { is: "suspended", userId };
   if (!row.isUsed) return { is: "counter", userId };
-  // The session that asked was ended at the same moment.
+  // The asking session ended at the same moment.
   if (asker && provedAt === null) return { is: "void" };
   return { is: "used", userId, tokenVersion, provedAt };
 };

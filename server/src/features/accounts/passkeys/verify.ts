@@ -41,8 +41,8 @@ const refuseFrames = (clientDataJSON: string): void => {
 };
 
 /**
- * Nobody asks for a maker's certificate. The library would follow the addresses in one (its list of revoked certificates), also
- * if the sender has made it.
+ * Refuses certificates of makers, because this site never asks for one. The library would call the addresses in a
+ * certificate (of its list of revoked certificates), even if the sender has made the certificate.
  */
 const refuseCertificates = (attestationObject: string): void => {
   const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, "base64url")));

@@ -19,11 +19,14 @@ import { endedSessions, keptSession } from "../sessions/queries.ts";
 const MAILS_EACH_HOUR = 5;
 const HOUR_MS = 3_600_000;
 
-/** A `delete` of the changes of the e-mail address that wait. Whoever asked for one may have known the old password. */
+/**
+ * A `delete` of changes of the e-mail address that wait, because the person who asked for one may have known the old
+ * password.
+ */
 const waitingChangesDropped = sql`delete from ${emailChanges}
   where ${emailChanges.userId} in (${owners}) and ${isNull(emailChanges.changedAt)}`;
 
-/** The passkeys of `owner`, which go on to log in after the password has changed. */
+/** The passkeys of `owner`, which still log in after the password has changed. */
 const passkeysLeft = sql`(select coalesce(json_agg(json_build_object('device', ${passkeys.device},
   'addedAt', ${isoOf(sql`${passkeys.createdAt}`)}) order by ${passkeys.createdAt}), '[]'::json)
   from ${passkeys} where ${passkeys.userId} = owner.id)`;
@@ -100,7 +103,8 @@ export const findPasswordReset = async (
 
 /**
  * Uses up the link, sets the password and ends all sessions. It also verifies the address, because the link was mailed
- * there. If the address was not verified before, somebody else may have registered it, so a second factor goes. Returns the account's id; null: the link is wrong, used or expired.
+ * there. If the address was not verified before, somebody else may have registered it, so the second factor is removed.
+ * Returns the account's id; null: the link is wrong, used or expired.
  */
 export const resetPassword = async (
   { db }: Database,

@@ -66,7 +66,7 @@ export const newVerification = (): { token: string; tokenHash: string } => {
   return { token, tokenHash: hashOf(token) };
 };
 
-/** The sender must choose nothing in this mail except the address that it goes to. */
+/** The person who registers must choose nothing in this mail except its address. */
 export const verificationMail = (email: string, token: string): Mail => ({
   id: randomUUID(),
   kind: "verify-email",

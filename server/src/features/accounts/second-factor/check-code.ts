@@ -17,7 +17,7 @@ const limits = [
   { name: "codes of the day", limit: 50, windowMs: DAY_MS },
 ];
 
-/** `accept` uses the right code up. It returns null if the code was used already. */
+/** `accept` uses up the right code. It returns null if the code was used already. */
 export type CodeCheck = <T>(
   userId: string,
   typed: string,
@@ -81,7 +81,7 @@ const refusedCode = (message: string) => no("INVALID", { message, issues: [{ pat
 const wrongCode = () =>
   refusedCode("This code is wrong. Please enter the newest code of your app, or a recovery code.");
 const usedCode = () => refusedCode("This code was used already. Please wait for the next one.");
-/** The server's secret is another one than when the app was set up. */
+/** The refusal if the server's secret has changed since the app was set up. */
 const unreadable = () =>
   refusedCode("The codes of your app cannot be checked any more. Please use a recovery code, or contact our team.");
 const tooMany = (retryAfterMs: number) => {

@@ -29,14 +29,14 @@ const drops = (userIds: SQL): (readonly [name: string, part: SQL])[] =>
     ([name, table]) => [name, sql`delete from ${table} where ${table.userId} in (${userIds})`] as const,
   );
 
-/** Parts of a statement: these accounts lose their second factor, and the log-ins that wait for it. */
+/** Parts of a statement that remove the second factor of these accounts, and their log-ins that wait for it. */
 export const droppedFactors = (userIds: SQL): SQL =>
   sql.join(
     drops(userIds).map(([name, part]) => sql`${sql.raw(name)} as (${part})`),
     sql`, `,
   );
 
-/** The same for a statement of the builder. */
+/** The same parts for a statement of Drizzle's builder. */
 export const droppedFactorsIn = (db: Db, userIds: SQL) =>
   drops(userIds).map(([name, part]) => db.$with(name, {}).as(part));
 

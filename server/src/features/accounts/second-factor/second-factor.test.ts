@@ -25,7 +25,7 @@ describe("a code of the app", () => {
     expect(stepOfCode(RFC_SECRET, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
   });
 
-  it("counts in its own period and in the ones beside it, and names its period", () => {
+  it("is valid in its own period and in the ones before and after it, and names its period", () => {
     const secret = newTotpSecret();
     const step = 59_000_000;
     const code = generateSync({ secret, epoch: step * 30 + 15 });
@@ -89,7 +89,7 @@ describe("a sealed secret", () => {
   });
 });
 
-it("a proof is the code with a second factor, and else the password or Google", () => {
+it("a proof is the code if there is a second factor, and otherwise the password or Google", () => {
   const both = { passwordHash: "hash", googleId: "sub" };
   expect(proofMethodsOf({ ...both, hasTotp: true })).toEqual(["code"]);
   expect(proofMethodsOf({ ...both, hasTotp: false })).toEqual(["password", "google"]);

@@ -34,7 +34,7 @@ const TOLD_AT_MOST = 20;
 const now = sql`clock_timestamp()`;
 
 export interface NewSession extends Device {
-  /** By what the person logged in. "second factor": by a password or Google before, and then by the second factor. */
+  /** How the person logged in. "second factor": first by a password or Google, and then by the second factor. */
   readonly proof: "password" | "google" | "passkey" | "second factor";
 }
 
@@ -142,15 +142,15 @@ const validByIds = prepared((db) =>
 
 export interface StoredSession {
   readonly account: Account;
-  /** Until it ends if it is not used again. */
+  /** The time until the session ends if it is not used again. */
   readonly msLeft: number;
-  /** Its use was not written for ten minutes. */
+  /** True if its use was not written for ten minutes. */
   readonly isUnseen: boolean;
-  /** Since the person was last proved in this session; null: never. */
+  /** The time since the person last gave a proof in this session; null: never. */
   readonly sinceProofMs: number | null;
 }
 
-/** The valid ones of these sessions with their accounts, by id: one read of one statement. */
+/** Returns the valid ones of these sessions with their accounts, by id, as of one moment. */
 export const findSessions = async (database: Database, ids: readonly string[]): Promise<Map<string, StoredSession>> => {
   const rows = await validByIds(database).execute({ ids: arrayLiteral(ids.filter(isUuid)) });
   return new Map(

@@ -25,7 +25,7 @@ interface Claims {
 export interface Session {
   readonly id: string;
   readonly account: Account;
-  /** Since the person was last proved in this session, by the database's clock. Null: never. */
+  /** The time since the person last gave a proof in this session, by the database's clock. Null: never. */
   readonly sinceProofMs: number | null;
   /** The session's end if it is not used again, epoch ms by this process's clock. */
   readonly expiresAt: number;

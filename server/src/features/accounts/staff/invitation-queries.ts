@@ -60,7 +60,7 @@ export const insertInvitation = async (
     recorded as (
       ${insertSelect(adminActions, {
         ...{ id: randomUUID(), actorId, action: "invited", at: clockAt },
-        // Without the address, because the record never changes, and the address may be somebody's who deletes the account.
+        // Leave out the address: the record never changes, but the owner of the address may delete their account.
         details: sql`json_build_object('invitation', ${id}::text, 'role', ${role}::text)`,
       })} from made, clock
     ),
@@ -131,7 +131,7 @@ const recordOf = (userId: SQL, from: string | null): SQL =>
     details: sql`json_build_object('from', ${from}::text, 'to', taken.role, 'by', 'invitation', 'invitation', taken.id)`,
   });
 
-/** The mails to the new member of the staff and to whoever invited. */
+/** The mails to the new member of the staff and to the inviter. */
 const welcomed = (userId: SQL, username: SQL): SQL => sql`
     welcomed as (
       ${mailOf({
@@ -261,7 +261,10 @@ const toInvitation = (row: Awaited<ReturnType<typeof selectInvitations>>[number]
   ...{ createdAt: toIso(row.createdAt), expiresAt: toIso(row.expiresAt), isExpired: row.isExpired },
 });
 
-/** At most, newest first. Each invitation of an address voids the earlier one, so there are never many. */
+/**
+ * The most invitations in the list, newest first. There are never many, because each invitation voids an earlier one of
+ * the same address.
+ */
 const INVITATIONS_SHOWN = 200;
 
 export const waitingInvitations = async (database: Database): Promise<Invitation[]> => {

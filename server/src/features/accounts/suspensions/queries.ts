@@ -9,7 +9,7 @@ import { users } from "../../../platform/database/schema/accounts.ts";
 import { suspensions, suspensionVoids } from "../../../platform/database/schema/suspensions.ts";
 import { isAnyOf } from "../../../platform/database/statements.ts";
 
-/** The lots that the answers show of each suspension. */
+/** The most lots that an answer shows of each suspension. */
 const LOTS_SHOWN = 100;
 
 const find = async ({ db }: Database, where: SQL | undefined, limit: number): Promise<Suspension[]> => {

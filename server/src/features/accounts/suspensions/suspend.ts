@@ -46,7 +46,7 @@ export type SuspensionResult =
         | "passed";
     };
 
-/** Both rows, locked; the actor, if still an administrator; and what the key was used for. */
+/** Parts that lock both accounts, and read the actor, if they may still do this, and what the key was used for. */
 const asked = ({ actorId, userId, commandId }: Asked): SQL => sql`
     ${clockPart},
     ${heldByStaff(actorId, userId)},
@@ -137,11 +137,14 @@ export const suspend = async ({ db }: Database, order: Suspend): Promise<Suspens
     if (row.isBanned) return { is: "suspended-already" };
     if (!row.isPossible) return { is: "passed" };
     if (row.isNew) return { is: "done", suspensionId: id };
-    // The same key was carried out while this call waited for the row locks. The next try finds it.
+    // Another call with the same key was carried out while this one waited for the row locks. The next try finds it.
   }
 };
 
-/** The parts that lift the suspensions of the accounts in `restored (id, email, email_verified_at)`. What is not voided yet stays. */
+/**
+ * The parts that lift the suspensions of the accounts in `restored (id, email, email_verified_at)`. Bids that are not
+ * voided yet stay valid.
+ */
 export const lifted = (by: string | null, reason: string | null): SQL => sql`
     lifted as (
       update ${suspensions} set ${nameOf(suspensions.liftedAt)} = clock.at, ${nameOf(suspensions.liftedBy)} = ${by},

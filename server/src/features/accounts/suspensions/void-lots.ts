@@ -11,11 +11,11 @@ import { suspensions, suspensionVoids } from "../../../platform/database/schema/
 import { insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
 
 /**
- * A bid in flight may be accepted for ten seconds after its bidder was suspended, so lots are added for so long. On a lot
- * that is voided already, the person can no longer bid.
+ * Lots are added for this long, because a bid in flight may be accepted for ten seconds after its bidder was suspended.
+ * On a lot that is voided already, the person can no longer bid.
  */
 const LISTED_FOR = sql`interval '15 seconds'`;
-/** Refusals that say nothing about the lot. The lot is tried again. */
+/** Refusals that do not depend on the lot. The lot is tried again. */
 const temporary: readonly ErrorCode[] = ["UNAVAILABLE", "INTERNAL", "RATE_LIMITED"];
 const READ_AT_ONCE = 100;
 /** Each void reads the auction's log, and bids must not wait for hundreds of them. */

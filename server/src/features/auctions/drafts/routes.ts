@@ -136,7 +136,7 @@ const serveWrites = (app: App, deps: Deps, caller: Caller): void => {
 const save = async ({ database, mediaCheck }: Deps, draft: DraftToSave): Promise<SavedLotDraft> => {
   const { id, ownerId, content } = draft;
   const before = await findDraft(database, ownerId, id);
-  // The uploads of a stored draft are safe from removal, so only new ones are looked up.
+  // Look up only new uploads, because the uploads of a stored draft are safe from removal.
   const known = new Set(before?.content.media.map(({ url }) => url));
   await refuseUnknownMedia(
     mediaCheck,

@@ -89,7 +89,7 @@ it("stays well-formed with hostile texts, and they end no element of the reader'
   expect(textOf(entry, "content")).not.toContain('"><b>');
 });
 
-it("is as new as its newest lot or changed text, and without lots as new as the search was found empty", () => {
+it("is as new as its newest lot or changed text, and without lots as new as the moment it became empty", () => {
   const changed = { ...auction, contentChangedAt: "2026-11-25T10:00:00.000Z" } as Auction;
   const of = (lots: FeedFacts["lots"], changedAt: number) =>
     textOf(parse(atomFeed({ ...facts, lots }, changedAt)), "updated");

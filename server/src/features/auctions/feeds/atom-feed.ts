@@ -36,22 +36,22 @@ const text = (value: string): string => escapeHtml(value.replace(NOT_IN_XML, " "
 const element = (name: string, value: string): string => `<${name}>${text(value)}</${name}>`;
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** Prices and bids do not change it, because readers show an entry with a new time as unread. */
+/** When the entry changed. Prices and bids do not count, because readers show an entry with a new time as unread. */
 const updatedAt = ({ auction, publishedAt }: FeedLot): number =>
   Math.max(publishedAt, auction.contentChangedAt === null ? 0 : Date.parse(auction.contentChangedAt));
 
 export const feedPath = (search: string): string => `/feeds/auctions.atom${search && `?${search}`}`;
 
 /**
- * Stays the same while the feed says the same but for the time when its prices were read, so it is a weak one. The version
- * of a lot grows with each change that anybody can see.
+ * The feed's tag. It is a weak tag, because it stays the same if only the time differs at which the prices were read.
+ * The version of a lot grows with each change that anybody can see.
  */
 export const feedTag = ({ title, lots }: FeedFacts): string => {
   const said = JSON.stringify([title, lots.map(({ auction }) => [auction._id, auction.version])]);
   return `W/"${createHash("sha256").update(said).digest("base64url").slice(0, 27)}"`;
 };
 
-/** `changedAt`: when a feed with this tag was first made, for a feed without lots. */
+/** `changedAt`: the time when a feed with this tag was first made. It counts for a feed without lots. */
 export const atomFeed = (facts: FeedFacts, changedAt: number): string => {
   const { publicUrl, brandName, title, search, lots } = facts;
   const self = publicUrl + feedPath(search);
@@ -107,7 +107,7 @@ const standing = ({ currentPrice, currency, bidCount, endTime }: Auction, readAt
   return `${price}; ${bids}. Ends ${formatLagosTime(endTime)}.`;
 };
 
-/** HTML. Texts are escaped once for it, and the whole once more for the feed. */
+/** The entry's HTML. Each text is escaped once for the HTML, and all of it once more for the feed. */
 const contentOf = (auction: Auction, { publicUrl, readAt }: FeedFacts): string => {
   const { imageUrl, title, description, location } = auction;
   const picture = imageUrl?.startsWith("/") ? publicUrl + imageUrl : imageUrl;

@@ -39,7 +39,7 @@ export const serveFeeds = (app: App, deps: FeedDeps): void => {
   const changes = createBoundedCache<string, Pick<Feed, "tag" | "changedAt">>(REMEMBERED);
 
   const make = async (key: string, query: AuctionListQuery): Promise<Feed> => {
-    // The time before the lots are read, so that a change after it is newer than the feed.
+    // Take the time before the lots are read, so that a later change is newer than the feed.
     const startedAt = Math.floor(deps.clock.now() / 1000) * 1000;
     const facts = await factsOf(deps, query);
     const tag = feedTag(facts);
@@ -109,7 +109,7 @@ const send = (request: FastifyRequest, reply: FastifyReply, { tag, changedAt, xm
     "cross-origin-resource-policy": "cross-origin",
   });
   const isKnown = isUnchanged(request, tag, changedAt);
-  // Fastify's type of the answer is that of the schema, which only describes it.
+  // A cast, because Fastify takes the answer's type from the schema, which only describes the text.
   if (isKnown) return reply.code(304).send() as unknown as string;
   return reply.type("application/atom+xml; charset=utf-8").send(xml) as unknown as string;
 };

@@ -117,7 +117,7 @@ const referencesOf = async (
 const lineOf = ({ lot, reference }: Exported, categoryLabel: Deps["categoryLabel"]): string => {
   const cells: Record<ImportColumnName, string | number> = {
     reference,
-    // A lot has a number in its sale alone.
+    // A lot has a number only if it is in a sale.
     lotNumber: "",
     title: lot.title,
     description: lot.description,

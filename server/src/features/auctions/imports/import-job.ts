@@ -143,7 +143,7 @@ const takeIn = async (
     }
   } catch (error) {
     if (isRefusedFile(error)) return await refused(error.message);
-    // The bytes are not what the ZIP says of them.
+    // The file's bytes do not fit what the ZIP says about them.
     if (isDamage(error)) return await refused("The file is damaged in the ZIP.");
     throw error;
   }

@@ -107,12 +107,12 @@ const openCounted = (zip: ZipFile) => {
         done(null, chunk);
       },
     });
-    // The reader gets the error, also if it comes before the reader listens.
+    // The pipeline keeps the error for the reader, even if the error comes before the reader listens.
     return pipeline(source, counted, () => {});
   };
 };
 
-/** The table in the ZIP, whole. */
+/** Returns the whole table in the ZIP. */
 export const readZippedTable = async (zip: PictureZip, entry: Entry): Promise<Uint8Array> => {
   if (entry.uncompressedSize > IMPORT_TABLE_MAX_BYTES) throw tableTooLarge();
   return await buffer(await zip.open(entry)).catch((error: unknown) => {

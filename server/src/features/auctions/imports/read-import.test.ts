@@ -1,4 +1,4 @@
-// A table's cells as people type them: columns, amounts, times in Lagos and the pictures of each lot.
+// Tests a table's cells as people type them: columns, amounts, times in Lagos and the pictures of each lot.
 
 import { categoryLabels } from "@jara/shared/auction";
 import { describe, expect, it } from "vitest";

@@ -86,7 +86,7 @@ export const readRow = (
   if (pictureNames.length > 30) fault("pictures", "names more than 30 pictures.");
   const body = createAuctionBody.safeParse(given);
   const named = new Set(problems.map(({ column }) => column));
-  // Cells that are shifted would have faults everywhere.
+  // If the cells are shifted, list no further faults, because every column would have one.
   const issues = body.success || cells.length > headCount ? [] : body.error.issues;
   for (const issue of issues) {
     const column = columnOfPath(issue.path);

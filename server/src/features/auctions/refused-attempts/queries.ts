@@ -15,12 +15,12 @@ export interface Attempt extends Readonly<Omit<Row, "lateMs" | "repeats">> {
 export const KEPT_DAYS = 90;
 
 /**
- * Writes them, each once, but those on lots that do not exist. An attempt that came after the lot's end says by how much. One that is known gets the larger
- * number of repeats.
+ * Writes the attempts, each once, except those on lots that do not exist. An attempt after the lot's end has the time
+ * by which it was late. If an attempt is stored already, the larger number of repeats counts.
  */
 export const writeAttempts = async ({ db }: Database, attempts: readonly Attempt[]): Promise<void> => {
   if (attempts.length === 0) return;
-  // A command that was sent again is one attempt.
+  // A command that was sent again counts as one attempt.
   const once = new Map(attempts.map((attempt) => [`${attempt.userId} ${attempt.commandId}`, attempt]));
   const rows = [...once.values()].map((attempt) => ({ ...attempt, at: new Date(attempt.at).toISOString() }));
   await db.execute(sql`

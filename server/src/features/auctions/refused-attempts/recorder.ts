@@ -13,17 +13,17 @@ import { createBoundedCache } from "../../../platform/lib/bounded-cache.ts";
 import { type Attempt, writeAttempts } from "./queries.ts";
 
 const EVERY_MS = 1_000;
-/** If the database does not keep up, what comes then is dropped. */
+/** If the database does not keep up, further attempts are dropped. */
 const MOST_WAITING = 5_000;
 const AT_ONCE = 500;
 /** A person's refused commands on one lot that are kept in one minute. */
 const KEPT_A_MINUTE = 20;
-/** The same, of those that a limit of the rate refused: they are a flood already. */
+/** The same for commands that a rate limit refused, because they are already a flood. */
 const KEPT_OF_A_FLOOD = 1;
 /** The same on all lots in one day, by each node. */
 const KEPT_A_DAY = 500;
 
-/** They say nothing about the lot, or their reason is another program's mistake. */
+/** Refusals that say nothing about the lot, or that a mistake of another program causes. */
 const notKept: ReadonlySet<ErrorCode> = new Set([
   ...(["UNAVAILABLE", "INTERNAL", "UNAUTHENTICATED", "NOT_FOUND", "COMMAND_ID_REUSED"] as const),
 ]);
@@ -73,7 +73,7 @@ export const startRefusedAttempts = (deps: {
       const day = perDay.get(attempt.userId) ?? { kept: 0 };
       if (minute && (minute.kept >= most || day.kept >= KEPT_A_DAY)) {
         minute.last.repeats += 1;
-        // Counted with the last one that was kept, which may be written already.
+        // Count the repeat with the last attempt that was kept. If that one is written already, it is written again.
         if (!waiting.includes(minute.last) && waiting.length < MOST_WAITING) waiting.push(minute.last);
         return;
       }
@@ -90,13 +90,13 @@ export const startRefusedAttempts = (deps: {
 const attemptOf = (command: Command, error: ErrorBody, at: number): Attempt | null => {
   if (!("commandId" in command) || notKept.has(error.code)) return null;
   const kind = kindOf(command.type);
-  // A command that was refused before the engine saw it may name a lot that cannot exist.
+  // Leave out a command whose lot cannot exist: before the engine, nothing has checked its id.
   if (!kind || !isUuid(command.auctionId)) return null;
   return {
     id: randomUUID(),
     auctionId: command.auctionId,
     userId: command.userId,
-    // A command that never came to the engine is often sent again under its id. What becomes of it then is another attempt.
+    // If a command never reached the engine, it is often sent again under its id. Its later outcome is another attempt.
     commandId: beforeTheEngine.has(error.code) ? `${command.commandId} ${error.code}` : command.commandId,
     kind,
     amountMinor: command.type === "PlaceBid" ? command.amountMinor : null,

@@ -30,7 +30,7 @@ const PAIRS = 10_000;
 const PAUSE_FACTOR = { postgres: 7, pglite: 9 } as const;
 const QUERIES_KEPT = 20_000;
 
-/** The conditions depend on these; the values of each search are a row. */
+/** The text of the conditions depends on these. The values of each search are a row. */
 interface Shape {
   readonly filter: FilterShape;
   readonly kinds: readonly TextKind[];
@@ -94,7 +94,7 @@ function* portionsOf(searches: readonly Search[], most: number): Generator<Searc
   if (portion.length > 0) yield portion;
 }
 
-/** A lot with the time of its publication as text, by which a lot that was published again meanwhile is told apart. */
+/** A lot with the time of its publication as text. A lot that was published again meanwhile has another time. */
 interface WaitingLot extends Record<string, unknown> {
   readonly id: string;
   readonly at: string;
@@ -146,7 +146,7 @@ const queries = createBoundedCache<string, { readonly shape: Shape; readonly val
   QUERIES_KEPT,
 );
 
-/** Reading a query back costs more than anything else here, so it is done once. */
+/** The parsed queries. They are kept, because reading a query back from its key costs more than anything else here. */
 const readKey = (key: string) => {
   const known = queries.get(key);
   if (known) return known;

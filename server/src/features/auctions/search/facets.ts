@@ -62,7 +62,7 @@ const groupsWith = (database: Database, query: AuctionFacetsQuery, text: string,
   return groupsOf(database, shape).execute({ ...filterValues(query, ratioOf(rates)), ...wordValues(text) });
 };
 
-/** Counts the lots with similar words if no lot has the searched ones, as the list does. */
+/** Counts the groups of lots. If no lot has the searched words, it counts lots with similar words, as the list does. */
 const readGroups = async (database: Database, query: AuctionFacetsQuery, rates: Rates): Promise<readonly Group[]> => {
   const text = textOf(query);
   const groups = await groupsWith(database, query, text, rates);

@@ -38,7 +38,7 @@ describe.skipIf(!postgresUrl)("filters on condition reports", () => {
           async () => {
             const after = await scans();
             const more = (name: string): number => (after[name] ?? 0) - (before[name] ?? 0);
-            // Any of the three has only the lots with a report, so that the planner may take either.
+            // The planner may use any of the three indexes, because each has only the lots with a report.
             const ofReports = ["year", "mileage", "storage"].map((name) => more(`auctions_report_${name}`));
             const whole = ["auctions", "auction_search"].map((name) => more(`${name} read whole`));
             return { uses: ofReports.reduce((sum, uses) => sum + uses, 0) >= 5, whole };

@@ -1,9 +1,9 @@
-// The words of the daily mail: what came since the last one and is not read.
+// The words of the daily mail: the unread notifications since the last one.
 import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import { wordsOf } from "../../notifications/words.ts";
 import type { Templates } from "./words.ts";
 
-/** The words say how things stood when the notification was written. */
+/** The words describe the state at the time when the notification was written. */
 const asWritten = { holds: true, auction: null } as const;
 
 export const digestTemplates: Templates<"digest"> = {

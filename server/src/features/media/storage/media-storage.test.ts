@@ -86,7 +86,7 @@ describe.each([
     ],
     [{ last: 3 }, { start: 7, end: 9, text: "789" }],
     [{ last: 900 }, { start: 0, end: 9, text: "0123456789" }],
-  ])("gives the part that is asked for: %j", async (range, expected) => {
+  ])("returns the part that is asked for: %j", async (range, expected) => {
     expect(await read(await putText("0123456789"), range)).toEqual({ size: 10, ...expected });
   });
 

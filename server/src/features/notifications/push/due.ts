@@ -19,7 +19,10 @@ const now = sql`clock_timestamp()`;
 const RETRY_AFTER_S = [60, 120, 600, 1800];
 export const MAX_ATTEMPTS = RETRY_AFTER_S.length + 1;
 export const TAKEN_FOR_MS = 60_000;
-/** An event that merged into a notification while it was sent is pushed this long after it (s), as any other merge. */
+/**
+ * If an event merged into a notification while it was being sent, the event is pushed this many seconds later, like any
+ * merge.
+ */
 const AGAIN_AFTER = sql`interval '30 seconds'`;
 
 export interface TakenPush {
@@ -51,7 +54,7 @@ export const takeDuePushes = async ({ db }: Database, limit: number): Promise<Ta
     .set({
       pushAttempts,
       pushDueAt: sql`${now} + interval '1 second' * ${waits}[least(${pushAttempts}, ${RETRY_AFTER_S.length}::int)]`,
-      // A newer event starts with attempt 0, and everybody gets it.
+      // A newer event has attempt 0, so every browser gets it.
       pushedTo: sql`case when ${n.pushAttempts} = 0 then '{}' else ${n.pushedTo} end`,
     })
     .from(due)
@@ -97,7 +100,7 @@ export type PushFate =
   | { readonly kind: "done"; readonly sentTo: readonly string[] }
   /** Some browsers get it later. */
   | { readonly kind: "later"; readonly sentTo: readonly string[]; readonly afterS: number }
-  /** Its person sleeps. */
+  /** The person has quiet hours. */
   | { readonly kind: "quiet"; readonly until: number };
 
 /**
@@ -122,7 +125,7 @@ export const recordPushFate = async (
     .update(n)
     .set({
       pushDueAt: sql`case when ${isSame} then ${dueAt} ${sentTo.length > 0 ? sql`else ${later}` : sql`else ${n.pushDueAt}`} end`,
-      // The time of quiet hours is no attempt.
+      // A delay by quiet hours does not count as an attempt.
       pushAttempts: fate.kind === "quiet" ? sql`case when ${isSame} then 0 else ${n.pushAttempts} end` : n.pushAttempts,
       ...(sentTo.length > 0 && {
         pushedAt: now,

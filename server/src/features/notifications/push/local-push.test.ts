@@ -1,4 +1,4 @@
-// The push service of the tests is checked itself, so that a message it takes is one that browsers take.
+// Tests the tests' own push service, so that it accepts a message only if browsers accept it.
 import { createECDH } from "node:crypto";
 import { expect, it } from "vitest";
 import { decrypt } from "../../../../test/support/local-push.ts";

@@ -25,7 +25,7 @@ export const messageOf = (due: DuePush): Omit<PushMessage, "for"> => {
   };
 };
 
-/** How the push service treats it. What is about an open lot is worth nothing after its end. */
+/** How the push service treats the message. A message about an open lot expires at the lot's end. */
 export const deliveryOf = (due: DuePush): Omit<OutgoingPush, "payload"> => {
   const { auction } = presentOf(due);
   const leftS = auction && (due.about === "outbid" || due.about === "extended") ? secondsUntil(auction.endTime) : DAY_S;

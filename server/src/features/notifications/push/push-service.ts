@@ -34,7 +34,7 @@ export type PushOutcome =
   | { readonly kind: "gone" }
   /** The service will never take this message for this browser. */
   | { readonly kind: "refused"; readonly status: number }
-  /** Perhaps later: the service is busy, away or broken. */
+  /** A failure that may pass: the service is busy, unavailable or broken. */
   | { readonly kind: "later"; readonly status: number; readonly retryAfterS: number | null };
 
 export interface PushService {

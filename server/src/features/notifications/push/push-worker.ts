@@ -20,7 +20,7 @@ import { deliveryOf, messageOf } from "./message.ts";
 import { openPushService, type PushOutcome } from "./push-service.ts";
 import { type Results, recordResults, type Subscription, subscriptionsOf } from "./subscriptions.ts";
 
-/** Bids make messages due without a poke. */
+/** Looks for due messages at this interval, because bids make messages due without a call of `poke`. */
 const SWEEP_EVERY_MS = 1_000;
 const POKED_AFTER_MS = 100;
 const TAKEN_AT_ONCE = 40;
@@ -52,7 +52,7 @@ export const startPushWorker = ({ database, settings, contact, log }: PushWorker
   /** Returns true if there may be more. */
   const sendBatch = async (): Promise<boolean> => {
     const batch = new AbortController();
-    // Each call listens to it.
+    // Each call adds a listener to the signal, so allow any number.
     setMaxListeners(0, batch.signal);
     giveUp = () => batch.abort();
     const timer = setTimeout(giveUp, SEND_WITHIN_MS);

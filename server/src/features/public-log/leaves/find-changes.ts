@@ -55,12 +55,15 @@ const changedWithin = (seconds: number): string => `
   ) l on true
   where r.version > coalesce(l.version, 0)`;
 
-/** The search that runs after nearly every commit: under load, each row that it reads again costs the database something. */
+/**
+ * The search that runs after nearly every commit. It looks back only a short time, because each row that it reads again
+ * costs the database time under load.
+ */
 const latest = changedWithin(0.5);
 const recent = changedWithin(2);
-/** After a slow batch. */
+/** The search after a slow batch. */
 const later = changedWithin(10);
-/** Longer than any statement may take. */
+/** The search that looks back longer than any statement may take. */
 const wide = changedWithin(60);
 
 const everyLot = `

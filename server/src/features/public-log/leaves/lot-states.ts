@@ -55,7 +55,7 @@ export const statesAround = async (
     ]);
     for (const row of rows.sort((a, b) => a.revision - b.revision)) replays.get(row.auctionId)?.add(row);
   }
-  // A lot with any number of bids needs little memory.
+  // Read in parts, so that a lot with any number of bids needs little memory.
   for (const replay of all.filter(({ last }) => last > SHORT)) {
     for (let isMore = true; isMore; ) {
       const rows = await query<Row>(pageOfLog, [replay.auctionId, replay.revision, replay.last]);

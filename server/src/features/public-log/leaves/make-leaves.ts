@@ -1,5 +1,5 @@
-// Makes the leaves of a batch of changes. Bids, which are nearly all, are made from their row alone; what says what a lot
-// is needs the lot's state.
+// Makes the leaves of a batch of changes. Nearly all changes are bids, whose leaves are made from their rows alone. A
+// leaf that says what a lot is needs the lot's state.
 import { randomBytes } from "node:crypto";
 import { lotDocument } from "../../../auction/lot-document.ts";
 import { type FactsGiven, factsOf, isPublicAfter, needsLot, renewsReserve } from "../../../auction/public-facts.ts";
@@ -25,7 +25,7 @@ export interface MadeLeaves extends Pick<Growth, "leaves" | "lots" | "secrets"> 
 interface Change {
   readonly auctionId: string;
   readonly row: UnloggedRow;
-  /** The latest time of its lot up to here, so that the order of times never breaks the order of versions. */
+  /** The latest time of the lot's changes up to this one. Sorting by it never breaks the order of versions. */
   readonly orderAt: number;
   readonly wasPublic: boolean;
   readonly reserve: LotMark["reserve"];
@@ -127,7 +127,7 @@ const passedOver = ({ auctionId, logged, rows }: UnloggedLot): LotMark => ({
   reserve: logged?.reserve ?? null,
 });
 
-/** Whom the facts name: they are made once without commitments. */
+/** Finds the people whom the facts name, by making the facts once without commitments. */
 const peopleIn = (change: Change): Pair[] => {
   const { auctionId, row, wasPublic } = change;
   const pairs: Pair[] = [];

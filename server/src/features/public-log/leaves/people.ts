@@ -41,11 +41,11 @@ export class People {
     const secrets = await this.#secretsOf([...new Set(missing.map(({ userId }) => userId))]);
     const made: { userId: string; secret: Uint8Array }[] = [];
     for (const pair of missing) {
-      // Named twice.
+      // Skip a pair that was named before.
       if (of.has(keyOf(pair))) continue;
       const known = secrets.get(pair.userId);
       const secret = known ?? randomBytes(SALT_BYTES);
-      // A deleted account gets one that is not stored, so nobody will ever know the salt.
+      // For a deleted account use a secret that is not stored, so that nobody will ever know the salt.
       const isDeleted = known === undefined;
       if (known === null) made.push({ userId: pair.userId, secret });
       if (!isDeleted) secrets.set(pair.userId, secret);

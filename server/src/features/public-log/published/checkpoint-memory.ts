@@ -29,16 +29,16 @@ export interface SharedMemory {
 
 interface Remembered {
   readonly note: string;
-  /** Epoch ms: when the first log of the database began. It tells one database from another one. */
+  /** When the first log of the database began, epoch ms. It distinguishes databases. */
   readonly began: number;
 }
 
 export const createCheckpointMemory = (deps: {
   readonly database: Pick<Database, "db" | "query">;
-  /** Null: nothing outlives the process. */
+  /** Null: the checkpoint is not kept after the process ends. */
   readonly folder: string | null;
   readonly shared: SharedMemory | null;
-  /** Elsewhere a folder may be used with one database after the other. */
+  /** Outside production, one folder may be used with several databases after each other. */
   readonly isProduction: boolean;
   /** Called once, when this node stops the log. */
   readonly stopped: (reason: string) => void;

@@ -1,6 +1,6 @@
 // Asks a witness to cosign a checkpoint (C2SP tlog-witness). The program calls the configured address and no other: it
 // follows no redirect, waits only so long, and reads only so much.
-import type { Witness } from "../../../log-witness.ts";
+import type { Witness } from "../../../config/log-witness.ts";
 import { cosignatureIn, textOf } from "./cosignatures.ts";
 
 const WITHIN_MS = 10_000;

@@ -1,7 +1,7 @@
 // Checks and stores the witnesses' cosignatures of checkpoints (C2SP tlog-cosignature). Only verified ones are stored.
 import { createPublicKey, verify } from "node:crypto";
 import { and, desc, eq, inArray, lte, sql } from "drizzle-orm";
-import type { Witness } from "../../../log-witness.ts";
+import type { Witness } from "../../../config/log-witness.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { logCosignatures } from "../../../platform/database/schema/public-log.ts";
 

@@ -4,7 +4,7 @@ import { LOG_KEYS, sequence } from "../../../../test/support/given-log.ts";
 import { seedAuction, seedPeople } from "../../../../test/support/seed.ts";
 import { startTestWitness, type TestWitness } from "../../../../test/support/test-witness.ts";
 import { withDatabase } from "../../../../test/support/with-database.ts";
-import { witnessesOf } from "../../../log-witness.ts";
+import { witnessesOf } from "../../../config/log-witness.ts";
 import { readHead } from "../heads.ts";
 import { createPublished } from "../published/published.ts";
 import { isAsked } from "./ask-witness.ts";
@@ -57,14 +57,14 @@ describe("witnesses of the public log", () => {
     expect(lines).toMatch(/^— witness\.test\/w1 [\w+/=]+\n$/);
     expect(await newestWitnessed(test.database, 1, witnesses, second)).toBe(second);
     expect(await newestWitnessed(test.database, 1, witnesses, second - 1)).toBe(first);
-    // The cosignature does not stand below another checkpoint, and that of a witness that was taken away stands nowhere.
+    // The cosignature is not accepted for another checkpoint, and a removed witness's cosignature is not used at all.
     const another = textOf(note).replace(/\n\d+\n/, "\n999\n");
     expect(verifiedCosignatures(stored, another, witnesses)).toBe("");
     expect(verifiedCosignatures(stored, textOf(note), [])).toBe("");
     expect(await newestWitnessed(test.database, 1, [], second)).toBeNull();
   });
 
-  it("are told from the size that they know, if it is another one", async () => {
+  it("get a proof from the size that they know, if it differs from the one that the site remembers", async () => {
     const first = await grow();
     const { job } = start();
     await vi.waitFor(async () => expect(await signed()).toBe(first), { timeout: 20_000 });

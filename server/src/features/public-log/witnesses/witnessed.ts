@@ -9,7 +9,7 @@ import { logSigner } from "../signers.ts";
 import { subtreeHash } from "../tree/proofs.ts";
 import { newestWitnessed, storedCosignatures, textOf, verifiedCosignatures } from "./cosignatures.ts";
 
-/** The logs of a site are few, and of each the newest sizes are asked for. */
+/** The number of checkpoints that are kept. A site has few logs, and readers ask for the newest sizes of each. */
 const KEPT = 64;
 
 export interface WitnessedCheckpoint {
@@ -33,7 +33,7 @@ export const createWitnessed = (
   database: Pick<Database, "db">,
   { log: keys, witnesses }: Pick<Config, "log" | "witnesses">,
 ): Witnessed => {
-  // The text names the log, its size and its root. So a log that was rewritten is another one.
+  // By text. The text names the log, its size and its root, so a log that was rewritten has another text.
   const signed = createBoundedCache<string, string>(KEPT);
   const verified = createBoundedCache<string, string>(KEPT);
 
@@ -54,7 +54,7 @@ export const createWitnessed = (
       const text = checkpointText(log.origin, size, await subtreeHash(log.tiles.readOf(size), 0, size));
       const lines = await linesBelow(log.log, size, text);
       if (lines === "") return null;
-      // The signature is the same as it was, because Ed25519 signs without chance.
+      // A new signature is the same as the earlier one, because Ed25519 uses no randomness.
       const note = signed.get(text) ?? logSigner(keys, log.origin).note(text);
       signed.set(text, note);
       return { size, note: note + lines };

@@ -1,5 +1,5 @@
-// How far a replica is behind in time: since when the primary has had what the replica does not show. Positions are
-// compared, because the time of the last replayed commit also grows where nobody commits.
+// Measures how far a replica is behind in time: since when the primary has had a position that the replica does not
+// show. It compares positions, because the time of the last replayed commit also grows while nobody commits.
 
 /** A minute and a half. A replica that is further behind is at least so far behind. */
 const SAMPLES = 90;
@@ -13,7 +13,7 @@ export class LagClock {
     if (this.#samples.length > SAMPLES) this.#samples.shift();
   }
 
-  /** Seconds; 0 if it shows the newest position. */
+  /** How far the replica is behind, in seconds; 0 if it shows the newest position. */
   behind(now: number, replayed: number): number {
     const missing = this.#samples.find(({ flushed }) => flushed > replayed);
     return missing ? now - missing.at : 0;

@@ -1,5 +1,6 @@
-// A connection to a replica, and what is known of the server at its other end. A statement's answer counts only if that
-// server had replayed what the statement must see, and if the connection stayed the same from that question to the answer.
+// A connection to a replica, with what is known about the server at its other end. An answer counts only if that server
+// had replayed everything that the statement must see, and if the connection did not change between that check and the
+// answer.
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDatabaseAway } from "../database-away.ts";
 import type { Position } from "./primary-position.ts";
@@ -46,8 +47,8 @@ export class Lane {
   }
 
   /**
-   * Runs a statement that sees everything up to the position. Rejects if it cannot be known that it did, and with the
-   * statement's own error.
+   * Runs a statement that sees everything up to the position. Rejects if that is not certain, or with the statement's
+   * own error.
    */
   async read<T>(position: Position, run: (connection: ReplicaConnection) => Promise<T>): Promise<T> {
     this.#underWay += 1;

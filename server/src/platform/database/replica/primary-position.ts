@@ -13,8 +13,8 @@ export interface Position {
 }
 
 /**
- * One question answers all requests that come meanwhile, and this is the shortest time between two: at most 200 a second, of
- * some 0.04 ms each.
+ * The shortest time between two questions: at most 200 a second, of some 0.04 ms each. One question answers all
+ * requests that arrive meanwhile.
  */
 const ASKS_EVERY_MS = 5;
 

@@ -33,9 +33,9 @@ type Log = Record<"info" | "warn", (details: object, message: string) => void>;
 
 /** As many statements as a node has under way at once. */
 const CONNECTIONS = 8;
-/** Then a request that takes long asks again, because it may read for minutes. */
+/** After this time a long request asks for the position again, because it may read for minutes. */
 const SHARED_FOR_MS = 1_000;
-/** How soon a replica that is well again is used again. */
+/** How soon a recovered replica is used again. */
 const LOOKS_EVERY_MS = 1_000;
 
 export const openReadReplica = (primary: Database, url: string, log: Log): ReadReplica =>
@@ -81,7 +81,7 @@ export const readThrough = (
         statements.replica += 1;
         return answer;
       } catch {
-        // Whatever it was: the primary's answer counts, and its error.
+        // After any error the primary answers, with its own result or error.
       }
     }
     statements.primary += 1;

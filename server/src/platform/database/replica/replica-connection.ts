@@ -1,5 +1,5 @@
-// One connection to a replica. One, and not a pool, because the address may lead to several replicas, and what one of them
-// has replayed says nothing about another.
+// One connection to a replica. It is one and not a pool, because the address may lead to several replicas, and the
+// state of one says nothing about another.
 import { openClient } from "../postgres-client.ts";
 import type { Param, Row } from "../typed-statements.ts";
 import { StatementUnanswered } from "../unanswered-statements.ts";
@@ -12,7 +12,10 @@ export interface ReplicaState {
 
 export interface ReplicaIdentity {
   readonly system: string;
-  /** May be an earlier one for some minutes after a promotion, until the replica has written what it replayed. */
+  /**
+   * For some minutes after a promotion this may be the earlier timeline, until the replica has written what it
+   * replayed.
+   */
   readonly timeline: number;
 }
 
@@ -26,12 +29,15 @@ export interface ReplicaConnection {
   close(): Promise<void>;
 }
 
-/** Then the primary is asked, so that nobody waits for both of them as long as for one. PostgreSQL ends it a second before. */
+/**
+ * After this time the primary is asked, so that nobody waits for both servers the full time. PostgreSQL ends the
+ * statement a second before.
+ */
 const ANSWER_WITHIN_MS = 4_000;
 
 const STATE = `select pg_is_in_recovery() as "isInRecovery",
   pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 as replayed`;
-/** Both of the timelines were replayed, and neither is told at once. */
+/** The replica has replayed both timelines. Each may be outdated for a moment, so take the greater one. */
 const IDENTITY = `select system_identifier::text as system,
     greatest(min_recovery_end_timeline, timeline_id)::int as timeline
   from pg_control_system(), pg_control_recovery(), pg_control_checkpoint()`;
@@ -43,7 +49,7 @@ export const openReplicaConnection = (url: string): ReplicaConnection => {
   };
   const open = () => openClient(url, { connections: 1, name: "jara lists", answerWithinMs: ANSWER_WITHIN_MS, onClose });
   let client = open();
-  /** A connection that is silent for so long may be dead without notice. */
+  /** Replaces a connection that was silent for too long, because it may be dead without notice. */
   const orReplace = async <T>(answer: Promise<T>, of: typeof client): Promise<T> => {
     try {
       return await answer;

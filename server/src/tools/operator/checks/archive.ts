@@ -1,18 +1,21 @@
-// Checks that PostgreSQL's log reaches its archive, where one is configured: otherwise a backup cannot be brought up to the
-// moment of a loss, and nobody notices before.
+// Checks that PostgreSQL's log reaches its archive, if one is configured. Otherwise a backup cannot be brought up to
+// the moment of a loss, and nobody would notice that before the loss.
 import type { Database } from "../../../platform/database/database.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 
 export interface Archiving {
   readonly isOn: boolean;
-  /** Seconds; 0: a file goes only when it is full. */
+  /** Seconds; 0: a file is archived only when it is full. */
   readonly timeoutS: number;
-  /** Seconds since then; null: never. */
+  /** The seconds since the last file was archived; null: none was. */
   readonly archivedS: number | null;
   readonly failedS: number | null;
 }
 
-/** A running site writes every second, so a file goes after each timeout. This much later something is wrong. */
+/**
+ * A running site writes every second, so a file is archived after each timeout. If it is late by this much, something
+ * is wrong.
+ */
 const LATE_S = 60;
 
 const { ok, note, wrong } = findingsOf("database");

@@ -19,7 +19,7 @@ export const newVapidKey = (): string => {
   return Buffer.concat([Buffer.alloc(KEY_BYTES - key.length), key]).toString("base64url");
 };
 
-/** Null if it is no key. One of 4,000,000,000 random texts is none. */
+/** Null if the text is not a key. One of 4,000,000,000 random texts is not one. */
 export const vapidKeysOf = (text: string): VapidKeys | null => {
   const isHex = /^[\da-f]{64}$/i.test(text);
   if (!isHex && !/^[\w-]{43}$/.test(text)) return null;

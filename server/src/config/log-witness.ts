@@ -1,6 +1,6 @@
-// The witnesses that are asked to cosign the public log, from the setting LOG_WITNESSES: for each its verifier key
-// (C2SP tlog-cosignature) and the address where it takes checkpoints, separated by commas. One without an address is asked no more,
-// and what it signed stays to be seen.
+// The witnesses that are asked to cosign the public log, from the setting LOG_WITNESSES. It has for each witness its
+// verifier key (C2SP tlog-cosignature) and the address where it takes checkpoints, separated by commas. A witness
+// without an address is no longer asked, but its signatures are still shown.
 import { createHash } from "node:crypto";
 
 export interface Witness {
@@ -10,7 +10,7 @@ export interface Witness {
   readonly keyId: Buffer;
   /** 32 bytes. */
   readonly publicKey: Buffer;
-  /** Without a slash at its end. Null: the witness is asked no more. */
+  /** Without a slash at its end. Null: the witness is no longer asked. */
   readonly url: string | null;
 }
 
@@ -31,7 +31,7 @@ const witnessOf = (text: string): Witness | null => {
   return { ...witness, url: url.replace(/\/+$/, "") };
 };
 
-/** Null if one of them is none, or two have one name. */
+/** Null if one of them is not a witness, or if two have the same name. */
 export const witnessesOf = (text: string): readonly Witness[] | null => {
   const witnesses = text
     .split(",")

@@ -5,7 +5,7 @@ import { receiptFacts } from "../../../test/support/given-receipts.ts";
 import { pdfText } from "../../../test/support/pdf-text.ts";
 import type { ReceiptFacts } from "../../auction/receipt-facts.ts";
 import type { NumberedReceipt } from "./receipt.ts";
-import { receiptFile, receiptFileName } from "./receipt-file.ts";
+import { receiptFile, receiptFileName } from "./receipt-page.ts";
 
 const site = {
   brandName: "Jara",

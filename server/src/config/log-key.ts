@@ -13,7 +13,7 @@ export interface LogKeys {
 
 export const newLogKey = (): string => randomBytes(SEED_BYTES).toString("base64url");
 
-/** Null if it is no key. */
+/** Null if the text is not a key. */
 export const logSeedOf = (text: string): Uint8Array | null => {
   if (/^[\da-f]{64}$/i.test(text)) return Buffer.from(text, "hex");
   return /^[\w-]{43}$/.test(text) ? Buffer.from(text, "base64url") : null;

@@ -1,0 +1,217 @@
+// Draws a receipt or credit note as one A4 page. The same row gives the same bytes, whenever it is drawn.
+import { minorInWords } from "@jara/shared/amount-in-words";
+import { asMinor, type Currency, formatMoney, type Minor, toMajor } from "@jara/shared/money";
+import { type ReceiptKind, receiptKindWords } from "@jara/shared/receipt-kinds";
+import type { ReceiptFacts } from "../../auction/receipt-facts.ts";
+import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
+import { printable } from "../../platform/pdf/printable.ts";
+import { ink, page, Sheet } from "../../platform/pdf/sheet.ts";
+import type { NumberedReceipt } from "./receipt.ts";
+
+export interface ReceiptSite {
+  readonly brandName: string;
+  readonly publicUrl: string;
+  readonly contact: { readonly email: string; readonly whatsapp: string };
+}
+
+const WIDTH = page.right - page.left;
+const COLUMN = (WIDTH - 24) / 2;
+const RIGHT_COLUMN = page.left + COLUMN + 24;
+const label = { size: 8.5, color: ink.soft } as const;
+const INSET = 20;
+
+export const receiptFile = (receipt: NumberedReceipt, site: ReceiptSite): Promise<Buffer> => {
+  const { number, numberedAt, facts } = receipt;
+  const title = `${receiptKindWords[facts.kind]} ${number}`;
+  const sheet = new Sheet({ title, author: printable(site.brandName), at: numberedAt });
+  let y = head(sheet, receipt, site);
+  y = parties(sheet, receipt, site, y + 22);
+  y = lot(sheet, receipt, site, y + 20);
+  y = hero(sheet, facts, y + 20);
+  y = sums(sheet, facts, y + 14);
+  payment(sheet, receipt, y + 22);
+  foot(sheet, title, site);
+  return sheet.end();
+};
+
+export const receiptFileName = (receipt: Pick<NumberedReceipt, "number">, brandName: string): `${string}.pdf` =>
+  `${brandName.normalize("NFKD").replace(/[^A-Za-z0-9]/g, "") || "receipt"}-${receipt.number}.pdf`;
+
+const head = (sheet: Sheet, { number, facts }: NumberedReceipt, site: ReceiptSite): number => {
+  const half = WIDTH / 2;
+  sheet.text(printable(site.brandName), page.left, page.top, half, { size: 22, weight: "semibold", color: ink.brand });
+  sheet.text(receiptKindWords[facts.kind], page.left + half, page.top - 2, half, {
+    ...label,
+    size: 10,
+    align: "right",
+  });
+  const style = { size: 15, weight: "semibold", align: "right" } as const;
+  sheet.text(number, page.left + half, page.top + 13, half, style);
+  sheet.hairline(page.top + 46);
+  return page.top + 46;
+};
+
+const parties = (sheet: Sheet, { people, numberedAt }: NumberedReceipt, site: ReceiptSite, y: number): number => {
+  const { buyer, seller } = people;
+  const soft = { size: 9.5, color: ink.soft } as const;
+  const name = { size: 11, weight: "semibold", lines: 2 } as const;
+
+  sheet.text("From", page.left, y, COLUMN, label);
+  let left = sheet.text(printable(seller?.name ?? site.brandName), page.left, y + 14, COLUMN, name);
+  if (seller) left = sheet.text(`Seller, through ${printable(site.brandName)}`, page.left, left, COLUMN, soft);
+  left = sheet.text(printable(site.publicUrl), page.left, left, COLUMN, soft);
+  left = sheet.text("Date", page.left, left + 10, COLUMN, label);
+  left = sheet.text(writtenLagosTime(new Date(numberedAt).toISOString()), page.left, left + 2, COLUMN, { size: 10 });
+
+  sheet.text("To", RIGHT_COLUMN, y, COLUMN, label);
+  let right = sheet.text(printable(buyer.name), RIGHT_COLUMN, y + 14, COLUMN, name);
+  if (buyer.username !== buyer.name) right = sheet.text(printable(buyer.username), RIGHT_COLUMN, right, COLUMN, soft);
+  if (buyer.address) right = sheet.text(printable(buyer.address), RIGHT_COLUMN, right, COLUMN, { ...soft, lines: 3 });
+  right = sheet.text(printable(buyer.email), RIGHT_COLUMN, right, COLUMN, soft);
+  return Math.max(left, right);
+};
+
+const lot = (sheet: Sheet, { auctionId, facts }: NumberedReceipt, site: ReceiptSite, top: number): number => {
+  sheet.hairline(top);
+  let y = sheet.text("Lot", page.left, top + 14, WIDTH, label) + 2;
+  y = sheet.text(printable(facts.title), page.left, y, WIDTH, { size: 12, weight: "semibold", lines: 3 });
+  if (auctionId === null) return y;
+  const link = `${site.publicUrl}/auction/${auctionId}`;
+  return sheet.text(link, page.left, y + 1, WIDTH, { size: 9, color: ink.brand, link });
+};
+
+const heroWords: Record<ReceiptKind, string> = {
+  payment: "Amount received",
+  refund: "Amount paid back",
+  penalty: "Penalty taken",
+  "credit-note": "Amount credited",
+};
+
+const hero = (sheet: Sheet, facts: ReceiptFacts, top: number): number => {
+  const { currency, amountMinor, ngnMinor, rate } = facts;
+  const width = WIDTH - 2 * INSET;
+  const words = sentence(minorInWords(amountMinor, currency));
+  const isConverted = currency !== "NGN";
+  // Measure the words first, because the box is drawn before them and they may take two lines.
+  const lines = Math.min(2, Math.ceil((sheet.widthOf(words, { size: 9.5 }) * 1.05) / width));
+  const height = 88 + (lines - 1) * 13 + (isConverted ? 34 : 0);
+  const isAmber = facts.kind === "penalty";
+  sheet.box(page.left, top, WIDTH, height, isAmber ? ink.amberTint : ink.tint);
+  const x = page.left + INSET;
+  const color = isAmber ? ink.amber : ink.brand;
+  let y = sheet.text(heroWords[facts.kind], x, top + 14, width, { ...label, color });
+  y = sheet.text(money(amountMinor, currency), x, y + 2, width, {
+    size: 25,
+    weight: "semibold",
+    isTabular: true,
+    color,
+  });
+  y = sheet.text(words, x, y, width, { size: 9.5, lines: 2 });
+  if (isConverted) {
+    const naira = `${money(ngnMinor, "NGN")} in naira${rate === null ? "" : `, at ${formatMoney(rate, "NGN")} for $1.00`}`;
+    y = sheet.text(naira, x, y + 4, width, { size: 10, weight: "semibold", isTabular: true });
+    sheet.text(sentence(minorInWords(ngnMinor, "NGN")), x, y, width, { size: 9.5 });
+  }
+  return top + height;
+};
+
+interface Sum {
+  readonly name: string;
+  readonly amount: string;
+  readonly isStrong?: boolean;
+}
+
+const sums = (sheet: Sheet, facts: ReceiptFacts, top: number): number => {
+  let y = top;
+  for (const { name, amount, isStrong = false } of sumsOf(facts)) {
+    const weight = isStrong ? "semibold" : "regular";
+    sheet.text(name, page.left, y + 7, WIDTH * 0.6, { weight, color: isStrong ? ink.ink : ink.soft });
+    sheet.text(amount, page.left + WIDTH * 0.5, y + 7, WIDTH * 0.5, { weight, align: "right", isTabular: true });
+    y += 27;
+    sheet.hairline(y);
+  }
+  return y;
+};
+
+/**
+ * Returns the lines of amounts. A payment's receipt lists how the price was paid; the others list what they refer to.
+ */
+const sumsOf = (facts: ReceiptFacts): Sum[] => {
+  const { kind, currency, priceMinor, feeMinor, depositMinor, depositWorthMinor, amountMinor, remainingMinor } = facts;
+  const own = (minor: number): string => money(asMinor(minor), currency);
+  const total = priceMinor + feeMinor;
+  const price: Sum[] = [
+    ...(priceMinor > 0 ? [{ name: "Price of the lot", amount: own(priceMinor) }] : []),
+    ...(feeMinor > 0
+      ? [
+          { name: "Fee", amount: own(feeMinor) },
+          { name: "Total", amount: own(total) },
+        ]
+      : []),
+  ];
+  const deposit = currency === "NGN" ? "" : ` (${money(depositMinor, "NGN")})`;
+  if (kind !== "payment") {
+    const held = depositMinor > 0 ? [{ name: `Deposit${deposit}`, amount: own(depositWorthMinor) }] : [];
+    return [...price, ...held, { name: heroWords[kind], amount: own(amountMinor), isStrong: true }];
+  }
+  const isDeposit = facts.method === "deposit";
+  const earlier = total - amountMinor - remainingMinor - (isDeposit ? 0 : depositWorthMinor);
+  return [
+    ...price,
+    ...(!isDeposit && depositWorthMinor > 0
+      ? [{ name: `Deposit, taken before${deposit}`, amount: own(depositWorthMinor) }]
+      : []),
+    ...(earlier > 0 ? [{ name: "Earlier payments", amount: own(earlier) }] : []),
+    { name: isDeposit ? "This payment: the deposit" : "This payment", amount: own(amountMinor), isStrong: true },
+    {
+      name: "Still to pay",
+      amount: remainingMinor > 0 ? own(remainingMinor) : "Nothing: paid in full",
+      isStrong: true,
+    },
+  ];
+};
+
+const methodWords: Record<ReceiptFacts["method"], string> = {
+  deposit: "Taken from the balance as a deposit",
+  balance: "From the balance",
+  online: "Online payment",
+  transfer: "Bank transfer",
+  cash: "Cash",
+  outside: "Paid outside the site",
+};
+const methodOf = ({ kind, method }: ReceiptFacts): string => {
+  if (kind === "penalty") return "Taken from the balance";
+  const isToBalance = method === "balance" || method === "deposit";
+  if (kind !== "payment" && isToBalance) return "Paid back into the balance";
+  return methodWords[method];
+};
+
+const payment = (sheet: Sheet, { facts, corrects }: NumberedReceipt, top: number): void => {
+  const rows: [string, string][] = [["How", methodOf(facts)]];
+  if (facts.reference !== null) rows.push(["Reference", printable(facts.reference)]);
+  if (corrects !== null) rows.push(["Corrects receipt", corrects]);
+  if (facts.reason !== null) rows.push(["Reason", printable(facts.reason)]);
+  let y = top;
+  for (const [name, value] of rows) {
+    sheet.text(name, page.left, y, 110, { size: 9.5, color: ink.soft });
+    y = sheet.text(value, page.left + 116, y, WIDTH - 116, { size: 9.5, lines: name === "Reason" ? 3 : 2 }) + 5;
+  }
+};
+
+const foot = (sheet: Sheet, title: string, { brandName, publicUrl, contact }: ReceiptSite): void => {
+  const y = page.bottom - 26;
+  const style = { size: 8, color: ink.soft } as const;
+  sheet.hairline(y);
+  sheet.text(
+    `Questions? ${printable(contact.email)} or WhatsApp ${printable(contact.whatsapp)}`,
+    page.left,
+    y + 9,
+    WIDTH,
+    style,
+  );
+  const made = `${title}. Made by ${printable(brandName)}, ${printable(publicUrl)}. Valid without a signature.`;
+  sheet.text(made, page.left, y + 21, WIDTH, style);
+};
+
+const money = (minor: Minor, currency: Currency): string => formatMoney(toMajor(minor), currency);
+const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
