@@ -3,7 +3,7 @@
 import type { SoftClose } from "./auction.ts";
 import { categoryLabels } from "./categories.ts";
 import { type IncrementTable, usualIncrements } from "./increment-steps.ts";
-import { type LotRules, usualRules } from "./lot-rules.ts";
+import { type LotRules, usualRules } from "./payment-rules.ts";
 
 export interface Contacts {
   readonly email: string;

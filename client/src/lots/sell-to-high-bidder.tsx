@@ -1,8 +1,8 @@
 // Sells a lot that ended below its reserve to its highest bidder, after a question. The server decides whether that can be
 // done, and everybody learns of it by the live events.
 import type { Auction } from "@jara/shared/auction";
-import { paymentDaysWords, rulesOf } from "@jara/shared/lot-rules";
 import { formatMoney } from "@jara/shared/money";
+import { paymentDaysWords, rulesOf } from "@jara/shared/payment-rules";
 import { useMutation } from "@tanstack/react-query";
 import { Gavel } from "lucide-react";
 import { useRef, useState } from "react";

@@ -1,8 +1,8 @@
 // The effects of setting a status, in words, shown before it is done. The server decides; the texts follow its rules
 // (docs/rules/life-of-an-auction.md).
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
-import { paymentDaysWords, rulesOf } from "@jara/shared/lot-rules";
 import { formatMoney } from "@jara/shared/money";
+import { paymentDaysWords, rulesOf } from "@jara/shared/payment-rules";
 import { lagosDate } from "./lagos-date.ts";
 
 export interface StatusQuestion {

@@ -2,8 +2,8 @@
 // engine: what is owed, what was received, and which movements of balances, payments and receipts each change must make.
 // It accepts any log; what breaks a promise in the log itself is listed in `looked`. One class and more than 300 lines,
 // because every event works on the same debts.
-import { percentOfMinor } from "@jara/shared/bidding-rules";
-import { rulesOf } from "@jara/shared/lot-rules";
+import { percentOfMinor } from "@jara/shared/naira";
+import { rulesOf } from "@jara/shared/payment-rules";
 import type { Deposit, LogEvent, LogRow, State, Step } from "./log.ts";
 import { stepped } from "./log.ts";
 import type { Stored } from "./stored.ts";

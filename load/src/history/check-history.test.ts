@@ -1,6 +1,6 @@
 // Tests the checker itself: it finds nothing in a correct history, and finds the error in each history with one error.
 
-import { usualRules } from "@jara/shared/lot-rules";
+import { usualRules } from "@jara/shared/payment-rules";
 import { afterAll, expect, it } from "vitest";
 import { fairHistory } from "../../test/support/fair-story.ts";
 import { heldHistory, otherLot, unreserved } from "../../test/support/held-story.ts";

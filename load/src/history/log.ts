@@ -2,7 +2,7 @@
 // rules and independent of the engine, so that the two can be compared. It accepts any log, even a wrong one; the
 // checks report errors. Amounts are minor units, times epoch ms of the database.
 
-import type { LotRules } from "@jara/shared/lot-rules";
+import type { LotRules } from "@jara/shared/payment-rules";
 
 /** The rules that a lot took, with their version among the site's settings. */
 export type TakenRules = LotRules & { readonly version: number };

@@ -1,6 +1,7 @@
 // Computes the money that people's bids and maxima reserve over the run's auctions (`BALANCE_RULE=hold`) from the logs
 // alone, independent of the server's code. Amounts are the fifths that are reserved, in kobo.
-import { percentOfMinor, REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
+import { REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
+import { percentOfMinor } from "@jara/shared/naira";
 import { type Auction, kindOf } from "./evidence.ts";
 import type { State, Step } from "./log.ts";
 

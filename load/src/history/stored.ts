@@ -1,7 +1,7 @@
 // Reads what the database holds of a run's auctions and people, once nothing changes any more. It knows the tables and
 // nothing of the server's code. Amounts are minor units, times epoch ms of the database.
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LotRules } from "@jara/shared/lot-rules";
+import type { LotRules } from "@jara/shared/payment-rules";
 import type { ClockReading } from "./history.ts";
 import { incrementAbove, type LogEvent, type LogRow, type State, type TakenRules } from "./log.ts";
 import { ms, ofIds, type Query } from "./query.ts";

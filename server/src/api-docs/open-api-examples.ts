@@ -1,6 +1,6 @@
 // An example of each route's body and answer, for the OpenAPI document. A test checks every example against its schema.
 import type { Auction, Bid, MaxBid } from "@jara/shared/auction";
-import { usualRules } from "@jara/shared/lot-rules";
+import { usualRules } from "@jara/shared/payment-rules";
 import {
   googleBody,
   loginBody,

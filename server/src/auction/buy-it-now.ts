@@ -1,17 +1,11 @@
 // Buy It Now: who may use it and when, what it starts, and what happens to an unpaid purchase. The rules are in
 // docs/rules/buy-it-now.md. Pure functions, like the rest of this folder.
 
-import {
-  BUY_IT_NOW_MIN_LEFT_MS,
-  BUY_IT_NOW_PAYMENT_MS,
-  depositOf,
-  forfeitMinor,
-  percentOfMinor,
-  requiredBalanceMinor,
-} from "@jara/shared/bidding-rules";
+import { BUY_IT_NOW_MIN_LEFT_MS, requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
-import { rulesOf } from "@jara/shared/lot-rules";
 import { type ExchangeRates, formatMoney, type Minor, toMajor } from "@jara/shared/money";
+import { percentOfMinor } from "@jara/shared/naira";
+import { BUY_IT_NOW_PAYMENT_MS, depositOf, forfeitMinor, rulesOf } from "@jara/shared/payment-rules";
 import { isStaff } from "@jara/shared/permissions";
 import type { BuyItNowReason } from "@jara/shared/rest/buy-it-now";
 import type { BuyItNow, UserFacts, UsersFacts } from "./commands.ts";

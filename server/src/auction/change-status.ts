@@ -2,7 +2,7 @@
 // docs/rules/life-of-an-auction.md describes.
 import type { AuctionStatus } from "@jara/shared/auction";
 import { refusal } from "@jara/shared/errors";
-import { rulesOf } from "@jara/shared/lot-rules";
+import { rulesOf } from "@jara/shared/payment-rules";
 import { unpaidPurchase, voided } from "./buy-it-now.ts";
 import type { ChangeStatus, UsersFacts } from "./commands.ts";
 import { endWithNotice } from "./content.ts";

@@ -1,8 +1,8 @@
 // The events of an auction. The log stores them, so a name or field, once written, must stay readable.
 
 import type { BidVoidReason, SoftClose, VoidReason } from "@jara/shared/auction";
-import type { Deposit } from "@jara/shared/bidding-rules";
 import type { Currency, Minor } from "@jara/shared/money";
+import type { Deposit } from "@jara/shared/payment-rules";
 import type { Lot, MaxBid, Person, TakenIncrements, TakenRules, Terms } from "./state.ts";
 
 export interface AuctionCreated {

@@ -1,8 +1,8 @@
 // Turns an auction's log into sentences: who did what, and why the price is what it is. Pure functions. While an
 // auction is open it must reveal no maximum, neither its amount nor that one exists, not even to administrators.
 
-import { paymentDaysWords } from "@jara/shared/lot-rules";
 import type { Currency, Minor } from "@jara/shared/money";
+import { paymentDaysWords } from "@jara/shared/payment-rules";
 import type { HistoryKind } from "@jara/shared/rest/admin-auctions";
 import { type AuctionCreated, type AuctionEvent, type BidPlaced, type BidsVoided, isSecret } from "./events.ts";
 import { changesInWords, listed, momentOf, money } from "./history-words.ts";

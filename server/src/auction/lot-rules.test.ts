@@ -1,6 +1,6 @@
 // Tests the percentages and payment days of lots: a lot takes those in force when it stops being a draft, and everything
 // that is decided about its money uses them, whatever the site's settings become.
-import { type LotRules, usualRules } from "@jara/shared/lot-rules";
+import { type LotRules, usualRules } from "@jara/shared/payment-rules";
 import { describe, expect, it } from "vitest";
 import {
   anAuction,

@@ -3,8 +3,7 @@
 // debt twice, only a forfeit drives a balance below zero, the log replays to the state, every receipt adds up, and the facts
 // of the public log replay to what everybody sees.
 import { isDeepStrictEqual } from "node:util";
-import { depositOf } from "@jara/shared/bidding-rules";
-import { usualRules } from "@jara/shared/lot-rules";
+import { depositOf, usualRules } from "@jara/shared/payment-rules";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { accountsIn, type Step as Change, heldOf, settlementsIn } from "../../test/support/check-settlements.ts";

@@ -1,7 +1,8 @@
 // Tests the deposit that an end takes from the winner's balance: 20% of the winning bid, or as much as the balance has.
-import { depositOf, inNairaMinor } from "@jara/shared/bidding-rules";
-import { usualRules } from "@jara/shared/lot-rules";
+
 import { fallbackRates } from "@jara/shared/money";
+import { inNairaMinor } from "@jara/shared/naira";
+import { depositOf, usualRules } from "@jara/shared/payment-rules";
 import { describe, expect, it } from "vitest";
 import { accountsIn } from "../../test/support/check-settlements.ts";
 import {

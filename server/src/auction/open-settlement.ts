@@ -1,8 +1,8 @@
 // Opens a settlement with its due date when an auction ends with a winner, and takes the deposit from the winner's
 // balance at once. Pure functions.
-import { type Deposit, depositOf } from "@jara/shared/bidding-rules";
-import { rulesOf } from "@jara/shared/lot-rules";
+
 import type { Minor } from "@jara/shared/money";
+import { type Deposit, depositOf, rulesOf } from "@jara/shared/payment-rules";
 import type { Facts } from "./commands.ts";
 import { accepted, type Decision, type NeedsBalance } from "./decision.ts";
 import type { AuctionEnded, SettlementOpened } from "./events.ts";

@@ -1,8 +1,9 @@
 // Payments towards a win or a purchase: from the balance, online, or booked by an administrator. When nothing remains to
 // be paid, the auction is sold in the same change. Money above what remains goes to the payer's balance.
-import { inNairaMinor } from "@jara/shared/bidding-rules";
+
 import { refusal } from "@jara/shared/errors";
 import { type ExchangeRates, formatMoney, type Minor, toMajor } from "@jara/shared/money";
+import { inNairaMinor } from "@jara/shared/naira";
 import { paid, unpaidPurchase } from "./buy-it-now.ts";
 import type { BookPayment, CreditOnlinePayment, PayFromBalance, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused } from "./decision.ts";

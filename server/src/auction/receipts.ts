@@ -1,9 +1,9 @@
 // The receipts that one change of an auction makes: for each deposit and payment, each refund and each penalty; a credit
 // note for what an administrator takes back. Pure functions.
 
-import { percentOfMinor, worthOfNairaMinor } from "@jara/shared/bidding-rules";
-import { rulesOf } from "@jara/shared/lot-rules";
 import type { ExchangeRates, Minor } from "@jara/shared/money";
+import { percentOfMinor, worthOfNairaMinor } from "@jara/shared/naira";
+import { rulesOf } from "@jara/shared/payment-rules";
 import type { AuctionEvent } from "./events.ts";
 import { movementsOf } from "./movements.ts";
 import type { ReceiptFacts } from "./receipt-facts.ts";

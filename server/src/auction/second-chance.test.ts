@@ -1,5 +1,5 @@
 // Tests second chances: who is asked, at which price, until when, and what an answer does.
-import { SECOND_CHANCE_MS } from "@jara/shared/bidding-rules";
+import { SECOND_CHANCE_MS } from "@jara/shared/payment-rules";
 import { describe, expect, it } from "vitest";
 import { accountsIn } from "../../test/support/check-settlements.ts";
 import {

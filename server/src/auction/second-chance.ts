@@ -1,8 +1,9 @@
 // A second chance: after a forfeit or a void, an administrator offers the lot to the runner-up, at the price that the
 // same bids without the defaulter's would have reached. Pure functions.
-import { SECOND_CHANCE_MS } from "@jara/shared/bidding-rules";
+
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { Minor } from "@jara/shared/money";
+import { SECOND_CHANCE_MS } from "@jara/shared/payment-rules";
 import type { AnswerSecondChance, LoggedChange, OfferSecondChance, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
 import { whyNoStaff, whyUnpaidWins } from "./interest.ts";

@@ -1,9 +1,9 @@
 // An administrator's decisions about what a winner or a buyer owes, and the forfeit of an unpaid win. Commands name the
 // settlement or the purchase by its id, so that one about an earlier end of the auction cannot touch a later settlement.
-import { BUY_IT_NOW_PAYMENT_MS, depositOf, forfeitMinor } from "@jara/shared/bidding-rules";
+
 import { type ErrorBody, refusal } from "@jara/shared/errors";
-import { type LotRules, rulesOf } from "@jara/shared/lot-rules";
 import type { ExchangeRates, Minor } from "@jara/shared/money";
+import { BUY_IT_NOW_PAYMENT_MS, depositOf, forfeitMinor, type LotRules, rulesOf } from "@jara/shared/payment-rules";
 import type {
   ClosePayment,
   ExtendDeadline,

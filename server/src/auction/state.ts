@@ -1,11 +1,10 @@
 // The state of one auction, on which commands are decided. Plain immutable data: every amount in minor units of
 // `currency`, every time in epoch milliseconds of the database's clock.
 import type { AuctionStatus, Category, Condition, Media, SoftClose } from "@jara/shared/auction";
-import type { Deposit } from "@jara/shared/bidding-rules";
 import type { ConditionReport } from "@jara/shared/condition-fields";
 import { type IncrementTable, incrementAtMinor, type MinorStep } from "@jara/shared/increment-steps";
-import type { LotRules } from "@jara/shared/lot-rules";
 import type { Currency, Minor } from "@jara/shared/money";
+import type { Deposit, LotRules } from "@jara/shared/payment-rules";
 
 export interface Person {
   readonly id: string;

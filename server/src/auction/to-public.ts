@@ -4,11 +4,12 @@
 // the auction is over.
 
 import type { Auction, AuctionOutcome, Bid, BidVoidReason, MaxBid as MaxBidView, Media } from "@jara/shared/auction";
-import { minimumBidMinor, percentOfMinor } from "@jara/shared/bidding-rules";
+import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajorSteps } from "@jara/shared/increment-steps";
 import { MAX_BIDS_IN_EVENT } from "@jara/shared/live-limits";
-import { type LotRules, rulesOf } from "@jara/shared/lot-rules";
 import { toMajor } from "@jara/shared/money";
+import { percentOfMinor } from "@jara/shared/naira";
+import { type LotRules, rulesOf } from "@jara/shared/payment-rules";
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import type { Events, PushFrame } from "@jara/shared/socket";
 import { maskUsername } from "@jara/shared/usernames";

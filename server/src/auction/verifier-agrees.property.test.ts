@@ -2,7 +2,7 @@
 // must find nothing wrong, whatever was done by the rules, and agree about price, leader, winner, end and number of
 // bids. The history checker in `load` replays the whole log, and must agree about everything. Neither shares a line
 // with the rules here. PROPERTY_SEED=<seed> repeats a run.
-import { usualRules } from "@jara/shared/lot-rules";
+import { usualRules } from "@jara/shared/payment-rules";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type State as Checked, followed, type LogRow } from "../../../load/src/history/log.ts";

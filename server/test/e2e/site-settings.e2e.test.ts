@@ -2,7 +2,7 @@
 // a change never touches what was opened before it.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { usualRules } from "@jara/shared/lot-rules";
+import { usualRules } from "@jara/shared/payment-rules";
 import { siteAnswer } from "@jara/shared/rest/site";
 import {
   type Setting,

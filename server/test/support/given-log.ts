@@ -1,9 +1,9 @@
 // Sequencers over a test's database, and what the public log then says.
 import { createHash } from "node:crypto";
 import { expect } from "vitest";
+import type { LogKeys } from "../../src/config/log-key.ts";
 import { Sequencer } from "../../src/features/public-log/sequencer.ts";
 import { logSigner } from "../../src/features/public-log/signers.ts";
-import type { LogKeys } from "../../src/config/log-key.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { hashOfLeaf, merkleRoot, openNote } from "./check-log.ts";
 

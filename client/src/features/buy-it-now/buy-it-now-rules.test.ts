@@ -1,5 +1,5 @@
-import { usualRules } from "@jara/shared/lot-rules";
 import { fallbackRates } from "@jara/shared/money";
+import { usualRules } from "@jara/shared/payment-rules";
 import { describe, expect, it } from "vitest";
 import { hintOf, obstacleOf, termsOf, warningOf } from "./buy-it-now-rules.ts";
 

@@ -1,15 +1,10 @@
 // The checks of Buy It Now before asking the server (spec section 5): the amounts, and the obstacles. The server
 // decides; these save a round trip and a disappointment.
 import type { Auction } from "@jara/shared/auction";
-import {
-  BUY_IT_NOW_MIN_LEFT_MS,
-  forfeitMinor,
-  percentInNaira,
-  percentOfMinor,
-  requiredBalanceMinor,
-} from "@jara/shared/bidding-rules";
-import { type LotRules, rulesOf } from "@jara/shared/lot-rules";
+import { BUY_IT_NOW_MIN_LEFT_MS, requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import { type ExchangeRates, formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { percentInNaira, percentOfMinor } from "@jara/shared/naira";
+import { forfeitMinor, type LotRules, rulesOf } from "@jara/shared/payment-rules";
 import type { BuyItNowReason } from "@jara/shared/rest/buy-it-now";
 import type { User } from "@jara/shared/users";
 

@@ -1,7 +1,8 @@
 // The words and figures of a payment that depend on more than one field.
-import { percentOfMinor } from "@jara/shared/bidding-rules";
-import { remainingPercent, rulesOf } from "@jara/shared/lot-rules";
+
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { percentOfMinor } from "@jara/shared/naira";
+import { remainingPercent, rulesOf } from "@jara/shared/payment-rules";
 import type { PaymentMethod, Win } from "@jara/shared/rest/settlements";
 
 const DAY_MS = 24 * 3_600_000;

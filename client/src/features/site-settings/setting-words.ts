@@ -1,7 +1,7 @@
 // The values of the settings in words, and what a change of each does.
 
-import { paymentDaysWords } from "@jara/shared/lot-rules";
 import { formatMoney } from "@jara/shared/money";
+import { paymentDaysWords } from "@jara/shared/payment-rules";
 import type { SettingSection, SettingValues } from "@jara/shared/site-settings";
 import { durationWords } from "../../lots/duration-words.ts";
 import { hoursLines } from "../../lots/hours-words.ts";

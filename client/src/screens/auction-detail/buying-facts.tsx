@@ -1,9 +1,9 @@
 // "Before you bid": where the lot can be seen and collected, what a buyer pays in all, and what happens if it is not as
 // described.
 import type { Auction } from "@jara/shared/auction";
-import { percentOfMinor } from "@jara/shared/bidding-rules";
-import { paymentDaysWords, remainingPercent, rulesOf } from "@jara/shared/lot-rules";
 import { toMajor, toMinor } from "@jara/shared/money";
+import { percentOfMinor } from "@jara/shared/naira";
+import { paymentDaysWords, remainingPercent, rulesOf } from "@jara/shared/payment-rules";
 import { MapPin, ReceiptText, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";

@@ -1,7 +1,7 @@
 // The Bidding & Buying Guide: its text and pictures, with the figures of the rules (spec sections 1, 2 and 9). It is long,
 // because it is one text.
 import { REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
-import { type LotRules, paymentDaysWords, remainingPercent, rulesOf } from "@jara/shared/lot-rules";
+import { type LotRules, paymentDaysWords, remainingPercent, rulesOf } from "@jara/shared/payment-rules";
 import type { Site } from "@jara/shared/rest/site";
 import type { SiteDetails } from "@jara/shared/rest/site-settings";
 import type { ReactNode } from "react";

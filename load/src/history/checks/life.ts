@@ -1,6 +1,6 @@
 // Checks the auction's life: it closes once and for the right winner, and at most one Buy It Now is open at a time.
-import { percentOfMinor } from "@jara/shared/bidding-rules";
-import { rulesOf } from "@jara/shared/lot-rules";
+import { percentOfMinor } from "@jara/shared/naira";
+import { rulesOf } from "@jara/shared/payment-rules";
 import { causes } from "../books.ts";
 import { check, firstOf } from "../check.ts";
 import type { Evidence } from "../evidence.ts";

@@ -1,5 +1,5 @@
 // Checks second chances: who is offered the lot, at which price, and that an offer is answered once, while it is open.
-import { SECOND_CHANCE_MS } from "@jara/shared/bidding-rules";
+import { SECOND_CHANCE_MS } from "@jara/shared/payment-rules";
 import type { Of } from "../books.ts";
 import { check, firstOf, unlike } from "../check.ts";
 import type { Auction, Evidence } from "../evidence.ts";

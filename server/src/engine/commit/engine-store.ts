@@ -1,7 +1,7 @@
 // Implements the engine's store port over the database. A read may be outdated a moment later; the commit's fence
 // catches that.
 import type { IncrementTable } from "@jara/shared/increment-steps";
-import type { LotRules } from "@jara/shared/lot-rules";
+import type { LotRules } from "@jara/shared/payment-rules";
 import { and, desc, eq, getViewSelectedFields, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import { type PgColumn, type PgTable, unionAll } from "drizzle-orm/pg-core";
 import type { LoggedChange } from "../../auction/commands.ts";

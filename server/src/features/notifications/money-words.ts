@@ -1,6 +1,7 @@
 // The words of notifications about money: what is due, what came, what goes back.
-import { rulesOf } from "@jara/shared/lot-rules";
+
 import { type Currency, formatMoney } from "@jara/shared/money";
+import { rulesOf } from "@jara/shared/payment-rules";
 import { receiptKindWords } from "@jara/shared/receipt-kinds";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { MailData } from "../../platform/outbox/mails.ts";

@@ -1,7 +1,8 @@
 // Reads a report: lots, bidders, revenue and defaults by week or by sale, in one statement, so that the rows and their sum
 // are of one moment. docs/reports.md defines each figure. Payments and penalties are those of the takings.
-import { inNairaMinor } from "@jara/shared/bidding-rules";
+
 import { type ExchangeRates, toMajor } from "@jara/shared/money";
+import { inNairaMinor } from "@jara/shared/naira";
 import {
   REPORT_ROWS_MAX,
   type Report,

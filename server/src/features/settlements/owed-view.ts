@@ -1,9 +1,9 @@
 // Builds the view of a settlement or a purchase. The person who owes it and administrators see the same figures
 // everywhere.
 import { createHash } from "node:crypto";
-import { inNairaMinor, percentOfMinor } from "@jara/shared/bidding-rules";
-import { type LotRules, rulesOf } from "@jara/shared/lot-rules";
 import { type Currency, type ExchangeRates, type Minor, toMajor } from "@jara/shared/money";
+import { inNairaMinor, percentOfMinor } from "@jara/shared/naira";
+import { type LotRules, rulesOf } from "@jara/shared/payment-rules";
 import type { SettlementStatus, Win } from "@jara/shared/rest/settlements";
 import { toWireRules } from "../../auction/to-public.ts";
 

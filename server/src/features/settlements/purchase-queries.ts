@@ -1,8 +1,7 @@
 // Reads what one person won or bought, and the offers that a runner-up has.
 
-import { depositOf } from "@jara/shared/bidding-rules";
-import { rulesOf } from "@jara/shared/lot-rules";
 import { type ExchangeRates, type Minor, toMajor, toMinor } from "@jara/shared/money";
+import { depositOf, rulesOf } from "@jara/shared/payment-rules";
 import type { PaymentMethod, SecondChance, Win } from "@jara/shared/rest/settlements";
 import type { SiteBankAccount } from "@jara/shared/site-settings";
 import { and, desc, eq, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";

@@ -1,7 +1,8 @@
 // Reads the takings: what is due now, and what came and went in a period. Everything is one statement, so that the sums
 // and the payments are of one moment and can be reconciled.
-import { inNairaMinor } from "@jara/shared/bidding-rules";
+
 import { currencies, type ExchangeRates, toMajor } from "@jara/shared/money";
+import { inNairaMinor } from "@jara/shared/naira";
 import { type PaymentMethod, paymentMethods } from "@jara/shared/rest/settlements";
 import type { Takings, TakingsSums } from "@jara/shared/rest/takings";
 import { and, asc, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";

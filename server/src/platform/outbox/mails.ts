@@ -1,8 +1,8 @@
 // The e-mails that the program sends: each kind with its data. The outbox stores kind and data; the words are made when
 // the mail is sent (render.ts), so that a wording can be corrected without changing waiting mails.
 import type { VoidReason } from "@jara/shared/auction";
-import type { LotRules } from "@jara/shared/lot-rules";
 import type { Currency } from "@jara/shared/money";
+import type { LotRules } from "@jara/shared/payment-rules";
 import type { StaffRole } from "@jara/shared/permissions";
 import type { ReceiptKind } from "@jara/shared/receipt-kinds";
 import type { DeletionObstacle } from "@jara/shared/rest/own-data";

@@ -1,7 +1,7 @@
 // The note to the winner. What is to be paid, and what became of it, stands in the payment card below it.
 import type { Auction } from "@jara/shared/auction";
-import { paymentDaysWords, remainingPercent, rulesOf } from "@jara/shared/lot-rules";
 import { formatMoney } from "@jara/shared/money";
+import { paymentDaysWords, remainingPercent, rulesOf } from "@jara/shared/payment-rules";
 import type { Win } from "@jara/shared/rest/settlements";
 import { Notice } from "../../../ui/notice.tsx";
 

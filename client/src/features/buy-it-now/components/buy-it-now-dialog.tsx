@@ -1,8 +1,8 @@
 // The Buy It Now dialog: the confirmation with all consequences; processing, which nothing can close; and success,
 // which only its own button closes, so that nobody loses the payment instructions by accident.
 import type { Auction } from "@jara/shared/auction";
-import { BUY_IT_NOW_PAYMENT_MS } from "@jara/shared/bidding-rules";
 import { formatMoney } from "@jara/shared/money";
+import { BUY_IT_NOW_PAYMENT_MS } from "@jara/shared/payment-rules";
 import type { User } from "@jara/shared/users";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { AddMissing } from "../../../money/add-missing.tsx";

@@ -1,6 +1,7 @@
 // Shows how the remaining amount is calculated: price plus fee, less the deposit and the later payments.
-import { rulesOf } from "@jara/shared/lot-rules";
+
 import { formatMoney } from "@jara/shared/money";
+import { rulesOf } from "@jara/shared/payment-rules";
 import type { Win } from "@jara/shared/rest/settlements";
 import type { ReactNode } from "react";
 import { cx } from "../../../lib/cx.ts";

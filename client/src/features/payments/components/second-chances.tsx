@@ -1,7 +1,8 @@
 // The lots that are offered to the user as the runner-up: accept with the amounts said once more, or decline.
-import { percentInNaira } from "@jara/shared/bidding-rules";
-import { paymentDaysWords, rulesOf } from "@jara/shared/lot-rules";
+
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { percentInNaira } from "@jara/shared/naira";
+import { paymentDaysWords, rulesOf } from "@jara/shared/payment-rules";
 import type { SecondChance } from "@jara/shared/rest/settlements";
 import { formatCountdown, formatLagosTime } from "@jara/shared/time";
 import { useState } from "react";

@@ -1,6 +1,6 @@
 // Shows the amounts of a settlement line by line: price, fee, deposit, sum of payments and the amount due. Also shows
 // its penalty, in naira if it was taken.
-import { rulesOf } from "@jara/shared/lot-rules";
+import { rulesOf } from "@jara/shared/payment-rules";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { cx } from "../../../lib/cx.ts";
 import { OwnMoney } from "../../../ui/money.tsx";

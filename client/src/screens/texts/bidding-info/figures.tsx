@@ -1,6 +1,7 @@
 // The guide's diagrams. Each has a caption that says the same in words, so that nothing is told by the picture alone.
-import { type LotRules, paymentDaysWords, remainingPercent } from "@jara/shared/lot-rules";
+
 import { formatMoney } from "@jara/shared/money";
+import { type LotRules, paymentDaysWords, remainingPercent } from "@jara/shared/payment-rules";
 import type { ReactNode } from "react";
 
 const Figure = ({ caption, children }: { caption: string; children: ReactNode }) => (

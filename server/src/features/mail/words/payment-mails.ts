@@ -1,7 +1,8 @@
 // The words of mails to people who won or bought a lot: what is due, what came, what goes back. It is long because it has
 // one template for each of these.
-import { paymentDaysWords, rulesOf } from "@jara/shared/lot-rules";
+
 import { formatMoney } from "@jara/shared/money";
+import { paymentDaysWords, rulesOf } from "@jara/shared/payment-rules";
 import { type ReceiptKind, receiptKindWords } from "@jara/shared/receipt-kinds";
 import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import type { MailData } from "../../../platform/outbox/mails.ts";

@@ -1,7 +1,8 @@
 // Defines what all mails use: the site's data, short titles, links and the amounts that are due.
-import { percentOfMinor } from "@jara/shared/bidding-rules";
-import type { LotRules } from "@jara/shared/lot-rules";
+
 import { type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { percentOfMinor } from "@jara/shared/naira";
+import type { LotRules } from "@jara/shared/payment-rules";
 import type { MailData, MailKind } from "../../../platform/outbox/mails.ts";
 import type { Block, MailBody, MailContact } from "../layout.ts";
 

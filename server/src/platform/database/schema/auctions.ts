@@ -2,7 +2,7 @@
 import type { Category, Condition, FieldChange, Media } from "@jara/shared/auction";
 import type { ConditionReport } from "@jara/shared/condition-fields";
 import type { MinorStep } from "@jara/shared/increment-steps";
-import type { LotRules } from "@jara/shared/lot-rules";
+import type { LotRules } from "@jara/shared/payment-rules";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import {
   boolean,

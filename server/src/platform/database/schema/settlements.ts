@@ -1,6 +1,6 @@
 // Defines the tables of winners' and buyers' debts and payments, second-chance offers, and holidays, on which no
 // payment is due.
-import type { LotRules } from "@jara/shared/lot-rules";
+import type { LotRules } from "@jara/shared/payment-rules";
 import { sql } from "drizzle-orm";
 import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
