@@ -11,7 +11,7 @@ const bin = (tool) => path.join(root, "node_modules/.bin", tool);
 
 const gates = [
   // First, because it waits for the network.
-  ["known holes in what comes in", process.execPath, ["scripts/audit.mjs"]],
+  ["known vulnerabilities of packages", process.execPath, ["scripts/audit.mjs"]],
   ["format, lint and import rules", bin("biome"), ["check", "--error-on-warnings", "."]],
   ...[...packages, "client/service-worker"].map((folder) => [
     `types of ${folder}`,
@@ -19,8 +19,8 @@ const gates = [
     ["-p", folder, "--noEmit"],
   ]),
   ["unused code and dependencies", bin("knip"), []],
-  ["what comes in from outside", process.execPath, ["scripts/check-dependencies.mjs"]],
-  ["what comes in for the API's checks", process.execPath, ["scripts/check-dependencies.mjs", "tools/api-lint"]],
+  ["dependencies of the project", process.execPath, ["scripts/check-dependencies.mjs"]],
+  ["dependencies of the API's linters", process.execPath, ["scripts/check-dependencies.mjs", "tools/api-lint"]],
   ["the production files", process.execPath, ["scripts/check-compose.mjs"]],
   ["migrations match the schema", process.execPath, ["scripts/check-migrations.mjs"]],
   ["the specification's coverage", process.execPath, ["scripts/check-coverage.mjs"]],
