@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Auction } from "@jara/shared/auction";
 import type { Page } from "@playwright/test";
 import type { Api } from "./support/api.ts";
+import { goOffline } from "./support/go-offline.ts";
 import { untilListFollowed } from "./support/page-watch.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -366,10 +367,7 @@ test("changes that were missed without a connection appear after the reconnect",
   const page = await open(administrator, ADDRESS);
   await expect(statusOf(page, title)).toHaveValue("active");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
-  // The first connection is given up for lost before anything happens.
-  const lost = page.waitForEvent("console", (message) => /WebSocket|ERR_INTERNET/.test(message.text()));
-  await page.context().setOffline(true);
-  await lost;
+  await goOffline(page);
   await edit(api, _id, { title: "Horn, heard again", status: "paused" });
   await page.context().setOffline(false);
   await expect(statusOf(page, "Horn, heard again")).toHaveValue("paused", { timeout: 60_000 });

@@ -1,6 +1,7 @@
 // Tests what the page shows while the network or the server is away, and that it recovers without a reload.
 import { maskedName } from "./support/api.ts";
 import { AuctionPage } from "./support/auction-page.ts";
+import { goOffline } from "./support/go-offline.ts";
 import { expectSameDocument, markDocument } from "./support/page-watch.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -25,7 +26,7 @@ test("bidding is disabled while offline, and the bids of others appear after the
   await expect(ada.wayToBid).toBeEnabled();
   await markDocument(ada.page);
 
-  await ada.page.context().setOffline(true);
+  await goOffline(ada.page);
   await expect(ada.page.getByText("Reconnecting… The price may have moved.")).toBeVisible();
   await expect(ada.page.getByText("Reconnecting…", { exact: true })).toBeVisible();
   await expect(ada.wayToBid).toBeDisabled();

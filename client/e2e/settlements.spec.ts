@@ -3,6 +3,7 @@ import type { Settlements } from "@jara/shared/rest/settlements";
 import type { Page } from "@playwright/test";
 import { AuctionPage } from "./support/auction-page.ts";
 import { expectAccessible } from "./support/axe.ts";
+import { goOffline } from "./support/go-offline.ts";
 import { expectSameDocument, markDocument } from "./support/page-watch.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -182,7 +183,7 @@ test("settlements that others close while the page is offline appear after the r
   await expect(row(page, title)).toContainText("Open");
   await live(page);
   await markDocument(page);
-  await page.context().setOffline(true);
+  await goOffline(page);
   await expect(page.getByText("Reconnecting…", { exact: true })).toBeVisible();
   await api.setStatus(_id, "sold");
   await expect(row(page, title)).toContainText("Open");
