@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import type * as z from "zod/mini";
 import { buildServer, type Server, type ServerOptions } from "../../src/app/build-server.ts";
@@ -76,6 +77,14 @@ interface TestServerOptions {
   readonly connections?: number;
 }
 
+/** Shorter than a hook's time, so that the failure names the part that did not end. */
+const END_WITHIN_MS = 50_000;
+const ended = async (what: string, ending: Promise<unknown>): Promise<void> => {
+  const isLate = Symbol("late");
+  const first = await Promise.race([ending, sleep(END_WITHIN_MS, isLate, { ref: false })]);
+  if (first === isLate) throw new Error(`the ${what} did not end; it waits for ${process.getActiveResourcesInfo()}`);
+};
+
 export const startTestServer = async (options: TestServerOptions): Promise<TestServer> => {
   const { database, at, config = {}, logTo, build = buildServer, timeouts, connections = CONNECTIONS } = options;
   const place = at ?? (await makeDatabase(database));
@@ -140,9 +149,9 @@ export const startTestServer = async (options: TestServerOptions): Promise<TestS
       return row?.at ?? Number.NaN;
     },
     async close() {
-      await server.close();
+      await ended("server", server.close());
       rmSync(fullConfig.media.folder, { recursive: true, force: true });
-      if (!at) await place.drop();
+      if (!at) await ended("database", place.drop());
     },
   };
 };
