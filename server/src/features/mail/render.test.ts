@@ -42,7 +42,7 @@ const stated: Record<MailKind, string[]> = {
     "help@oja.test",
   ],
   "deletion-requested": ["Sat 21 Nov 2026, 14:05 Lagos time", "cannot bid", "Keep my account"],
-  "account-deleted": ["are gone", "Receipts", "help@oja.test"],
+  "account-deleted": ["are deleted", "Receipts", "help@oja.test"],
   "deletion-refused": ["There is money in your balance", "stays"],
   "account-restored": ["Talking drum", "You can log in again", "stay void"],
   "staff-invitation": [
@@ -62,7 +62,7 @@ const stated: Record<MailKind, string[]> = {
   ],
   "staff-welcome": ["You are a cataloguer now", "Staff do not bid"],
   "setting-changed": ["tola wants to change", "Bank account for transfers", "Sun 22 Nov 2026, 14:05"],
-  "password-reset": ["expires in 30 minutes", "logs all your devices out", "You log in with Google so far"],
+  "password-reset": ["expires in 30 minutes", "logs all your devices out", "At the moment you log in with Google"],
   "password-reset-suspended": ["A suspended account cannot get one", "help@oja.test"],
   "password-changed": ["Sat 21 Nov 2026, 14:05 Lagos time", "If that was not you"],
   "passkey-added": [
@@ -131,8 +131,8 @@ const stated: Record<MailKind, string[]> = {
   "withdrawal-requested": ["₦25,000.00", "Talking drum", "…6789", "cancel"],
   "withdrawal-sent": ["₦25,000.00", "…6789", "sent to your bank"],
   "withdrawal-paid": ["₦25,000.00", "…6789", "confirmed the transfer"],
-  "withdrawal-refused": ["₦25,000.00", "They wrote: “Talking drum”", "back on your balance"],
-  "withdrawal-failed": ["₦25,000.00", "Talking drum", "back on your balance"],
+  "withdrawal-refused": ["₦25,000.00", "They wrote: “Talking drum”", "back in your balance"],
+  "withdrawal-failed": ["₦25,000.00", "Talking drum", "back in your balance"],
 };
 /** Null: the reader enters the code on a page that is already open. */
 const action: Record<MailKind, string | null> = {
