@@ -20,7 +20,7 @@ test("an administrator filters the audit log, pages through it, goes back and do
   await test.step("all entries, with links", async () => {
     await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
     const made = table.getByRole("row").filter({ hasText: `Bronze bell for ${username}` });
-    await expect(made).toContainText("Lot created");
+    await expect(made).toContainText("Lot made");
     await expect(made.getByRole("link", { name: `Bronze bell for ${username}` })).toHaveAttribute(
       "href",
       `/auction/${lot._id}`,
@@ -52,7 +52,7 @@ test("an administrator filters the audit log, pages through it, goes back and do
   });
 
   await test.step("an action applies at once, nothing found says so, and Back returns", async () => {
-    await page.getByLabel("What").selectOption({ label: "Lot created" });
+    await page.getByLabel("What").selectOption({ label: "Lot made" });
     await expect(page.getByText("No entry matches this filter")).toBeVisible();
     await page.goBack();
     await expect(table.getByRole("row").filter({ hasText: "=Paid in cash" })).toBeVisible();
@@ -69,7 +69,7 @@ test("an administrator filters the audit log, pages through it, goes back and do
   await test.step("on a phone it is cards without a sideways scroll", async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto("/admin/audit-log");
-    await expect(table).toContainText("Lot created");
+    await expect(table).toContainText("Lot made");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await expectAccessible(page, "audit log on a phone");
   });

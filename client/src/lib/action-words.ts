@@ -40,7 +40,7 @@ const words: Readonly<Record<string, (details: Details) => string>> = {
   "approval asked for": ({ amount }) => `Asked a second person to approve ${ngn(amount)}`,
   "logged in": ({ by }) => `Logged in with ${Object.hasOwn(proofs, String(by)) ? proofs[String(by)] : "a password"}`,
   "log-in failed": () => "A log-in to this account failed",
-  "lot made": ({ status }) => (status === "draft" ? "Draft of a lot created" : "Lot created"),
+  "lot made": ({ status }) => (status === "draft" ? "Draft of a lot made" : "Lot made"),
   "lot edited": ({ fields }) => `Lot edited: ${Array.isArray(fields) ? fields.map(spaced).join(", ") : "?"}`,
   "lot status": ({ from, to }) => `Lot changed from ${text(from) ?? "?"} to ${text(to) ?? "?"}`,
   "lot removed": () => "Lot removed",
