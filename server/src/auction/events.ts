@@ -425,9 +425,12 @@ export type AuctionEvent =
   | AuctionEdited
   | AuctionRemoved;
 
-/** True if the event is about a maximum: nobody but its owner may learn of it while the auction is open. */
-export const isSecret = ({ type }: { readonly type: AuctionEvent["type"] }): boolean =>
-  type === "MaxBidSet" || type === "MaxBidCancelled" || type === "MaxBidConfirmed" || type === "MaximaRestated";
+/** The events about maxima: nobody but a maximum's owner may learn of it while the auction is open. */
+export const secretTypes: readonly AuctionEvent["type"][] = [
+  ...(["MaxBidSet", "MaxBidCancelled", "MaxBidConfirmed", "MaximaRestated"] as const),
+];
+
+export const isSecret = ({ type }: { readonly type: AuctionEvent["type"] }): boolean => secretTypes.includes(type);
 
 /** Events about money that only the person who pays and administrators may see. */
 const privatePayments = new Set<AuctionEvent["type"]>([
