@@ -217,13 +217,13 @@ const waitingAccount: Given = async ({ server }) => {
  * The same, and one of the administrators became it today. Rows about approvals come before this one in the table, because
  * that administrator approves none from now on.
  */
-const waitingAccountOfNew: Given = async (world) => {
+const waitingAccountOfNew: Given = async (world, ...rest) => {
   await world.server.query(
     `insert into admin_actions (id, actor_id, action, user_id, details, at)
      values (gen_random_uuid(), $1::text::uuid, 'role', $2::text::uuid, '{}', now())`,
     [world.people.seller.id, world.people.admin.id],
   );
-  return await waitingAccount(world);
+  return await waitingAccount(world, ...rest);
 };
 /** A bank account that can be used. */
 const accountOf = async ({ server }: World, userId: string): Promise<string> => {
