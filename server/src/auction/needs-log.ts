@@ -1,5 +1,6 @@
 // Lists the decisions that need the auction's whole log. The log is read only for these, because it may be long.
 import type { AuctionStatus } from "@jara/shared/auction";
+import type { Currency } from "@jara/shared/money";
 import type { Command } from "./commands.ts";
 import type { AuctionState } from "./state.ts";
 import { mayWithdraw } from "./void-bids.ts";
@@ -15,7 +16,7 @@ export const mayNeedLog = (command: Command): boolean => {
     case "ChangeStatus":
       return command.status === "ended";
     case "EditAuction":
-      return command.edit.status === "ended";
+      return command.edit.status === "ended" || command.edit.currency !== undefined;
     default:
       return false;
   }
@@ -29,7 +30,7 @@ export const needsLog = (state: AuctionState, command: Command, now: number): bo
     case "ChangeStatus":
       return undoesSale(state, command.status);
     case "EditAuction":
-      return undoesSale(state, command.edit.status);
+      return undoesSale(state, command.edit.status) || movesCurrency(state, command.edit.currency);
     default:
       return mayNeedLog(command);
   }
@@ -38,3 +39,7 @@ export const needsLog = (state: AuctionState, command: Command, now: number): bo
 /** If a sale is undone, the same settlement is due again, and the log says how its payments were made. */
 const undoesSale = (state: AuctionState, to: AuctionStatus | undefined): boolean =>
   state.status === "sold" && to === "ended";
+
+/** The log says whether somebody bought the lot before. */
+const movesCurrency = (state: AuctionState, to: Currency | undefined): boolean =>
+  to !== undefined && to !== state.currency;
