@@ -96,11 +96,13 @@ const returnedBy = (
   if (cause === "deposit-return") return { amountMinor: debt.owed.depositWorthMinor, rate: depositRateOf(debt) };
   const { paidMinor } = debt.owed;
   const payments = paymentsIn(log, settlementId);
-  const voided = events.find((event) => event.type === "BidsVoided");
-  const amountMinor = voided?.refund?.amountMinor ?? ((paidMinor - sumOf(payments.filter(isOutside))) as Minor);
-  const isOfDeposit = amountMinor > paidMinor;
-  const parts = [...(paidMinor > 0 ? payments.map(rateOf) : []), ...(isOfDeposit ? [depositRateOf(debt)] : [])];
-  return { amountMinor, rate: oneRateOf(parts, amountMinor, ngnMinor) };
+  const refund = events.find((event) => event.type === "BidsVoided")?.refund;
+  // A void gives back the amount above the lower price, wherever it came from. Otherwise money from outside stays there.
+  const [outside, onSite] = [payments.filter(isOutside), payments.filter((payment) => !isOutside(payment))];
+  const amountMinor = refund?.amountMinor ?? (Math.max(0, paidMinor - sumOf(outside)) as Minor);
+  const ofPayments = paidMinor > 0 ? (refund ? payments : onSite).map(rateOf) : [];
+  const ofDeposit = amountMinor > paidMinor ? [depositRateOf(debt)] : [];
+  return { amountMinor, rate: oneRateOf([...ofPayments, ...ofDeposit], amountMinor, ngnMinor) };
 };
 
 const rateOf = ({ ngnMinor, amountMinor }: PaymentReceived): number | null => rateBetween(ngnMinor, amountMinor);
