@@ -208,7 +208,7 @@ const whyNot = (state: AuctionState, difference: Difference, log: readonly Logge
       return refusal("AUCTION_HAS_BIDS", { message });
     }
     if (state.purchase) {
-      const message = "Somebody has used Buy It Now: the currency and the starting price cannot change meanwhile.";
+      const message = "Somebody has used Buy It Now: the currency and the starting price cannot change at the moment.";
       return refusal("AUCTION_HAS_BIDS", { message });
     }
   }
