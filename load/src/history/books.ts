@@ -14,6 +14,8 @@ export interface Debt {
   /** For a win the id of the stored settlement; empty if none is stored. */
   readonly id: string;
   readonly personId: string;
+  /** The lot's, when the debt began. In older logs a lot could get another currency later. */
+  readonly currency: string;
   priceMinor: number;
   readonly feeMinor: number;
   status: "open" | "paid" | "waived" | "forfeited" | "void";
@@ -299,7 +301,7 @@ class Bookkeeper implements Books {
     deposit: Deposit | undefined;
   }): Debt {
     const debt: Debt = {
-      ...{ ...given, status: "open", createdAt: this.#row.at, closedAt: null },
+      ...{ ...given, currency: this.#at.currency, status: "open", createdAt: this.#row.at, closedAt: null },
       ...{ depositMinor: deposit?.takenMinor ?? 0, depositWorthMinor: deposit?.worthMinor ?? 0 },
       ...{ paidMinor: 0, paidNgnMinor: 0, penaltyMinor: null, isLowered: false },
       ...{ isPardoned: false, isPenaltyOld: false },

@@ -190,6 +190,8 @@ export interface PaymentCredited {
   readonly settlementId: string;
   readonly payer: Person;
   readonly ngnMinor: Minor;
+  /** Its worth in the auction's currency. Absent in logs that were written before it was recorded. */
+  readonly worthMinor?: Minor;
   readonly method: PaymentMethod;
   readonly reference: string | null;
 }
