@@ -26,7 +26,7 @@ describe("the sentences about a reversal", () => {
   it("say for a payment that the same payment is due again and the deposit stays", () => {
     const words = joined({ status: "paid", paid: 76_500, remaining: 0 });
     expect(words).toContain("The same payment is due again, not a second one.");
-    expect(words).toContain("The payments of ₦76,500.00 are struck out.");
+    expect(words).toContain("The payments of ₦76,500.00 are reversed.");
     expect(words).toContain("Transfers and cash do not");
     expect(words).toContain("The deposit of ₦18,000.00 stays where it is.");
   });

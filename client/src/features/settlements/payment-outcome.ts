@@ -42,8 +42,8 @@ export const outcomesOfReversal = (settlement: Settlement): string[] => {
   return [
     "The lot is no longer sold. The same payment is due again, not a second one.",
     paid > 0
-      ? `The payments of ${money(paid)} are struck out. The money that ${buyer.username} paid from the balance or online goes back to the balance. Transfers and cash do not: if that money did come, add it to the balance afterwards.`
-      : "No payment is struck out.",
+      ? `The payments of ${money(paid)} are reversed. The money that ${buyer.username} paid from the balance or online goes back to the balance. Transfers and cash do not: if that money did arrive, add it to the balance afterwards.`
+      : "No payment is reversed.",
     ...(deposit > 0 ? [`The deposit of ${money(deposit)} stays where it is.`] : []),
   ];
 };
