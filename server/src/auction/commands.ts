@@ -319,6 +319,8 @@ export interface Facts {
    * (`restsOnBids`).
    */
   readonly hasBid?: boolean;
+  /** The lot was handed over to its buyer. Set only if the decision depends on it (`restsOnHandover`). */
+  readonly isHandedOver?: boolean;
   /** Every change of this auction up to its revision, oldest first. Set only if the command needs it. */
   readonly log?: readonly LoggedChange[];
 }

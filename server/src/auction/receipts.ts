@@ -16,11 +16,11 @@ export interface Receipt {
   readonly settlementId: string;
   readonly facts: ReceiptFacts;
   /** The kind of the receipt that a credit note corrects: the newest of this settlement. */
-  readonly corrects: "payment" | "penalty" | null;
+  readonly corrects: "payment" | "refund" | "penalty" | null;
 }
 
 type Part = Pick<ReceiptFacts, "kind" | "method" | "amountMinor" | "ngnMinor"> &
-  Partial<Pick<ReceiptFacts, "reference" | "reason">> & { readonly corrects?: Receipt["corrects"] };
+  Partial<Pick<ReceiptFacts, "reference" | "reason" | "isTakenBack">> & { readonly corrects?: Receipt["corrects"] };
 
 export const receiptsOf = (change: StateChange, rates: ExchangeRates): Receipt[] => {
   const { before, after, events } = change;
@@ -42,6 +42,7 @@ export const receiptsOf = (change: StateChange, rates: ExchangeRates): Receipt[]
     }
   }
   for (const { person, settlementId, amountMinor: ngnMinor, cause } of movementsOf(change)) {
+    if (cause === "payment-reversal") add(person, settlementId, ofTaken(-ngnMinor as Minor, change, rates));
     const isRefund = cause === "deposit-return" || cause === "payment-return" || cause === "payment-surplus";
     if (!isRefund || ngnMinor <= 0 || events.some(({ type }) => creditNotes.has(type))) continue;
     const amountMinor = worthOfNairaMinor(ngnMinor, after.currency, rates);
@@ -101,6 +102,12 @@ const ofEvent = (event: AuctionEvent, { before, after }: StateChange): Made | nu
       const part: Part = { kind: "credit-note", ...takenBack(reversed), reason: note, corrects: "payment" };
       return { person: buyer, settlementId: purchaseId, part };
     }
+    case "PaymentsReversed": {
+      const { payer, settlementId, reversed, note } = event;
+      const { amountMinor } = reversed;
+      const part: Part = { kind: "credit-note", ...takenBack({ amountMinor, ngnMinor: NOTHING }), reason: note };
+      return { person: payer, settlementId, part: { ...part, corrects: "payment" } };
+    }
     case "PurchasePardoned": {
       const { buyer, purchaseId, penaltyMinor, note } = event;
       const part: Part = { ...ofPenalty(penaltyMinor, before), kind: "credit-note", reason: note, corrects: "penalty" };
@@ -116,6 +123,15 @@ const takenBack = (reversed: typeof nothing): Pick<Part, "method" | "amountMinor
   ...reversed,
   method: reversed.ngnMinor > 0 ? "balance" : "outside",
 });
+
+/** Corrects the receipt of the refund that booked money had made. */
+const ofTaken = (ngnMinor: Minor, { after, events }: StateChange, rates: ExchangeRates): Part => {
+  const amountMinor = worthOfNairaMinor(ngnMinor, after.currency, rates);
+  const reversal = events.find(({ type }) => type === "SettlementReopened" || type === "PurchaseReopened");
+  const reason = reversal && "note" in reversal ? reversal.note : null;
+  const base = { kind: "credit-note", method: "balance", corrects: "refund", isTakenBack: true } as const;
+  return { ...base, amountMinor, ngnMinor, reason };
+};
 
 const nothing = { amountMinor: 0 as Minor, ngnMinor: 0 as Minor };
 

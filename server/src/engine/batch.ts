@@ -54,6 +54,8 @@ export interface Known {
   readonly maxUnpaidWins?: number | undefined;
   /** Whether the user has a stored bid on the auction that counts. */
   hasBid?(userId: string, auctionId: string): boolean;
+  /** Whether the auction's lot was handed over; known only where the decision depends on it. */
+  isHandedOver?(auctionId: string): boolean;
   /** The auction's log up to its stored revision; undefined if it was not loaded or has changed since. */
   log?(auctionId: string): readonly LoggedChange[] | undefined;
   /** Present if bids reserve money. */
@@ -114,6 +116,7 @@ const lifeEvents = new Set<AuctionEvent["type"]>([
   "SecondChanceClosed",
   "PaymentReceived",
   "PaymentCredited",
+  "PaymentsReversed",
 ]);
 
 /**
@@ -238,6 +241,7 @@ const factsFor = (
     ...(increments && { increments }),
     staffMayBid,
     hasBid: "userId" in command && restsOnBids(command) && (known.hasBid?.(command.userId, auctionId) ?? false),
+    isHandedOver: known.isHandedOver?.(auctionId) ?? false,
     maxUnpaidWins,
     isDeleted: (id) => known.user(id)?.isDeleted ?? false,
   };
