@@ -310,6 +310,16 @@ describe("a reversal of a forfeit", () => {
     expect(auction.state.settlement).toMatchObject({ depositMinor: 200 });
   });
 
+  it("leaves alone what the winner has bound on other auctions", () => {
+    const auction = givenWin().at(DUE_AT).play(forfeit(id));
+    auction.balances.set("ada", 900);
+    auction.reserved.set("ada", minor(800));
+    auction.play(reverse(id));
+    // The penalty of 5.00 came back: of 14.00, 8.00 are bound.
+    expect(auction.state.settlement).toMatchObject({ depositMinor: 600 });
+    expect(auction.balanceOf("ada")).toBe(800);
+  });
+
   it("withdraws an offer to the runner-up, so that the lot is never owed twice", () => {
     const auction = played().play(placeBid("bola", 1100), placeBid("ada", 5000)).at(ENDS_AT).play(closeAuction);
     const win = settlementIdOf("lot", 4);
@@ -408,6 +418,15 @@ describe("the sale of a lot that ended below its reserve", () => {
     expect(auction.balanceOf("ada")).toBe(0);
     auction.refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE");
     accountsIn(auction.steps);
+  });
+
+  it("takes no deposit from what the bidder has bound on other auctions", () => {
+    const auction = unmet();
+    auction.balances.set("ada", 1000);
+    auction.reserved.set("ada", minor(1000));
+    auction.play(sellToHighestBidder());
+    expect(auction.state.settlement).toMatchObject({ status: "open", amountMinor: 5000, depositMinor: 0 });
+    expect(auction.balanceOf("ada")).toBe(1000);
   });
 
   it("needs an administrator and a bid", () => {

@@ -14,7 +14,7 @@ import type {
 } from "./commands.ts";
 import { accepted, type Decision, refused, resumed } from "./decision.ts";
 import type { PurchaseForfeited, Reversed } from "./events.ts";
-import { isNeed, settlementFor } from "./open-settlement.ts";
+import { isNeed, settlementFor, withAvailable } from "./open-settlement.ts";
 import { confirmRest, type Owed, owedIn } from "./payments.ts";
 import { settlementDueAt } from "./settlement-due.ts";
 import {
@@ -104,7 +104,7 @@ export const reverseSettlement = (
   }
   if (settlement?.id === settlementId && settlement.status === "forfeited") {
     const { winner, amountMinor } = settlement;
-    const balanceMinor = facts.balanceOf?.(winner.id);
+    const balanceMinor = withAvailable(facts).balanceOf?.(winner.id);
     if (balanceMinor === undefined) return { kind: "needs-balance", userId: winner.id };
     // Settlements that were forfeited before penalties were stored have no amount, so no penalty is given back for
     // them.
@@ -218,7 +218,7 @@ export const sellToHighestBidder = (state: AuctionState, facts: UsersFacts, now:
     const message = "Only a lot that ended below its reserve can be sold to its highest bidder.";
     return refused(refusal("AUCTION_NOT_ACTIVE", { message, status }));
   }
-  const opened = settlementFor(leader, state.priceMinor, "below-reserve", state, facts, now);
+  const opened = settlementFor(leader, state.priceMinor, "below-reserve", state, withAvailable(facts), now);
   if (isNeed(opened)) return opened;
   // Stands after the question for the balance, so that the commit's fence checks this answer too.
   if (facts.isDeleted?.(leader.id)) {

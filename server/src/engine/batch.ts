@@ -178,7 +178,14 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
 
     const balanceOf = money.asked(command.auctionId);
     const reservedMinor = user && holds?.reservedMinor(user, command.auctionId);
-    const facts = factsFor(command, draft.before.id, known, { user: user ?? null, balanceOf, reservedMinor });
+    const reservedOf = holds
+      ? (userId: string) => {
+          const person = known.user(userId);
+          return person && holds.reservedMinor(person, command.auctionId);
+        }
+      : () => undefined;
+    const given = { user: user ?? null, balanceOf, reservedMinor, reservedOf };
+    const facts = factsFor(command, draft.before.id, known, given);
     const decision = decide(draft.state, command, log ? { ...facts, log } : facts, known.now);
     if (decision.kind === "needs-balance") {
       needed.add(decision.userId);
@@ -230,7 +237,7 @@ const factsFor = (
   command: Command,
   auctionId: string,
   known: Known,
-  given: Pick<Facts, "user" | "balanceOf" | "reservedMinor">,
+  given: Pick<Facts, "user" | "balanceOf" | "reservedMinor" | "reservedOf">,
 ): Facts => {
   const { rates, holidays, rules = null, increments, staffMayBid = false, maxUnpaidWins } = known;
   return {
