@@ -197,7 +197,7 @@ const whyNot = (state: AuctionState, difference: Difference): ErrorBody | null =
       return refusal("AUCTION_HAS_BIDS", { message });
     }
     if (state.purchase) {
-      const message = "Somebody has used Buy It Now: the currency and the starting price cannot change meanwhile.";
+      const message = "Somebody has used Buy It Now: the currency and the starting price cannot change at the moment.";
       return refusal("AUCTION_HAS_BIDS", { message });
     }
   }

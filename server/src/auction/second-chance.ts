@@ -98,7 +98,7 @@ export const answerSecondChance = (
   }
   const { person, priceMinor, expiresAt } = secondChance;
   if (answer === "decline") return accepted({ type: "SecondChanceClosed", offerId, person, as: "declined" });
-  if (now >= expiresAt) return refused(refusal("AUCTION_ENDED", { message: "This offer has run out." }));
+  if (now >= expiresAt) return refused(refusal("AUCTION_ENDED", { message: "This offer has expired." }));
   const no = whyNoStaff(facts) ?? whyUnpaidWins(facts);
   if (no) return refused(no);
   const opened = settlementFor(person, priceMinor, "second-chance", state, withAvailable(facts), now);

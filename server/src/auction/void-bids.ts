@@ -116,7 +116,7 @@ const whyNotVoidable = (state: AuctionState, log: readonly LoggedChange[], now: 
   }
   if (isOpen(state)) return null;
   if (state.status === "draft" || state.status === "cancelled") {
-    return refusal("AUCTION_NOT_ACTIVE", { message: "This auction has no bids that count.", status: state.status });
+    return refusal("AUCTION_NOT_ACTIVE", { message: "This auction has no valid bids.", status: state.status });
   }
   const endedAt = log.findLast(({ events }) => events.some(({ type }) => type === "AuctionEnded"))?.at ?? state.endsAt;
   if (now < endedAt + VOIDABLE_MS) return null;

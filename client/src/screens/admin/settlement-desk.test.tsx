@@ -101,7 +101,7 @@ describe("the dialog Extend deadline", () => {
     press("Extend deadline");
     expect(dialog.getByText("Please say why")).toBeTruthy();
     type("New deadline (Lagos time)", "2030-11-21T14:05");
-    expect(dialog.getByText("It must be later than the deadline now")).toBeTruthy();
+    expect(dialog.getByText("It must be later than the current deadline")).toBeTruthy();
     press("+3 days");
     type("Reason", "The bank was closed");
     press("Extend deadline");

@@ -21,7 +21,7 @@ const withdrawnWords: Readonly<Record<MailData["payment-withdrawn"]["why"], stri
 };
 
 const wonTitles: Readonly<Record<NonNullable<MailData["won"]["because"]>, string>> = {
-  "second-chance": "The lot is yours to pay",
+  "second-chance": "Please pay for the lot",
   "below-reserve": "We sell the lot to you",
 };
 
@@ -105,13 +105,13 @@ export const moneyWords: WordsOf<
   }),
 
   "win-forfeited": (data) => ({
-    title: "Your payment did not come in time",
+    title: "Your payment did not arrive in time",
     text: `${rulesOf(data).forfeitPercent}% of the winning bid for “${data.title}” was kept.${returnedWords(data.returned)}`,
     link: lotPath(data),
   }),
 
   "buy-it-now-forfeited": (data) => ({
-    title: "Your payment did not come in time",
+    title: "Your payment did not arrive in time",
     text: `${rulesOf(data).forfeitPercent}% of the Buy It Now price of “${data.title}” was kept.${returnedWords(data.returned)}`,
     link: lotPath(data),
   }),
@@ -126,7 +126,7 @@ export const moneyWords: WordsOf<
 
   "second-chance-closed": (data) => ({
     title: "The offer is over",
-    text: `The offer of “${data.title}” no longer stands. It costs you nothing.`,
+    text: `The offer of “${data.title}” is no longer valid. It costs you nothing.`,
     link: lotPath(data),
   }),
 
@@ -137,8 +137,8 @@ export const moneyWords: WordsOf<
   }),
 
   "payment-booked": (data) => ({
-    title: "A part of your payment came",
-    text: `${formatMoney(data.amount, data.currency)} came for “${data.title}”. ${formatMoney(data.remaining, data.currency)} remains.`,
+    title: "A part of your payment arrived",
+    text: `We received ${formatMoney(data.amount, data.currency)} for “${data.title}”. ${formatMoney(data.remaining, data.currency)} remains.`,
     link: payPath(data),
   }),
 
@@ -180,13 +180,13 @@ export const moneyWords: WordsOf<
 
   "withdrawal-refused": (data) => ({
     title: `Your withdrawal of ${formatMoney(data.amount, "NGN")} was refused`,
-    text: `${data.reason} The money is back on your balance.`,
+    text: `${data.reason} The money is back in your balance.`,
     link: WITHDRAWALS,
   }),
 
   "withdrawal-failed": (data) => ({
     title: `Your withdrawal of ${formatMoney(data.amount, "NGN")} did not arrive`,
-    text: `${data.reason} The money is back on your balance.`,
+    text: `${data.reason} The money is back in your balance.`,
     link: WITHDRAWALS,
   }),
 };

@@ -72,7 +72,7 @@ export const serveAdminWithdrawals = (app: App, deps: AdminWithdrawalDeps, calle
     const withdrawal = await withdrawalFor(adminId, before._id);
     const isDone = decision.is === "done";
     if (isDone || isSameDecision(withdrawal, becomes, adminId)) return { withdrawal, isDone };
-    const message = `This withdrawal is ${withdrawal.status} meanwhile.`;
+    const message = `This withdrawal is already ${withdrawal.status}.`;
     return refuse("SETTLEMENT_CLOSED", { message, status: withdrawal.status });
   };
 

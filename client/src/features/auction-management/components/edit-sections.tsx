@@ -164,7 +164,11 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
         name="buyItNowPrice"
         label="Buy It Now Price (optional)"
         min={0.01}
-        hint={hasBids ? `The current price is ${formatMoney(auction.currentPrice, auction.currency)}.` : "Empty: none."}
+        hint={
+          hasBids
+            ? `The current price is ${formatMoney(auction.currentPrice, auction.currency)}.`
+            : "Leave empty for none."
+        }
         rule={rules.buyItNowPrice}
       />
       <AmountField
@@ -172,7 +176,7 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
         name="reservePrice"
         label="Reserve Price (optional)"
         min={0.01}
-        hint={hasBids ? RESERVE_LOCKED : "Empty: none."}
+        hint={hasBids ? RESERVE_LOCKED : "Leave empty for none."}
         rule={rules.reservePrice}
         deps={["buyItNowPrice"]}
       />
@@ -296,7 +300,7 @@ export const Timing = ({ auction, edited }: SectionProps) => {
         label="End Time"
         hint={
           isSet
-            ? "A manager moves the end of a published auction."
+            ? "Only a manager can move the end of a published auction."
             : ends
               ? `Ends ${lagosDate(ends)}, Lagos time.`
               : "Lagos time. Leave empty to keep it."
