@@ -63,6 +63,11 @@ interface Amounts {
   readonly ngnMinor: number;
 }
 
+/** `takenMinor`: absent before booked money was taken back from the balance. */
+export interface Reversed extends Amounts {
+  readonly takenMinor?: number;
+}
+
 export type PaymentMethod = "balance" | "online" | "transfer" | "cash" | "outside";
 
 export type LogEvent =
@@ -109,7 +114,7 @@ export type LogEvent =
   | ({ readonly type: "PurchaseWaived" } & OfPurchase)
   | ({ readonly type: "PurchaseExtended"; readonly deadlineAt: number } & OfPurchase)
   | ({ readonly type: "PurchaseReopened"; readonly pausedAt: number; readonly deadlineAt: number } & OfPurchase & {
-        readonly reversed: Amounts;
+        readonly reversed: Reversed;
       })
   | ({ readonly type: "PurchasePardoned"; readonly penaltyMinor: number } & OfPurchase)
   | ({
@@ -120,6 +125,12 @@ export type LogEvent =
         readonly settlementId: string;
         readonly payer: Named;
       })
+  | {
+      readonly type: "PaymentsReversed";
+      readonly settlementId: string;
+      readonly payer: Named;
+      readonly reversed: Amounts;
+    }
   | {
       readonly type: "PaymentCredited";
       readonly settlementId: string;
@@ -144,8 +155,10 @@ export type LogEvent =
       readonly from: "paid" | "forfeited";
       readonly wasSold?: boolean;
       readonly dueAt: number;
+      /** Missing if no void lowered it since the forfeit. */
+      readonly amountMinor?: number;
       readonly deposit?: Deposit;
-      readonly reversed?: Amounts;
+      readonly reversed?: Reversed;
     }
   | { readonly type: "SettlementWaived"; readonly settlementId: string }
   | {
@@ -207,6 +220,10 @@ export interface Voiding {
   readonly isWinnerVoided: boolean;
   /** The winner had paid this much above the lower price. */
   readonly refund?: Amounts;
+  /** The lower price of a second chance that was accepted. Missing if it is not lower. */
+  readonly owedMinor?: number;
+  /** The deposit of the lower price, if the winner's forfeit was taken back before. Missing if the deposit stays. */
+  readonly deposit?: Deposit;
 }
 
 /** `at`: when the command that caused it was applied. */
@@ -286,7 +303,7 @@ export interface State extends Terms {
 const secret = new Set<LogEvent["type"]>([
   ...(["MaxBidSet", "MaxBidCancelled", "MaxBidConfirmed", "MaximaRestated"] as const),
   ...(["SettlementWaived", "SettlementForfeited", "SecondChanceOffered", "SecondChanceClosed"] as const),
-  ...(["PaymentReceived", "PaymentCredited", "DeadlineExtended", "PurchasePardoned"] as const),
+  ...(["PaymentReceived", "PaymentCredited", "PaymentsReversed", "DeadlineExtended", "PurchasePardoned"] as const),
 ]);
 /** Whether people other than its author, the winner and administrators may learn of it. */
 export const isPublic = (event: LogEvent): boolean =>

@@ -63,6 +63,7 @@ export class PlayedAuction {
       staffMayBid,
       maxUnpaidWins: this.maxUnpaidWins,
       reservedMinor: this.reserved.get(command.userId),
+      reservedOf: (userId: string) => this.reserved.get(userId),
       hasBid: restsOnBids(command) && biddersIn(this.log).has(command.userId),
       log: this.log,
     };
@@ -97,7 +98,7 @@ export class PlayedAuction {
     if (events.length > 0) {
       const before = this.state;
       this.state = evolveChange(before, events);
-      const step = { before, after: this.state, events, at: this.now };
+      const step = { before, after: this.state, events, at: this.now, log: [...this.log] };
       this.steps.push(step);
       for (const { person, amountMinor } of movementsOf(step)) {
         this.balances.set(person.id, this.balanceOf(person.id) + amountMinor);
