@@ -2,7 +2,7 @@
 // settlement or the purchase by its id, so that one about an earlier end of the auction cannot touch a later settlement.
 
 import { type ErrorBody, refusal } from "@jara/shared/errors";
-import { type ExchangeRates, formatMoney, toMajor } from "@jara/shared/money";
+import { type ExchangeRates, formatMoney, type Minor, toMajor } from "@jara/shared/money";
 import { BUY_IT_NOW_PAYMENT_MS, depositOf, forfeitMinor, type LotRules, rulesOf } from "@jara/shared/payment-rules";
 import type {
   ClosePayment,
@@ -22,6 +22,7 @@ import {
   isReserveMet,
   NOTHING,
   openSettlement,
+  owedAfterVoid,
   type Person,
   type Purchase,
   remainingMinor,
@@ -103,7 +104,8 @@ export const reverseSettlement = (
     return reopenedFromPaid(settlement, rulesOf(state), note, facts, now);
   }
   if (settlement?.id === settlementId && settlement.status === "forfeited") {
-    const { winner, amountMinor } = settlement;
+    const { winner } = settlement;
+    const amountMinor = amountNow(settlement, facts.log);
     const balanceMinor = withAvailable(facts).balanceOf?.(winner.id);
     if (balanceMinor === undefined) return { kind: "needs-balance", userId: winner.id };
     // Settlements that were forfeited before penalties were stored have no amount, so no penalty is given back for
@@ -113,7 +115,7 @@ export const reverseSettlement = (
     const dueAt = dueAgainAt(settlement, rulesOf(state), facts, now);
     const base = { type: "SettlementReopened", settlementId, winner, dueAt, note } as const;
     const from = { from: "forfeited", ...(state.status === "sold" && { wasSold: true }) } as const;
-    return accepted({ ...base, ...from, deposit });
+    return accepted({ ...base, ...from, ...(amountMinor < settlement.amountMinor && { amountMinor }), deposit });
   }
   if (purchase?.id === settlementId && purchase.bidPriceMinor !== null) {
     const reversal = reversalOf(purchase, purchase.buyer, facts);
@@ -127,6 +129,18 @@ export const reverseSettlement = (
   if (!forfeited) return refused(notReversible());
   const { purchaseId, buyer, penaltyMinor } = forfeited;
   return accepted({ type: "PurchasePardoned", purchaseId, buyer, penaltyMinor, note });
+};
+
+/** What a forfeited win costs now, because a void after the forfeit leaves the settlement as it was. */
+const amountNow = ({ id, amountMinor }: Settlement, log: readonly LoggedChange[] = []): Minor => {
+  const forfeited = log.findLastIndex(({ events }) =>
+    events.some((event) => event.type === "SettlementForfeited" && event.settlementId === id),
+  );
+  let now = amountMinor;
+  for (const event of log.slice(forfeited + 1).flatMap(({ events }) => events)) {
+    if (event.type === "BidsVoided") now = owedAfterVoid(now, event);
+  }
+  return now;
 };
 
 /**
