@@ -14,6 +14,8 @@ export interface Debt {
   /** For a win the id of the stored settlement; empty if none is stored. */
   readonly id: string;
   readonly personId: string;
+  /** The lot's, when the debt began. In older logs a lot could get another currency later. */
+  readonly currency: string;
   priceMinor: number;
   readonly feeMinor: number;
   status: "open" | "paid" | "waived" | "forfeited" | "void";
@@ -27,6 +29,10 @@ export interface Debt {
   penaltyMinor: number | null;
   /** A lower price gave a part of it back, so that the amounts in the two currencies may be rounded. */
   isLowered: boolean;
+  /** A forfeit was taken back, so the deposit follows the price. */
+  wasForfeited: boolean;
+  /** While it is forfeited: what would be due if the forfeit were taken back. */
+  dueAgainMinor: number;
   isPardoned: boolean;
   /** The penalty was kept before the tables had a column for it. */
   isPenaltyOld: boolean;
@@ -299,10 +305,10 @@ class Bookkeeper implements Books {
     deposit: Deposit | undefined;
   }): Debt {
     const debt: Debt = {
-      ...{ ...given, status: "open", createdAt: this.#row.at, closedAt: null },
+      ...{ ...given, currency: this.#at.currency, status: "open", createdAt: this.#row.at, closedAt: null },
       ...{ depositMinor: deposit?.takenMinor ?? 0, depositWorthMinor: deposit?.worthMinor ?? 0 },
       ...{ paidMinor: 0, paidNgnMinor: 0, penaltyMinor: null, isLowered: false },
-      ...{ isPardoned: false, isPenaltyOld: false },
+      ...{ isPardoned: false, isPenaltyOld: false, wasForfeited: false, dueAgainMinor: given.priceMinor },
     };
     this.debts.push(debt);
     return debt;
@@ -370,7 +376,7 @@ class Bookkeeper implements Books {
     const isShare = this.#at.currency !== "NGN" || penaltyMinor === percentOfMinor(debt.priceMinor, forfeitPercent);
     this.#look("deposits", !isShare && `keeps ${penaltyMinor} of ${debt.priceMinor}`);
     this.#give(debt, "forfeited");
-    Object.assign(debt, { penaltyMinor, isPenaltyOld: !this.#isNew() });
+    Object.assign(debt, { penaltyMinor, isPenaltyOld: !this.#isNew(), dueAgainMinor: debt.priceMinor });
     this.#move(debt.personId, debt.id, -penaltyMinor, cause);
     this.#paper(debt, "penalty", "balance", penaltyMinor);
     if (debt.kind === "buy-it-now") this.#bought = null;
@@ -382,7 +388,7 @@ class Bookkeeper implements Books {
     debt.dueAt = dueAt;
   }
 
-  #reopened({ settlementId, from, dueAt, deposit, reversed }: Of<"SettlementReopened">): void {
+  #reopened({ settlementId, from, dueAt, amountMinor, deposit, reversed }: Of<"SettlementReopened">): void {
     const debt = this.#isNamed(this.#win, settlementId, [from]);
     if (!debt) return;
     if (from === "paid") {
@@ -392,6 +398,10 @@ class Bookkeeper implements Books {
     const penaltyMinor = debt.penaltyMinor ?? 0;
     this.#move(debt.personId, debt.id, penaltyMinor, "forfeit-return");
     if (penaltyMinor > 0) this.#paper(debt, "credit-note", "balance", penaltyMinor, "penalty");
+    const { id, priceMinor, dueAgainMinor } = debt;
+    const due = amountMinor ?? priceMinor;
+    this.#look("payments", due !== dueAgainMinor && `makes ${due} of ${id} due again, which is worth ${dueAgainMinor}`);
+    Object.assign(debt, { priceMinor: due, wasForfeited: true });
     Object.assign(debt, { status: "open", closedAt: null, dueAt, penaltyMinor: null });
     Object.assign(debt, { depositMinor: deposit?.takenMinor ?? 0, depositWorthMinor: deposit?.worthMinor ?? 0 });
     this.#take(debt, deposit, "win-deposit", false);
@@ -431,7 +441,7 @@ class Bookkeeper implements Books {
   }
 
   /** A voided winner owes nothing. A remaining winner owes at most the lower price; what was paid above it goes back. */
-  #voided({ isWinnerVoided, priceMinor, refund }: Of<"BidsVoided">): void {
+  #voided({ isWinnerVoided, priceMinor: ofBids, refund, owedMinor, deposit }: Of<"BidsVoided">): void {
     const debt = this.#win;
     if (isWinnerVoided) {
       if (debt && isHeld(debt)) {
@@ -442,16 +452,37 @@ class Bookkeeper implements Books {
       this.#win = null;
       return;
     }
+    // `second-chances` checks the price of a second chance.
+    const priceMinor = Math.min(ofBids, owedMinor ?? ofBids);
+    if (debt?.status === "forfeited") debt.dueAgainMinor = Math.min(debt.dueAgainMinor, priceMinor);
     if (!debt || !isHeld(debt)) {
-      this.#look("payments", refund !== undefined && "refunds, and nothing is owed");
+      this.#look("payments", (refund ?? deposit) !== undefined && "refunds, and nothing is owed");
       return;
     }
     debt.priceMinor = Math.min(debt.priceMinor, priceMinor);
+    this.#lowerDeposit(debt, deposit);
     const excess = Math.max(0, debt.depositWorthMinor + debt.paidMinor - debt.priceMinor);
     const said = refund?.amountMinor ?? 0;
     if (!this.#isNew()) return;
     this.#look("payments", said !== excess && `gives back ${said} of ${excess} that was paid above the lower price`);
     if (excess > 0) this.#lower(debt, excess, refund?.ngnMinor ?? 0);
+  }
+
+  /** Once a forfeit was taken back, what the deposit has above the lot's share of the lower price goes back. */
+  #lowerDeposit(debt: Debt, deposit: Deposit | undefined): void {
+    const { depositMinor, depositWorthMinor, priceMinor, id } = debt;
+    const share = percentOfMinor(priceMinor, rulesOf(this.#at).depositPercent);
+    const isDue = debt.wasForfeited && share < depositWorthMinor;
+    this.#look("deposits", isDue !== (deposit !== undefined) && `${isDue ? "keeps" : "lowers"} the deposit of ${id}`);
+    if (!deposit) return;
+    const { takenMinor, worthMinor } = deposit;
+    const part = (depositMinor * share) / depositWorthMinor;
+    // The old deposit may be rounded by a cent of the auction's currency.
+    const roundedBy = this.#at.currency === "NGN" ? 0 : depositMinor / depositWorthMinor + 1;
+    const isRight = worthMinor === share && Math.abs(takenMinor - part) <= roundedBy;
+    this.#look("deposits", !isRight && `leaves a deposit of ${takenMinor} kobo for ${worthMinor} of ${priceMinor}`);
+    Object.assign(debt, { depositMinor: takenMinor, depositWorthMinor: worthMinor });
+    this.#move(debt.personId, debt.id, depositMinor - takenMinor, "deposit-return");
   }
 
   /** Gives `excess` back, first of the payments, then of the deposit. */

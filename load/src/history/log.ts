@@ -144,6 +144,8 @@ export type LogEvent =
       readonly from: "paid" | "forfeited";
       readonly wasSold?: boolean;
       readonly dueAt: number;
+      /** Missing if no void lowered it since the forfeit. */
+      readonly amountMinor?: number;
       readonly deposit?: Deposit;
       readonly reversed?: Amounts;
     }
@@ -207,6 +209,10 @@ export interface Voiding {
   readonly isWinnerVoided: boolean;
   /** The winner had paid this much above the lower price. */
   readonly refund?: Amounts;
+  /** The lower price of a second chance that was accepted. Missing if it is not lower. */
+  readonly owedMinor?: number;
+  /** The deposit of the lower price, if the winner's forfeit was taken back before. Missing if the deposit stays. */
+  readonly deposit?: Deposit;
 }
 
 /** `at`: when the command that caused it was applied. */

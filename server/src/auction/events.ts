@@ -90,6 +90,17 @@ export interface BidsVoided {
    * and in NGN kobo. Absent if nothing goes back, and in logs that were written before it existed.
    */
   readonly refund?: { readonly amountMinor: Minor; readonly ngnMinor: Minor };
+  /**
+   * Only if the lot was won by a second chance: the price without the voided people and without those who had defaulted
+   * or declined. The winner owes no more than this. Absent if it is not lower, and in logs that were written before it
+   * existed.
+   */
+  readonly owedMinor?: Minor;
+  /**
+   * Only if the winner's forfeit was taken back before: the deposit of the lower price. What the old deposit had above it
+   * goes back to the balance. Absent if the deposit stays, and in logs that were written before it existed.
+   */
+  readonly deposit?: Deposit;
 }
 
 /** All maxima after the replay. Always in the same change as `BidsVoided`. */
@@ -190,6 +201,8 @@ export interface PaymentCredited {
   readonly settlementId: string;
   readonly payer: Person;
   readonly ngnMinor: Minor;
+  /** Its worth in the auction's currency. Absent in logs that were written before it was recorded. */
+  readonly worthMinor?: Minor;
   readonly method: PaymentMethod;
   readonly reference: string | null;
 }
@@ -222,6 +235,11 @@ export interface SettlementReopened {
   readonly wasSold?: boolean;
   readonly dueAt: number;
   readonly note: string;
+  /**
+   * What is due, if a void lowered it after the forfeit. Absent if it did not, and in logs that were written before it
+   * existed.
+   */
+  readonly amountMinor?: Minor;
   /** Only after a forfeit: the deposit, which is taken again because the penalty was given back. */
   readonly deposit?: Deposit;
   /**

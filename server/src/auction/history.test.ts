@@ -206,6 +206,14 @@ describe("the sentence of the history", () => {
     if (byTheClock) expect(summaryOf([event], context({ actor: null }))).toBe(byTheClock);
   });
 
+  it("says what is due after a void lowered a second chance, or a win whose forfeit is taken back", () => {
+    const [[voided], [reopened]] = [sentences.BidsVoided, sentences.SettlementReopened];
+    const lowered = { ...voided, owedMinor: minor(1100) } as LoggedEvent;
+    expect(summaryOf([lowered], context())).toMatch(/ The winner, who accepted a second chance, owes ₦11\.00\.$/);
+    const due = { ...reopened, amountMinor: minor(1100) } as LoggedEvent;
+    expect(summaryOf([due], context())).toMatch(/ is due before .+\. The winning bid is ₦11\.00\.$/);
+  });
+
   it("describes an end without a winner, a sale without one, an administrator's pause, a cancelled maximum and dollars", () => {
     const told = (event: LoggedEvent, given: Partial<LoggedContext> = {}) => summaryOf([event], context(given));
     expect(told({ type: "AuctionEnded", endedAt: at, winner: null, dueAt: null })).toMatch(/without a winner\.$/);

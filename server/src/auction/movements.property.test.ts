@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { depositOf, usualRules } from "@jara/shared/payment-rules";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { wrongByChecker } from "../../test/support/check-by-checker.ts";
 import { accountsIn, type Step as Change, heldOf, settlementsIn } from "../../test/support/check-settlements.ts";
 import { expectFactsTell } from "../../test/support/fold-facts.ts";
 import {
@@ -279,6 +280,7 @@ it("balances, debts and movements add up after every command, over many random h
     for (const person of accounts.keys()) expect(heldOf(cancelled.state, person)).toBe(0);
     expect(isDeepStrictEqual(replayed(auction), auction.state)).toBe(true);
     expectFactsTell(auction);
+    expect(wrongByChecker(auction)).toEqual([]);
   });
   const seed = Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31);
   console.info(`PROPERTY_SEED=${seed}`);

@@ -58,8 +58,13 @@ const ofEvent = (event: AuctionEvent, { before, after }: StateChange): Movement[
     }
     case "BidsVoided": {
       const { settlement } = before;
-      if (!event.refund || !settlement) return [];
-      return [move(settlement.winner, settlement.id, event.refund.ngnMinor, "payment-return")];
+      if (!settlement) return [];
+      const { winner, id, depositMinor } = settlement;
+      const ofDeposit = event.deposit ? depositMinor - event.deposit.takenMinor : 0;
+      return [
+        move(winner, id, ofDeposit, "deposit-return"),
+        move(winner, id, event.refund?.ngnMinor ?? 0, "payment-return"),
+      ];
     }
     case "SettlementForfeited": {
       const { settlement } = before;

@@ -1,6 +1,8 @@
 // Lists the decisions that need the auction's whole log. The log is read only for these, because it may be long.
 import type { AuctionStatus } from "@jara/shared/auction";
+import type { Currency } from "@jara/shared/money";
 import type { Command } from "./commands.ts";
+import { owedOf } from "./debts.ts";
 import type { AuctionState } from "./state.ts";
 import { mayWithdraw } from "./void-bids.ts";
 
@@ -11,11 +13,14 @@ export const mayNeedLog = (command: Command): boolean => {
     case "WithdrawBids":
     case "OfferSecondChance":
     case "ReverseSettlement":
-      return true;
     case "ChangeStatus":
-      return command.status === "ended";
     case "EditAuction":
-      return command.edit.status === "ended";
+    case "RemoveAuction":
+    case "ClosePayment":
+    case "ForfeitSettlement":
+    case "ExpirePurchase":
+    case "CreditOnlinePayment":
+      return true;
     default:
       return false;
   }
@@ -27,9 +32,20 @@ export const needsLog = (state: AuctionState, command: Command, now: number): bo
     case "WithdrawBids":
       return mayWithdraw(state, now);
     case "ChangeStatus":
-      return undoesSale(state, command.status);
+      return undoesSale(state, command.status) || mayReturnDollars(state);
     case "EditAuction":
-      return undoesSale(state, command.edit.status);
+      return (
+        undoesSale(state, command.edit.status) ||
+        movesCurrency(state, command.edit.currency) ||
+        (command.edit.status !== undefined && mayReturnDollars(state))
+      );
+    case "RemoveAuction":
+    case "ClosePayment":
+    case "ForfeitSettlement":
+    case "ExpirePurchase":
+      return mayReturnDollars(state);
+    case "CreditOnlinePayment":
+      return owedOf(state, command.settlementId) === null;
     default:
       return mayNeedLog(command);
   }
@@ -38,3 +54,11 @@ export const needsLog = (state: AuctionState, command: Command, now: number): bo
 /** If a sale is undone, the same settlement is due again, and the log says how its payments were made. */
 const undoesSale = (state: AuctionState, to: AuctionStatus | undefined): boolean =>
   state.status === "sold" && to === "ended";
+
+/** The document of a refund names the rate at which the dollars were paid. The log has each payment. */
+const mayReturnDollars = ({ currency, settlement, purchase }: AuctionState): boolean =>
+  currency !== "NGN" && (settlement?.paidMinor ?? 0) + (purchase?.paidMinor ?? 0) > 0;
+
+/** The log says whether somebody bought the lot before. */
+const movesCurrency = (state: AuctionState, to: Currency | undefined): boolean =>
+  to !== undefined && to !== state.currency;

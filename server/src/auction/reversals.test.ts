@@ -1,6 +1,7 @@
 // Tests what an administrator may do about a debt besides booking payments: more time, taking back a payment or a
 // penalty, and selling a lot that ended below its reserve. No debt arises twice.
 import { describe, expect, it } from "vitest";
+import { wrongByChecker } from "../../test/support/check-by-checker.ts";
 import { accountsIn } from "../../test/support/check-settlements.ts";
 import {
   anAuction,
@@ -30,9 +31,11 @@ import {
   reverse,
   sellToHighestBidder,
 } from "../../test/support/given-money.ts";
-import { played } from "../../test/support/play-auction.ts";
+import { type PlayedAuction, played } from "../../test/support/play-auction.ts";
+import type { Command } from "./commands.ts";
+import { movementsOf } from "./movements.ts";
 import { settlementDueAt } from "./settlement-due.ts";
-import { settlementIdOf } from "./state.ts";
+import { settlementIdOf, type TakenRules } from "./state.ts";
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -228,6 +231,112 @@ describe("a reversal of a forfeit", () => {
     expect(auction.state).toMatchObject({ status: "active", version: before.version, forfeitedPurchases: 0 });
     auction.refuses(reverse(bought), "SETTLEMENT_CLOSED");
     accountsIn(auction.steps);
+  });
+});
+
+describe("a reversal of a forfeit, before or after a void that lowers the price,", () => {
+  const [theVoid, theReversal] = [() => voidBids("shill"), () => reverse(id)];
+  /** Ada's maximum of 50.00 won at 41.00 against a shill. The win was forfeited; then these commands came. */
+  const forfeitedAnd = (
+    balanceMinor: number,
+    currency: "NGN" | "USD",
+    commands: readonly Command[],
+    rules?: TakenRules,
+  ) => {
+    const auction = played(anAuction({ currency, ...(rules && { rules }) }));
+    auction.play(setMaxBid("ada", 5000, currency), placeBid("shill", 4000)).at(ENDS_AT);
+    auction.balances.set("ada", balanceMinor);
+    auction.play(closeAuction).at(auction.state.settlement?.dueAt ?? 0);
+    return auction.play(forfeit(settlementIdOf("lot", 4)), ...commands);
+  };
+  const id = settlementIdOf("lot", 4);
+  const outcome = (auction: PlayedAuction) => {
+    const { amountMinor, status, penaltyMinor, ...received } = auction.state.settlement ?? expect.fail("no win");
+    const { depositMinor, depositWorthMinor, paidMinor, paidNgnMinor } = received;
+    expect(wrongByChecker(auction)).toEqual([]);
+    accountsIn(auction.steps);
+    const moved = auction.steps.flatMap(movementsOf).reduce((sum, movement) => sum + movement.amountMinor, 0);
+    const price = auction.state.priceMinor;
+    return {
+      ...{ price, status, amountMinor, penaltyMinor, depositMinor, depositWorthMinor, paidMinor, paidNgnMinor },
+      ...{ balance: auction.balanceOf("ada"), moved },
+    };
+  };
+
+  it("makes the same amount due with the same deposit, balance and ledger", () => {
+    for (const currency of ["NGN", "USD"] as const) {
+      const whole = currency === "NGN" ? 220 : 183_333;
+      // Enough for each deposit; for the smaller one only; for neither; for none at all once the penalty is taken.
+      for (const balance of [whole * 100, whole * 2, whole, whole - 1, Math.floor(whole / 3), 1, 0]) {
+        const voidedFirst = outcome(forfeitedAnd(balance, currency, [theVoid(), theReversal()]));
+        const reversedFirst = outcome(forfeitedAnd(balance, currency, [theReversal(), theVoid()]));
+        expect(reversedFirst, `${currency}, ${balance}`).toEqual(voidedFirst);
+        expect(voidedFirst).toMatchObject({ price: 1100, amountMinor: 1100, status: "open", penaltyMinor: null });
+        expect(voidedFirst).toMatchObject({ depositMinor: expect.any(Number), balance: balance + voidedFirst.moved });
+        if (balance > whole)
+          expect(voidedFirst).toMatchObject({ depositWorthMinor: 220, moved: -voidedFirst.depositMinor });
+      }
+    }
+  });
+
+  it("has the lot's own deposit percent, also if that is of half a cent", () => {
+    const rules: TakenRules = { depositPercent: 33, feePercent: 5, forfeitPercent: 7, paymentDays: 2, version: 3 };
+    for (const currency of ["NGN", "USD"] as const) {
+      const voidedFirst = outcome(forfeitedAnd(RICH, currency, [theVoid(), theReversal()], rules));
+      expect(outcome(forfeitedAnd(RICH, currency, [theReversal(), theVoid()], rules))).toEqual(voidedFirst);
+      expect(voidedFirst).toMatchObject({ amountMinor: 1100, depositWorthMinor: 363 });
+    }
+  });
+
+  it("leaves the same to be paid, and gives the same back, whatever was paid between them", () => {
+    const voidedFirst = forfeitedAnd(10_000, "NGN", [theVoid(), theReversal(), payFromBalance("ada", id)]);
+    const paidBetween = forfeitedAnd(10_000, "NGN", [theReversal(), payFromBalance("ada", id), theVoid()]);
+    expect(outcome(paidBetween)).toEqual(outcome(voidedFirst));
+    expect(paidBetween.state).toMatchObject({ status: "sold", settlement: { amountMinor: 1100, depositMinor: 220 } });
+    const partBetween = forfeitedAnd(10_000, "NGN", [theReversal(), book(id, 500), theVoid()]);
+    const partAfter = forfeitedAnd(10_000, "NGN", [theVoid(), theReversal(), book(id, 500)]);
+    expect(outcome(partBetween)).toEqual(outcome(partAfter));
+    expect(outcome(paidBetween.play(reverse(id)))).toEqual(outcome(voidedFirst.play(reverse(id))));
+  });
+
+  it("gives a deposit in dollars back in the naira that were paid, whatever the rate is then", () => {
+    for (const rate of [400, 833.33, 1600]) {
+      const auction = forfeitedAnd(20_000_000, "USD", [theReversal()]);
+      const { depositMinor } = auction.state.settlement ?? expect.fail("no win");
+      auction.rates = { ...auction.rates, USD_TO_NGN: rate };
+      auction.play(theVoid());
+      const kept = auction.state.settlement?.depositMinor ?? 0;
+      expect(Math.abs(kept - (depositMinor * 220) / 820)).toBeLessThanOrEqual(1);
+      expect(auction.balanceOf("ada")).toBe(20_000_000 - kept);
+      accountsIn(auction.steps);
+    }
+  });
+
+  it("takes the penalty of the lower price if the win is forfeited again", () => {
+    const auction = forfeitedAnd(10_000, "NGN", [theVoid(), theReversal()]);
+    auction.at(auction.state.settlement?.dueAt ?? 0).play(forfeit(id));
+    expect(auction.state.settlement).toMatchObject({ status: "forfeited", amountMinor: 1100, penaltyMinor: 110 });
+    expect(auction.balanceOf("ada")).toBe(10_000 - 110);
+  });
+
+  it("is found by the history checker with another amount, or with the deposit of the old one", () => {
+    for (const [commands, change] of [
+      [[theVoid(), theReversal()], { amountMinor: 4100 }],
+      [[theReversal(), theVoid()], { deposit: undefined }],
+      [[theReversal(), theVoid()], { deposit: { takenMinor: 300, worthMinor: 300 } }],
+    ] as const) {
+      const auction = forfeitedAnd(10_000, "NGN", commands);
+      const last = auction.log.at(-1) ?? expect.fail("no log");
+      const [event, ...others] = last.events;
+      auction.log.splice(-1, 1, { ...last, events: [{ ...event, ...change }, ...others] as typeof last.events });
+      expect(wrongByChecker(auction), JSON.stringify(change)).toHaveLength(1);
+    }
+  });
+
+  it("keeps the amount if the void did not lower the price", () => {
+    const auction = forfeitedAnd(10_000, "NGN", [theReversal()]);
+    expect(auction.state.settlement).toMatchObject({ amountMinor: 4100, depositMinor: 820 });
+    expect(auction.log.at(-1)?.events[0]).not.toHaveProperty("amountMinor");
   });
 });
 

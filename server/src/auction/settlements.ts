@@ -17,7 +17,14 @@ import type { PurchaseForfeited, SettlementReopened } from "./events.ts";
 import { isNeed, settlementFor } from "./open-settlement.ts";
 import { confirmRest, owedIn } from "./payments.ts";
 import { settlementDueAt } from "./settlement-due.ts";
-import { type AuctionState, isReserveMet, openSettlement, type Purchase, type Settlement } from "./state.ts";
+import {
+  type AuctionState,
+  isReserveMet,
+  openSettlement,
+  owedAfterVoid,
+  type Purchase,
+  type Settlement,
+} from "./state.ts";
 
 /** An administrator may extend a deadline up to this far from now. */
 const LATEST_DUE_MS = 180 * 24 * 60 * 60 * 1000;
@@ -89,7 +96,8 @@ export const reverseSettlement = (
     return accepted(reopenedFromPaid(settlement, rulesOf(state), note, facts, now));
   }
   if (settlement?.id === settlementId && settlement.status === "forfeited") {
-    const { winner, amountMinor } = settlement;
+    const { winner } = settlement;
+    const amountMinor = amountNow(settlement, facts.log);
     const balanceMinor = facts.balanceOf?.(winner.id);
     if (balanceMinor === undefined) return { kind: "needs-balance", userId: winner.id };
     // Settlements that were forfeited before penalties were stored have no amount, so no penalty is given back for
@@ -99,7 +107,7 @@ export const reverseSettlement = (
     const dueAt = dueAgainAt(settlement, rulesOf(state), facts, now);
     const base = { type: "SettlementReopened", settlementId, winner, dueAt, note } as const;
     const from = { from: "forfeited", ...(state.status === "sold" && { wasSold: true }) } as const;
-    return accepted({ ...base, ...from, deposit });
+    return accepted({ ...base, ...from, ...(amountMinor < settlement.amountMinor && { amountMinor }), deposit });
   }
   if (purchase?.id === settlementId && purchase.bidPriceMinor !== null) {
     const deadlineAt = now + BUY_IT_NOW_PAYMENT_MS;
@@ -111,6 +119,18 @@ export const reverseSettlement = (
   if (!forfeited) return refused(notReversible());
   const { purchaseId, buyer, penaltyMinor } = forfeited;
   return accepted({ type: "PurchasePardoned", purchaseId, buyer, penaltyMinor, note });
+};
+
+/** What a forfeited win costs now, because a void after the forfeit leaves the settlement as it was. */
+const amountNow = ({ id, amountMinor }: Settlement, log: readonly LoggedChange[] = []): Minor => {
+  const forfeited = log.findLastIndex(({ events }) =>
+    events.some((event) => event.type === "SettlementForfeited" && event.settlementId === id),
+  );
+  let now = amountMinor;
+  for (const event of log.slice(forfeited + 1).flatMap(({ events }) => events)) {
+    if (event.type === "BidsVoided") now = owedAfterVoid(now, event);
+  }
+  return now;
 };
 
 /** Undoes the payments of a sold lot: its settlement is due again. */

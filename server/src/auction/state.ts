@@ -269,6 +269,12 @@ export const settlementIdOf = (auctionId: string, revision: number): string =>
 export const openSettlement = ({ settlement }: Pick<AuctionState, "settlement">): Settlement | null =>
   settlement?.status === "open" ? settlement : null;
 
+/** What a win of this amount costs after a void: at most the price of the bids that remain. */
+export const owedAfterVoid = (
+  amountMinor: Minor,
+  { priceMinor, owedMinor = priceMinor }: { readonly priceMinor: Minor; readonly owedMinor?: Minor },
+): Minor => Math.min(amountMinor, priceMinor, owedMinor) as Minor;
+
 /** Returns the amount that the person still has to pay, in the auction's currency. */
 export const remainingMinor = (owed: Purchase | Settlement): Minor => {
   const total = "feeMinor" in owed ? owed.priceMinor + owed.feeMinor : owed.amountMinor;

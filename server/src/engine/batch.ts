@@ -190,7 +190,7 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
     narrowSpan(draft, command, known.now);
     const before = draft.state;
     const events = decision.kind === "refused" ? [] : decision.events;
-    const change = events.length > 0 ? changeBy(user, pending, before, events) : null;
+    const change = events.length > 0 ? changeBy(user, pending, before, events, log) : null;
     if (change) {
       const missing = holds?.note(change) ?? [];
       if (missing.length > 0) {
@@ -249,8 +249,10 @@ const changeBy = (
   { origin = null }: Pending,
   before: AuctionState,
   events: readonly AuctionEvent[],
+  log: readonly LoggedChange[] | undefined,
 ): Change => {
-  const change = { before, after: evolveChange(before, events), events, actorId: user?.id ?? null };
+  const made = { before, after: evolveChange(before, events), events, actorId: user?.id ?? null };
+  const change = log ? { ...made, log } : made;
   return isStaff(user?.role) ? { ...change, isByAdmin: true, origin } : change;
 };
 

@@ -21,6 +21,8 @@ export interface Change {
   readonly isByAdmin?: boolean;
   /** The origin of a staff member's command, for the audit log. */
   readonly origin?: Origin | null;
+  /** The auction's log before the change, if the decision needed it. Receipts of closed debts are written from it. */
+  readonly log?: readonly LoggedChange[];
 }
 
 /**

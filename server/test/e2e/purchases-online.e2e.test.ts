@@ -328,6 +328,13 @@ onEachDatabase("Paying online", (kind) => {
       expect(await paystack.webhook(server, reference)).toBe(200);
       expect((await look(reference)).body).toMatchObject({ status: "paid" });
       expect((await movedSince()).map(([cause]) => cause)).toEqual(["deposit-return", "payment-surplus"]);
+      const refunds = await server.query(
+        `select facts->>'currency' as currency, facts->>'priceMinor' as price, facts->>'feeMinor' as fee,
+           facts->>'amountMinor' as amount, facts->>'ngnMinor' as naira
+         from receipts where user_id = $1::text::uuid and kind = 'refund' and facts->>'method' = 'balance'`,
+        [ada.id],
+      );
+      expect(refunds).toEqual([{ currency: "NGN", price: "500050", fee: "25003", amount: "425043", naira: "425043" }]);
     });
 
     it("leaves its surplus on the balance if a part was paid meanwhile", async () => {

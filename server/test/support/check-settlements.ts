@@ -153,8 +153,9 @@ export const accountsIn = (steps: readonly Step[]): ReadonlyMap<string, Account>
       } else if (event.type === "PurchaseReopened") {
         of(event.buyer.id).came -= paidOf(step.before.purchase) - event.reversed.ngnMinor;
       } else if (event.type === "BidsVoided" && event.refund && step.before.settlement) {
-        const { winner } = step.before.settlement;
-        const fromOutside = event.refund.ngnMinor - (heldOf(step.before, winner.id) - heldOf(step.after, winner.id));
+        const { winner, depositMinor } = step.before.settlement;
+        const returned = event.refund.ngnMinor + (event.deposit ? depositMinor - event.deposit.takenMinor : 0);
+        const fromOutside = returned - (heldOf(step.before, winner.id) - heldOf(step.after, winner.id));
         expect(fromOutside, "a refund is at most what came").toBeLessThanOrEqual(outsideMinor);
         expect(fromOutside).toBeGreaterThanOrEqual(0);
         of(winner.id).came += fromOutside;

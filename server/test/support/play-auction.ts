@@ -97,7 +97,7 @@ export class PlayedAuction {
     if (events.length > 0) {
       const before = this.state;
       this.state = evolveChange(before, events);
-      const step = { before, after: this.state, events, at: this.now };
+      const step = { before, after: this.state, events, at: this.now, log: [...this.log] };
       this.steps.push(step);
       for (const { person, amountMinor } of movementsOf(step)) {
         this.balances.set(person.id, this.balanceOf(person.id) + amountMinor);

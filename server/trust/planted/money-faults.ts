@@ -269,7 +269,7 @@ export const faultsOfMoney: readonly Fault[] = [
     what: "The runner-up is asked for the price that the defaulter bid",
     patches: [
       {
-        file: "auction/second-chance.ts",
+        file: "auction/runner-up.ts",
         within: "runnerUpIn",
         text: "return leader && { person: leader, priceMinor };",
         by: "return leader && { person: leader, priceMinor: priceMinor && state.priceMinor };",

@@ -225,7 +225,9 @@ const addMailOfSettlement = (mails: CausedMail[], change: Change): void => {
   }
   const offer = before.secondChance;
   if (offer && !after.secondChance && !change.events.some(({ type }) => type === "SecondChanceClosed")) {
-    mails.push(mail(offer.person.id, "second-chance-closed", { ...lotOf(before), as: "withdrawn" }));
+    const isOthers = change.events.some((one) => one.type === "BidsVoided" && one.bidder.id !== offer.person.id);
+    const as = isOthers ? "voided" : "withdrawn";
+    mails.push(mail(offer.person.id, "second-chance-closed", { ...lotOf(before), as }));
   }
 };
 

@@ -124,7 +124,10 @@ export const moneyWords: WordsOf<
 
   "second-chance-closed": (data) => ({
     title: "The offer is over",
-    text: `The offer of “${data.title}” is no longer valid. It costs you nothing.`,
+    text:
+      data.as === "voided"
+        ? `The offer of “${data.title}” is no longer valid, because somebody’s bids were voided. You may get another one.`
+        : `The offer of “${data.title}” is no longer valid. It costs you nothing.`,
     link: lotPath(data),
   }),
 

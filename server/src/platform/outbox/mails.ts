@@ -131,7 +131,8 @@ export interface MailData {
   "penalty-returned": OfLot & { readonly returned: number; readonly note: string };
   "second-chance": OfLot &
     OfRules & { readonly currency: Currency; readonly price: number; readonly expiresAt: string };
-  "second-chance-closed": OfLot & { readonly as: "expired" | "withdrawn" };
+  /** `voided`: withdrawn because bids of somebody else were voided, so the lot may be offered again at another price. */
+  "second-chance-closed": OfLot & { readonly as: "expired" | "withdrawn" | "voided" };
   "payment-waived": OfLot & { readonly currency: Currency; readonly price: number };
   /** `usableAt`: when the account can be used. */
   "bank-account-added": OfBankAccount & { readonly accountName: string; readonly usableAt: string };

@@ -191,10 +191,7 @@ export const paymentTemplates: Templates<
     heading: "The offer is over",
     blocks: [
       {
-        paragraph:
-          data.as === "expired"
-            ? `You did not answer our offer of “${data.title}” in time. It costs you nothing.`
-            : `Our offer of “${data.title}” is no longer valid. It costs you nothing.`,
+        paragraph: offerClosedWords[data.as](data.title),
       },
       auctionLink(site, "Open the auction", data),
     ],
@@ -340,6 +337,14 @@ const wonWords = ({ because, title, finalPrice, currency }: MailData["won"]): Wo
         reason: "won an auction",
       };
   }
+};
+
+const offerClosedWords: Record<MailData["second-chance-closed"]["as"], (title: string) => string> = {
+  expired: (title) => `You did not answer our offer of “${title}” in time. It costs you nothing.`,
+  withdrawn: (title) => `Our offer of “${title}” is no longer valid. It costs you nothing.`,
+  voided: (title) =>
+    `Our offer of “${title}” is no longer valid, because somebody’s bids were voided. It costs you nothing. If the lot is ` +
+    "offered to you again, it is at the price that the bids that remain reach. You then get another mail.",
 };
 
 const notReceived = (
