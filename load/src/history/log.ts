@@ -63,6 +63,11 @@ interface Amounts {
   readonly ngnMinor: number;
 }
 
+/** `takenMinor`: absent before booked money was taken back from the balance. */
+export interface Reversed extends Amounts {
+  readonly takenMinor?: number;
+}
+
 export type PaymentMethod = "balance" | "online" | "transfer" | "cash" | "outside";
 
 export type LogEvent =
@@ -109,7 +114,7 @@ export type LogEvent =
   | ({ readonly type: "PurchaseWaived" } & OfPurchase)
   | ({ readonly type: "PurchaseExtended"; readonly deadlineAt: number } & OfPurchase)
   | ({ readonly type: "PurchaseReopened"; readonly pausedAt: number; readonly deadlineAt: number } & OfPurchase & {
-        readonly reversed: Amounts;
+        readonly reversed: Reversed;
       })
   | ({ readonly type: "PurchasePardoned"; readonly penaltyMinor: number } & OfPurchase)
   | ({
@@ -120,6 +125,12 @@ export type LogEvent =
         readonly settlementId: string;
         readonly payer: Named;
       })
+  | {
+      readonly type: "PaymentsReversed";
+      readonly settlementId: string;
+      readonly payer: Named;
+      readonly reversed: Amounts;
+    }
   | {
       readonly type: "PaymentCredited";
       readonly settlementId: string;
@@ -147,7 +158,7 @@ export type LogEvent =
       /** Missing if no void lowered it since the forfeit. */
       readonly amountMinor?: number;
       readonly deposit?: Deposit;
-      readonly reversed?: Amounts;
+      readonly reversed?: Reversed;
     }
   | { readonly type: "SettlementWaived"; readonly settlementId: string }
   | {
@@ -292,7 +303,7 @@ export interface State extends Terms {
 const secret = new Set<LogEvent["type"]>([
   ...(["MaxBidSet", "MaxBidCancelled", "MaxBidConfirmed", "MaximaRestated"] as const),
   ...(["SettlementWaived", "SettlementForfeited", "SecondChanceOffered", "SecondChanceClosed"] as const),
-  ...(["PaymentReceived", "PaymentCredited", "DeadlineExtended", "PurchasePardoned"] as const),
+  ...(["PaymentReceived", "PaymentCredited", "PaymentsReversed", "DeadlineExtended", "PurchasePardoned"] as const),
 ]);
 /** Whether people other than its author, the winner and administrators may learn of it. */
 export const isPublic = (event: LogEvent): boolean =>

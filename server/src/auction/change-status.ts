@@ -12,7 +12,7 @@ import { evolve } from "./evolve.ts";
 import { endAuction, isNeed, settlementFor } from "./open-settlement.ts";
 import { confirmRest } from "./payments.ts";
 import { resolve } from "./proxy-bidding.ts";
-import { reopenedFromPaid } from "./settlements.ts";
+import { handedOver, reopenedFromPaid } from "./settlements.ts";
 import { type AuctionState, isSuspended, openSettlement, winnerOf } from "./state.ts";
 import { differenceTo } from "./terms.ts";
 
@@ -125,10 +125,11 @@ const effects: Record<AuctionStatus, Effect> = {
     return accepted(event, ...notice);
   },
   ended: (state, now, facts) => {
+    if (facts.isHandedOver) return refused(handedOver());
     const { settlement, winner } = state;
     // If a sale by Buy It Now was undone just before, the state still has its winner but no settlement.
     if (state.status !== "sold" || (!settlement && winner)) return endAuction(state, facts, now);
-    if (settlement?.status === "paid") return accepted(reopenedFromPaid(settlement, rulesOf(state), "", facts, now));
+    if (settlement?.status === "paid") return reopenedFromPaid(settlement, rulesOf(state), "", facts, now);
     return accepted({ type: "AuctionEnded", endedAt: now, winner, dueAt: null });
   },
   sold: (state, now, facts) => sell(state, facts, now),

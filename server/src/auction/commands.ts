@@ -310,6 +310,8 @@ export interface Facts {
   readonly isDeleted?: (userId: string) => boolean;
   /** NGN kobo that the user has bound on the other open auctions; undefined where bids reserve nothing. */
   readonly reservedMinor?: Minor | undefined;
+  /** The same for another person. Ask for the balance first: then the commit's fence checks the answer. */
+  readonly reservedOf?: (userId: string) => Minor | undefined;
   /** `MAX_UNPAID_WINS`: after so many unpaid wins a person may not bid. */
   readonly maxUnpaidWins?: number | undefined;
   /** `STAFF_MAY_BID`: administrators may bid on this site. */
@@ -319,6 +321,8 @@ export interface Facts {
    * (`restsOnBids`).
    */
   readonly hasBid?: boolean;
+  /** The lot was handed over to its buyer. Set only if the decision depends on it (`restsOnHandover`). */
+  readonly isHandedOver?: boolean;
   /** Every change of this auction up to its revision, oldest first. Set only if the command needs it. */
   readonly log?: readonly LoggedChange[];
 }

@@ -242,11 +242,35 @@ export interface SettlementReopened {
   readonly amountMinor?: Minor;
   /** Only after a forfeit: the deposit, which is taken again because the penalty was given back. */
   readonly deposit?: Deposit;
+  /** Only after a payment. */
+  readonly reversed?: Reversed;
+}
+
+/** What a reversal does with the payments after the deposit. */
+export interface Reversed {
+  /** What no longer counts, in the auction's currency. */
+  readonly amountMinor: Minor;
+  /** NGN kobo that go back to the balance. */
+  readonly ngnMinor: Minor;
   /**
-   * Only after a payment: what no longer counts, in the auction's currency, and the NGN kobo that go back to the
-   * balance.
+   * NGN kobo that booked money had put on the balance and that are taken from it, because that money never came. Absent
+   * in events that were written before this was done.
    */
-  readonly reversed?: { readonly amountMinor: Minor; readonly ngnMinor: Minor };
+  readonly takenMinor?: Minor;
+}
+
+/**
+ * An administrator took back the booked payments of a debt that is still open. Deadline and status stay, and so do
+ * payments made on the site.
+ */
+export interface PaymentsReversed {
+  readonly type: "PaymentsReversed";
+  /** The settlement's or the purchase's id. */
+  readonly settlementId: string;
+  readonly payer: Person;
+  readonly note: string;
+  /** What no longer counts, and its naira. No balance moves, because this money never was on one. */
+  readonly reversed: Pick<Reversed, "amountMinor" | "ngnMinor">;
 }
 
 /** An administrator took back the payment of a purchase. The lot is paused again until the new deadline. */
@@ -257,8 +281,7 @@ export interface PurchaseReopened {
   readonly pausedAt: number;
   readonly deadlineAt: number;
   readonly note: string;
-  /** As in `SettlementReopened`. */
-  readonly reversed: { readonly amountMinor: Minor; readonly ngnMinor: Minor };
+  readonly reversed: Reversed;
 }
 
 /** An administrator gave the penalty of a forfeited purchase back. The auction stays as it is. */
@@ -425,6 +448,7 @@ export type AuctionEvent =
   | PurchaseWaived
   | PurchaseExtended
   | PurchaseReopened
+  | PaymentsReversed
   | PurchasePardoned
   | PaymentReceived
   | PaymentCredited
@@ -450,7 +474,13 @@ export const isSecret = ({ type }: { readonly type: AuctionEvent["type"] }): boo
 /** Events about money that only the person who pays and administrators may see. */
 const privatePayments = new Set<AuctionEvent["type"]>([
   ...(["PaymentReceived", "PaymentCredited", "DeadlineExtended", "PurchasePardoned"] as const),
-  ...(["SettlementWaived", "SettlementForfeited", "SecondChanceOffered", "SecondChanceClosed"] as const),
+  ...([
+    "PaymentsReversed",
+    "SettlementWaived",
+    "SettlementForfeited",
+    "SecondChanceOffered",
+    "SecondChanceClosed",
+  ] as const),
 ]);
 
 /**

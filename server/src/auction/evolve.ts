@@ -248,6 +248,11 @@ const payments = {
     return settlement?.id === event.settlementId ? { ...state, settlement: withPayment(settlement, event) } : state;
   },
   PaymentCredited: (state) => state,
+  PaymentsReversed: (state, { settlementId, reversed }) => {
+    const { purchase, settlement } = state;
+    if (purchase?.id === settlementId) return { ...state, purchase: without(purchase, reversed) };
+    return settlement?.id === settlementId ? { ...state, settlement: without(settlement, reversed) } : state;
+  },
   DeadlineExtended: (state, { dueAt }) => ({
     ...state,
     settlement: state.settlement && { ...state.settlement, dueAt },

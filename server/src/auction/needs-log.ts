@@ -1,4 +1,5 @@
-// Lists the decisions that need the auction's whole log. The log is read only for these, because it may be long.
+// Lists the decisions that need the auction's whole log or its handover. Both are read only for these: the log may be
+// long, and the handover is not part of an auction's state.
 import type { AuctionStatus } from "@jara/shared/auction";
 import type { Currency } from "@jara/shared/money";
 import type { Command } from "./commands.ts";
@@ -48,6 +49,20 @@ export const needsLog = (state: AuctionState, command: Command, now: number): bo
       return owedOf(state, command.settlementId) === null;
     default:
       return mayNeedLog(command);
+  }
+};
+
+/** True if the decision is refused once the lot was handed over. The store alone knows of the handover. */
+export const restsOnHandover = (state: AuctionState, command: Command): boolean => {
+  switch (command.type) {
+    case "ReverseSettlement":
+      return state.status === "sold";
+    case "ChangeStatus":
+      return undoesSale(state, command.status);
+    case "EditAuction":
+      return undoesSale(state, command.edit.status);
+    default:
+      return false;
   }
 };
 

@@ -20,7 +20,7 @@ import {
 } from "./state.ts";
 
 /** A win or a purchase that waits for its payment. */
-interface Owed {
+export interface Owed {
   readonly owed: Settlement | Purchase;
   readonly payer: Person;
 }

@@ -32,6 +32,8 @@ export interface ReceiptFacts {
   readonly reference: string | null;
   /** The buyer still has to pay this much after it. */
   readonly remainingMinor: Minor;
+  /** A credit note over a refund: its money is taken from the balance again, because it never came. */
+  readonly isTakenBack?: true;
   /** Why, for a refund, a penalty or a credit note; null for a payment. */
   readonly reason: string | null;
 }

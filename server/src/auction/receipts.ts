@@ -28,7 +28,7 @@ export interface Receipt {
   readonly settlementId: string;
   readonly facts: ReceiptFacts;
   /** The kind of the receipt that a credit note corrects: the newest of this settlement. */
-  readonly corrects: "payment" | "penalty" | null;
+  readonly corrects: "payment" | "refund" | "penalty" | null;
 }
 
 /** `log`: the auction's log before the change, where `needsLog` asked for it. */
@@ -36,7 +36,9 @@ export type ReceiptedChange = StateChange & { readonly log?: readonly LoggedChan
 
 /** `rate`: that of money that moved earlier. Absent if the naira were counted in this change, at its rate. */
 type Part = Pick<ReceiptFacts, "kind" | "method" | "amountMinor" | "ngnMinor"> &
-  Partial<Pick<ReceiptFacts, "reference" | "reason" | "rate">> & { readonly corrects?: Receipt["corrects"] };
+  Partial<Pick<ReceiptFacts, "reference" | "reason" | "rate" | "isTakenBack">> & {
+    readonly corrects?: Receipt["corrects"];
+  };
 
 export const receiptsOf = (change: ReceiptedChange, rates: ExchangeRates): Receipt[] => {
   const { before, after, events } = change;
@@ -59,8 +61,9 @@ export const receiptsOf = (change: ReceiptedChange, rates: ExchangeRates): Recei
     }
   }
   for (const movement of movementsOf(change)) {
-    if (!isRefund(movement) || events.some(({ type }) => creditNotes.has(type))) continue;
     const { person, settlementId, amountMinor: ngnMinor, cause } = movement;
+    if (cause === "payment-reversal") add(person, settlementId, ofTaken(-ngnMinor as Minor, change, rates));
+    if (!isRefund(movement) || events.some(({ type }) => creditNotes.has(type))) continue;
     add(person, settlementId, {
       kind: "refund",
       method: cause === "deposit-return" ? "deposit" : "balance",
@@ -166,6 +169,12 @@ const ofEvent = (event: AuctionEvent, change: ReceiptedChange): Made | null => {
       if (reversed.amountMinor === 0) return null;
       return { person: buyer, settlementId: purchaseId, part: ofReversal(reversed, purchaseId, change, note) };
     }
+    case "PaymentsReversed": {
+      const { payer, settlementId, reversed, note } = event;
+      const { amountMinor } = reversed;
+      const part: Part = { kind: "credit-note", method: "outside", amountMinor, ngnMinor: NOTHING, reason: note };
+      return { person: payer, settlementId, part: { ...part, corrects: "payment" } };
+    }
     case "PurchasePardoned": {
       const { buyer, purchaseId, penaltyMinor, note } = event;
       const part = ofPenaltyBack(penaltyMinor, closedDebt(change, purchaseId), note);
@@ -185,6 +194,15 @@ const ofReversal = (reversed: typeof nothing, id: string, { log = [] }: Receipte
   reason,
   corrects: "payment",
 });
+
+/** Corrects the receipt of the refund that booked money had made. */
+const ofTaken = (ngnMinor: Minor, { after, events }: StateChange, rates: ExchangeRates): Part => {
+  const amountMinor = worthOfNairaMinor(ngnMinor, after.currency, rates);
+  const reversal = events.find(({ type }) => type === "SettlementReopened" || type === "PurchaseReopened");
+  const reason = reversal && "note" in reversal ? reversal.note : null;
+  const base = { kind: "credit-note", method: "balance", corrects: "refund", isTakenBack: true } as const;
+  return { ...base, amountMinor, ngnMinor, reason };
+};
 
 const nothing = { amountMinor: 0 as Minor, ngnMinor: 0 as Minor };
 

@@ -6,8 +6,7 @@ import { SECOND_CHANCE_MS } from "@jara/shared/payment-rules";
 import type { AnswerSecondChance, LoggedChange, OfferSecondChance, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
 import { whyNoStaff, whyUnpaidWins } from "./interest.ts";
-import { isNeed, settlementFor } from "./open-settlement.ts";
-import { availableOf } from "./reservations.ts";
+import { isNeed, settlementFor, withAvailable } from "./open-settlement.ts";
 import { runnerUpIn } from "./runner-up.ts";
 import type { AuctionState } from "./state.ts";
 
@@ -63,20 +62,10 @@ export const answerSecondChance = (
   if (now >= expiresAt) return refused(refusal("AUCTION_ENDED", { message: "This offer has expired." }));
   const no = whyNoStaff(facts) ?? whyUnpaidWins(facts);
   if (no) return refused(no);
-  const opened = settlementFor(person, priceMinor, "second-chance", state, withUnreservedBalance(facts), now);
+  const opened = settlementFor(person, priceMinor, "second-chance", state, withAvailable(facts), now);
   if (isNeed(opened)) return opened;
   return accepted({ type: "SecondChanceClosed", offerId, person, as: "accepted" }, opened);
 };
-
-/** The deposit leaves alone what the person has bound on other auctions (`BALANCE_RULE=hold`). */
-const withUnreservedBalance = (facts: UsersFacts): UsersFacts => ({
-  ...facts,
-  balanceOf: (userId) => {
-    const balanceMinor = facts.balanceOf?.(userId);
-    if (balanceMinor === undefined || userId !== facts.user.id) return balanceMinor;
-    return availableOf({ balanceMinor, reservedMinor: facts.reservedMinor });
-  },
-});
 
 /** Does nothing before the time, or if the offer was answered. */
 export const expireSecondChance = ({ secondChance }: AuctionState, now: number): Decision => {

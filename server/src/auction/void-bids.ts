@@ -289,6 +289,8 @@ const paidInNaira = (log: readonly LoggedChange[], settlementId: string): number
   for (const event of log.flatMap(({ events }) => events)) {
     if (event.type === "PaymentReceived" && event.settlementId === settlementId) ngnMinor += event.ngnMinor;
     else if (event.type === "SettlementReopened" && event.settlementId === settlementId) ngnMinor = 0;
+    else if (event.type === "PaymentsReversed" && event.settlementId === settlementId)
+      ngnMinor -= event.reversed.ngnMinor;
     // A refund of an earlier settlement is followed by this one's first payment, or by its reopening.
     else if (event.type === "BidsVoided" && event.refund) ngnMinor = Math.max(0, ngnMinor - event.refund.ngnMinor);
   }

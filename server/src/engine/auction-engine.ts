@@ -27,7 +27,7 @@ import {
   restsOnBids,
   type UserFacts,
 } from "../auction/commands.ts";
-import { mayNeedLog, needsLog } from "../auction/needs-log.ts";
+import { mayNeedLog, needsLog, restsOnHandover } from "../auction/needs-log.ts";
 import { type Bound, boundOn, concernedBy, noBounds } from "../auction/reservations.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import { endAt } from "../auction/soft-close.ts";
@@ -126,6 +126,7 @@ export class AuctionEngine {
   #increments: SiteIncrements = usualTable;
   /** Reloaded for every batch that needs them. */
   #logs = new Map<string, readonly LoggedChange[]>();
+  #handedOver: ReadonlySet<string> = new Set();
   #interests = new Set<string>();
   /** The people whose balance a decision needed and did not have. */
   readonly #payers = new Set<string>();
@@ -295,6 +296,7 @@ export class AuctionEngine {
       state,
       user: (id) => this.#users.peek(id),
       hasBid: (userId, auctionId) => this.#interests.has(`${userId} ${auctionId}`),
+      isHandedOver: (auctionId) => this.#handedOver.has(auctionId),
       log: (auctionId) => this.#logs.get(auctionId),
       rates: rates(),
       holidays: this.#holidays,
@@ -468,7 +470,7 @@ export class AuctionEngine {
     for (const user of users) this.#users.set(user.id, user);
     this.#fresh = userIds;
     await this.#loadPayers(pendings);
-    this.#logs = await this.#loadLogs(pendings);
+    [this.#logs, this.#handedOver] = await Promise.all([this.#loadLogs(pendings), this.#loadHandedOver(pendings)]);
   }
 
   /**
@@ -499,6 +501,15 @@ export class AuctionEngine {
     }
     const logs = [...ids].map(async (id) => [id, await this.#deps.store.loadLog(id)] as const);
     return new Map(await Promise.all(logs));
+  }
+
+  /** Runs after the states are loaded too. */
+  async #loadHandedOver(pendings: readonly Pending[]): Promise<ReadonlySet<string>> {
+    const ids = pendings.flatMap(({ command }) => {
+      const state = this.#states.get(command.auctionId);
+      return state && restsOnHandover(state, command) ? state.id : [];
+    });
+    return new Set(ids.length > 0 ? await this.#deps.store.loadHandedOver(ids) : []);
   }
 
   /** Answers repeated commands with their first outcomes and returns the others. */

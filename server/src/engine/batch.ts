@@ -54,6 +54,8 @@ export interface Known {
   readonly maxUnpaidWins?: number | undefined;
   /** Whether the user has a stored bid on the auction that counts. */
   hasBid?(userId: string, auctionId: string): boolean;
+  /** Whether the auction's lot was handed over; known only where the decision depends on it. */
+  isHandedOver?(auctionId: string): boolean;
   /** The auction's log up to its stored revision; undefined if it was not loaded or has changed since. */
   log?(auctionId: string): readonly LoggedChange[] | undefined;
   /** Present if bids reserve money. */
@@ -114,6 +116,7 @@ const lifeEvents = new Set<AuctionEvent["type"]>([
   "SecondChanceClosed",
   "PaymentReceived",
   "PaymentCredited",
+  "PaymentsReversed",
 ]);
 
 /**
@@ -175,7 +178,14 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
 
     const balanceOf = money.asked(command.auctionId);
     const reservedMinor = user && holds?.reservedMinor(user, command.auctionId);
-    const facts = factsFor(command, draft.before.id, known, { user: user ?? null, balanceOf, reservedMinor });
+    const reservedOf = holds
+      ? (userId: string) => {
+          const person = known.user(userId);
+          return person && holds.reservedMinor(person, command.auctionId);
+        }
+      : () => undefined;
+    const given = { user: user ?? null, balanceOf, reservedMinor, reservedOf };
+    const facts = factsFor(command, draft.before.id, known, given);
     const decision = decide(draft.state, command, log ? { ...facts, log } : facts, known.now);
     if (decision.kind === "needs-balance") {
       needed.add(decision.userId);
@@ -227,7 +237,7 @@ const factsFor = (
   command: Command,
   auctionId: string,
   known: Known,
-  given: Pick<Facts, "user" | "balanceOf" | "reservedMinor">,
+  given: Pick<Facts, "user" | "balanceOf" | "reservedMinor" | "reservedOf">,
 ): Facts => {
   const { rates, holidays, rules = null, increments, staffMayBid = false, maxUnpaidWins } = known;
   return {
@@ -238,6 +248,7 @@ const factsFor = (
     ...(increments && { increments }),
     staffMayBid,
     hasBid: "userId" in command && restsOnBids(command) && (known.hasBid?.(command.userId, auctionId) ?? false),
+    isHandedOver: known.isHandedOver?.(auctionId) ?? false,
     maxUnpaidWins,
     isDeleted: (id) => known.user(id)?.isDeleted ?? false,
   };

@@ -199,6 +199,8 @@ export interface EngineStore {
    * purchase or a win.
    */
   loadInterests(pairs: readonly Interest[]): Promise<Interest[]>;
+  /** Returns those of the auctions whose paid lot was handed over to its buyer. */
+  loadHandedOver(auctionIds: readonly string[]): Promise<string[]>;
   /** Returns the first outcomes of those of the given commands that are stored: accepted within the last 48 hours. */
   loadOutcomes(keys: readonly { userId: string; commandId: string }[]): Promise<KnownOutcome[]>;
   /** Returns the auctions to start or close, and the purchases to expire, within the given time. */

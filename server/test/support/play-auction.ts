@@ -63,6 +63,7 @@ export class PlayedAuction {
       staffMayBid,
       maxUnpaidWins: this.maxUnpaidWins,
       reservedMinor: this.reserved.get(command.userId),
+      reservedOf: (userId: string) => this.reserved.get(userId),
       hasBid: restsOnBids(command) && biddersIn(this.log).has(command.userId),
       log: this.log,
     };

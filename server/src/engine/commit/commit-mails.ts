@@ -175,9 +175,18 @@ const mailOfPayment = (event: AuctionEvent, change: Change): CausedMail | null =
       if (!owed || dueAt === null) return null;
       const { id } = "buyer" in event ? event.buyer : event.winner;
       const from = "from" in event ? event.from : "paid";
-      const data = { ...of(after), ...owingOf(owed), dueAt, note: event.note, from, returned: returnedIn(change, id) };
-      return mail(id, "payment-reversed", data);
+      const takenMinor = event.reversed?.takenMinor ?? 0;
+      const moved = { returned: returnedIn(change, id), ...(takenMinor > 0 && { taken: toMajor(takenMinor) }) };
+      return mail(id, "payment-reversed", {
+        ...{ ...of(after), ...owingOf(owed), dueAt, note: event.note, from },
+        ...moved,
+      });
     }
+    case "PaymentsReversed":
+      if (!owed || dueAt === null) return null;
+      return mail(event.payer.id, "payment-reversed", {
+        ...{ ...of(after), ...owingOf(owed), dueAt, note: event.note, from: "paid", returned: 0 },
+      });
     case "PurchasePardoned": {
       const returned = toMajor(event.penaltyMinor);
       return mail(event.buyer.id, "penalty-returned", { ...lotOf(after), returned, note: event.note });
