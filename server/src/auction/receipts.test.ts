@@ -224,4 +224,13 @@ describe("the document of dollars that were paid earlier", () => {
       ...{ kind: "refund", currency: "USD", priceMinor: 1100, amountMinor: 39_000, ngnMinor: 32_499_870, rate: 833.33 },
     });
   });
+
+  it("names the part of the deposit that a void gives back after a forfeit was reversed, at the deposit's rate", () => {
+    const auction = played(anAuction({ currency: "USD" }));
+    auction.play(setMaxBid("ada", 50_000, "USD"), placeBid("shill", 40_000)).at(ENDS_AT).play(closeAuction);
+    auction.at(DUE_AT).play(forfeit(idOf(auction)), reverse(idOf(auction)));
+    atNewRate(auction).play(voidBids("shill"));
+    expect(rates(auction)).toEqual([["deposit", 7_800, 6_499_974, 833.33]]);
+    expect(documentOf(auction)).toMatchObject({ kind: "refund", priceMinor: 1100, depositWorthMinor: 220 });
+  });
 });

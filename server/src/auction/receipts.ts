@@ -96,10 +96,15 @@ const returnedBy = (
     return surplus?.method === "online" ? { amountMinor, rate: rateBetween(ngnMinor, amountMinor) } : { amountMinor };
   }
   if (debt?.currency !== "USD") return { amountMinor: ngnMinor as Minor, rate: null };
-  if (cause === "deposit-return") return { amountMinor: debt.owed.depositWorthMinor, rate: depositRateOf(debt) };
-  const { paidMinor } = debt.owed;
+  const { paidMinor, depositWorthMinor } = debt.owed;
+  const voided = events.find((event) => event.type === "BidsVoided");
+  if (cause === "deposit-return") {
+    // A void may give back a part of the deposit.
+    const amountMinor = (depositWorthMinor - (voided?.deposit?.worthMinor ?? 0)) as Minor;
+    return { amountMinor, rate: oneRateOf([depositRateOf(debt)], amountMinor, ngnMinor) };
+  }
   const payments = paymentsIn(log, settlementId);
-  const refund = events.find((event) => event.type === "BidsVoided")?.refund;
+  const refund = voided?.refund;
   // A void gives back the amount above the lower price, wherever it came from. Otherwise money from outside stays there.
   const [outside, onSite] = [payments.filter(isOutside), payments.filter((payment) => !isOutside(payment))];
   const amountMinor = refund?.amountMinor ?? (Math.max(0, paidMinor - sumOf(outside)) as Minor);
