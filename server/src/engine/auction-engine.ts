@@ -38,7 +38,7 @@ import { currentOrigin } from "../platform/lib/origin.ts";
 import { type DecidedBatch, decideBatch, type Known, type Pending } from "./batch.ts";
 import type { BidReceipts } from "./bid-receipts/bid-receipts.ts";
 import { Contention } from "./contended-auctions.ts";
-import { type Answered, isSameContent, refusedOutcome, unavailable } from "./outcome.ts";
+import { type Answered, isSameContent, lookAgain, refusedOutcome, unavailable } from "./outcome.ts";
 import type {
   AuctionPart,
   Change,
@@ -160,9 +160,9 @@ export class AuctionEngine {
 
   /**
    * Resolves when the command's outcome is durable; never rejects. On UNAVAILABLE the caller may send the same command
-   * id again.
+   * id again. If `holds` is false of the lot, nothing is decided, and the outcome is `lookAgain`.
    */
-  submit(command: Command): Promise<Answered> {
+  submit(command: Command, holds?: (state: AuctionState) => boolean): Promise<Answered> {
     const { observe, refused } = this.#deps;
     return new Promise((resolve) => {
       if (this.#isClosed || this.queueLength >= MAX_QUEUE) {
@@ -173,11 +173,12 @@ export class AuctionEngine {
       this.#queue.push({
         command,
         attempts: 0,
+        holds,
         // Now, because the batch runs outside the context of the code that submits.
         origin: isAdmins(command) ? currentOrigin() : null,
         answer: (outcome, at, more) => {
           observe?.answered(command.type, outcome.ok ? "ok" : outcome.error.code, performance.now() - submittedAt);
-          if (!outcome.ok) refused?.(command, outcome.error, at);
+          if (!outcome.ok && outcome !== lookAgain) refused?.(command, outcome.error, at);
           resolve({ outcome, at, ...more });
         },
       });

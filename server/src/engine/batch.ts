@@ -27,6 +27,7 @@ import {
   acceptedOutcome,
   contentVersionOf,
   fingerprintOf,
+  lookAgain,
   type Outcome,
   refusedOutcome,
 } from "./outcome.ts";
@@ -37,6 +38,8 @@ export interface Pending {
   readonly command: Command;
   readonly answer: (outcome: Outcome, at: number | null, more?: Pick<Answered, "failure" | "receipts">) => void;
   attempts: number;
+  /** Whether what was looked up before still holds for the lot. If not, the outcome is `lookAgain`. */
+  readonly holds?: ((state: AuctionState) => boolean) | undefined;
   /** The origin of a staff member's command, for the audit log. */
   readonly origin?: Origin | null;
 }
@@ -172,6 +175,10 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
       continue;
     }
     drafts.set(command.auctionId, draft);
+    if (pending.holds?.(draft.state) === false) {
+      waiting.push({ pending, outcome: lookAgain, after: draft.state });
+      continue;
+    }
 
     const balanceOf = money.asked(command.auctionId);
     const reservedMinor = user && holds?.reservedMinor(user, command.auctionId);
