@@ -149,7 +149,7 @@ export interface AnswerSecondChance extends OfUser {
   readonly answer: "accept" | "decline";
 }
 
-/** An administrator sells an ended lot to its highest bidder, though the reserve was not met. */
+/** An administrator sells an ended lot to its highest bidder, though the reserve was not met. Needs the auction's log. */
 export interface SellToHighestBidder extends OfUser {
   readonly type: "SellToHighestBidder";
 }

@@ -10,6 +10,7 @@ export const mayNeedLog = (command: Command): boolean => {
     case "VoidBids":
     case "WithdrawBids":
     case "OfferSecondChance":
+    case "SellToHighestBidder":
     case "ReverseSettlement":
       return true;
     case "ChangeStatus":

@@ -7,6 +7,7 @@ import { SECOND_CHANCE_MS } from "@jara/shared/payment-rules";
 import type { AnswerSecondChance, LoggedChange, OfferSecondChance, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
 import { whyNoStaff, whyUnpaidWins } from "./interest.ts";
+import { isWinnerVoidedIn } from "./life-in-log.ts";
 import { isNeed, settlementFor } from "./open-settlement.ts";
 import { replayBids, voidedIn } from "./replay-bids.ts";
 import { availableOf } from "./reservations.ts";
@@ -41,13 +42,6 @@ const whyNoOffer = (state: AuctionState, settlementId: string, log: readonly Log
   const message = "A second chance can be offered after an unpaid win was forfeited or the winner's bids were voided.";
   return refusal("SETTLEMENT_CLOSED", { message });
 };
-
-/** Is true if the last end's winner was voided. A lot that ended without a winner is not offered to anybody. */
-const isWinnerVoidedIn = (log: readonly LoggedChange[]): boolean =>
-  log
-    .flatMap(({ events }) => events)
-    .findLast((event) => event.type === "AuctionEnded" || (event.type === "BidsVoided" && event.isWinnerVoided))
-    ?.type === "BidsVoided";
 
 /**
  * Finds the person who would lead without the defaulter, and their price. The price is never above the runner-up's own
