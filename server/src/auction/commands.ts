@@ -6,7 +6,7 @@ import type { Role } from "@jara/shared/permissions";
 import type { AuctionCreated, AuctionEvent } from "./events.ts";
 import type { Bounds } from "./reservations.ts";
 import type { Holidays } from "./settlement-due.ts";
-import type { SiteIncrements, TakenRules, Terms } from "./state.ts";
+import type { Person, SiteIncrements, TakenRules, Terms } from "./state.ts";
 
 interface OfUser {
   readonly auctionId: string;
@@ -319,6 +319,11 @@ export interface Facts {
    * (`restsOnBids`).
    */
   readonly hasBid?: boolean;
+  /**
+   * The people with bids or a maximum on this auction that count, whose account is deleted or suspended. Set with `log`,
+   * for an administrator's command.
+   */
+  readonly goneBidders?: readonly Person[];
   /** Every change of this auction up to its revision, oldest first. Set only if the command needs it. */
   readonly log?: readonly LoggedChange[];
 }

@@ -16,3 +16,17 @@ export const isWinnerVoidedIn = (log: readonly LoggedChange[]): boolean =>
     .flatMap(({ events }) => events)
     .findLast((event) => opening.has(event.type) || (event.type === "BidsVoided" && event.isWinnerVoided))?.type ===
   "BidsVoided";
+
+const closing = new Set<Logged["type"]>(["AuctionEnded", "AuctionSold"]);
+
+/** Is true if the lot got a new content version since it was last open. */
+export const isChangedSinceOpen = (log: readonly LoggedChange[]): boolean => {
+  let isOver = false;
+  let isChanged = false;
+  for (const event of log.flatMap(({ events }) => events)) {
+    if (opening.has(event.type)) [isOver, isChanged] = [false, false];
+    else if (closing.has(event.type)) isOver = true;
+    else if (event.type === "AuctionEdited" && event.contentVersion !== undefined) isChanged ||= isOver;
+  }
+  return isChanged;
+};

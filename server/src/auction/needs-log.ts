@@ -14,28 +14,36 @@ export const mayNeedLog = (command: Command): boolean => {
     case "ReverseSettlement":
       return true;
     case "ChangeStatus":
-      return command.status === "ended";
+      return mayTurn(command.status);
     case "EditAuction":
-      return command.edit.status === "ended";
+      return mayTurn(command.edit.status);
     default:
       return false;
   }
 };
 
-/** Whether the decision needs the log on this state. Most withdrawals are refused without the log. `now`: epoch ms. */
-export const needsLog = (state: AuctionState, command: Command, now: number): boolean => {
+/**
+ * Whether the decision needs the log on this state. Most withdrawals are refused without the log. `now`: epoch ms.
+ * `hasBid`: whether the command's user has a stored bid on the auction that counts.
+ */
+export const needsLog = (state: AuctionState, command: Command, now: number, hasBid: boolean): boolean => {
   switch (command.type) {
     case "WithdrawBids":
-      return mayWithdraw(state, now);
+      return (hasBid || state.maxBids.has(command.userId)) && mayWithdraw(state, now);
     case "ChangeStatus":
-      return undoesSale(state, command.status);
+      return turns(state, command.status);
     case "EditAuction":
-      return undoesSale(state, command.edit.status);
+      return turns(state, command.edit.status);
     default:
       return mayNeedLog(command);
   }
 };
 
-/** If a sale is undone, the same settlement is due again, and the log says how its payments were made. */
-const undoesSale = (state: AuctionState, to: AuctionStatus | undefined): boolean =>
-  state.status === "sold" && to === "ended";
+const mayTurn = (to: AuctionStatus | undefined): boolean => to === "ended" || to === "active" || to === "paused";
+
+/**
+ * If a sale is undone, the same settlement is due again, and the log says how its payments were made. If the lot opens
+ * again, the log says whether it changed meanwhile.
+ */
+const turns = ({ status }: AuctionState, to: AuctionStatus | undefined): boolean =>
+  status === "sold" ? mayTurn(to) : status === "ended" && (to === "active" || to === "paused");

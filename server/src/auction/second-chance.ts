@@ -21,7 +21,7 @@ export const offerSecondChance = (
 ): Decision => {
   const no = whyNoOffer(state, settlementId, facts.log ?? []);
   if (no) return refused(no);
-  const runnerUp = runnerUpIn(state, facts.log ?? []);
+  const runnerUp = runnerUpIn(state, facts);
   if (!runnerUp) return refused(refusal("NOT_FOUND", { message: "Nobody else bid on this auction." }));
   if (runnerUp.person.id === facts.user.id) {
     return refused(refusal("CONFLICT_OF_INTEREST", { message: "You would offer the lot to yourself." }));
@@ -44,17 +44,19 @@ const whyNoOffer = (state: AuctionState, settlementId: string, log: readonly Log
 };
 
 /**
- * Finds the person who would lead without the defaulter, and their price. The price is never above the runner-up's own
+ * Finds the person who would lead without the defaulter, and their price. Leaves out people whose account is deleted or
+ * suspended too. The price is never above the runner-up's own
  * highest bid or maximum, because a replay never records a higher bid.
  */
 const runnerUpIn = (
   state: AuctionState,
-  log: readonly LoggedChange[],
+  { log = [], goneBidders = [] }: UsersFacts,
 ): { readonly person: Person; readonly priceMinor: Minor } | null => {
   if (log[0]?.events[0]?.type !== "AuctionCreated") return null;
   const leftOut = voidedIn(log);
   if (state.settlement) leftOut.set(state.settlement.winner.id, state.revision + 1);
-  for (const personId of [...defaultersIn(log), ...declinedIn(log)]) leftOut.set(personId, state.revision + 1);
+  const gone = goneBidders.map(({ id }) => id);
+  for (const personId of [...defaultersIn(log), ...declinedIn(log), ...gone]) leftOut.set(personId, state.revision + 1);
   const { leader, priceMinor } = replayBids(log, leftOut).state;
   return leader && { person: leader, priceMinor };
 };

@@ -14,6 +14,7 @@ import type {
 } from "./commands.ts";
 import { accepted, type Decision, refused, resumed } from "./decision.ts";
 import type { PurchaseForfeited, SettlementReopened } from "./events.ts";
+import { whyNotOpenAgain } from "./gone-bidders.ts";
 import { isWinnerVoidedIn } from "./life-in-log.ts";
 import { isNeed, settlementFor } from "./open-settlement.ts";
 import { confirmRest, owedIn } from "./payments.ts";
@@ -103,6 +104,8 @@ export const reverseSettlement = (
     return accepted({ ...base, ...from, deposit });
   }
   if (purchase?.id === settlementId && purchase.bidPriceMinor !== null) {
+    const no = whyNotOpenAgain(state, facts);
+    if (no) return refused(no);
     const deadlineAt = now + BUY_IT_NOW_PAYMENT_MS;
     const base = { type: "PurchaseReopened", purchaseId: purchase.id, buyer: purchase.buyer } as const;
     const pausedAt = pausedBySaleAt(facts.log ?? []) ?? now;

@@ -31,7 +31,7 @@ import { mayNeedLog, needsLog } from "../auction/needs-log.ts";
 import { type Bound, boundOn, concernedBy, noBounds } from "../auction/reservations.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import { endAt } from "../auction/soft-close.ts";
-import { type AuctionState, copyOf, type SiteIncrements, type TakenRules } from "../auction/state.ts";
+import { type AuctionState, copyOf, type Person, type SiteIncrements, type TakenRules } from "../auction/state.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import { createBoundedCache } from "../platform/lib/bounded-cache.ts";
 import { currentOrigin } from "../platform/lib/origin.ts";
@@ -126,6 +126,7 @@ export class AuctionEngine {
   #increments: SiteIncrements = usualTable;
   /** Reloaded for every batch that needs them. */
   #logs = new Map<string, readonly LoggedChange[]>();
+  #gone = new Map<string, readonly Person[]>();
   #interests = new Set<string>();
   /** The people whose balance a decision needed and did not have. */
   readonly #payers = new Set<string>();
@@ -297,6 +298,7 @@ export class AuctionEngine {
       user: (id) => this.#users.peek(id),
       hasBid: (userId, auctionId) => this.#interests.has(`${userId} ${auctionId}`),
       log: (auctionId) => this.#logs.get(auctionId),
+      goneBidders: (auctionId) => this.#gone.get(auctionId),
       rates: rates(),
       holidays: this.#holidays,
       rules: this.#rules,
@@ -469,7 +471,7 @@ export class AuctionEngine {
     for (const user of users) this.#users.set(user.id, user);
     this.#fresh = userIds;
     await this.#loadPayers(pendings);
-    this.#logs = await this.#loadLogs(pendings);
+    await this.#loadLogs(pendings);
   }
 
   /**
@@ -490,16 +492,23 @@ export class AuctionEngine {
     for (const user of await this.#deps.store.loadUsers([...unknown])) this.#users.set(user.id, user);
   }
 
-  /** Runs after the states are loaded, which say whether the log is needed. */
-  async #loadLogs(pendings: readonly Pending[]): Promise<Map<string, readonly LoggedChange[]>> {
-    const now = this.#deps.clock.now();
+  /** Runs after the states and the interests are loaded, which say whether the log is needed. */
+  async #loadLogs(pendings: readonly Pending[]): Promise<void> {
+    const { store, clock } = this.#deps;
+    const now = clock.now();
     const ids = new Set<string>();
+    const ofStaff = new Set<string>();
     for (const { command } of pendings) {
       const state = this.#states.get(command.auctionId);
-      if (state && needsLog(state, command, now)) ids.add(state.id);
+      const hasBid = "userId" in command && this.#interests.has(`${command.userId} ${command.auctionId}`);
+      if (!state || !needsLog(state, command, now, hasBid)) continue;
+      ids.add(state.id);
+      if (isAdmins(command)) ofStaff.add(state.id);
     }
-    const logs = [...ids].map(async (id) => [id, await this.#deps.store.loadLog(id)] as const);
-    return new Map(await Promise.all(logs));
+    const logs = [...ids].map(async (id) => [id, await store.loadLog(id)] as const);
+    const gone = [...ofStaff].map(async (id) => [id, (await store.loadGoneBidders?.(id)) ?? []] as const);
+    this.#logs = new Map(await Promise.all(logs));
+    this.#gone = new Map(await Promise.all(gone));
   }
 
   /** Answers repeated commands with their first outcomes and returns the others. */

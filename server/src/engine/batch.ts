@@ -18,7 +18,7 @@ import { evolveChange } from "../auction/evolve.ts";
 import { mayNeedLog, needsLog } from "../auction/needs-log.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import { type EndsBy, endsByOf } from "../auction/soft-close.ts";
-import type { AuctionState, SiteIncrements, TakenRules } from "../auction/state.ts";
+import type { AuctionState, Person, SiteIncrements, TakenRules } from "../auction/state.ts";
 import type { Origin } from "../platform/lib/origin.ts";
 import { BatchHolds, type KnownHolds } from "./batch-holds.ts";
 import { BatchMoney } from "./batch-money.ts";
@@ -59,6 +59,8 @@ export interface Known {
   hasBid?(userId: string, auctionId: string): boolean;
   /** The auction's log up to its stored revision; undefined if it was not loaded or has changed since. */
   log?(auctionId: string): readonly LoggedChange[] | undefined;
+  /** Loaded with the log, for an administrator's command. */
+  goneBidders?(auctionId: string): readonly Person[] | undefined;
   /** Present if bids reserve money. */
   readonly holds?: Pick<KnownHolds, "isFresh" | "inFlight">;
   /** The database's clock, epoch ms. */
@@ -183,7 +185,13 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
     const balanceOf = money.asked(command.auctionId);
     const reservedMinor = user && holds?.reservedMinor(user, command.auctionId);
     const facts = factsFor(command, draft.before.id, known, { user: user ?? null, balanceOf, reservedMinor });
-    const decision = decide(draft.state, command, log ? { ...facts, log } : facts, known.now);
+    const goneBidders = log && known.goneBidders?.(command.auctionId);
+    const decision = decide(
+      draft.state,
+      command,
+      log ? { ...facts, log, ...(goneBidders && { goneBidders }) } : facts,
+      known.now,
+    );
     if (decision.kind === "needs-balance") {
       needed.add(decision.userId);
       cut(draft, pending);
@@ -297,8 +305,12 @@ const logFor = (
   { before, changes }: Draft,
   known: Known,
 ): readonly LoggedChange[] | undefined | null => {
-  if (changes.length > 0 && (isAdmins(command) || mayNeedLog(command))) return null;
-  if (!needsLog(before, command, known.now)) return undefined;
+  const hasBid = "userId" in command && (known.hasBid?.(command.userId, command.auctionId) ?? false);
+  const isNeeded = needsLog(before, command, known.now, hasBid);
+  const isOwn = ({ actorId }: Change): boolean => "userId" in command && actorId === command.userId;
+  if (changes.length > 0 && (isAdmins(command) || isNeeded || (mayNeedLog(command) && changes.some(isOwn))))
+    return null;
+  if (!isNeeded) return undefined;
   return logUpTo(before.revision, known.log?.(command.auctionId)) ?? null;
 };
 

@@ -25,9 +25,9 @@ type Holds = (state: Pick<AuctionState, "startsAt" | "status">) => boolean;
  * The engine asks `holds` under its fence; undefined: the answer always holds. A lot joins a sale only as a draft, and
  * gets another start when it opens, so each node notices by the start that what it remembers is out of date.
  */
-export type Passed = { readonly refused: ErrorBody } | { readonly holds: Holds | undefined };
+type Passed = { readonly refused: ErrorBody } | { readonly holds: Holds | undefined };
 
-export interface TermsGate {
+interface TermsGate {
   pass(bidding: Bidding): Promise<Passed>;
   /** Looks at the lot again with the next command. */
   forget(auctionId: string): void;
