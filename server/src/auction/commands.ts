@@ -6,7 +6,7 @@ import type { Role } from "@jara/shared/permissions";
 import type { AuctionCreated, AuctionEvent } from "./events.ts";
 import type { Bounds } from "./reservations.ts";
 import type { Holidays } from "./settlement-due.ts";
-import type { SiteIncrements, TakenRules, Terms } from "./state.ts";
+import type { Person, SiteIncrements, TakenRules, Terms } from "./state.ts";
 
 interface OfUser {
   readonly auctionId: string;
@@ -149,7 +149,7 @@ export interface AnswerSecondChance extends OfUser {
   readonly answer: "accept" | "decline";
 }
 
-/** An administrator sells an ended lot to its highest bidder, though the reserve was not met. */
+/** An administrator sells an ended lot to its highest bidder, though the reserve was not met. Needs the auction's log. */
 export interface SellToHighestBidder extends OfUser {
   readonly type: "SellToHighestBidder";
 }
@@ -323,6 +323,11 @@ export interface Facts {
   readonly hasBid?: boolean;
   /** The lot was handed over to its buyer. Set only if the decision depends on it (`restsOnHandover`). */
   readonly isHandedOver?: boolean;
+  /**
+   * The people with bids or a maximum on this auction that count, whose account is deleted or suspended. Set with `log`,
+   * for an administrator's command.
+   */
+  readonly goneBidders?: readonly Person[];
   /** Every change of this auction up to its revision, oldest first. Set only if the command needs it. */
   readonly log?: readonly LoggedChange[];
 }

@@ -156,6 +156,8 @@ export interface AuctionPaused extends WithReason {
   readonly reason: "buy-it-now" | "admin";
   readonly pausedAt: number;
   readonly pausedUntil: number | null;
+  /** Set if the lot changed while it was over: the time to withdraw begins now, epoch ms. */
+  readonly contentChangedAt?: number;
 }
 
 export interface AuctionResumed {
@@ -406,6 +408,8 @@ export interface AuctionSold {
 
 export interface AuctionReopened extends WithReason {
   readonly type: "AuctionReopened";
+  /** Set if the lot changed while it was over: the time to withdraw begins now, epoch ms. */
+  readonly contentChangedAt?: number;
 }
 
 /** An administrator changed terms: the new values and the old ones. Both hold the changed terms only. */

@@ -227,7 +227,10 @@ describe("the document of dollars that were paid earlier", () => {
 
   it("names the part of the deposit that a void gives back after a forfeit was reversed, at the deposit's rate", () => {
     const auction = played(anAuction({ currency: "USD" }));
-    auction.play(setMaxBid("ada", 50_000, "USD"), placeBid("shill", 40_000)).at(ENDS_AT).play(closeAuction);
+    auction
+      .play(setMaxBid("ada", 50_000, "USD"), placeBid("shill", 40_000))
+      .at(ENDS_AT)
+      .play(closeAuction);
     auction.at(DUE_AT).play(forfeit(idOf(auction)), reverse(idOf(auction)));
     atNewRate(auction).play(voidBids("shill"));
     expect(rates(auction)).toEqual([["deposit", 7_800, 6_499_974, 833.33]]);
