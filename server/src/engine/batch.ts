@@ -51,6 +51,7 @@ export interface Known {
   /** The site's increment table, for a lot that takes it. */
   readonly increments?: SiteIncrements;
   readonly staffMayBid?: boolean;
+  readonly hasSecondPerson?: boolean;
   readonly maxUnpaidWins?: number | undefined;
   /** Whether the user has a stored bid on the auction that counts. */
   hasBid?(userId: string, auctionId: string): boolean;
@@ -229,7 +230,7 @@ const factsFor = (
   known: Known,
   given: Pick<Facts, "user" | "balanceOf" | "reservedMinor">,
 ): Facts => {
-  const { rates, holidays, rules = null, increments, staffMayBid = false, maxUnpaidWins } = known;
+  const { rates, holidays, rules = null, increments, staffMayBid = false, hasSecondPerson = false, maxUnpaidWins } = known;
   return {
     ...given,
     rates,
@@ -237,6 +238,7 @@ const factsFor = (
     rules,
     ...(increments && { increments }),
     staffMayBid,
+    hasSecondPerson,
     hasBid: "userId" in command && restsOnBids(command) && (known.hasBid?.(command.userId, auctionId) ?? false),
     maxUnpaidWins,
     isDeleted: (id) => known.user(id)?.isDeleted ?? false,
