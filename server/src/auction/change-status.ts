@@ -1,7 +1,7 @@
 // An administrator's status change: from any status to any other, with the effects that
 // docs/rules/life-of-an-auction.md describes.
 import type { AuctionStatus } from "@jara/shared/auction";
-import { refusal } from "@jara/shared/errors";
+import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { rulesOf } from "@jara/shared/payment-rules";
 import { unpaidPurchase, voided } from "./buy-it-now.ts";
 import type { ChangeStatus, UsersFacts } from "./commands.ts";
@@ -23,7 +23,28 @@ export const changeStatus = (
   command: Pick<ChangeStatus, "status" | "reason">,
   facts: UsersFacts,
   now: number,
-): Decision => withReason(decideStatus(state, command, facts, now), command.reason);
+): Decision => {
+  const no = whyNotReversed(state, command.status, facts);
+  return no ? refused(no) : withReason(decideStatus(state, command, facts, now), command.reason);
+};
+
+/**
+ * Where large changes of money need a second person, no status takes back what somebody paid, because only the reversal
+ * of the payment names its amount. A cancelled lot gives the money back to the person who paid it.
+ */
+const whyNotReversed = (
+  state: AuctionState,
+  becomes: AuctionStatus,
+  { hasSecondPerson }: UsersFacts,
+): ErrorBody | null => {
+  if (!hasSecondPerson || becomes === state.status || becomes === "cancelled" || !isPaid(state)) return null;
+  const message = "Reverse the payment under Settlements. Large payments need a second person.";
+  return refusal("FORBIDDEN", { message });
+};
+
+/** True if somebody paid what they won or bought, and it was not taken back. */
+const isPaid = ({ settlement, purchase }: AuctionState): boolean =>
+  settlement?.status === "paid" || (purchase !== null && purchase.bidPriceMinor !== null);
 
 /** Writes the reason into the event that says what became of the lot. */
 const withReason = (decision: Decision, reason: string | undefined): Decision => {

@@ -316,6 +316,8 @@ export interface Facts {
   readonly maxUnpaidWins?: number | undefined;
   /** `STAFF_MAY_BID`: administrators may bid on this site. */
   readonly staffMayBid?: boolean;
+  /** `SECOND_PERSON_ABOVE` is set: large changes of money need a second person. */
+  readonly hasSecondPerson?: boolean;
   /**
    * Whether the user has a recorded bid on this auction that counts. Set only if the decision depends on it
    * (`restsOnBids`).

@@ -88,6 +88,8 @@ export interface EngineDeps {
   readonly rates: () => ExchangeRates;
   /** The setting `STAFF_MAY_BID`: administrators may bid on this site. */
   readonly staffMayBid?: boolean;
+  /** The setting `SECOND_PERSON_ABOVE` is set. */
+  readonly hasSecondPerson?: boolean;
   /** The setting `MAX_UNPAID_WINS`: after so many unpaid wins a person may not bid. Undefined: no bound. */
   readonly maxUnpaidWins?: number;
   readonly events: EngineEvents;
@@ -293,7 +295,7 @@ export class AuctionEngine {
     state: (id: string) => AuctionState | undefined,
     holds: NonNullable<Known["holds"]>,
   ): Batch {
-    const { store, rates, clock, staffMayBid = false, maxUnpaidWins } = this.#deps;
+    const { store, rates, clock, staffMayBid = false, hasSecondPerson = false, maxUnpaidWins } = this.#deps;
     const decided = decideBatch(pendings, {
       state,
       user: (id) => this.#users.peek(id),
@@ -306,6 +308,7 @@ export class AuctionEngine {
       rules: this.#rules,
       increments: this.#increments,
       staffMayBid,
+      hasSecondPerson,
       maxUnpaidWins,
       ...(store.reserves === true && { holds }),
       now: clock.now(),

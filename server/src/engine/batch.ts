@@ -54,6 +54,7 @@ export interface Known {
   /** The site's increment table, for a lot that takes it. */
   readonly increments?: SiteIncrements;
   readonly staffMayBid?: boolean;
+  readonly hasSecondPerson?: boolean;
   readonly maxUnpaidWins?: number | undefined;
   /** Whether the user has a stored bid on the auction that counts. */
   hasBid?(userId: string, auctionId: string): boolean;
@@ -247,7 +248,7 @@ const factsFor = (
   known: Known,
   given: Pick<Facts, "user" | "balanceOf" | "reservedMinor" | "reservedOf" | "log">,
 ): Facts => {
-  const { rates, holidays, rules = null, increments, staffMayBid = false, maxUnpaidWins } = known;
+  const { rates, holidays, rules = null, increments, staffMayBid = false, hasSecondPerson = false, maxUnpaidWins } = known;
   return {
     ...given,
     rates,
@@ -255,6 +256,7 @@ const factsFor = (
     rules,
     ...(increments && { increments }),
     staffMayBid,
+    hasSecondPerson,
     hasBid: "userId" in command && restsOnBids(command) && (known.hasBid?.(command.userId, auctionId) ?? false),
     isHandedOver: known.isHandedOver?.(auctionId) ?? false,
     ...(given.log && { goneBidders: known.goneBidders?.(auctionId) ?? [] }),

@@ -94,6 +94,19 @@ const forSale = async (world: World): Promise<string> => {
   for (const { id } of open) await setStatus(server, people.seller, id, "sold");
   return await fresh(world);
 };
+/** The owner has used Buy It Now on it, and has not paid. */
+const beingBought: Given = async (world) => {
+  const { server, people } = world;
+  const { id: buyer, token } = people.owner;
+  const [open] = await server.query<{ id: string }>(
+    `select auction_id as id from purchases where status = 'pending' and buyer_id = $1::text::uuid`,
+    [buyer],
+  );
+  if (open) return open;
+  const id = await fresh(world);
+  await ok(server, "POST", `/api/auctions/${id}/buy-it-now`, { token });
+  return { id };
+};
 /** With a bid of the owner, and changed after it. */
 const changed = async (world: World): Promise<string> => {
   const { server, people } = world;
@@ -477,6 +490,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
     id: isFresh ? await unfinishedLot(server, people.seller) : ids.unfinished,
   }),
   "DELETE /api/auctions/:id": unbid,
+  "DELETE /api/auctions/:id, that somebody is buying": beingBought,
   "PATCH /api/auctions/:id/cancel": unbid,
   "PATCH /api/auctions/admin/:id/status, of a published lot": async (world, ...rest) => ({
     ...(await unbid(world, ...rest)),
