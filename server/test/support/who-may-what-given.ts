@@ -296,8 +296,8 @@ const emailLink = async ({ server }: World): Promise<Asked> => {
   const token = unique("email-");
   const { id, email } = await makePerson(server, unique("mover-"));
   await server.query(
-    `insert into email_changes (id, user_id, old_email, new_email, confirm_hash, cancel_hash, requested_at, expires_at)
-     values (gen_random_uuid(), $1::text::uuid, $2, 'to-' || $2, $3, $3, now(), now() + interval '1 hour')`,
+    `insert into email_changes (id, user_id, old_email, new_email, confirm_hash, cancel_hash, token_version, requested_at, expires_at)
+     values (gen_random_uuid(), $1::text::uuid, $2, 'to-' || $2, $3, $3, 1, now(), now() + interval '1 hour')`,
     [id, email, hashOf(token)],
   );
   return { body: { token } };
