@@ -227,10 +227,24 @@ describe("the document of dollars that were paid earlier", () => {
 
   it("names the part of the deposit that a void gives back after a forfeit was reversed, at the deposit's rate", () => {
     const auction = played(anAuction({ currency: "USD" }));
-    auction.play(setMaxBid("ada", 50_000, "USD"), placeBid("shill", 40_000)).at(ENDS_AT).play(closeAuction);
+    auction
+      .play(setMaxBid("ada", 50_000, "USD"), placeBid("shill", 40_000))
+      .at(ENDS_AT)
+      .play(closeAuction);
     auction.at(DUE_AT).play(forfeit(idOf(auction)), reverse(idOf(auction)));
     atNewRate(auction).play(voidBids("shill"));
     expect(rates(auction)).toEqual([["deposit", 7_800, 6_499_974, 833.33]]);
     expect(documentOf(auction)).toMatchObject({ kind: "refund", priceMinor: 1100, depositWorthMinor: 220 });
+  });
+
+  it("names the rate of the surplus that a reversal takes from the balance, and none for booked money that never came", () => {
+    const paid = won();
+    paid.play(book(idOf(paid), 45_000));
+    atNewRate(paid).play(reverse(idOf(paid)));
+    expect(rates(paid)).toContainEqual(["balance", 5_000, 4_166_650, 833.33]);
+    const open = won();
+    open.play(book(idOf(open), 10_000));
+    atNewRate(open).play(reverse(idOf(open)));
+    expect(rates(open)).toEqual([["outside", 10_000, 0, null]]);
   });
 });
