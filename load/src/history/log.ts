@@ -102,6 +102,8 @@ export type LogEvent =
       readonly reason: "buy-it-now" | "admin";
       readonly pausedAt: number;
       readonly pausedUntil: number | null;
+      /** Present if the lot changed while it was over. */
+      readonly contentChangedAt?: number;
     }
   | { readonly type: "AuctionResumed"; readonly endsAt: number }
   | ({ readonly type: "BuyItNowStarted"; readonly priceMinor: number; readonly feeMinor: number } & OfPurchase & {
@@ -188,7 +190,8 @@ export type LogEvent =
       /** Missing without a winner, and in logs from before deposits existed. */
       readonly deposit?: Deposit;
     }
-  | { readonly type: "AuctionCancelled" | "AuctionWithdrawn" | "AuctionReopened" | "AuctionRemoved" }
+  | { readonly type: "AuctionCancelled" | "AuctionWithdrawn" | "AuctionRemoved" }
+  | { readonly type: "AuctionReopened"; readonly contentChangedAt?: number }
   | { readonly type: "AuctionSold"; readonly winner: Named | null }
   | {
       readonly type: "AuctionEdited";
@@ -403,8 +406,9 @@ const changed = (state: State, event: LogEvent, row: LogRow): State => {
     case "IncrementsTaken":
       return { ...state, increments: event.increments };
     case "AuctionPaused": {
-      const { reason: pauseReason, pausedAt, pausedUntil } = event;
-      return { ...state, status: "paused", winner: null, pausedAt, pausedUntil, pauseReason, isEndSet: false };
+      const { reason: pauseReason, pausedAt, pausedUntil, contentChangedAt = state.contentChangedAt } = event;
+      const pause = { pausedAt, pausedUntil, pauseReason, isEndSet: false };
+      return { ...state, status: "paused", winner: null, ...pause, contentChangedAt };
     }
     case "AuctionResumed":
       return { ...state, ...goingOn, status: "active", endsAt: event.endsAt, extendedFrom: movedWith(state, event) };
@@ -443,7 +447,10 @@ const changed = (state: State, event: LogEvent, row: LogRow): State => {
     case "AuctionSold":
       return { ...state, ...goingOn, status: "sold", winner: event.winner };
     case "AuctionReopened":
-      return { ...state, ...goingOn, status: "active", winner: null };
+      return {
+        ...{ ...state, ...goingOn, status: "active", winner: null },
+        contentChangedAt: event.contentChangedAt ?? state.contentChangedAt,
+      };
     case "AuctionCancelled":
       // If the lot starts anew, its present end is its scheduled end, also if soft close had moved it. The same holds
       // for a draft.

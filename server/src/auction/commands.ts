@@ -6,7 +6,7 @@ import type { Role } from "@jara/shared/permissions";
 import type { AuctionCreated, AuctionEvent } from "./events.ts";
 import type { Bounds } from "./reservations.ts";
 import type { Holidays } from "./settlement-due.ts";
-import type { SiteIncrements, TakenRules, Terms } from "./state.ts";
+import type { Person, SiteIncrements, TakenRules, Terms } from "./state.ts";
 
 interface OfUser {
   readonly auctionId: string;
@@ -149,7 +149,7 @@ export interface AnswerSecondChance extends OfUser {
   readonly answer: "accept" | "decline";
 }
 
-/** An administrator sells an ended lot to its highest bidder, though the reserve was not met. */
+/** An administrator sells an ended lot to its highest bidder, though the reserve was not met. Needs the auction's log. */
 export interface SellToHighestBidder extends OfUser {
   readonly type: "SellToHighestBidder";
 }
@@ -316,6 +316,8 @@ export interface Facts {
   readonly maxUnpaidWins?: number | undefined;
   /** `STAFF_MAY_BID`: administrators may bid on this site. */
   readonly staffMayBid?: boolean;
+  /** `SECOND_PERSON_ABOVE` is set: large changes of money need a second person. */
+  readonly hasSecondPerson?: boolean;
   /**
    * Whether the user has a recorded bid on this auction that counts. Set only if the decision depends on it
    * (`restsOnBids`).
@@ -323,6 +325,11 @@ export interface Facts {
   readonly hasBid?: boolean;
   /** The lot was handed over to its buyer. Set only if the decision depends on it (`restsOnHandover`). */
   readonly isHandedOver?: boolean;
+  /**
+   * The people with bids or a maximum on this auction that count, whose account is deleted or suspended. Set with `log`,
+   * for an administrator's command.
+   */
+  readonly goneBidders?: readonly Person[];
   /** Every change of this auction up to its revision, oldest first. Set only if the command needs it. */
   readonly log?: readonly LoggedChange[];
 }

@@ -156,6 +156,8 @@ export interface AuctionPaused extends WithReason {
   readonly reason: "buy-it-now" | "admin";
   readonly pausedAt: number;
   readonly pausedUntil: number | null;
+  /** Set if the lot changed while it was over: the time to withdraw begins now, epoch ms. */
+  readonly contentChangedAt?: number;
 }
 
 export interface AuctionResumed {
@@ -406,6 +408,8 @@ export interface AuctionSold {
 
 export interface AuctionReopened extends WithReason {
   readonly type: "AuctionReopened";
+  /** Set if the lot changed while it was over: the time to withdraw begins now, epoch ms. */
+  readonly contentChangedAt?: number;
 }
 
 /** An administrator changed terms: the new values and the old ones. Both hold the changed terms only. */
@@ -467,9 +471,12 @@ export type AuctionEvent =
   | AuctionEdited
   | AuctionRemoved;
 
-/** True if the event is about a maximum: nobody but its owner may learn of it while the auction is open. */
-export const isSecret = ({ type }: { readonly type: AuctionEvent["type"] }): boolean =>
-  type === "MaxBidSet" || type === "MaxBidCancelled" || type === "MaxBidConfirmed" || type === "MaximaRestated";
+/** The events about maxima: nobody but a maximum's owner may learn of it while the auction is open. */
+export const secretTypes: readonly AuctionEvent["type"][] = [
+  ...(["MaxBidSet", "MaxBidCancelled", "MaxBidConfirmed", "MaximaRestated"] as const),
+];
+
+export const isSecret = ({ type }: { readonly type: AuctionEvent["type"] }): boolean => secretTypes.includes(type);
 
 /** Events about money that only the person who pays and administrators may see. */
 const privatePayments = new Set<AuctionEvent["type"]>([

@@ -305,6 +305,7 @@ const life = {
     pausedUntil: event.pausedUntil,
     pauseReason: event.reason,
     isEndSet: false,
+    contentChangedAt: event.contentChangedAt ?? state.contentChangedAt,
   }),
   AuctionResumed: (state, event) => ({
     ...state,
@@ -343,7 +344,13 @@ const life = {
     settlement: state.settlement && soldBy(state.settlement),
     secondChance: null,
   }),
-  AuctionReopened: (state) => ({ ...state, ...notPaused, ...notEnded, status: "active" }),
+  AuctionReopened: (state, event) => ({
+    ...state,
+    ...notPaused,
+    ...notEnded,
+    status: "active",
+    contentChangedAt: event.contentChangedAt ?? state.contentChangedAt,
+  }),
   AuctionRemoved: (state) => ({ ...state, ...notPaused, ...notEnded, status: "cancelled", isRemoved: true }),
   AuctionEdited: (state, event) => {
     const terms = withTerms(state, event.changes);

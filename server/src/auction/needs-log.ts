@@ -13,6 +13,7 @@ export const mayNeedLog = (command: Command): boolean => {
     case "VoidBids":
     case "WithdrawBids":
     case "OfferSecondChance":
+    case "SellToHighestBidder":
     case "ReverseSettlement":
     case "ChangeStatus":
     case "EditAuction":
@@ -27,16 +28,19 @@ export const mayNeedLog = (command: Command): boolean => {
   }
 };
 
-/** Whether the decision needs the log on this state. Most withdrawals are refused without the log. `now`: epoch ms. */
-export const needsLog = (state: AuctionState, command: Command, now: number): boolean => {
+/**
+ * Whether the decision needs the log on this state. Most withdrawals are refused without the log. `now`: epoch ms.
+ * `hasBid`: whether the command's user has a stored bid on the auction that counts.
+ */
+export const needsLog = (state: AuctionState, command: Command, now: number, hasBid: boolean): boolean => {
   switch (command.type) {
     case "WithdrawBids":
-      return mayWithdraw(state, now);
+      return (hasBid || state.maxBids.has(command.userId)) && mayWithdraw(state, now);
     case "ChangeStatus":
-      return undoesSale(state, command.status) || mayReturnDollars(state);
+      return turns(state, command.status) || mayReturnDollars(state);
     case "EditAuction":
       return (
-        undoesSale(state, command.edit.status) ||
+        turns(state, command.edit.status) ||
         movesCurrency(state, command.edit.currency) ||
         (command.edit.status !== undefined && mayReturnDollars(state))
       );
@@ -77,3 +81,11 @@ const mayReturnDollars = ({ currency, settlement, purchase }: AuctionState): boo
 /** The log says whether somebody bought the lot before. */
 const movesCurrency = (state: AuctionState, to: Currency | undefined): boolean =>
   to !== undefined && to !== state.currency;
+const mayTurn = (to: AuctionStatus | undefined): boolean => to === "ended" || to === "active" || to === "paused";
+
+/**
+ * If a sale is undone, the same settlement is due again, and the log says how its payments were made. If the lot opens
+ * again, the log says whether it changed meanwhile.
+ */
+const turns = ({ status }: AuctionState, to: AuctionStatus | undefined): boolean =>
+  status === "sold" ? mayTurn(to) : status === "ended" && (to === "active" || to === "paused");

@@ -549,6 +549,26 @@ describe("the sale of a lot that ended below its reserve", () => {
     auction.play(voidBids("ada")).refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE");
   });
 
+  it("is refused if the bids without the voided winner's are below the reserve, also after sold and ended", () => {
+    const auction = played(anAuction({ reserveMinor: minor(3000) }));
+    auction.play(setMaxBid("ada", 2500), placeBid("troll", 3000), placeBid("troll", 3500)).at(ENDS_AT);
+    auction.play(closeAuction, voidBids("troll"));
+    expect(auction.state).toMatchObject({ priceMinor: 1100, leader: { id: "ada" }, winner: null });
+    const message = expect.stringContaining("second chance");
+    auction.refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE", { message });
+    auction.play(changeStatus("admin", "sold"), changeStatus("admin", "ended"));
+    auction.refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE", { message });
+    expect(auction.decide(offer("any")).kind).toBe("accepted");
+  });
+
+  it("is possible after the lot with the voided winner opened again and ended below its reserve", () => {
+    const auction = played(anAuction({ reserveMinor: minor(3000) }));
+    auction.play(setMaxBid("ada", 2500), placeBid("troll", 3500)).at(ENDS_AT).play(closeAuction, voidBids("troll"));
+    auction.play(edit("admin", { endsAt: ENDS_AT + 24 * 3_600_000, status: "active" }), changeStatus("admin", "ended"));
+    auction.play(sellToHighestBidder());
+    expect(auction.state.winner?.id).toBe("ada");
+  });
+
   it("is not a second chance, because nobody failed to pay", () => {
     unmet().refuses(offer("any"), "SETTLEMENT_CLOSED");
   });

@@ -6,6 +6,7 @@ import { SECOND_CHANCE_MS } from "@jara/shared/payment-rules";
 import type { AnswerSecondChance, LoggedChange, OfferSecondChance, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
 import { whyNoStaff, whyUnpaidWins } from "./interest.ts";
+import { isWinnerVoidedIn } from "./life-in-log.ts";
 import { isNeed, settlementFor, withAvailable } from "./open-settlement.ts";
 import { runnerUpIn } from "./runner-up.ts";
 import type { AuctionState } from "./state.ts";
@@ -18,7 +19,7 @@ export const offerSecondChance = (
 ): Decision => {
   const no = whyNoOffer(state, settlementId, facts.log ?? []);
   if (no) return refused(no);
-  const runnerUp = runnerUpIn(state, facts.log ?? []);
+  const runnerUp = runnerUpIn(state, facts);
   if (!runnerUp) return refused(refusal("NOT_FOUND", { message: "Nobody else bid on this auction." }));
   if (runnerUp.person.id === facts.user.id) {
     return refused(refusal("CONFLICT_OF_INTEREST", { message: "You would offer the lot to yourself." }));
@@ -39,13 +40,6 @@ const whyNoOffer = (state: AuctionState, settlementId: string, log: readonly Log
   const message = "A second chance can be offered after an unpaid win was forfeited or the winner's bids were voided.";
   return refusal("SETTLEMENT_CLOSED", { message });
 };
-
-/** Is true if the last end's winner was voided. A lot that ended without a winner is not offered to anybody. */
-const isWinnerVoidedIn = (log: readonly LoggedChange[]): boolean =>
-  log
-    .flatMap(({ events }) => events)
-    .findLast((event) => event.type === "AuctionEnded" || (event.type === "BidsVoided" && event.isWinnerVoided))
-    ?.type === "BidsVoided";
 
 export const answerSecondChance = (
   state: AuctionState,

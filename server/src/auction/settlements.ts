@@ -14,6 +14,8 @@ import type {
 } from "./commands.ts";
 import { accepted, type Decision, refused, resumed } from "./decision.ts";
 import type { PurchaseForfeited, Reversed } from "./events.ts";
+import { whyNotOpenAgain } from "./gone-bidders.ts";
+import { isWinnerVoidedIn } from "./life-in-log.ts";
 import { isNeed, settlementFor, withAvailable } from "./open-settlement.ts";
 import { confirmRest, type Owed, owedIn } from "./payments.ts";
 import { settlementDueAt } from "./settlement-due.ts";
@@ -118,6 +120,8 @@ export const reverseSettlement = (
     return accepted({ ...base, ...from, ...(amountMinor < settlement.amountMinor && { amountMinor }), deposit });
   }
   if (purchase?.id === settlementId && purchase.bidPriceMinor !== null) {
+    const no = whyNotOpenAgain(state, facts);
+    if (no) return refused(no);
     const reversal = reversalOf(purchase, purchase.buyer, facts);
     if ("kind" in reversal) return reversal;
     const deadlineAt = now + BUY_IT_NOW_PAYMENT_MS;
@@ -226,8 +230,12 @@ const forfeitedIn = (log: readonly LoggedChange[], purchaseId: string): Purchase
 /** Sells an ended lot to its highest bidder, though the reserve was not met: opens a settlement like any win. */
 export const sellToHighestBidder = (state: AuctionState, facts: UsersFacts, now: number): Decision => {
   const { status, winner, leader, settlement, secondChance } = state;
-  // If the reserve is met, the lot has no winner because the winner's bids were voided. Then nobody becomes a buyer
-  // without being asked.
+  // Nobody becomes a buyer without being asked. The log says it, because the price may be below the reserve without the
+  // winner's bids.
+  if (status === "ended" && !winner && !settlement && isWinnerVoidedIn(facts.log ?? [])) {
+    const message = "The winner's bids were voided. Offer the lot to the runner-up as a second chance.";
+    return refused(refusal("AUCTION_NOT_ACTIVE", { message, status }));
+  }
   if (status !== "ended" || winner || settlement || !leader || secondChance || isReserveMet(state)) {
     const message = "Only a lot that ended below its reserve can be sold to its highest bidder.";
     return refused(refusal("AUCTION_NOT_ACTIVE", { message, status }));

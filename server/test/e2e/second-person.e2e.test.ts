@@ -311,6 +311,51 @@ onEachDatabase("a second person", (database) => {
     });
   });
 
+  describe("for a payment that is taken back", () => {
+    const settledOf = async (lot: string): Promise<string> => {
+      const [row] = await server.query<{ status: string }>(
+        "select status from settlements where auction_id = $1::text::uuid",
+        [lot],
+      );
+      return row?.status ?? "none";
+    };
+    /** Paid by ada from her balance. */
+    const paidLot = async (price: number): Promise<{ id: string; lot: string }> => {
+      const id = await won(price);
+      await my.settle(ada, id, "payments", { method: "balance" });
+      const { body } = await server.api("GET", `/api/settlements/${id}`, { token: admin.token });
+      expect(body.settlement.status).toBe("paid");
+      return { id, lot: body.settlement.auction._id };
+    };
+
+    it.each([
+      ["PATCH", "/api/auctions/admin/:lot/status"],
+      ["PUT", "/api/auctions/:lot"],
+      ["PUT", "/api/auctions/admin/:lot"],
+    ])("is not passed by another status of the sold lot: %s %s", async (method, path) => {
+      const { lot } = await paidLot(500_000);
+      const before = await my.balanceOf(ada);
+      for (const status of ["ended", "active", "paused", "draft"]) {
+        const answer = await server.api(method, path.replace(":lot", lot), { token: manager.token, body: { status } });
+        expect([status, answer.status, answer.body.code]).toEqual([status, 403, "FORBIDDEN"]);
+        expect(answer.body.message).toMatch(/^Reverse the payment under Settlements/);
+      }
+      expect([await my.balanceOf(ada), await settledOf(lot)]).toEqual([before, "paid"]);
+    });
+
+    it("may be given back by cancelling the lot, and an approved reversal opens the settlement", async () => {
+      const cancelled = await paidLot(500_000);
+      await setStatus(server, manager, cancelled.lot, "cancelled");
+      expect(await settledOf(cancelled.lot)).toBe("void");
+      const { id, lot } = await paidLot(500_000);
+      const asked = await my.settle(manager, id, "reverse", { reason: "It bounced" });
+      expect(asked.status).toBe(202);
+      expect((await my.decide(admin, asked.body.approval._id, "approve")).body.approval.status).toBe("done");
+      await setStatus(server, manager, lot, "active");
+      expect(await settledOf(lot)).toBe("void");
+    });
+  });
+
   it("lists for each role the kinds that it decides, and counts what waits for the reader", async () => {
     const id = (await my.edit(manager, ada, "add", 250_000)).body.approval._id;
     const list = async (who: Person) =>

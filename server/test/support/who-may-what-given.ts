@@ -94,6 +94,19 @@ const forSale = async (world: World): Promise<string> => {
   for (const { id } of open) await setStatus(server, people.seller, id, "sold");
   return await fresh(world);
 };
+/** The owner has used Buy It Now on it, and has not paid. */
+const beingBought: Given = async (world) => {
+  const { server, people } = world;
+  const { id: buyer, token } = people.owner;
+  const [open] = await server.query<{ id: string }>(
+    `select auction_id as id from purchases where status = 'pending' and buyer_id = $1::text::uuid`,
+    [buyer],
+  );
+  if (open) return open;
+  const id = await fresh(world);
+  await ok(server, "POST", `/api/auctions/${id}/buy-it-now`, { token });
+  return { id };
+};
 /** With a bid of the owner, and changed after it. */
 const changed = async (world: World): Promise<string> => {
   const { server, people } = world;
@@ -283,8 +296,8 @@ const emailLink = async ({ server }: World): Promise<Asked> => {
   const token = unique("email-");
   const { id, email } = await makePerson(server, unique("mover-"));
   await server.query(
-    `insert into email_changes (id, user_id, old_email, new_email, confirm_hash, cancel_hash, requested_at, expires_at)
-     values (gen_random_uuid(), $1::text::uuid, $2, 'to-' || $2, $3, $3, now(), now() + interval '1 hour')`,
+    `insert into email_changes (id, user_id, old_email, new_email, confirm_hash, cancel_hash, token_version, requested_at, expires_at)
+     values (gen_random_uuid(), $1::text::uuid, $2, 'to-' || $2, $3, $3, 1, now(), now() + interval '1 hour')`,
     [id, email, hashOf(token)],
   );
   return { body: { token } };
@@ -477,6 +490,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
     id: isFresh ? await unfinishedLot(server, people.seller) : ids.unfinished,
   }),
   "DELETE /api/auctions/:id": unbid,
+  "DELETE /api/auctions/:id, that somebody is buying": beingBought,
   "PATCH /api/auctions/:id/cancel": unbid,
   "PATCH /api/auctions/admin/:id/status, of a published lot": async (world, ...rest) => ({
     ...(await unbid(world, ...rest)),

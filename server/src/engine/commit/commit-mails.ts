@@ -253,7 +253,7 @@ const whyWithdrawn = ({ after, events }: Change): MailData["payment-withdrawn"][
  * mail.
  */
 export interface Notice {
-  readonly kind: MailKind | "extended";
+  readonly kind: (typeof noticeKinds)[number] | "extended";
   /** The person who gets a separate mail instead; null if nobody does. */
   readonly besides: string | null;
   /** JSON. */
@@ -281,7 +281,12 @@ const notice = <K extends keyof Noticed>(kind: K, data: Noticed[K], besides: str
   data: JSON.stringify(data),
 });
 
-type Noticed = MailData & Pick<AboutData, "extended">;
+/** The mails that also go to people who have only a maximum. */
+export const noticeKinds = [
+  ...(["lot-changed", "lot-cancelled", "lot-withdrawn", "lot-reopened", "bids-voided"] as const),
+] satisfies readonly MailKind[];
+
+type Noticed = Pick<MailData, (typeof noticeKinds)[number]> & Pick<AboutData, "extended">;
 
 const noticeOf = (event: AuctionEvent, { before, after }: Change): Notice | null => {
   switch (event.type) {

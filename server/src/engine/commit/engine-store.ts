@@ -23,6 +23,7 @@ import { CommitUnconfirmed } from "../../platform/database/unanswered-statements
 import { isUuid } from "../../platform/database/values.ts";
 import { RING_FOR_S } from "../close-clock.ts";
 import type { Due, EngineStore, KnownOutcome } from "../ports.ts";
+import { goneBiddersOn } from "../reads/gone-bidders.ts";
 import { interestsAmong } from "../reads/interests.ts";
 import { boundsOf, holdRevisionOf, toBounds } from "../reads/reservations.ts";
 import { selectAuctions, toState } from "./auction-rows.ts";
@@ -290,6 +291,7 @@ export const createEngineStore = (
     },
 
     loadInterests: (pairs) => interestsAmong(database, pairs),
+    loadGoneBidders: (auctionId) => goneBiddersOn(database, auctionId),
 
     async loadHandedOver(auctionIds) {
       const ids = auctionIds.filter(isUuid);
