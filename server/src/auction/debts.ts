@@ -43,12 +43,15 @@ export const closedDebtIn = (log: readonly LoggedChange[], id: string): Debt | n
 export const priceOf = (owed: Settlement | Purchase): Settlement["amountMinor"] =>
   "amountMinor" in owed ? owed.amountMinor : owed.priceMinor;
 
+const isNotBooked = ({ method }: PaymentReceived): boolean => method !== "transfer" && method !== "cash";
+
 /** The payments that count towards the debt: those after its last reversal, or after the forfeit that was reversed. */
 export const paymentsIn = (log: readonly LoggedChange[], id: string): PaymentReceived[] => {
   let payments: PaymentReceived[] = [];
   for (const event of log.flatMap(({ events }) => events)) {
     if (event.type === "SettlementReopened" && event.settlementId === id) payments = [];
     else if (event.type === "PurchaseReopened" && event.purchaseId === id) payments = [];
+    else if (event.type === "PaymentsReversed" && event.settlementId === id) payments = payments.filter(isNotBooked);
     else if (event.type === "PaymentReceived" && event.settlementId === id) payments.push(event);
   }
   return payments;

@@ -236,4 +236,15 @@ describe("the document of dollars that were paid earlier", () => {
     expect(rates(auction)).toEqual([["deposit", 7_800, 6_499_974, 833.33]]);
     expect(documentOf(auction)).toMatchObject({ kind: "refund", priceMinor: 1100, depositWorthMinor: 220 });
   });
+
+  it("names the rate of the surplus that a reversal takes from the balance, and none for booked money that never came", () => {
+    const paid = won();
+    paid.play(book(idOf(paid), 45_000));
+    atNewRate(paid).play(reverse(idOf(paid)));
+    expect(rates(paid)).toContainEqual(["balance", 5_000, 4_166_650, 833.33]);
+    const open = won();
+    open.play(book(idOf(open), 10_000));
+    atNewRate(open).play(reverse(idOf(open)));
+    expect(rates(open)).toEqual([["outside", 10_000, 0, null]]);
+  });
 });

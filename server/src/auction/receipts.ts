@@ -172,8 +172,8 @@ const ofEvent = (event: AuctionEvent, change: ReceiptedChange): Made | null => {
     case "PaymentsReversed": {
       const { payer, settlementId, reversed, note } = event;
       const { amountMinor } = reversed;
-      const part: Part = { kind: "credit-note", method: "outside", amountMinor, ngnMinor: NOTHING, reason: note };
-      return { person: payer, settlementId, part: { ...part, corrects: "payment" } };
+      const part = { kind: "credit-note", method: "outside", amountMinor, ngnMinor: NOTHING, rate: null } as const;
+      return { person: payer, settlementId, part: { ...part, reason: note, corrects: "payment" } };
     }
     case "PurchasePardoned": {
       const { buyer, purchaseId, penaltyMinor, note } = event;
@@ -196,12 +196,18 @@ const ofReversal = (reversed: typeof nothing, id: string, { log = [] }: Receipte
 });
 
 /** Corrects the receipt of the refund that booked money had made. */
-const ofTaken = (ngnMinor: Minor, { after, events }: StateChange, rates: ExchangeRates): Part => {
-  const amountMinor = worthOfNairaMinor(ngnMinor, after.currency, rates);
+const ofTaken = (ngnMinor: Minor, { after, events, log = [] }: ReceiptedChange, rates: ExchangeRates): Part => {
   const reversal = events.find(({ type }) => type === "SettlementReopened" || type === "PurchaseReopened");
   const reason = reversal && "note" in reversal ? reversal.note : null;
   const base = { kind: "credit-note", method: "balance", corrects: "refund", isTakenBack: true } as const;
-  return { ...base, amountMinor, ngnMinor, reason };
+  const surplus = log
+    .flatMap((change) => change.events)
+    .findLast((event) => event.type === "PaymentCredited" && event.ngnMinor === ngnMinor);
+  const worthMinor = surplus?.type === "PaymentCredited" ? surplus.worthMinor : undefined;
+  // Without its own worth the document names no rate, because today's was not used for its naira.
+  const amountMinor = worthMinor ?? worthOfNairaMinor(ngnMinor, after.currency, rates);
+  const rate = worthMinor === undefined ? null : rateBetween(ngnMinor, worthMinor);
+  return { ...base, amountMinor, ngnMinor, rate, reason };
 };
 
 const nothing = { amountMinor: 0 as Minor, ngnMinor: 0 as Minor };
