@@ -248,6 +248,11 @@ const payments = {
     return settlement?.id === event.settlementId ? { ...state, settlement: withPayment(settlement, event) } : state;
   },
   PaymentCredited: (state) => state,
+  PaymentsReversed: (state, { settlementId, reversed }) => {
+    const { purchase, settlement } = state;
+    if (purchase?.id === settlementId) return { ...state, purchase: without(purchase, reversed) };
+    return settlement?.id === settlementId ? { ...state, settlement: without(settlement, reversed) } : state;
+  },
   DeadlineExtended: (state, { dueAt }) => ({
     ...state,
     settlement: state.settlement && { ...state.settlement, dueAt },
@@ -300,6 +305,7 @@ const life = {
     pausedUntil: event.pausedUntil,
     pauseReason: event.reason,
     isEndSet: false,
+    contentChangedAt: event.contentChangedAt ?? state.contentChangedAt,
   }),
   AuctionResumed: (state, event) => ({
     ...state,
@@ -338,7 +344,13 @@ const life = {
     settlement: state.settlement && soldBy(state.settlement),
     secondChance: null,
   }),
-  AuctionReopened: (state) => ({ ...state, ...notPaused, ...notEnded, status: "active" }),
+  AuctionReopened: (state, event) => ({
+    ...state,
+    ...notPaused,
+    ...notEnded,
+    status: "active",
+    contentChangedAt: event.contentChangedAt ?? state.contentChangedAt,
+  }),
   AuctionRemoved: (state) => ({ ...state, ...notPaused, ...notEnded, status: "cancelled", isRemoved: true }),
   AuctionEdited: (state, event) => {
     const terms = withTerms(state, event.changes);

@@ -120,6 +120,13 @@ const sentences: Record<LoggedEvent["type"], [LoggedEvent, string, byTheClock?: 
     },
     "₦1.00 more than was due went to ada's balance.",
   ],
+  PaymentsReversed: [
+    {
+      ...{ type: "PaymentsReversed", settlementId: "settlement", payer: person("ada"), note: "Another lot's" },
+      reversed: { amountMinor: minor(100), ngnMinor: minor(100) },
+    },
+    "admin took back the booked payments of ada, ₦1.00: “Another lot's”.",
+  ],
   DeadlineExtended: [
     { type: "DeadlineExtended", settlementId: "settlement", winner: person("ada"), dueAt: at, note: "She travels" },
     `admin gave ada until ${moment} to pay: “She travels”.`,

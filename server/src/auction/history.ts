@@ -58,6 +58,7 @@ const typesByKind: Record<LoggedKind, readonly LoggedEvent["type"][]> = {
     "PurchasePardoned",
     "PaymentReceived",
     "PaymentCredited",
+    "PaymentsReversed",
     "DeadlineExtended",
     "SettlementOpened",
     "SettlementReopened",
@@ -236,6 +237,9 @@ const payments = {
   },
   PaymentCredited: (event) =>
     `${money(event.ngnMinor, "NGN")} more than was due went to ${event.payer.username}'s balance.`,
+  PaymentsReversed: (event, { by, currency }) =>
+    `${by ?? "An administrator"} took back the booked payments of ${event.payer.username}, ` +
+    `${money(event.reversed.amountMinor, currency)}: “${event.note}”.`,
   SettlementOpened: (event, { currency }) =>
     `${openedWords[event.because]} ${event.winner.username} has the lot for ${money(event.amountMinor, currency)}, ` +
     `to pay before ${momentOf(event.dueAt)}; the deposit is ${money(event.deposit.takenMinor, "NGN")}.`,

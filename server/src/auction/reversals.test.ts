@@ -119,6 +119,45 @@ describe("a reversal of a payment", () => {
     accountsIn(auction.steps);
   });
 
+  it("takes the surplus of a transfer that was booked too high from the balance again, because it never came", () => {
+    const auction = givenWin().play(book(id, 40_000));
+    expect(auction.balanceOf("ada")).toBe(5000 + 36_000);
+    auction.play(reverse(id));
+    expect(auction.balanceOf("ada")).toBe(5000);
+    expect(auction.state.settlement).toMatchObject({ status: "open", depositMinor: 1000, paidMinor: 0 });
+    const bought = givenPurchase().play(book(purchaseId("ada"), 40_000));
+    bought.play(reverse(purchaseId("ada")));
+    expect(bought.balanceOf("ada")).toBe(9000);
+    for (const { steps } of [auction, bought]) accountsIn(steps);
+  });
+
+  it("takes only the difference if payments made on the site go back in the same change", () => {
+    const auction = givenWin().play(creditOnline("ada", id, 3000), book(id, 2500));
+    expect(auction.balanceOf("ada")).toBe(5000 + 1500);
+    const [reopened] = auction.events(reverse(id));
+    expect(reopened).toMatchObject({ reversed: { amountMinor: 4000, ngnMinor: 1500, takenMinor: 0 } });
+    expect(auction.balanceOf("ada")).toBe(5000 + 3000);
+    accountsIn(auction.steps);
+  });
+
+  it("leaves the surplus of an online payment on the balance, because that money came", () => {
+    const auction = givenWin().play(book(id, 1500), creditOnline("ada", id, 4000), reverse(id));
+    expect(auction.balanceOf("ada")).toBe(5000 + 4000);
+    accountsIn(auction.steps);
+  });
+
+  it("is refused if the balance does not have what it must take, and says how much is missing", () => {
+    const auction = givenWin().play(book(id, 40_000));
+    auction.balances.set("ada", 35_999);
+    const message = "The reversal takes ₦360.00 of this money from ada's balance, where ₦0.01 is missing.";
+    auction.refuses(reverse(id), "SETTLEMENT_CLOSED", { message });
+    auction.refuses(changeStatus("admin", "ended"), "SETTLEMENT_CLOSED", { message });
+    auction.refuses(edit("admin", { status: "ended" }), "SETTLEMENT_CLOSED", { message });
+    auction.balances.set("ada", 36_000);
+    auction.play(changeStatus("admin", "ended"));
+    expect(auction.balanceOf("ada")).toBe(0);
+  });
+
   it("pauses the lot of a purchase for another hour, at the price of the bids", () => {
     const auction = givenPurchase().play(payFromBalance("ada", bought), reverse(bought));
     expect(auction.balanceOf("ada")).toBe(9000);
@@ -179,6 +218,80 @@ describe("a reversal of a payment", () => {
   });
 });
 
+describe("a reversal of booked payments while the debt is open", () => {
+  it("makes them due again, and changes neither deadline nor status nor balance", () => {
+    const auction = givenWin().play(creditOnline("ada", id, 700), book(id, 1500), book(id, 300, "cash"));
+    const { version } = auction.state;
+    const events = auction.events(reverse(id));
+    expect(events).toEqual([expect.objectContaining({ reversed: { amountMinor: 1800, ngnMinor: 1800 } })]);
+    expect(auction.state).toMatchObject({
+      ...{ status: "ended", version },
+      settlement: { status: "open", dueAt: DUE_AT, depositMinor: 1000, paidMinor: 700, paidNgnMinor: 700 },
+    });
+    expect(auction.balanceOf("ada")).toBe(5000);
+    accountsIn(auction.steps);
+  });
+
+  it("keeps the forfeit from paying them out", () => {
+    const auction = givenWin().play(book(id, 3000), reverse(id)).at(DUE_AT).play(forfeit(id));
+    expect(auction.balanceOf("ada")).toBe(6000 - 500);
+    accountsIn(auction.steps);
+  });
+
+  it("is possible for a purchase too, whose pause goes on", () => {
+    const auction = givenPurchase().play(book(bought, 1500));
+    const { pausedUntil, version } = auction.state;
+    auction.play(reverse(bought));
+    expect(auction.state).toMatchObject({ status: "paused", pausedUntil, version, purchase: { paidMinor: 0 } });
+    auction.refuses(reverse(bought), "SETTLEMENT_CLOSED");
+    accountsIn(auction.steps);
+  });
+
+  it("is refused if all that was paid came on the site, because that money came", () => {
+    const message = "No transfer and no cash was booked, so there is nothing to take back.";
+    givenWin()
+      .play(creditOnline("ada", id, 700))
+      .refuses(reverse(id), "SETTLEMENT_CLOSED", { message });
+  });
+
+  it("does not count again when the settlement is paid and reversed afterwards", () => {
+    const auction = givenWin().play(book(id, 1500), reverse(id), book(id, 5000), reverse(id));
+    expect(auction.balanceOf("ada")).toBe(5000);
+    auction.play(book(id, 1500), reverse(id), payFromBalance("ada", id), reverse(id));
+    expect(auction.balanceOf("ada")).toBe(5000);
+    accountsIn(auction.steps);
+  });
+});
+
+describe("a lot whose deposit covers the price that a void left", () => {
+  /** Bola, a shill, drove Ada's maximum to 81.00. The deposit of 16.20 covers the 12.00 that are left. */
+  const lowered = () => {
+    const auction = played();
+    auction.play(placeBid("chidi", 1100), setMaxBid("ada", 9000), placeBid("bola", 8000));
+    return auction.at(ENDS_AT).play(closeAuction, voidBids("bola"));
+  };
+  const win = settlementIdOf("lot", 5);
+
+  it("stays sold when an administrator reverses it or sets it to ended, because no payment can be taken back", () => {
+    const auction = lowered();
+    const message = "Nothing was paid after the deposit, so there is no payment to take back.";
+    auction.refuses(reverse(win), "SETTLEMENT_CLOSED", { message });
+    auction.refuses(changeStatus("admin", "ended"), "SETTLEMENT_CLOSED", { message });
+    auction.refuses(edit("admin", { status: "ended" }), "SETTLEMENT_CLOSED", { message });
+  });
+
+  it("is sold without a penalty when its settlement is open and due, as in logs from before that refusal", () => {
+    const auction = lowered();
+    const { settlement } = auction.state;
+    if (settlement)
+      auction.state = { ...auction.state, status: "ended", settlement: { ...settlement, status: "open" } };
+    const before = auction.balanceOf("ada");
+    auction.at(DUE_AT).play(forfeit(win));
+    expect(auction.state).toMatchObject({ status: "sold", settlement: { status: "paid", penaltyMinor: null } });
+    expect(auction.balanceOf("ada")).toBe(before);
+  });
+});
+
 describe("a reversal of a forfeit", () => {
   it("returns the penalty and takes the deposit again: the same settlement is due", () => {
     const auction = givenWin().at(DUE_AT).play(forfeit(id));
@@ -198,6 +311,16 @@ describe("a reversal of a forfeit", () => {
     // The penalty of 5.00 leaves 2.00 for the deposit.
     expect(auction.balanceOf("ada")).toBe(0);
     expect(auction.state.settlement).toMatchObject({ depositMinor: 200 });
+  });
+
+  it("leaves alone what the winner has bound on other auctions", () => {
+    const auction = givenWin().at(DUE_AT).play(forfeit(id));
+    auction.balances.set("ada", 900);
+    auction.reserved.set("ada", minor(800));
+    auction.play(reverse(id));
+    // The penalty of 5.00 came back: of 14.00, 8.00 are bound.
+    expect(auction.state.settlement).toMatchObject({ depositMinor: 600 });
+    expect(auction.balanceOf("ada")).toBe(800);
   });
 
   it("withdraws an offer to the runner-up, so that the lot is never owed twice", () => {
@@ -406,6 +529,15 @@ describe("the sale of a lot that ended below its reserve", () => {
     accountsIn(auction.steps);
   });
 
+  it("takes no deposit from what the bidder has bound on other auctions", () => {
+    const auction = unmet();
+    auction.balances.set("ada", 1000);
+    auction.reserved.set("ada", minor(1000));
+    auction.play(sellToHighestBidder());
+    expect(auction.state.settlement).toMatchObject({ status: "open", amountMinor: 5000, depositMinor: 0 });
+    expect(auction.balanceOf("ada")).toBe(1000);
+  });
+
   it("needs an administrator and a bid", () => {
     unmet().refuses(sellToHighestBidder("ada"), "FORBIDDEN");
     played().at(ENDS_AT).play(closeAuction).refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE");
@@ -415,6 +547,26 @@ describe("the sale of a lot that ended below its reserve", () => {
   it("is refused if the winner was voided, because the runner-up is asked and not made to buy", () => {
     const auction = played().play(placeBid("bola", 1100), placeBid("ada", 5000)).at(ENDS_AT).play(closeAuction);
     auction.play(voidBids("ada")).refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE");
+  });
+
+  it("is refused if the bids without the voided winner's are below the reserve, also after sold and ended", () => {
+    const auction = played(anAuction({ reserveMinor: minor(3000) }));
+    auction.play(setMaxBid("ada", 2500), placeBid("troll", 3000), placeBid("troll", 3500)).at(ENDS_AT);
+    auction.play(closeAuction, voidBids("troll"));
+    expect(auction.state).toMatchObject({ priceMinor: 1100, leader: { id: "ada" }, winner: null });
+    const message = expect.stringContaining("second chance");
+    auction.refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE", { message });
+    auction.play(changeStatus("admin", "sold"), changeStatus("admin", "ended"));
+    auction.refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE", { message });
+    expect(auction.decide(offer("any")).kind).toBe("accepted");
+  });
+
+  it("is possible after the lot with the voided winner opened again and ended below its reserve", () => {
+    const auction = played(anAuction({ reserveMinor: minor(3000) }));
+    auction.play(setMaxBid("ada", 2500), placeBid("troll", 3500)).at(ENDS_AT).play(closeAuction, voidBids("troll"));
+    auction.play(edit("admin", { endsAt: ENDS_AT + 24 * 3_600_000, status: "active" }), changeStatus("admin", "ended"));
+    auction.play(sellToHighestBidder());
+    expect(auction.state.winner?.id).toBe("ada");
   });
 
   it("is not a second chance, because nobody failed to pay", () => {
@@ -456,6 +608,25 @@ describe("a void after the end", () => {
       auction.play(changeStatus("admin", "cancelled"));
       accountsIn(auction.steps);
     }
+  });
+
+  it("gives nothing away if the payment that it refunded is reversed, however an administrator had booked it", () => {
+    for (const payment of [book(win, 3280), closePayment(win, "paid")]) {
+      const auction = driven().play(payment);
+      const before = auction.balanceOf("ada");
+      auction.play(voidBids("bola"));
+      expect(auction.balanceOf("ada")).toBe(before + 2900);
+      auction.play(reverse(win));
+      expect(auction.balanceOf("ada")).toBe(before);
+      expect(auction.state.settlement).toMatchObject({ status: "open", amountMinor: 1200, depositMinor: 820 });
+      accountsIn(auction.steps);
+    }
+    // Of 32.80, 25.00 came online; 29.00 went back.
+    const mixed = driven().play(creditOnline("ada", win, 2500), book(win, 780));
+    const before = mixed.balanceOf("ada");
+    mixed.play(voidBids("bola"), reverse(win));
+    expect(mixed.balanceOf("ada")).toBe(before + 2500);
+    accountsIn(mixed.steps);
   });
 
   it("sells the lot at once if the lower price is paid already, and returns a part of the deposit if necessary", () => {

@@ -2,22 +2,24 @@
 // pay or declined. Pure functions.
 
 import type { Minor } from "@jara/shared/money";
-import type { LoggedChange } from "./commands.ts";
+import type { LoggedChange, UsersFacts } from "./commands.ts";
 import { type LeftOut, replayBids, voidedIn } from "./replay-bids.ts";
 import { type AuctionState, type Person, type Settlement, settlementIdOf } from "./state.ts";
 
 /**
- * Finds the person who would lead without the defaulters, and their price. The price is never above the runner-up's own
+ * Finds the person who would lead without the defaulters, and their price. People whose account is deleted or suspended
+ * (`goneBidders`) are left out too. The price is never above the runner-up's own
  * highest bid or maximum, because a replay never records a higher bid.
  */
 export const runnerUpIn = (
   state: AuctionState,
-  log: readonly LoggedChange[],
+  { log = [], goneBidders = [] }: Pick<UsersFacts, "log" | "goneBidders">,
 ): { readonly person: Person; readonly priceMinor: Minor } | null => {
   if (log[0]?.events[0]?.type !== "AuctionCreated") return null;
   const leftOut = voidedIn(log);
   if (state.settlement) leftOut.set(state.settlement.winner.id, state.revision + 1);
-  for (const personId of passedOverIn(log)) leftOut.set(personId, state.revision + 1);
+  const gone = goneBidders.map(({ id }) => id);
+  for (const personId of [...passedOverIn(log), ...gone]) leftOut.set(personId, state.revision + 1);
   const { leader, priceMinor } = replayBids(log, leftOut).state;
   return leader && { person: leader, priceMinor };
 };

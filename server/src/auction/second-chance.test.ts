@@ -70,6 +70,15 @@ describe("an answer to an offer", () => {
 });
 
 describe("an offer to the runner-up", () => {
+  it("goes to nobody whose account is deleted or suspended", () => {
+    const auction = forfeitedAfter(placeBid("chidi", 1300), placeBid("bola", 1700), placeBid("ada", 5000));
+    auction.gone.add("bola");
+    expect(offered(auction)).toEqual(["chidi", 1300]);
+    const alone = forfeitedAfter(placeBid("bola", 1700), placeBid("ada", 5000));
+    alone.gone.add("bola");
+    alone.refuses(offer(idOf(alone)), "NOT_FOUND");
+  });
+
   it("has the price that the same bids without the defaulter would have reached", () => {
     // Ada's bid alone took Bola from the minimum over Chidi to 40.00.
     const auction = forfeitedAfter(

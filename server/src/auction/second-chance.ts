@@ -6,8 +6,8 @@ import { SECOND_CHANCE_MS } from "@jara/shared/payment-rules";
 import type { AnswerSecondChance, LoggedChange, OfferSecondChance, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
 import { whyNoStaff, whyUnpaidWins } from "./interest.ts";
-import { isNeed, settlementFor } from "./open-settlement.ts";
-import { availableOf } from "./reservations.ts";
+import { isWinnerVoidedIn } from "./life-in-log.ts";
+import { isNeed, settlementFor, withAvailable } from "./open-settlement.ts";
 import { runnerUpIn } from "./runner-up.ts";
 import type { AuctionState } from "./state.ts";
 
@@ -19,7 +19,7 @@ export const offerSecondChance = (
 ): Decision => {
   const no = whyNoOffer(state, settlementId, facts.log ?? []);
   if (no) return refused(no);
-  const runnerUp = runnerUpIn(state, facts.log ?? []);
+  const runnerUp = runnerUpIn(state, facts);
   if (!runnerUp) return refused(refusal("NOT_FOUND", { message: "Nobody else bid on this auction." }));
   if (runnerUp.person.id === facts.user.id) {
     return refused(refusal("CONFLICT_OF_INTEREST", { message: "You would offer the lot to yourself." }));
@@ -41,13 +41,6 @@ const whyNoOffer = (state: AuctionState, settlementId: string, log: readonly Log
   return refusal("SETTLEMENT_CLOSED", { message });
 };
 
-/** Is true if the last end's winner was voided. A lot that ended without a winner is not offered to anybody. */
-const isWinnerVoidedIn = (log: readonly LoggedChange[]): boolean =>
-  log
-    .flatMap(({ events }) => events)
-    .findLast((event) => event.type === "AuctionEnded" || (event.type === "BidsVoided" && event.isWinnerVoided))
-    ?.type === "BidsVoided";
-
 export const answerSecondChance = (
   state: AuctionState,
   { offerId, answer }: AnswerSecondChance,
@@ -63,20 +56,10 @@ export const answerSecondChance = (
   if (now >= expiresAt) return refused(refusal("AUCTION_ENDED", { message: "This offer has expired." }));
   const no = whyNoStaff(facts) ?? whyUnpaidWins(facts);
   if (no) return refused(no);
-  const opened = settlementFor(person, priceMinor, "second-chance", state, withUnreservedBalance(facts), now);
+  const opened = settlementFor(person, priceMinor, "second-chance", state, withAvailable(facts), now);
   if (isNeed(opened)) return opened;
   return accepted({ type: "SecondChanceClosed", offerId, person, as: "accepted" }, opened);
 };
-
-/** The deposit leaves alone what the person has bound on other auctions (`BALANCE_RULE=hold`). */
-const withUnreservedBalance = (facts: UsersFacts): UsersFacts => ({
-  ...facts,
-  balanceOf: (userId) => {
-    const balanceMinor = facts.balanceOf?.(userId);
-    if (balanceMinor === undefined || userId !== facts.user.id) return balanceMinor;
-    return availableOf({ balanceMinor, reservedMinor: facts.reservedMinor });
-  },
-});
 
 /** Does nothing before the time, or if the offer was answered. */
 export const expireSecondChance = ({ secondChance }: AuctionState, now: number): Decision => {

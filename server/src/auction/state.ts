@@ -179,7 +179,10 @@ export interface AuctionState {
   readonly barredIds: ReadonlySet<string>;
   /** Starts at 1, and grows with each edit of the lot's content while the lot has bids or maxima (rule 14). */
   readonly contentVersion: number;
-  /** When the last content version was made; null before the second. */
+  /**
+   * When the last content version was made, or when the lot opened again if it was made while the lot was over; null
+   * before the second. Bidders may withdraw for a day from then on.
+   */
   readonly contentChangedAt: number | null;
   readonly startsAt: number | null;
   readonly endsAt: number;

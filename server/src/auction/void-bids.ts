@@ -114,12 +114,16 @@ const logOf = ({ log }: UsersFacts): readonly LoggedChange[] => {
   return log;
 };
 
+const JUST_ENDED = "This auction has just ended, and its end is not recorded yet. Try again in a moment.";
+
 const whyNotVoidable = (state: AuctionState, log: readonly LoggedChange[], now: number): ErrorBody | null => {
   if (log[0]?.events[0]?.type !== "AuctionCreated") {
     return refusal("AUCTION_NOT_ACTIVE", {
       message: "This auction's log is not complete, so its bids cannot be voided.",
     });
   }
+  // Until the end is recorded the lot has no winner who could be kept (rule 15).
+  if (state.status === "active" && now >= state.endsAt) return refusal("UNAVAILABLE", { message: JUST_ENDED });
   if (isOpen(state)) return null;
   if (state.status === "draft" || state.status === "cancelled") {
     return refusal("AUCTION_NOT_ACTIVE", { message: "This auction has no valid bids.", status: state.status });
@@ -289,6 +293,8 @@ const paidInNaira = (log: readonly LoggedChange[], settlementId: string): number
   for (const event of log.flatMap(({ events }) => events)) {
     if (event.type === "PaymentReceived" && event.settlementId === settlementId) ngnMinor += event.ngnMinor;
     else if (event.type === "SettlementReopened" && event.settlementId === settlementId) ngnMinor = 0;
+    else if (event.type === "PaymentsReversed" && event.settlementId === settlementId)
+      ngnMinor -= event.reversed.ngnMinor;
     // A refund of an earlier settlement is followed by this one's first payment, or by its reopening.
     else if (event.type === "BidsVoided" && event.refund) ngnMinor = Math.max(0, ngnMinor - event.refund.ngnMinor);
   }

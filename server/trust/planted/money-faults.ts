@@ -186,7 +186,7 @@ export const faultsOfMoney: readonly Fault[] = [
       {
         file: movements,
         within: "ofReopened",
-        text: 'if (event.from === "paid") return [move(winner, settlementId, reversed?.ngnMinor ?? 0, "payment-return")];',
+        text: 'if (event.from === "paid") return ofReversed(winner, settlementId, reversed);',
         by: 'if (event.from === "paid" && reversed) return [];',
       },
     ],

@@ -126,6 +126,8 @@ export interface MailData {
       readonly note: string;
       readonly from: "paid" | "forfeited";
       readonly returned: number;
+      /** NGN: taken from the balance, because the booked money that had put it there never came. */
+      readonly taken?: number;
     };
   /** The penalty of an unpaid purchase was given back, in NGN. */
   "penalty-returned": OfLot & { readonly returned: number; readonly note: string };

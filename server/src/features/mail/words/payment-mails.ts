@@ -17,6 +17,7 @@ import {
   returnedFact,
   shortTitle,
   type Templates,
+  takenFact,
   type Words,
 } from "./words.ts";
 
@@ -143,7 +144,12 @@ export const paymentTemplates: Templates<
             : `An administrator gave the penalty for “${data.title}” back: “${data.note}” You can pay for the lot again.`,
       },
       {
-        facts: [...returnedFact(data), ...owingFacts(data), ["Pay before", writtenLagosTime(data.dueAt)]],
+        facts: [
+          ...returnedFact(data),
+          ...takenFact(data),
+          ...owingFacts(data),
+          ["Pay before", writtenLagosTime(data.dueAt)],
+        ],
       },
       payLink(site, data),
       { contacts: site.contact },
