@@ -66,7 +66,8 @@ const wordsFor = (auction: Auction, to: AuctionStatus, isBeingPaid: boolean): Wo
             title: "Take the sale back?",
             effects: [
               `${winner.username} stays the winner, and the same payment is due again: never a second one.`,
-              "The payments are reversed and go to the balance, except what was confirmed with “Payment received”. The deposit stays.",
+              "The payments are reversed. Those from the balance and online go back to the balance; the deposit stays.",
+              "Booked and confirmed payments count as money that never arrived: what they put on the balance is taken from it, and if the balance has less, the sale stays.",
             ],
             yes: "Take the sale back",
             danger: true,

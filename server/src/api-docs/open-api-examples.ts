@@ -1315,6 +1315,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
         penaltiesReturned: 0,
         refunds: 0,
         surpluses: 0,
+        takenBack: 0,
         withdrawalsPaid: 0,
       },
       payments: [

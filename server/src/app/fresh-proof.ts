@@ -1,6 +1,8 @@
 // Step-up: the calls that need a proof of the person not older than STEP_UP_MINUTES. The proof is a column of the
 // session's row, which every request reads, so that no server and no old tab uses an outdated one.
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { type AskedOfSale, changesSale } from "../auction/sale-change.ts";
+import type { AuctionState } from "../auction/state.ts";
 import type { Caller } from "../features/accounts/caller.ts";
 import { hasSecondFactor } from "../features/accounts/second-factor/factors.ts";
 import { keysOf } from "./access.ts";
@@ -57,16 +59,57 @@ export const needsFreshProof: Readonly<Record<string, Needed>> = {
   "GET /api/admin/audit-log.csv": "always",
 };
 
+/**
+ * What these calls ask of an auction's sale. They need a proof as the settlement's own calls do, but only if they sell the
+ * lot or undo its sale: an ordinary pause or edit needs none.
+ */
+const askedOfSale: Readonly<Record<string, (body: SaleBody | null) => AskedOfSale>> = {
+  "PATCH /api/auctions/admin/:id/status": (body) => ({ status: body?.status }),
+  "PATCH /api/auctions/:id/cancel": () => ({ status: "cancelled" }),
+  "PUT /api/auctions/:id": (body) => ofEdit(body),
+  "PUT /api/auctions/admin/:id": (body) => ofEdit(body),
+  "DELETE /api/auctions/:id": () => ({ isRemoval: true }),
+};
+interface SaleBody {
+  readonly status?: AuctionState["status"];
+  readonly endTime?: string | null;
+}
+const ofEdit = (body: SaleBody | null): AskedOfSale => ({
+  status: body?.status,
+  endsAt: body?.endTime == null ? undefined : Date.parse(body.endTime),
+});
+
+interface ProofDeps {
+  readonly findAuction: (id: string) => Promise<AuctionState | null>;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
 /** Register after the access guard, so that a stranger is never told that a proof is missing. */
-export const guardFreshProof = (app: FastifyInstance, caller: Pick<Caller, "signedIn" | "proved">): void => {
+export const guardFreshProof = (
+  app: FastifyInstance,
+  caller: Pick<Caller, "signedIn" | "proved">,
+  { findAuction, now }: ProofDeps,
+): void => {
   const check = async (request: FastifyRequest, needed: Needed): Promise<void> => {
     if (needed === "with a factor" && !hasSecondFactor(await caller.signedIn(request))) return;
     if (needed === "transfer or cash" && !isBookedByStaff(request.body)) return;
     await caller.proved(request, { evenIfOff: needed === "factors" });
   };
 
+  const checkSale = async (request: FastifyRequest, asked: AskedOfSale): Promise<void> => {
+    const state = await findAuction((request.params as { id: string }).id);
+    if (state && changesSale(state, asked, now())) await caller.proved(request);
+  };
+
   app.addHook("onRoute", (route) => {
     for (const key of keysOf(route)) {
+      const ofSale = Object.hasOwn(askedOfSale, key) ? askedOfSale[key] : undefined;
+      if (ofSale) {
+        // The body is checked before this stage.
+        const hook = (request: FastifyRequest) => checkSale(request, ofSale(request.body as SaleBody | null));
+        route.preHandler = [...[route.preHandler ?? []].flat(), hook];
+      }
       const needed = Object.hasOwn(needsFreshProof, key) ? needsFreshProof[key] : undefined;
       if (!needed) continue;
       const hook = (request: FastifyRequest) => check(request, needed);

@@ -54,6 +54,7 @@ export const openEngine = (deps: EngineDeps) => {
   const refusedAttempts = startRefusedAttempts({ database, clock, log });
   const engine = new AuctionEngine({
     ...{ store, clock, rates: exchange.current, staffMayBid: config.staffMayBid },
+    ...{ hasSecondPerson: config.secondPersonAboveMinor !== null },
     ...{ maxUnpaidWins: config.maxUnpaidWins, log, observe: metrics.engine, events, refused: refusedAttempts.note },
     receipts: config.log ? new BidReceipts(config.log, database, log) : undefined,
   });

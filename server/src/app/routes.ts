@@ -3,6 +3,7 @@ import path from "node:path";
 import { serveAsyncApi } from "../api-docs/async-api-routes.ts";
 import { serveGuide } from "../api-docs/guide-routes.ts";
 import { serveOpenApi } from "../api-docs/open-api.ts";
+import { findAuction } from "../engine/reads/find-auctions.ts";
 import type { AccountNews } from "../features/accounts/account-news.ts";
 import type { Caller } from "../features/accounts/caller.ts";
 import { serveCredentials } from "../features/accounts/credential-routes.ts";
@@ -123,7 +124,7 @@ export interface AllRouteDeps extends AuctionRouteDeps {
 export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> => {
   const { config, database, caller, news } = deps;
   guardRoutes(app, caller);
-  guardFreshProof(app, caller);
+  guardFreshProof(app, caller, { findAuction: (id) => findAuction(database, id), now: () => deps.clock.now() });
   await serveOpenApi(app, config, access);
   serveAsyncApi(app, config);
   serveGuide(app, config);

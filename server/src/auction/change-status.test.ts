@@ -6,7 +6,10 @@ import {
   anAuction,
   bidPlaced,
   changeStatus,
+  decided,
   ENDS_AT,
+  edit,
+  factsOf,
   given,
   maxBidSet,
   minor,
@@ -14,8 +17,10 @@ import {
   noHolidays,
   person,
   placeBid,
+  purchaseId,
   stateAfter,
 } from "../../test/support/given-auction.ts";
+import type { Command } from "./commands.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolveChange } from "./evolve.ts";
 import { settlementDueAt } from "./settlement-due.ts";
@@ -135,7 +140,10 @@ const recordedAs: Record<AuctionStatus, Record<AuctionStatus, AuctionEvent[]>> =
     ended: [
       {
         ...{ type: "SettlementReopened", settlementId: settlementIdOf("lot", 4), winner: ada, from: "paid", note: "" },
-        ...{ dueAt: settlementDueAt(NOON, noHolidays, 3), reversed: { amountMinor: minor(880), ngnMinor: minor(0) } },
+        ...{
+          dueAt: settlementDueAt(NOON, noHolidays, 3),
+          reversed: { amountMinor: minor(880), ngnMinor: minor(0), takenMinor: minor(0) },
+        },
       },
     ],
     cancelled: cancelling,
@@ -281,6 +289,61 @@ describe("a status change after another one", () => {
     auction
       .when(changeStatus("admin", "active"), {}, NOON + 7 * HOUR)
       .thenEvents({ type: "AuctionResumed", endsAt: ENDS_AT + 3 * HOUR });
+  });
+});
+
+describe("a change of status where large changes of money need a second person", () => {
+  const ofSite = { ...factsOf("admin"), hasSecondPerson: true };
+  const REVERSE_IT = "Reverse the payment under Settlements. Large payments need a second person.";
+  const refusalOf = (state: AuctionState, command: Command): string | null => {
+    const decision = decided(state, command, ofSite, NOON);
+    return decision.kind === "refused" ? decision.error.message : null;
+  };
+  const bought: AuctionEvent[] = [
+    {
+      ...{ type: "BuyItNowStarted", purchaseId: purchaseId("ada"), buyer: ada, priceMinor: minor(5000) },
+      ...{ feeMinor: minor(250), deadlineAt: NOON, deposit: deposited(1000) },
+    },
+    { type: "AuctionPaused", reason: "buy-it-now", pausedAt: NOON, pausedUntil: NOON },
+  ];
+  const purchasePaid: AuctionEvent[] = [
+    ...bought,
+    { type: "PurchasePaid", purchaseId: purchaseId("ada"), buyer: ada, priceMinor: minor(5000) },
+    sold,
+  ];
+  const paidLots: [string, AuctionState][] = [
+    ["a win", auctionThatIs("sold").state],
+    ["a purchase", stateAfter(anAuction({ buyItNowMinor: minor(5000) }), ...purchasePaid)],
+  ];
+
+  it.each(paidLots)("is refused if it takes back what was paid for %s, also in an edit", (_what, state) => {
+    for (const to of ["draft", "active", "paused", "ended"] as const) {
+      expect([to, refusalOf(state, changeStatus("admin", to))]).toEqual([to, REVERSE_IT]);
+      expect([to, refusalOf(state, edit("admin", { title: "New", status: to }))]).toEqual([to, REVERSE_IT]);
+    }
+  });
+
+  it.each(paidLots)(
+    "may cancel a lot where somebody paid for %s, and edit it without another status",
+    (_what, state) => {
+      expect(refusalOf(state, changeStatus("admin", "cancelled"))).toBeNull();
+      expect(refusalOf(state, edit("admin", { title: "New" }))).toBeNull();
+      expect(refusalOf(state, edit("admin", { title: "New", status: "sold" }))).toBeNull();
+    },
+  );
+
+  it("is as on other sites if nothing was paid", () => {
+    for (const { from, to } of pairs) {
+      if (from !== "sold")
+        expect([from, to, refusalOf(auctionThatIs(from).state, changeStatus("admin", to))]).toEqual([from, to, null]);
+    }
+    const unpaid = stateAfter(anAuction({ buyItNowMinor: minor(5000) }), ...bought);
+    for (const to of auctionStatuses) {
+      const later = { ...unpaid, endsAt: ENDS_AT };
+      expect([to, refusalOf(later, changeStatus("admin", to))]).toEqual([to, null]);
+    }
+    const toNobody = stateAfter(anAuction(), soldToNobody);
+    for (const to of auctionStatuses) expect([to, refusalOf(toNobody, changeStatus("admin", to))]).toEqual([to, null]);
   });
 });
 

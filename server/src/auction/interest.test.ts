@@ -44,11 +44,11 @@ const adminsCommands: Command[] = [
   voidBids("bola", "fraud", null, "chief"),
   closePayment,
 ];
-const bought: AuctionEvent[] = [
+const boughtBy = (who: string): AuctionEvent[] => [
   {
     type: "BuyItNowStarted",
-    purchaseId: purchaseId("chief"),
-    buyer: person("chief"),
+    purchaseId: purchaseId(who),
+    buyer: person(who),
     priceMinor: minor(5000),
     feeMinor: minor(250),
     deadlineAt: NOON,
@@ -66,7 +66,7 @@ describe("an administrator with an interest in the auction", () => {
   const interests: [string, AuctionState, boolean?][] = [
     ["the lead", stateAfter(anAuction(), bidPlaced("chief", 1, 1100))],
     ["a maximum", stateAfter(anAuction(), bidPlaced("bola", 1, 1100), maxBidSet("chief", 1150))],
-    ["a purchase", stateAfter(anAuction(), ...bought)],
+    ["a purchase", stateAfter(anAuction(), ...boughtBy("chief"))],
     ["a win", stateAfter(anAuction(), bidPlaced("chief", 1, 1100), ended)],
     ["a win that was waived, with another leader", { ...stateAfter(anAuction(), ended), settlement: null }],
     ["a bid that was outbid", stateAfter(anAuction(), bidPlaced("chief", 1, 1100), bidPlaced("bola", 2, 1200)), true],
@@ -128,6 +128,36 @@ describe("the roles of the staff", () => {
       ["cataloguer", "manager", "admin"],
     ],
     ["deletes a lot", stateAfter(published), removeAuction("chief"), ["cataloguer", "manager", "admin"]],
+    [
+      "deletes a lot that somebody is buying",
+      stateAfter(published, ...boughtBy("bola")),
+      removeAuction("chief"),
+      ["manager", "admin"],
+    ],
+    [
+      "edits a lot that somebody is buying",
+      stateAfter(published, ...boughtBy("bola")),
+      edit("chief", { title: "T" }),
+      ["cataloguer", "manager", "admin"],
+    ],
+    [
+      "withdraws a lot that somebody is buying",
+      stateAfter(published, ...boughtBy("bola")),
+      edit("chief", { status: "draft" }),
+      ["manager", "admin"],
+    ],
+    [
+      "resumes a lot that somebody is buying",
+      stateAfter(published, ...boughtBy("bola")),
+      edit("chief", { status: "active" }),
+      ["manager", "admin"],
+    ],
+    [
+      "moves the end of a lot that somebody is buying",
+      stateAfter(published, ...boughtBy("bola")),
+      edit("chief", { endsAt: NOON }),
+      ["manager", "admin"],
+    ],
     ["voids bids", stateAfter(published), voidBids("bola", "fraud", null, "chief"), ["manager", "admin"]],
     ["confirms a payment", stateAfter(published), settled, ["cashier", "manager", "admin"]],
     ["waives a payment", stateAfter(published), closePayment, ["manager", "admin"]],

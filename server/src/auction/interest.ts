@@ -24,7 +24,8 @@ const permissionFor = (state: AuctionState, command: Command): Permission | null
     case "EditAuction":
       return decidesItsFate(state, command.edit) ? "auctions:run" : "lots:edit";
     case "RemoveAuction":
-      return "lots:edit";
+      // A deletion voids an unpaid purchase, so its buyer no longer owes anything.
+      return state.purchase ? "auctions:run" : "lots:edit";
     case "SellToHighestBidder":
     case "ShiftTimes":
       return "auctions:run";
@@ -61,10 +62,16 @@ const decidesItsFate = (state: AuctionState, { status, endsAt }: EditAuction["ed
 export const whyNotStaff = (state: AuctionState, command: Command, { user, hasBid }: UsersFacts): ErrorBody | null => {
   const permission = permissionFor(state, command);
   if (permission === null) return null;
-  if (!may(user.role, permission)) return refusal("FORBIDDEN");
+  if (!may(user.role, permission)) return forbidden(state, command);
   if (!hasBid && !hasInterest(state, user.id)) return null;
   const message = "You have a bid, a maximum, a purchase or a win on this auction: somebody else must do this.";
   return refusal("CONFLICT_OF_INTEREST", { message });
+};
+
+const forbidden = (state: AuctionState, command: Command): ErrorBody => {
+  if (command.type !== "RemoveAuction" || !state.purchase) return refusal("FORBIDDEN");
+  const message = "Somebody has used Buy It Now, so only staff who run auctions can delete this lot.";
+  return refusal("FORBIDDEN", { message });
 };
 
 /**

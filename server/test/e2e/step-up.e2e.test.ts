@@ -2,7 +2,7 @@
 // it: another session, an old tab, other spellings of the call, a repeated request, a live command.
 import { randomUUID } from "node:crypto";
 import { commandSchemas } from "@jara/shared/socket";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { access } from "../../src/app/access.ts";
 import { needsFreshProof } from "../../src/app/fresh-proof.ts";
 import { numberReceipts } from "../../src/features/receipts/number-receipts.ts";
@@ -11,7 +11,7 @@ import { codeOf, giveFactor } from "../support/e2e-factors.ts";
 import { CLIENT_ID, type GoogleProvider, googlePerson, startGoogle } from "../support/e2e-google.ts";
 import { connect, transports } from "../support/e2e-live.ts";
 import { logIn, PASSWORD, register } from "../support/e2e-mailbox.ts";
-import { makePerson, type Person } from "../support/e2e-people.ts";
+import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { writeReceipt } from "../support/given-receipts.ts";
 import { everything } from "../support/who-may-what-world.ts";
@@ -128,6 +128,96 @@ onOneDatabase("step-up", (database) => {
     ).not.toBe("PROOF_REQUIRED");
     expect(await ask("POST", "/api/bids", { auctionId: ID, amount: 1000 })).toBe("NOT_FOUND");
     expect(await ask("GET", "/api/users/statement.csv?month=2026-11")).not.toBe("PROOF_REQUIRED");
+  });
+
+  describe("for a status", () => {
+    let fresh: Person;
+    let stale: Person;
+    beforeAll(async () => {
+      fresh = await makePerson(server, "fresh-admin", { role: "admin" });
+      stale = await makePerson(server, "stale-runner", { role: "manager" });
+      await proofIsOld(stale.sessionId, 601);
+    });
+    let last = 0;
+    const open = async () => (await openAuction(server, fresh, { buyItNowPrice: 9_000 }))._id;
+    const bidder = () => makePerson(server, `status-${++last}`, { balance: 100_000 });
+    /** Ended, and its winner has not paid. */
+    const won = async (): Promise<string> => {
+      const id = await open();
+      const bid = { token: (await bidder()).token, body: { auctionId: id, amount: 2_000 } };
+      expect((await server.api("POST", "/api/bids", bid)).status).toBe(201);
+      expect((await setStatus(server, fresh, id, "ended")).status).toBe(200);
+      return id;
+    };
+    const sold = async (): Promise<string> => {
+      const id = await won();
+      expect((await setStatus(server, fresh, id, "sold")).status).toBe(200);
+      return id;
+    };
+    const bought = async (): Promise<string> => {
+      const id = await open();
+      const { status } = await server.api("POST", `/api/auctions/${id}/buy-it-now`, { token: (await bidder()).token });
+      expect(status).toBe(200);
+      return id;
+    };
+    type Call = readonly [method: string, path: string, body?: object];
+    const ask = async (id: string, [method, path, body]: Call, who = stale) => {
+      const more = { token: who.token, ...(body && { body }) };
+      const answer = await server.api(method, `/api/auctions/${path.replace(":id", id)}`, more);
+      return answer.status === 200 ? 200 : answer.body.code;
+    };
+    const toStatus = (status: string): Call[] => [
+      ["PATCH", "admin/:id/status", { status }],
+      ["PUT", ":id", { status }],
+      ["PUT", "admin/:id", { title: "Another title", status }],
+    ];
+    const past = new Date(0).toISOString();
+
+    it.each<[string, () => Promise<string>, Call[]]>([
+      ["sells a lot", won, toStatus("sold")],
+      ["sells a lot that somebody bought", bought, toStatus("sold")],
+      ["takes back a payment", sold, toStatus("ended")],
+      ["reopens a sold lot", sold, toStatus("active")],
+      ["cancels a sold lot", sold, [["PATCH", ":id/cancel"], ...toStatus("cancelled")]],
+      ["reopens a lot whose winner has not paid", won, toStatus("active")],
+      ["ends the pause of a purchase", bought, toStatus("active")],
+      ["closes a lot that somebody bought", bought, [["PUT", ":id", { endTime: past }]]],
+      ["deletes a lot that somebody bought", bought, [["DELETE", ":id"]]],
+    ])("is asked for by each call that %s, and then the same call is done", async (_what, lotOf, asked) => {
+      for (const call of asked) {
+        const id = await lotOf();
+        const before = await everything(server);
+        expect([call, await ask(id, call)]).toEqual([call, "PROOF_REQUIRED"]);
+        expect(await everything(server)).toBe(before);
+        expect([call, await ask(id, call, fresh)]).toEqual([call, 200]);
+      }
+    });
+
+    it("is not asked for by a pause, an end, a cancelling, an edit or a deletion that touches no sale", async () => {
+      const id = await open();
+      for (const status of ["paused", "active", "cancelled", "active", "ended", "active"]) {
+        for (const call of toStatus(status)) expect([call, await ask(id, call)]).toEqual([call, 200]);
+      }
+      for (const lotOf of [won, sold, bought]) {
+        expect(await ask(await lotOf(), ["PUT", ":id", { title: "Another title" }])).toBe(200);
+      }
+      // A form sends the status and the end that the lot has.
+      expect(await ask(await sold(), ["PUT", ":id", { title: "Another title", status: "sold" }])).toBe(200);
+      expect(await ask(id, ["PATCH", ":id/cancel"])).toBe(200);
+      expect(await ask(id, ["DELETE", ":id"])).toBe(200);
+      expect(await ask(ID, ["PATCH", "admin/:id/status", { status: "sold" }])).toBe("NOT_FOUND");
+      expect(await ask("nobody", ["PATCH", "admin/:id/status", { status: "sold" }])).toBe("NOT_FOUND");
+    });
+
+    it("tells strangers and users nothing", async () => {
+      const id = await sold();
+      const user = await bidder();
+      await proofIsOld(user.sessionId, 601);
+      for (const call of [...toStatus("ended"), ["PATCH", ":id/cancel"], ["DELETE", ":id"]] as Call[]) {
+        expect([call, await ask(id, call, user)]).toEqual([call, "FORBIDDEN"]);
+        expect([call, await ask(id, call, { ...user, token: "nonsense" })]).toEqual([call, "UNAUTHENTICATED"]);
+      }
+    });
   });
 
   it("is asked for a receipt of somebody else, and not for one's own", async () => {

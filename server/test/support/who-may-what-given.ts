@@ -94,6 +94,19 @@ const forSale = async (world: World): Promise<string> => {
   for (const { id } of open) await setStatus(server, people.seller, id, "sold");
   return await fresh(world);
 };
+/** The owner has used Buy It Now on it, and has not paid. */
+const beingBought: Given = async (world) => {
+  const { server, people } = world;
+  const { id: buyer, token } = people.owner;
+  const [open] = await server.query<{ id: string }>(
+    `select auction_id as id from purchases where status = 'pending' and buyer_id = $1::text::uuid`,
+    [buyer],
+  );
+  if (open) return open;
+  const id = await fresh(world);
+  await ok(server, "POST", `/api/auctions/${id}/buy-it-now`, { token });
+  return { id };
+};
 /** With a bid of the owner, and changed after it. */
 const changed = async (world: World): Promise<string> => {
   const { server, people } = world;
@@ -212,6 +225,18 @@ const waitingAccount: Given = async ({ server }) => {
     [id, askedBy],
   );
   return { id };
+};
+/**
+ * The same, and one of the administrators became it today. Rows about approvals come before this one in the table, because
+ * that administrator approves none from now on.
+ */
+const waitingAccountOfNew: Given = async (world, ...rest) => {
+  await world.server.query(
+    `insert into admin_actions (id, actor_id, action, user_id, details, at)
+     values (gen_random_uuid(), $1::text::uuid, 'role', $2::text::uuid, '{}', now())`,
+    [world.people.seller.id, world.people.admin.id],
+  );
+  return await waitingAccount(world, ...rest);
 };
 /** A bank account that can be used. */
 const accountOf = async ({ server }: World, userId: string): Promise<string> => {
@@ -465,6 +490,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
     id: isFresh ? await unfinishedLot(server, people.seller) : ids.unfinished,
   }),
   "DELETE /api/auctions/:id": unbid,
+  "DELETE /api/auctions/:id, that somebody is buying": beingBought,
   "PATCH /api/auctions/:id/cancel": unbid,
   "PATCH /api/auctions/admin/:id/status, of a published lot": async (world, ...rest) => ({
     ...(await unbid(world, ...rest)),
@@ -604,7 +630,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
   },
   "GET /api/admin/settings/:section/history": () => ({ id: "lot-rules" }),
   "POST /api/admin/settings/bank-account/changes/:id/approve, by administrators of whom one became it today":
-    waitingAccount,
+    waitingAccountOfNew,
   "DELETE /api/admin/settings/bank-account/changes/:id": waitingAccount,
   "POST /api/admin/exchange-rate/:id/confirm": waitingRate,
   "POST /api/admin/exchange-rate/:id/reject": waitingRate,

@@ -314,6 +314,7 @@ export const rest: readonly Row[] = [
   { call: "PUT /api/auctions/:id", rule: catalogue },
   { call: "PUT /api/auctions/admin/:id", rule: catalogue },
   { call: "DELETE /api/auctions/:id", rule: catalogue },
+  { call: "DELETE /api/auctions/:id", of: "that somebody is buying", rule: managers },
   { call: "PATCH /api/auctions/:id/cancel", rule: managers },
   { call: "PATCH /api/auctions/admin/:id/status", of: "of a draft, to publish it", rule: catalogue },
   { call: "PATCH /api/auctions/admin/:id/status", of: "of a published lot", rule: managers },

@@ -220,7 +220,7 @@ describe("the takings screen", () => {
     })),
     balances: {
       ...{ depositsTaken: 8000, depositsReturned: 0, penaltiesKept: 500, penaltiesReturned: 0 },
-      ...{ refunds: 0, surpluses: 0, withdrawalsPaid: 250 },
+      ...{ refunds: 0, surpluses: 0, takenBack: 0, withdrawalsPaid: 250 },
     },
     payments: [],
     pagination: { current: 1, pages: 1, total: 0, limit: 50 },

@@ -71,7 +71,9 @@ export const serveAuctionEdits = (app: App, deps: AuctionRouteDeps, caller: Call
       schema: {
         tags: ["Auctions"],
         summary: "Delete an auction that nobody has bid on (admins)",
-        description: "One with bids is refused: cancel it instead. Its log is kept.",
+        description:
+          "One with bids is refused: cancel it instead. Its log is kept. A lot that somebody is buying needs the " +
+          "permission to run auctions, because its purchase becomes void.",
         params: idParams,
         response: { 200: messageAnswer },
       },

@@ -320,6 +320,12 @@ it("a subject cuts a long title between words", () => {
   expect(subjectOf("x".repeat(44))).toBe(`You won: ${"x".repeat(44)}`);
 });
 
+it("says that an offer was withdrawn by a void, and that another one may come at the price of the remaining bids", () => {
+  const { text } = render("second-chance-closed", "Talking drum", { as: "voided" });
+  expect(text).toMatch(/is no longer valid, because somebody’s bids were voided[\s\S]*offered to you again/);
+  expect(render("second-chance-closed", "Talking drum", { as: "withdrawn" }).text).not.toContain("voided");
+});
+
 it("names the passkeys that still log in after a change of the password", () => {
   const passkeys = [{ device: "Chrome on Android", addedAt: "2026-11-20T13:05:00.000Z" }];
   const mail = { kind: "password-changed", data: { at: "2026-11-21T13:05:00.000Z", passkeys } } as const;

@@ -29,6 +29,8 @@ const wonTitles: Readonly<Record<NonNullable<MailData["won"]["because"]>, string
 const toPay = (amount: number, currency: Currency, until: string): string =>
   `Please pay ${formatMoney(amount, currency)} before ${writtenLagosTime(until)}.`;
 
+const takenWords = (taken: number | undefined): string =>
+  taken ? ` ${formatMoney(taken, "NGN")} was taken from your balance.` : "";
 const returnedWords = (returned: number | undefined): string =>
   returned ? ` ${formatMoney(returned, "NGN")} went back to your balance.` : "";
 
@@ -92,7 +94,7 @@ export const moneyWords: WordsOf<
 
   "payment-reversed": (data) => ({
     title: data.from === "paid" ? "Your payment was taken back" : "Your penalty was given back",
-    text: `“${data.title}”: ${toPay(data.remaining, data.currency, data.dueAt)}${returnedWords(data.returned)}`,
+    text: `“${data.title}”: ${toPay(data.remaining, data.currency, data.dueAt)}${returnedWords(data.returned)}${takenWords(data.taken)}`,
     link: payPath(data),
   }),
 
@@ -124,7 +126,10 @@ export const moneyWords: WordsOf<
 
   "second-chance-closed": (data) => ({
     title: "The offer is over",
-    text: `The offer of “${data.title}” is no longer valid. It costs you nothing.`,
+    text:
+      data.as === "voided"
+        ? `The offer of “${data.title}” is no longer valid, because somebody’s bids were voided. You may get another one.`
+        : `The offer of “${data.title}” is no longer valid. It costs you nothing.`,
     link: lotPath(data),
   }),
 

@@ -25,7 +25,7 @@ import { CharCount } from "../../../ui/char-count.tsx";
 import { Input, Select, Textarea } from "../../../ui/field.tsx";
 import { useMay } from "../../../ui/may.tsx";
 import { statusChoices } from "../auction-filters.ts";
-import { INCREMENT_KIND_LOCKED, INCREMENT_LOCKED, RESERVE_LOCKED, rulesFor } from "../edit-form.ts";
+import { CURRENCY_STAYS, INCREMENT_KIND_LOCKED, INCREMENT_LOCKED, RESERVE_LOCKED, rulesFor } from "../edit-form.ts";
 import type { EditedForm } from "../hooks/use-edit-form.ts";
 import { AmountField, Conflict, EditField } from "./edit-field.tsx";
 
@@ -146,7 +146,7 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
   const hasBids = auction.bidCount > 0;
   return (
     <Section title="Pricing">
-      <CurrencyField auction={auction} edited={edited} hint={lockedHint("currency")} />
+      <CurrencyField auction={auction} edited={edited} hint={lockedHint("currency") || CURRENCY_STAYS} />
       <AmountField
         edited={edited}
         name="startingPrice"

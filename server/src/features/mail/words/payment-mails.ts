@@ -17,6 +17,7 @@ import {
   returnedFact,
   shortTitle,
   type Templates,
+  takenFact,
   type Words,
 } from "./words.ts";
 
@@ -143,7 +144,12 @@ export const paymentTemplates: Templates<
             : `An administrator gave the penalty for “${data.title}” back: “${data.note}” You can pay for the lot again.`,
       },
       {
-        facts: [...returnedFact(data), ...owingFacts(data), ["Pay before", writtenLagosTime(data.dueAt)]],
+        facts: [
+          ...returnedFact(data),
+          ...takenFact(data),
+          ...owingFacts(data),
+          ["Pay before", writtenLagosTime(data.dueAt)],
+        ],
       },
       payLink(site, data),
       { contacts: site.contact },
@@ -191,10 +197,7 @@ export const paymentTemplates: Templates<
     heading: "The offer is over",
     blocks: [
       {
-        paragraph:
-          data.as === "expired"
-            ? `You did not answer our offer of “${data.title}” in time. It costs you nothing.`
-            : `Our offer of “${data.title}” is no longer valid. It costs you nothing.`,
+        paragraph: offerClosedWords[data.as](data.title),
       },
       auctionLink(site, "Open the auction", data),
     ],
@@ -340,6 +343,14 @@ const wonWords = ({ because, title, finalPrice, currency }: MailData["won"]): Wo
         reason: "won an auction",
       };
   }
+};
+
+const offerClosedWords: Record<MailData["second-chance-closed"]["as"], (title: string) => string> = {
+  expired: (title) => `You did not answer our offer of “${title}” in time. It costs you nothing.`,
+  withdrawn: (title) => `Our offer of “${title}” is no longer valid. It costs you nothing.`,
+  voided: (title) =>
+    `Our offer of “${title}” is no longer valid, because somebody’s bids were voided. It costs you nothing. If the lot is ` +
+    "offered to you again, it is at the price that the bids that remain reach. You then get another mail.",
 };
 
 const notReceived = (

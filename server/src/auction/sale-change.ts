@@ -1,0 +1,32 @@
+// Tells which calls about an auction confirm a sale or take one back. The settlement's own calls need a fresh proof of the
+// person, so these calls need one too (app/fresh-proof.ts). Pure functions.
+import type { AuctionStatus } from "@jara/shared/auction";
+import { type AuctionState, isOpen, openSettlement } from "./state.ts";
+
+/** The part of a call that decides what becomes of a sale. */
+export interface AskedOfSale {
+  readonly status?: AuctionStatus | undefined;
+  /** Epoch ms. */
+  readonly endsAt?: number | undefined;
+  readonly isRemoval?: boolean;
+}
+
+/** An end that is so near may have passed when the edit is decided, and such an end closes the auction. */
+const NEAR_MS = 60 * 1000;
+
+/**
+ * True if the change sells the lot, or undoes a sale: somebody owes something or paid for the lot, and the change makes
+ * the settlement or the purchase due again or void.
+ */
+export const changesSale = (
+  state: Pick<AuctionState, "status" | "settlement" | "purchase">,
+  { status = state.status, endsAt, isRemoval = false }: AskedOfSale,
+  now: number,
+): boolean => {
+  const { purchase } = state;
+  if (isRemoval) return purchase !== null;
+  if (status === state.status) {
+    return purchase !== null && isOpen(state) && endsAt !== undefined && endsAt <= now + NEAR_MS;
+  }
+  return status === "sold" || state.status === "sold" || purchase !== null || openSettlement(state) !== null;
+};
