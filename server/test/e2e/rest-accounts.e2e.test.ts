@@ -293,6 +293,20 @@ onOneDatabase("accounts over REST", (database) => {
       expect(statuses.filter((status) => status === 429)).toHaveLength(20);
     });
 
+    it("counts one address's calls of the public log, its verdicts and the log-in form of a lot's page", async () => {
+      const nothing = "00000000-0000-4000-8000-000000000000";
+      for (const [method, path] of [
+        ["GET", "/log"],
+        ["GET", "/log/verdicts"],
+        ["GET", "/log/verdicts/2026-01-01"],
+        ["GET", "/log/1/verdicts/1"],
+        ["POST", `/auction/${nothing}/log-in`],
+      ] as const) {
+        const { headers } = await limited.api(method, path);
+        expect([path, headers.get("x-ratelimit-limit")]).toEqual([path, "6000"]);
+      }
+    });
+
     it("mails one address at most ten times an hour, and answers alike whether it is known", async () => {
       const ask = (email: string) => call("/api/auth/resend-verification", { email });
       await newAccount("waiting");

@@ -40,7 +40,7 @@ describe("logging in while others guess", () => {
   };
   const logInWhile = (failures: number, address: string) =>
     accountsWith(async () => {
-      const counter = { key: `account ${email} address ${address}`, limit: 10 };
+      const counter = { key: `account ${JSON.stringify([email, address])}`, limit: 10 };
       for (let n = 0; n < failures; n++) await countAttempt(held.database, [counter], WINDOW_MS);
     }).logIn({ email, password, address });
 
@@ -57,6 +57,22 @@ describe("logging in while others guess", () => {
   it("refuses even a right password if ten other log-ins have failed before it was checked", async () => {
     const late = await logInWhile(10, "203.0.113.2");
     expect(late).toMatchObject({ ok: false, error: { code: "RATE_LIMITED" } });
+  });
+
+  it("lets the owner in after ten failures of somebody whose typed address spells the owner's and a network's", async () => {
+    const accounts = accountsWith(async () => {});
+    const address = "203.0.113.9";
+    for (const typed of [
+      `${email} address ${address}`,
+      JSON.stringify([email, address]),
+      `["${email}","${address}"]`,
+    ]) {
+      for (let n = 0; n < 10; n++) {
+        const failed = await accounts.logIn({ email: typed, password: "wrong", address: `203.0.113.${100 + n}` });
+        expect(failed.ok).toBe(false);
+      }
+    }
+    expect((await accounts.logIn({ email, password, address })).ok).toBe(true);
   });
 
   it("checks one password, at one cost, for a known account, an unknown one, one without a password and a suspended one", async () => {

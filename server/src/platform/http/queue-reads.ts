@@ -11,7 +11,9 @@ import { Refused } from "./refused.ts";
 export const FILLED_PAGES: ReadonlySet<string> = new Set([
   ...["/", "/auction/:id", "/auction/:id/bid", "/og/auction/:file", "/sitemap.xml", "/sitemap/:page"],
   ...["/feeds/auctions.atom", "/log", "/log/:log/checkpoint", "/log/:log/tile/*"],
-  "/log/:log/checkpoint/witnessed",
+  ...["/log/:log/checkpoint/witnessed", "/log/verdicts", "/log/verdicts/:date", "/log/:log/verdicts/:number"],
+  // It reads the lot before it answers the form.
+  "/auction/:id/log-in",
 ]);
 /** HEAD runs the same read as GET, to state the answer's length. */
 const READS = new Set(["GET", "HEAD"]);

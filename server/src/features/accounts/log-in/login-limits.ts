@@ -28,11 +28,12 @@ export interface LoginLimits {
 export const createLoginLimits =
   (database: Database, isOn: boolean) =>
   (email: string, address: string): LoginLimits => {
-    const accountFromAddress = `account ${email} address ${address}`;
+    // As JSON, because the e-mail address is what somebody typed and may spell the rest of another key.
+    const accountFromAddress = `account ${JSON.stringify([email, address])}`;
     const counters: Counter[] = [
       { key: accountFromAddress, limit: ACCOUNT_FROM_ADDRESS },
       { key: `address ${address}`, limit: ADDRESS },
-      { key: `account ${email}`, limit: ACCOUNT },
+      { key: `account ${JSON.stringify([email])}`, limit: ACCOUNT },
     ];
     return {
       blockedMs: async () => (isOn ? await blockedFor(database, counters) : 0),
