@@ -230,7 +230,15 @@ const factsFor = (
   known: Known,
   given: Pick<Facts, "user" | "balanceOf" | "reservedMinor">,
 ): Facts => {
-  const { rates, holidays, rules = null, increments, staffMayBid = false, hasSecondPerson = false, maxUnpaidWins } = known;
+  const {
+    rates,
+    holidays,
+    rules = null,
+    increments,
+    staffMayBid = false,
+    hasSecondPerson = false,
+    maxUnpaidWins,
+  } = known;
   return {
     ...given,
     rates,
