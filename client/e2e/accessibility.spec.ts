@@ -392,7 +392,7 @@ test("Create Auction is accessible empty, filled in and while it uploads, and so
   await expectGoodEverywhere(page, "Create auction, leaving");
   await question.getByRole("button", { name: "Keep editing" }).click();
   goOn();
-  await expect(page.getByRole("dialog", { name: "Look it over before you publish" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Check the lot before you publish it" })).toBeVisible();
   await expectGoodEverywhere(page, "Create auction, looked over");
 
   const startTime = new Date(Date.now() + 86_400_000).toISOString();
@@ -534,7 +534,7 @@ test("a user can place a bid with the keyboard alone, from the top of the page",
   await page.keyboard.press("Enter");
   await expect(page.getByText("Bid placed successfully!")).toBeVisible();
   await expect(auction.youLead).toBeVisible();
-  await expect(page.getByText("You lead at ₦10,500.00. You need not bid.")).toBeFocused();
+  await expect(page.getByText("You lead at ₦10,500.00. You do not need to bid.")).toBeFocused();
 
   // The leader raises their own price: the question takes the focus, and Escape gives it back.
   await tabTo(page, page.getByRole("button", { name: "Raise the price myself" }));
@@ -573,7 +573,7 @@ test("on a phone the bar at the bottom always offers the bid, and its sheet plac
   await expect(auction.placeBid).toBeInViewport({ ratio: 1 });
   await sheet.getByRole("button", { name: "₦10,500.00" }).tap();
   await auction.placeBid.tap();
-  await expect(sheet.getByText("You lead at ₦10,500.00. You need not bid.")).toBeInViewport();
+  await expect(sheet.getByText("You lead at ₦10,500.00. You do not need to bid.")).toBeInViewport();
   await expectAccessible(page, "the sheet");
   await expectNoSidewaysScroll(page, "the sheet");
   await sheet.getByRole("button", { name: "Close" }).tap();
@@ -582,7 +582,7 @@ test("on a phone the bar at the bottom always offers the bid, and its sheet plac
   await expect(page.getByText("· Outbid")).toBeInViewport();
   await page.getByRole("button", { name: "Bid again" }).tap();
   await sheet.getByRole("button", { name: "Bid ₦11,500.00" }).tap();
-  await expect(sheet.getByText("You lead at ₦11,500.00. You need not bid.")).toBeInViewport();
+  await expect(sheet.getByText("You lead at ₦11,500.00. You do not need to bid.")).toBeInViewport();
   await sheet.getByRole("button", { name: "Close" }).tap();
 
   // During the pause bidding is not possible, and the bar says so.
@@ -624,6 +624,6 @@ test("nothing in the phone's sheet moves when the page goes live, the user choos
   await expect(sheet.getByText("Balance needed:")).toBeVisible();
   expect(await places(), "with an amount").toEqual(before);
   await auction.placeBid.tap();
-  await expect(sheet.getByText("You lead at ₦10,500.00. You need not bid.")).toBeInViewport({ ratio: 1 });
+  await expect(sheet.getByText("You lead at ₦10,500.00. You do not need to bid.")).toBeInViewport({ ratio: 1 });
   expect(await places(stays), "with an answer").toEqual(before.slice(0, stays.length));
 });

@@ -37,7 +37,7 @@ test("an auction house's week, from the table of lots to the relisted ones", asy
     await desk.getByRole("button", { name: "New sale" }).click();
     await desk.getByLabel("Title").fill(`${stem} sale`);
     await desk.getByLabel(/^First lot closes/).fill(new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 16));
-    await desk.getByRole("button", { name: "Make the draft" }).click();
+    await desk.getByRole("button", { name: "Create the draft" }).click();
     await desk.getByRole("button", { name: "Add the imported lots" }).click();
     await expect(desk.getByText(`${LOTS} lots added`)).toBeVisible();
     await expect(desk.getByRole("heading", { name: `In the sale (${LOTS})` })).toBeVisible();
@@ -102,7 +102,7 @@ test("an auction house's week, from the table of lots to the relisted ones", asy
     await expect(dialog.getByLabel("Amount (NGN)")).toHaveValue("2,400");
     await dialog.getByLabel(/^The bank's reference/).fill("GTB 1001");
     await dialog.getByRole("button", { name: "Record payment" }).click();
-    await expect(row).toContainText("To be made ready for pickup");
+    await expect(row).toContainText("To be prepared for pickup");
   });
 
   await test.step("Monday: what did not sell is relisted", async () => {

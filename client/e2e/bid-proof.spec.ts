@@ -159,7 +159,7 @@ test("a maximum has its proof too", async ({ api, open, watch }) => {
   await expect(confirm.or(proof)).toBeVisible();
   if (await confirm.isVisible()) await confirm.click();
   await proof.click();
-  await expect(page.getByRole("dialog", { name: "Proof of what you did" })).toContainText("Your maximum of ₦30,000.00");
+  await expect(page.getByRole("dialog", { name: "Proof of your action" })).toContainText("Your maximum of ₦30,000.00");
   const { file } = await savedFile(page);
   expect(checked(file.receipt)).toMatchObject({ type: "max-bid", amount: 3_000_000 });
 });

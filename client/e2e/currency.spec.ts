@@ -47,7 +47,7 @@ test("a user who commits money sees the auction's own currency first and the oth
   await expect(ada.rail.getByText("₦10,000.00", { exact: true }).first(), "the true price below it").toBeVisible();
   await expect(ada.bidForm).toContainText(/Minimum next bid ₦10,500\.00 ≈ \$\d+\.\d\d/);
   const buyNow = ada.page.getByRole("region", { name: "Buy It Now", exact: true });
-  await expect(buyNow).toContainText(/₦945,000\.00\s*in all\s*≈ \$/);
+  await expect(buyNow).toContainText(/₦945,000\.00\s*in total\s*≈ \$/);
 
   await ada.amount.fill("105000");
   await expect(ada.bidForm).toContainText(/₦105,000\.00 ≈ \$/);
@@ -57,7 +57,7 @@ test("a user who commits money sees the auction's own currency first and the oth
   await expect(question.getByText(/^≈ \$[\d,]+\.\d\d$/)).toBeVisible();
   await expectAccessible(ada.page, "the second look, in dollars");
   await question.getByRole("button", { name: "Yes, place bid" }).click();
-  await expect(ada.page.getByText("You lead at ₦105,000.00. You need not bid.")).toBeVisible();
+  await expect(ada.page.getByText("You lead at ₦105,000.00. You do not need to bid.")).toBeVisible();
   await expect(ada.bids.first()).toContainText(/≈ \$/);
 });
 

@@ -116,7 +116,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
       await page.waitForURL(new RegExp(`/auction/${wanted._id}$`));
       await look("back-with-money");
       await press(page.getByRole("button", { name: "Place Bid" }));
-      await expect(page.getByText("You lead at ₦201,000.00. You need not bid.").first()).toBeVisible();
+      await expect(page.getByText("You lead at ₦201,000.00. You do not need to bid.").first()).toBeVisible();
       await look("leading");
       if (isPhone) await press(page.getByRole("dialog").getByRole("button", { name: "Close" }));
     });
@@ -138,7 +138,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
       await expect(bidding.getByText(/another bidder's auto-bid outbid you at once/)).toBeVisible();
       await look("outbid-at-once");
       if (isPhone) await press(page.getByRole("dialog").getByRole("button", { name: "Close" }));
-      const why = page.getByRole("heading", { name: "Why is the price this?" });
+      const why = page.getByRole("heading", { name: "Why is this the price?" });
       await why.scrollIntoViewIfNeeded();
       await expect(page.getByRole("list", { name: "Bids, newest first" }).getByRole("listitem").first()).toContainText(
         /maximum|auto-bid/i,

@@ -30,7 +30,7 @@ test("staff import a table with pictures, and the same table again makes nothing
   await page.getByLabel("Table (CSV)").setInputFiles({
     ...{ name: "lots.csv", mimeType: "text/csv", buffer: Buffer.from(table) },
   });
-  await page.getByLabel("Pictures, or a ZIP of them").setInputFiles([
+  await page.getByLabel("Pictures, or a ZIP file of pictures").setInputFiles([
     { name: "012-1.png", mimeType: "image/png", buffer: PNG },
     { name: "99-1.png", mimeType: "image/png", buffer: PNG },
   ]);
@@ -57,7 +57,7 @@ test("staff import a table with pictures, and the same table again makes nothing
   await page.getByRole("button", { name: "New sale" }).click();
   await page.getByLabel("Title").fill(`${stem} sale`);
   await page.getByLabel(/^First lot closes/).fill(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 16));
-  await page.getByRole("button", { name: "Make the draft" }).click();
+  await page.getByRole("button", { name: "Create the draft" }).click();
   await page.getByRole("button", { name: "Add the imported lots" }).click();
   await expect(page.getByText("2 lots added")).toBeVisible();
   await expect(page.getByRole("heading", { name: "In the sale (2)" })).toBeVisible();

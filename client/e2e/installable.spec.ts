@@ -250,7 +250,7 @@ test("a server with the worker switched off removes it from browsers that have i
     expect(await kept(page)).toEqual([]);
     await page.goto("/");
     expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
-    await expect(page.getByRole("heading", { name: "Every bid in the open" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Every bid is public" })).toBeVisible();
   } finally {
     await context.close();
     await server.close();

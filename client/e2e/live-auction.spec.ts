@@ -141,7 +141,7 @@ test("two bidders and a visitor see bids, auto-bids, a pause and the end on all 
     }
     await expect(ada.page.getByRole("button", { name: "Bid ₦17,000.00" })).toBeEnabled();
     await bola.page.getByRole("tab", { name: "Bid now" }).click();
-    await expect(bola.page.getByText("You lead at ₦16,500.00. You need not bid.")).toBeVisible();
+    await expect(bola.page.getByText("You lead at ₦16,500.00. You do not need to bid.")).toBeVisible();
     const moved = await ada.closesAt();
     expect(moved - closesAt, "the pause is added to the end").toBeGreaterThan(1500);
     for (const screen of [bola, visitor]) expect(await screen.closesAt()).toBe(moved);

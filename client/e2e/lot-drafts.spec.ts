@@ -50,12 +50,12 @@ for (const [name, options] of Object.entries(screens)) {
     await expect(other.getByRole("heading", { name: /^Unfinished lots/ })).toBeVisible();
     await page.getByLabel("Title").fill(`${title}, older`);
     await expect(page.getByText("This draft was changed in another tab or on another device")).toBeVisible();
-    await page.getByRole("button", { name: "Show the other one" }).click();
+    await page.getByRole("button", { name: "Show the other version" }).click();
     await expect(page.getByLabel("Title")).toHaveValue(title);
     await expect(page.getByLabel("Description")).toHaveValue(/^Works, with its table/);
 
     await page.getByRole("button", { name: "Review" }).click();
-    const review = page.getByRole("dialog", { name: "Look it over before you publish" });
+    const review = page.getByRole("dialog", { name: "Check the lot before you publish it" });
     await expect(review.getByText("It has 2 pictures. The guide for sellers asks for at least 10.")).toBeVisible();
     await expect(review.getByText("It has no category, so filters do not find it.")).toBeVisible();
     await expect(review.getByText(/^Starts at once, ends .* WAT/)).toBeVisible();

@@ -104,7 +104,7 @@ const bidOnPhone = async (page: Page, path: string, amount: number): Promise<voi
   await expect(sheet.getByText(/You lead at/)).toBeVisible();
 };
 
-const askDialog = (page: Page) => page.getByRole("dialog", { name: "Be told when you are outbid?" });
+const askDialog = (page: Page) => page.getByRole("dialog", { name: "Get a message when you are outbid?" });
 
 /** Hands the worker a message as Chromium does when its push service delivers one. */
 const deliver = async (page: Page, message: unknown): Promise<void> => {
@@ -166,7 +166,7 @@ test("asks after the first bid, shows an outbid message, and a tap opens the she
   await expectAccessible(page, "the question about push messages");
   await expect(page.locator("html")).not.toHaveAttribute("data-asked");
   await askDialog(page).getByRole("button", { name: "Yes, tell me" }).click();
-  await expect(page.getByText("This device tells you when you are outbid")).toBeVisible();
+  await expect(page.getByText("This device will tell you when you are outbid")).toBeVisible();
   await expect.poll(async () => (await browsersOf(api, adas)).length).toBe(1);
 
   // As if the page had been left before it recorded for the worker whose messages these are. The next page records it.

@@ -35,7 +35,7 @@ test("staff make a sale from drafts and run it, and a bidder's phone follows it"
   await desk.getByLabel("Until").fill(lagos(Date.now() + DAY_MS + 3_600_000));
   await desk.getByLabel("Place").fill("Hall B, Yaba");
   await expectAccessible(desk, "the form of a new sale");
-  await desk.getByRole("button", { name: "Make the draft" }).click();
+  await desk.getByRole("button", { name: "Create the draft" }).click();
   await expect(desk.getByRole("heading", { name, level: 1 })).toBeVisible();
 
   await desk.getByLabel("Search drafts").fill(stem);

@@ -31,7 +31,7 @@ test("two administrators change and restore the notes, and the guide shows them"
   await expect(overtaken).toContainText("Somebody else changed this setting");
   await expect(overtaken).toContainText(first);
   await expectAccessible(theirs.page(), "a setting that somebody else changed");
-  await overtaken.getByRole("button", { name: "Edit what is in force" }).click();
+  await overtaken.getByRole("button", { name: "Edit the current value" }).click();
   await expect(overtaken.getByLabel("About pickup")).toHaveValue(`<b>${first}</b>`);
   await expect(await change(theirs, second)).toBeHidden();
 
@@ -102,7 +102,7 @@ test("another bank account waits, and can be cancelled", async ({ api, open }) =
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Account number").fill("1012345678");
   await dialog.getByRole("button", { name: "Check the change" }).click();
-  await expect(dialog).toContainText("Nobody changes it alone");
+  await expect(dialog).toContainText("Nobody can change it alone");
   await dialog.getByLabel("Reason").fill("A new bank");
   await dialog.getByRole("button", { name: "Ask for the change" }).click();
   await expect(account).toContainText(`${tola.user.username} asked for another account`);

@@ -68,10 +68,10 @@ test("an administrator forfeits an unpaid win, offers it to the runner-up, books
     await row(bola.user.username)
       .getByRole("button", { name: /^Record payment/ })
       .click();
-    await dialog.getByLabel("How it came").selectOption("Cash");
+    await dialog.getByLabel("How it was paid").selectOption("Cash");
     await expect(dialog.getByText("The lot is sold.")).toBeVisible();
     await dialog.getByRole("button", { name: "Record payment" }).click();
-    await expect(row(bola.user.username)).toContainText("To be made ready for pickup");
+    await expect(row(bola.user.username)).toContainText("To be prepared for pickup");
   });
 
   await test.step("it is made ready, and handed over with the buyer's code", async () => {

@@ -72,7 +72,7 @@ test("a win appears at its end, an administrator confirms its payment, and the w
     await expect(row(admin, title)).toContainText(`Payment confirmed by ${administrator.user.username}`);
     await expect(row(admin, title)).toBeFocused();
     await expect(row(other, title)).toContainText(`Payment confirmed by ${administrator.user.username}`);
-    await expect(other.getByRole("dialog")).toContainText("It was closed meanwhile.");
+    await expect(other.getByRole("dialog")).toContainText("It was closed in the meantime.");
     await other.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
   });
 

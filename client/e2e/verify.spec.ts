@@ -10,8 +10,8 @@ import { AuctionServer } from "./support/auction-server.ts";
 import { projectRoot } from "./support/project-root.ts";
 import { expect, test } from "./support/test.ts";
 
-const holds = (page: Page) => page.getByRole("heading", { name: "Everything in this proof holds" });
-const fails = (page: Page) => page.getByRole("heading", { name: "This proof does not hold" });
+const holds = (page: Page) => page.getByRole("heading", { name: "Everything in this proof is correct" });
+const fails = (page: Page) => page.getByRole("heading", { name: "This proof is not correct" });
 
 /** New entries come within two seconds. */
 const untilLogged = async (api: Api, auctionId: string, entries: number): Promise<void> => {
@@ -149,7 +149,7 @@ test("says how many witnesses signed, and counts those whose keys the reader kee
     const field = page.getByLabel("Key of a witness");
     await field.fill(`${witness.vkey.slice(0, -4)}AAAA`);
     await page.getByRole("button", { name: "Keep this key" }).click();
-    await expect(page.getByText("This is no key of a witness.")).toBeVisible();
+    await expect(page.getByText("This is not the key of a witness.")).toBeVisible();
     await field.fill(` ${witness.vkey} `);
     await page.getByRole("button", { name: "Keep this key" }).click();
     const byOwn = page.getByText(
@@ -195,8 +195,8 @@ test("the page shows what the house found last night, signed, also after a row w
     await server.changeRows(asked);
     await expect.poll(last, { timeout: 100_000 }).toMatchObject({ number: 1, result: "good" });
     await page.goto("/verify");
-    await expect(page.getByRole("heading", { name: "Everything that was checked holds" })).toBeVisible();
-    await expect(page.getByText("the house checked itself", { exact: false })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Everything that was checked is correct" })).toBeVisible();
+    await expect(page.getByText("the auction house checked itself", { exact: false })).toBeVisible();
 
     // An operator with access to the database makes the bid higher; the next check finds it.
     await server.changeRows(
@@ -205,7 +205,7 @@ test("the page shows what the house found last night, signed, also after a row w
     );
     await expect.poll(last, { timeout: 120_000 }).toMatchObject({ number: 2, result: "bad" });
     await page.goto("/verify");
-    await expect(page.getByRole("heading", { name: "Something does not hold" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Something is not correct" })).toBeVisible();
     await expect(page.getByText(`Lot ${lot._id}, version 2: the promise “replay” does not hold`)).toBeVisible();
 
     // A verdict that is exchanged for another one is found too.

@@ -53,7 +53,7 @@ test("the question about push messages", async ({ api, open }) => {
   await page.addInitScript(() => Object.defineProperty(Notification, "permission", { get: () => "default" }));
   await page.goto(`/auction/${_id}`);
   await new AuctionPage(page).bid(10_500);
-  await expect(page.getByRole("dialog", { name: "Be told when you are outbid?" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Get a message when you are outbid?" })).toBeVisible();
   await shoot(page, "push-question", "view", WIDTHS);
 });
 

@@ -61,7 +61,7 @@ test("the desk", async ({ administrator, open }) => {
   await shootDesk(page, "desk-demo");
   await page.route("**/api/admin/desk", (route) => route.fulfill({ json: desk }));
   await page.reload();
-  await expect(page.getByText("7 things need a hand.")).toBeVisible();
+  await expect(page.getByText("7 things to do.")).toBeVisible();
   await shootDesk(page, "desk-busy");
 });
 

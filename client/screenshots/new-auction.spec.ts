@@ -63,10 +63,10 @@ test("shows Create Auction", async ({ open, watch }) => {
   await expect(page.getByText(/^This draft was changed/)).toBeVisible();
   await shootDesk(page, "create-auction-changed-elsewhere");
   await page.unroute("**/api/lot-drafts/*");
-  await page.getByRole("button", { name: "Show the other one" }).click();
+  await page.getByRole("button", { name: "Show the other version" }).click();
   await expect(page.getByRole("button", { name: "Create Auction" })).toBeVisible();
   await page.getByRole("button", { name: "Review" }).click();
-  await expect(page.getByRole("dialog", { name: /^Look it over/ })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: /^Check the lot/ })).toBeVisible();
   await shootDesk(page, "create-auction-review", "view");
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(page).toHaveURL(/\/auction\//);

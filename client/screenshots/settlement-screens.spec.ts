@@ -54,7 +54,7 @@ test("shows settlements: open, closed and stuck ones, the confirmations, and an 
     return route.fulfill({ json: { settlements: list, pagination: { current: 2, pages: 3, total: 47, limit: 20 } } });
   });
   await page.goto("/admin/settlements?q=a&page=2");
-  await expect(page.getByText("A forfeit needs you")).toBeVisible();
+  await expect(page.getByText("A forfeit needs your decision")).toBeVisible();
   await shoot(page, "settlements-stuck");
   await page.unroute("**/api/settlements?*");
 

@@ -25,6 +25,7 @@ const causes: Record<string, { readonly words: string; readonly kind: CauseKind 
   payment: { words: "Payment for a lot", kind: "payments" },
   "payment-return": { words: "Payment returned", kind: "payments" },
   "payment-surplus": { words: "Paid too much: returned to the balance", kind: "payments" },
+  "payment-reversal": { words: "Taken back: the booked payment never arrived", kind: "payments" },
   "win-forfeit": { words: "Penalty: win not paid", kind: "forfeits" },
   "buy-it-now-forfeit": { words: "Penalty: Buy It Now not paid", kind: "forfeits" },
   "forfeit-return": { words: "Penalty returned", kind: "forfeits" },

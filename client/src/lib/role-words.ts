@@ -20,10 +20,10 @@ export const aRole: Record<Role, string> = {
 
 /** The role in one short sentence. */
 export const roleSummary: Record<StaffRole, string> = {
-  cataloguer: "Makes, edits and publishes lots. Sees no money of people and no full names of bidders.",
-  cashier: "Books payments, hands lots over and decides withdrawals. Makes no lots.",
-  manager: "Does both, and runs auctions, voids bids, suspends people and changes balances.",
-  admin: "May do everything, also change roles.",
+  cataloguer: "Creates, edits and publishes lots. Does not see people's money or bidders' full names.",
+  cashier: "Books payments, hands lots over and decides about withdrawals. Cannot create lots.",
+  manager: "Does the work of both, runs auctions, voids bids, suspends people and changes balances.",
+  admin: "May do everything, including changing roles.",
 };
 
 /** The tasks that the role may do, one entry each; none for users. */

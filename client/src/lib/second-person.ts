@@ -9,6 +9,6 @@ export interface Waiting {
 export const isWaiting = (answer: object): answer is Waiting => "approval" in answer;
 
 export const sayWaiting = (): void =>
-  toast("This amount needs a second person. Somebody else of the staff finds it under Approvals.", {
+  toast("This amount needs a second person. Another member of the staff can approve it under Approvals.", {
     duration: 10_000,
   });

@@ -15,7 +15,7 @@ it.each([
   ["bidIncrement", 500, "₦500.00"],
   ["buyItNowPrice", null, "none"],
   ["hasReserve", false, "without a reserve"],
-  ["softClose", { windowSeconds: 120, capMinutes: 30 }, "by 2 minutes, at most 30 minutes in all"],
+  ["softClose", { windowSeconds: 120, capMinutes: 30 }, "by 2 minutes, at most 30 minutes in total"],
   ["softClose", null, "off"],
   ["addenda", [], "none"],
   ["addenda", [{ at: "2026-11-22T13:05:00.000Z", text: "No lid." }], "22 Nov, 14:05: No lid."],

@@ -37,7 +37,7 @@ export const fieldList = (fields: readonly { field: string }[]): string =>
 const NONE = "none";
 
 const softCloseWords = (value: SoftClose | null): string =>
-  value ? `by ${durationWords(value.windowSeconds)}, at most ${durationWords(value.capMinutes * 60)} in all` : "off";
+  value ? `by ${durationWords(value.windowSeconds)}, at most ${durationWords(value.capMinutes * 60)} in total` : "off";
 
 const reportWords = (report: ConditionReport): string =>
   reportEntries(report)

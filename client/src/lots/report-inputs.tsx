@@ -57,7 +57,7 @@ const ReportInput = ({ name, typed, showsErrors, onType }: ReportInputProps) => 
         if (field.kind === "choice") {
           return (
             <Select {...control} {...common} onChange={({ target }) => onType(target.value)}>
-              <option value="">Not said</option>
+              <option value="">Not specified</option>
               {Object.entries(field.choices).map(([choice, label]) => (
                 <option key={choice} value={choice}>
                   {label}

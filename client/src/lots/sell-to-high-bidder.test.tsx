@@ -39,7 +39,7 @@ describe("selling to the high bidder", () => {
     show(lot());
     fireEvent.click(screen.getByRole("button", { name: "Sell to high bidder" }));
     const dialog = within(screen.getByRole("dialog"));
-    expect(screen.getByRole("dialog").textContent).toContain("ada wins all the same, at ₦50,000.00");
+    expect(screen.getByRole("dialog").textContent).toContain("ada still wins, at ₦50,000.00");
     expect(screen.getByRole("dialog").textContent).toContain("The deposit of 20% is taken from ada's balance");
     expect(calls).toEqual([]);
     fireEvent.click(dialog.getByRole("button", { name: "Sell", hidden: true }));

@@ -80,7 +80,7 @@ export const SellToHighBidder = ({ auction, isIcon = false, className }: SellPro
           {isUnsold(auction) || isPending ? (
             <ul className="grid list-disc gap-1 pl-5">
               <li>
-                The reserve was not met. <strong>{who}</strong> wins all the same, at{" "}
+                The reserve was not met. <strong>{who}</strong> still wins, at{" "}
                 <strong className="whitespace-nowrap">{formatMoney(auction.currentPrice, auction.currency)}</strong>.
               </li>
               <li>

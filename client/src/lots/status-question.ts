@@ -47,7 +47,7 @@ const wordsFor = (auction: Auction, to: AuctionStatus, isBeingPaid: boolean): Wo
           from === "draft" ? `It becomes public now and accepts bids ${until}.` : null,
           isBeingPaid ? "Bidding resumes; the end time moves by the length of the pause." : null,
           from !== "draft" && !isBeingPaid ? `Bidding opens again ${until}.` : null,
-          from !== "draft" && bidCount > 0 ? `${bidsText(bidCount)} still stand, and maxima may bid at once.` : null,
+          from !== "draft" && bidCount > 0 ? `${bidsText(bidCount)} still count, and maxima may bid at once.` : null,
           leadsAgain(auction),
         ],
         yes: from === "draft" ? "Open auction" : isBeingPaid ? "Go on" : "Reopen auction",
@@ -66,7 +66,8 @@ const wordsFor = (auction: Auction, to: AuctionStatus, isBeingPaid: boolean): Wo
             title: "Take the sale back?",
             effects: [
               `${winner.username} stays the winner, and the same payment is due again: never a second one.`,
-              "The payments are struck out and go to the balance, except what was confirmed with “Payment received”. The deposit stays.",
+              "The payments are reversed. Those from the balance and online go back to the balance; the deposit stays.",
+              "Booked and confirmed payments count as money that never arrived: what they put on the balance is taken from it, and if the balance has less, the sale stays.",
             ],
             yes: "Take the sale back",
             danger: true,

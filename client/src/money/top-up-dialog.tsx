@@ -44,8 +44,8 @@ export const TopUpDialog = (props: TopUpDialogProps) => {
               <div className="grid gap-2">
                 <BankAccount account={site.bankAccount} reference={user.username} />
                 <p className="text-sm">
-                  We add the money when the transfer arrives, and this page shows it by itself. Nothing is reserved for
-                  you meanwhile.
+                  We add the money when the transfer arrives, and this page shows it by itself. Until then nothing is
+                  reserved for you.
                 </p>
               </div>
             </details>
@@ -109,7 +109,7 @@ const Online = ({ amount, purpose, returnTo, onLeave, isSandbox }: TopUpDialogPr
         {isLeaving ? "Opening the payment page…" : `Pay ${parsed === null ? "online" : formatMoney(parsed, "NGN")}`}
       </Button>
       <p className="text-ink-soft text-sm">
-        You pay on the payment provider's own page and come back here. The money is yours: it stays on your balance if
+        You pay on the payment provider's own page and come back here. The money is yours: it stays in your balance if
         you do not use it.
       </p>
     </form>

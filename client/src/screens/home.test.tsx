@@ -241,8 +241,8 @@ describe("Home", () => {
   it("says for which similar words it searched", async () => {
     answerFetch({ "GET /auctions": { body: { auctions: [lot()], total: 1, searchedFor: "drum" } } });
     renderAt("/?search=durm", { "/": Home });
-    expect((await screen.findByText(/^Nothing has/)).textContent).toBe(
-      "Nothing has “durm”. These are the results for “drum”.",
+    expect((await screen.findByText(/^No results for/)).textContent).toBe(
+      "No results for “durm”. These are the results for “drum”.",
     );
     expect(screen.getByText(/Found 1 auction/).textContent).toBe("Found 1 auction(s) for “drum”");
   });

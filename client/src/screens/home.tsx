@@ -42,7 +42,7 @@ const LastSeenLots = late(async () => (await import("../features/offline/last-se
 
 const title = (
   <div className="max-lg:mb-2 lg:max-w-104">
-    <h1 className="font-bold text-lg leading-6 md:text-xl md:leading-9">Every bid in the open</h1>
+    <h1 className="font-bold text-lg leading-6 md:text-xl md:leading-9">Every bid is public</h1>
     <p className="text-ink-soft text-sm">
       Live auctions across Nigeria.
       <span className="max-md:sr-only"> Bid by hand, or set your maximum and let it bid for you.</span>

@@ -23,7 +23,7 @@ export const Component = () => {
       <div className="grid gap-1">
         <h1 className="font-bold text-xl">My Auto-Bids</h1>
         <p className="max-w-prose text-ink-soft">
-          Each maximum bids for you, only as much as it takes to lead. Nobody else can see it.
+          Each maximum bids for you, only as much as needed to lead. Nobody else can see it.
         </p>
       </div>
       {isAuthenticated ? <MyAutoBids /> : <SignedOut />}

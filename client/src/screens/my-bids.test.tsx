@@ -155,7 +155,7 @@ describe("My Bids", () => {
     );
     open();
     const drum = within(await screen.findByRole("article", { name: "Drum" }));
-    expect(drum.getByText("No bid counts")).toBeTruthy();
+    expect(drum.getByText("No valid bid")).toBeTruthy();
     expect(drum.getByText("voided: fraud")).toBeTruthy();
   });
 
@@ -170,10 +170,10 @@ describe("My Bids", () => {
   });
 
   it.each([
-    ["action", "Nothing needs you now."],
-    ["active", "You have no bid on a running auction."],
+    ["action", "You have nothing to do now."],
+    ["active", "You have no bids on open auctions."],
     ["won", "You have not won anything yet."],
-    ["lost", "You have lost no auction."],
+    ["lost", "You have not lost any auctions."],
   ] as const)("explains the empty tab %s", async (name, words) => {
     serve(answerOf(name, [], { counts: { action: 0, active: 1, won: 1, lost: 1 } }));
     open(`/my-bids?tab=${name}`);

@@ -101,13 +101,16 @@ const Rows = ({ data: { tab, counts, pagination }, rows }: { data: MyAuctions; r
 };
 
 const empty: Record<MyTab, { readonly title: string; readonly text: string }> = {
-  action: { title: "Nothing needs you now.", text: "You will find payments, offers and lost leads here." },
-  active: { title: "You have no bid on a running auction.", text: "Your bids and how they stand will be here." },
+  action: {
+    title: "You have nothing to do now.",
+    text: "Payments, offers, pickups, and auctions on which you were outbid appear here.",
+  },
+  active: { title: "You have no bids on open auctions.", text: "Here you see your bids and whether they lead." },
   won: {
     title: "You have not won anything yet.",
-    text: "Lots that you win or buy will be here, with what is to be paid.",
+    text: "Lots that you win or buy appear here, with the amount to pay.",
   },
-  lost: { title: "You have lost no auction.", text: "Auctions that ended for somebody else will be here." },
+  lost: { title: "You have not lost any auctions.", text: "Auctions that ended without a win for you appear here." },
 };
 
 const NothingHere = ({ tab, counts }: Pick<MyAuctions, "tab" | "counts">) => {
@@ -122,7 +125,7 @@ const NothingHere = ({ tab, counts }: Pick<MyAuctions, "tab" | "counts">) => {
           </Link>
         }
       >
-        Your bids and how they stand will be here.
+        Here you see your bids and whether they lead.
       </EmptyState>
     );
   }

@@ -40,7 +40,7 @@ export const Component = () => {
       </SaleHeader>
       {sale.isPaused && !sale.isOver && (
         <Notice tone="warning" title="This sale is paused.">
-          No bids are taken at the moment. When it goes on, every lot gets back the time that it had left.
+          No bids are taken at the moment. When it resumes, every lot has the same time left as before.
         </Notice>
       )}
       {!sale.isOver && (

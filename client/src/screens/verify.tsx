@@ -29,7 +29,7 @@ export const Component = () => {
   return (
     <TextPage
       title="Check a proof"
-      intro="Every price, bid and end of a lot stands in a public log. This page checks it on your device, so you need not take our word for it."
+      intro="Every price, bid and end of a lot is recorded in a public log. This page checks it on your device, so you do not have to trust us."
     >
       <div className="grid max-w-3xl gap-8">
         <Outcome check={check} onAgain={auctionId === null ? null : () => void ofLot(auctionId)} />

@@ -15,9 +15,25 @@ it("stays open when a dialog inside it closes", () => {
     </Dialog>,
   );
   const within = screen.getByRole("dialog", { name: "Inner" });
-  for (const type of ["cancel", "close"]) fireEvent(within, new Event(type, { cancelable: true }));
+  fireEvent(within, new Event("cancel", { cancelable: true }));
+  within.removeAttribute("open");
+  fireEvent(within, new Event("close"));
   expect(inner).toHaveBeenCalledTimes(2);
   expect(outer).not.toHaveBeenCalled();
+});
+
+it("stays open when the event of an earlier close comes late", () => {
+  const onClose = vi.fn();
+  const dialog = (open: boolean) => (
+    <Dialog open={open} onClose={onClose} title="A question">
+      <p>Sure?</p>
+    </Dialog>
+  );
+  const { rerender } = render(dialog(true));
+  rerender(dialog(false));
+  rerender(dialog(true));
+  fireEvent(screen.getByRole("dialog"), new Event("close"));
+  expect(onClose).not.toHaveBeenCalled();
 });
 
 it("drops the second click of the double click that opened it, however late it comes, and no later one", () => {

@@ -83,7 +83,8 @@ export const Dialog = ({ open, onClose, title, sheet = false, closable = true, c
         if (closable) onClose();
       }}
       onClose={(event) => {
-        if (!open || event.target !== ref.current) return;
+        // The browser may send this event late. A dialog that is open again meanwhile stays open.
+        if (!open || event.target !== ref.current || ref.current.open) return;
         if (closable) onClose();
         // A browser without support for `closedby` closes the dialog at a second Escape; then it is opened again.
         else ref.current?.showModal();

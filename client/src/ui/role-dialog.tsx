@@ -57,7 +57,7 @@ const Duties = ({ role }: { role: Role }) => (
 
 const Dismissed = ({ username }: { username: string }) => (
   <p>
-    Every screen for staff closes for {username} at once, also where one is open now, and their next call is refused.
+    Every screen for staff closes for {username} at once, even one that is open now, and their next request is refused.
     Their bids, their balance and the auctions they created stay.
   </p>
 );

@@ -4,7 +4,7 @@
 // because every event works on the same debts.
 import { percentOfMinor } from "@jara/shared/naira";
 import { rulesOf } from "@jara/shared/payment-rules";
-import type { Deposit, LogEvent, LogRow, State, Step } from "./log.ts";
+import type { Deposit, LogEvent, LogRow, Reversed, State, Step } from "./log.ts";
 import { stepped } from "./log.ts";
 import type { Stored } from "./stored.ts";
 
@@ -14,6 +14,8 @@ export interface Debt {
   /** For a win the id of the stored settlement; empty if none is stored. */
   readonly id: string;
   readonly personId: string;
+  /** The lot's, when the debt began. In older logs a lot could get another currency later. */
+  readonly currency: string;
   priceMinor: number;
   readonly feeMinor: number;
   status: "open" | "paid" | "waived" | "forfeited" | "void";
@@ -25,8 +27,18 @@ export interface Debt {
   paidMinor: number;
   paidNgnMinor: number;
   penaltyMinor: number | null;
+  /** NGN: booked above what was due, so it went to the balance. */
+  surplusMinor: number;
+  /** NGN: voids gave so much of the payments back. */
+  refundedMinor: number;
+  /** Before so many of the booked payments the debt was forfeited, and they went back. */
+  countsFrom: number;
   /** A lower price gave a part of it back, so that the amounts in the two currencies may be rounded. */
   isLowered: boolean;
+  /** A forfeit was taken back, so the deposit follows the price. */
+  wasForfeited: boolean;
+  /** While it is forfeited: what would be due if the forfeit were taken back. */
+  dueAgainMinor: number;
   isPardoned: boolean;
   /** The penalty was kept before the tables had a column for it. */
   isPenaltyOld: boolean;
@@ -71,7 +83,7 @@ export interface Paper {
   readonly kind: "payment" | "refund" | "penalty" | "credit-note";
   readonly method: string;
   readonly ngnMinor: number;
-  readonly corrects: "payment" | "penalty" | null;
+  readonly corrects: "payment" | "refund" | "penalty" | null;
   /** From before receipts existed. */
   readonly isOld: boolean;
   /** For a payment: the amount still to be paid after the change, with its price, fee and deposit. */
@@ -102,7 +114,7 @@ export const isHeld = ({ status }: Debt): boolean => status === "open" || status
 /** Causes of movements that a change of an auction makes. */
 export const causes = {
   deposits: ["win-deposit", "purchase-deposit", "deposit-return"],
-  payments: ["payment", "payment-return", "payment-surplus"],
+  payments: ["payment", "payment-return", "payment-surplus", "payment-reversal"],
   forfeits: ["win-forfeit", "buy-it-now-forfeit", "forfeit-return"],
 } as const;
 
@@ -199,8 +211,13 @@ class Bookkeeper implements Books {
         const { payer, settlementId, ngnMinor, reference } = event;
         const isOnline = event.method === "online";
         this.#move(payer.id, settlementId, ngnMinor, "payment-surplus", isOnline ? reference : null);
+        const debt = [this.#win, this.#bought].find((one) => one?.id === settlementId);
+        if (debt && !isOnline) debt.surplusMinor += ngnMinor;
         break;
       }
+      case "PaymentsReversed":
+        this.#unbook(event);
+        break;
       case "AuctionSold":
         this.#close(this.#win?.status === "open" ? this.#win : null);
         break;
@@ -299,10 +316,16 @@ class Bookkeeper implements Books {
     deposit: Deposit | undefined;
   }): Debt {
     const debt: Debt = {
-      ...{ ...given, status: "open", createdAt: this.#row.at, closedAt: null },
+      ...{ ...given, currency: this.#at.currency, status: "open", createdAt: this.#row.at, closedAt: null },
       ...{ depositMinor: deposit?.takenMinor ?? 0, depositWorthMinor: deposit?.worthMinor ?? 0 },
-      ...{ paidMinor: 0, paidNgnMinor: 0, penaltyMinor: null, isLowered: false },
-      ...{ isPardoned: false, isPenaltyOld: false },
+      ...{ paidMinor: 0, paidNgnMinor: 0, surplusMinor: 0, refundedMinor: 0, penaltyMinor: null, isLowered: false },
+      ...{
+        countsFrom: 0,
+        isPardoned: false,
+        isPenaltyOld: false,
+        wasForfeited: false,
+        dueAgainMinor: given.priceMinor,
+      },
     };
     this.debts.push(debt);
     return debt;
@@ -370,7 +393,7 @@ class Bookkeeper implements Books {
     const isShare = this.#at.currency !== "NGN" || penaltyMinor === percentOfMinor(debt.priceMinor, forfeitPercent);
     this.#look("deposits", !isShare && `keeps ${penaltyMinor} of ${debt.priceMinor}`);
     this.#give(debt, "forfeited");
-    Object.assign(debt, { penaltyMinor, isPenaltyOld: !this.#isNew() });
+    Object.assign(debt, { penaltyMinor, isPenaltyOld: !this.#isNew(), dueAgainMinor: debt.priceMinor });
     this.#move(debt.personId, debt.id, -penaltyMinor, cause);
     this.#paper(debt, "penalty", "balance", penaltyMinor);
     if (debt.kind === "buy-it-now") this.#bought = null;
@@ -382,7 +405,7 @@ class Bookkeeper implements Books {
     debt.dueAt = dueAt;
   }
 
-  #reopened({ settlementId, from, dueAt, deposit, reversed }: Of<"SettlementReopened">): void {
+  #reopened({ settlementId, from, dueAt, amountMinor, deposit, reversed }: Of<"SettlementReopened">): void {
     const debt = this.#isNamed(this.#win, settlementId, [from]);
     if (!debt) return;
     if (from === "paid") {
@@ -392,32 +415,78 @@ class Bookkeeper implements Books {
     const penaltyMinor = debt.penaltyMinor ?? 0;
     this.#move(debt.personId, debt.id, penaltyMinor, "forfeit-return");
     if (penaltyMinor > 0) this.#paper(debt, "credit-note", "balance", penaltyMinor, "penalty");
+    const { id, priceMinor, dueAgainMinor } = debt;
+    const due = amountMinor ?? priceMinor;
+    this.#look("payments", due !== dueAgainMinor && `makes ${due} of ${id} due again, which is worth ${dueAgainMinor}`);
+    Object.assign(debt, { priceMinor: due, wasForfeited: true });
     Object.assign(debt, { status: "open", closedAt: null, dueAt, penaltyMinor: null });
+    Object.assign(debt, { surplusMinor: 0, refundedMinor: 0, countsFrom: this.booked.length });
     Object.assign(debt, { depositMinor: deposit?.takenMinor ?? 0, depositWorthMinor: deposit?.worthMinor ?? 0 });
     this.#take(debt, deposit, "win-deposit", false);
   }
 
   /**
-   * The payments of a paid debt no longer count. What was paid on the site goes back; what an administrator had booked
-   * goes back only if a status change undid the sale. The deposit stays.
+   * The payments of a paid debt no longer count. What was paid on the site goes back, less what booked money has put on
+   * the balance; if that is more, the difference is taken from the balance. The deposit stays.
    */
-  #takeBack(debt: Debt | null, dueAt: number, reversed: { amountMinor: number; ngnMinor: number }): void {
+  #takeBack(debt: Debt | null, dueAt: number, reversed: Reversed): void {
     if (!debt) return;
-    const { amountMinor, ngnMinor } = reversed;
+    const { amountMinor, ngnMinor, takenMinor } = reversed;
+    const isNgn =
+      takenMinor === undefined
+        ? this.#isOldReturn(debt, ngnMinor)
+        : ngnMinor - takenMinor === this.#netOf(debt) && (ngnMinor === 0 || takenMinor === 0);
+    const isAll = amountMinor === debt.paidMinor && isNgn;
+    const were = `${debt.paidMinor} (${debt.paidNgnMinor} kobo)`;
+    this.#look("payments", !isAll && `takes back ${amountMinor} (${ngnMinor} kobo) of payments that were ${were}`);
+    this.#move(debt.personId, debt.id, ngnMinor, "payment-return");
+    this.#move(debt.personId, debt.id, -(takenMinor ?? 0), "payment-reversal");
+    const method = ngnMinor > 0 ? "balance" : "outside";
+    if (debt.paidMinor > 0) this.#paper(debt, "credit-note", method, ngnMinor, "payment");
+    if (takenMinor) this.#paper(debt, "credit-note", "balance", takenMinor, "refund");
+    for (const one of this.booked) if (one.event.settlementId === debt.id) one.reversedAt ??= this.#row.at;
+    // The surplus is not in the table of payments.
+    if (debt.surplusMinor + debt.refundedMinor > 0) debt.isLowered = true;
+    Object.assign(debt, { status: "open", closedAt: null, dueAt, paidMinor: 0, paidNgnMinor: 0 });
+    Object.assign(debt, { surplusMinor: 0, refundedMinor: 0 });
+  }
+
+  /** The booked payments of an open debt no longer count. No balance moves. */
+  #unbook({ settlementId, reversed }: Of<"PaymentsReversed">): void {
+    const debt = this.#isNamed(this.#bought?.id === settlementId ? this.#bought : this.#win, settlementId, ["open"]);
+    if (!debt) return;
+    const struck = this.#counting(debt).filter(({ method }) => method === "transfer" || method === "cash");
+    const sum = (of: "amountMinor" | "ngnMinor") => struck.reduce((total, event) => total + event[of], 0);
+    const isAll = sum("amountMinor") === reversed.amountMinor && sum("ngnMinor") === reversed.ngnMinor;
+    this.#look("payments", !isAll && `takes back ${reversed.amountMinor} of ${sum("amountMinor")} that was booked`);
+    for (const one of this.booked) {
+      const isBooked = one.event.method === "transfer" || one.event.method === "cash";
+      if (isBooked && one.event.settlementId === debt.id) one.reversedAt ??= this.#row.at;
+    }
+    debt.paidMinor -= reversed.amountMinor;
+    debt.paidNgnMinor -= reversed.ngnMinor;
+    this.#paper(debt, "credit-note", "outside", 0, "payment");
+  }
+
+  /** Payments on the site that count, less what booked money has put on the balance. */
+  #netOf(debt: Debt): number {
+    const onSite = this.#counting(debt).filter(({ method }) => method === "balance" || method === "online");
+    return onSite.reduce((sum, { ngnMinor }) => sum + ngnMinor, -debt.surplusMinor - debt.refundedMinor);
+  }
+
+  #counting({ id, countsFrom }: Debt): Of<"PaymentReceived">[] {
+    const since = this.booked.slice(countsFrom);
+    return since.flatMap(({ event, reversedAt }) => (event.settlementId === id && reversedAt === null ? event : []));
+  }
+
+  /** Reversals from before surpluses and refunds of booked money were taken back. */
+  #isOldReturn(debt: Debt, ngnMinor: number): boolean {
     let onSiteMinor = debt.paidNgnMinor;
     for (const { event, reversedAt } of this.booked) {
       if (event.settlementId !== debt.id || reversedAt !== null) continue;
       if (event.method === "transfer" || event.method === "cash") onSiteMinor -= event.ngnMinor;
     }
-    const isNgn = ngnMinor === debt.paidNgnMinor || ngnMinor === Math.max(0, onSiteMinor);
-    const isAll = amountMinor === debt.paidMinor && isNgn;
-    const were = `${debt.paidMinor} (${debt.paidNgnMinor} kobo)`;
-    this.#look("payments", !isAll && `takes back ${amountMinor} (${ngnMinor} kobo) of payments that were ${were}`);
-    this.#move(debt.personId, debt.id, ngnMinor, "payment-return");
-    const method = ngnMinor > 0 ? "balance" : "outside";
-    if (debt.paidMinor > 0) this.#paper(debt, "credit-note", method, ngnMinor, "payment");
-    for (const one of this.booked) if (one.event.settlementId === debt.id) one.reversedAt ??= this.#row.at;
-    Object.assign(debt, { status: "open", closedAt: null, dueAt, paidMinor: 0, paidNgnMinor: 0 });
+    return ngnMinor === debt.paidNgnMinor || ngnMinor === Math.max(0, onSiteMinor);
   }
 
   #pardon({ purchaseId, penaltyMinor }: Of<"PurchasePardoned">): void {
@@ -431,7 +500,7 @@ class Bookkeeper implements Books {
   }
 
   /** A voided winner owes nothing. A remaining winner owes at most the lower price; what was paid above it goes back. */
-  #voided({ isWinnerVoided, priceMinor, refund }: Of<"BidsVoided">): void {
+  #voided({ isWinnerVoided, priceMinor: ofBids, refund, owedMinor, deposit }: Of<"BidsVoided">): void {
     const debt = this.#win;
     if (isWinnerVoided) {
       if (debt && isHeld(debt)) {
@@ -442,16 +511,37 @@ class Bookkeeper implements Books {
       this.#win = null;
       return;
     }
+    // `second-chances` checks the price of a second chance.
+    const priceMinor = Math.min(ofBids, owedMinor ?? ofBids);
+    if (debt?.status === "forfeited") debt.dueAgainMinor = Math.min(debt.dueAgainMinor, priceMinor);
     if (!debt || !isHeld(debt)) {
-      this.#look("payments", refund !== undefined && "refunds, and nothing is owed");
+      this.#look("payments", (refund ?? deposit) !== undefined && "refunds, and nothing is owed");
       return;
     }
     debt.priceMinor = Math.min(debt.priceMinor, priceMinor);
+    this.#lowerDeposit(debt, deposit);
     const excess = Math.max(0, debt.depositWorthMinor + debt.paidMinor - debt.priceMinor);
     const said = refund?.amountMinor ?? 0;
     if (!this.#isNew()) return;
     this.#look("payments", said !== excess && `gives back ${said} of ${excess} that was paid above the lower price`);
     if (excess > 0) this.#lower(debt, excess, refund?.ngnMinor ?? 0);
+  }
+
+  /** Once a forfeit was taken back, what the deposit has above the lot's share of the lower price goes back. */
+  #lowerDeposit(debt: Debt, deposit: Deposit | undefined): void {
+    const { depositMinor, depositWorthMinor, priceMinor, id } = debt;
+    const share = percentOfMinor(priceMinor, rulesOf(this.#at).depositPercent);
+    const isDue = debt.wasForfeited && share < depositWorthMinor;
+    this.#look("deposits", isDue !== (deposit !== undefined) && `${isDue ? "keeps" : "lowers"} the deposit of ${id}`);
+    if (!deposit) return;
+    const { takenMinor, worthMinor } = deposit;
+    const part = (depositMinor * share) / depositWorthMinor;
+    // The old deposit may be rounded by a cent of the auction's currency.
+    const roundedBy = this.#at.currency === "NGN" ? 0 : depositMinor / depositWorthMinor + 1;
+    const isRight = worthMinor === share && Math.abs(takenMinor - part) <= roundedBy;
+    this.#look("deposits", !isRight && `leaves a deposit of ${takenMinor} kobo for ${worthMinor} of ${priceMinor}`);
+    Object.assign(debt, { depositMinor: takenMinor, depositWorthMinor: worthMinor });
+    this.#move(debt.personId, debt.id, depositMinor - takenMinor, "deposit-return");
   }
 
   /** Gives `excess` back, first of the payments, then of the deposit. */
@@ -463,6 +553,8 @@ class Bookkeeper implements Books {
     const mostMinor = counting.reduce((sum, { event }) => sum + event.ngnMinor, debt.depositMinor);
     const isRight = this.#at.currency === "NGN" ? ngnMinor === excess : ngnMinor > 0 && ngnMinor <= mostMinor;
     this.#look("payments", !isRight && `gives back ${ngnMinor} kobo for ${excess} above the lower price`);
+    const countedMinor = this.#counting(debt).reduce((sum, event) => sum + event.ngnMinor, -debt.refundedMinor);
+    debt.refundedMinor += ofDeposit > 0 ? countedMinor : ngnMinor;
     const part = debt.depositWorthMinor === 0 ? 0 : ofDeposit / debt.depositWorthMinor;
     Object.assign(debt, {
       paidMinor: Math.max(0, debt.paidMinor - excess),

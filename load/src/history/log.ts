@@ -63,6 +63,11 @@ interface Amounts {
   readonly ngnMinor: number;
 }
 
+/** `takenMinor`: absent before booked money was taken back from the balance. */
+export interface Reversed extends Amounts {
+  readonly takenMinor?: number;
+}
+
 export type PaymentMethod = "balance" | "online" | "transfer" | "cash" | "outside";
 
 export type LogEvent =
@@ -97,6 +102,8 @@ export type LogEvent =
       readonly reason: "buy-it-now" | "admin";
       readonly pausedAt: number;
       readonly pausedUntil: number | null;
+      /** Present if the lot changed while it was over. */
+      readonly contentChangedAt?: number;
     }
   | { readonly type: "AuctionResumed"; readonly endsAt: number }
   | ({ readonly type: "BuyItNowStarted"; readonly priceMinor: number; readonly feeMinor: number } & OfPurchase & {
@@ -109,7 +116,7 @@ export type LogEvent =
   | ({ readonly type: "PurchaseWaived" } & OfPurchase)
   | ({ readonly type: "PurchaseExtended"; readonly deadlineAt: number } & OfPurchase)
   | ({ readonly type: "PurchaseReopened"; readonly pausedAt: number; readonly deadlineAt: number } & OfPurchase & {
-        readonly reversed: Amounts;
+        readonly reversed: Reversed;
       })
   | ({ readonly type: "PurchasePardoned"; readonly penaltyMinor: number } & OfPurchase)
   | ({
@@ -120,6 +127,12 @@ export type LogEvent =
         readonly settlementId: string;
         readonly payer: Named;
       })
+  | {
+      readonly type: "PaymentsReversed";
+      readonly settlementId: string;
+      readonly payer: Named;
+      readonly reversed: Amounts;
+    }
   | {
       readonly type: "PaymentCredited";
       readonly settlementId: string;
@@ -144,8 +157,10 @@ export type LogEvent =
       readonly from: "paid" | "forfeited";
       readonly wasSold?: boolean;
       readonly dueAt: number;
+      /** Missing if no void lowered it since the forfeit. */
+      readonly amountMinor?: number;
       readonly deposit?: Deposit;
-      readonly reversed?: Amounts;
+      readonly reversed?: Reversed;
     }
   | { readonly type: "SettlementWaived"; readonly settlementId: string }
   | {
@@ -175,7 +190,8 @@ export type LogEvent =
       /** Missing without a winner, and in logs from before deposits existed. */
       readonly deposit?: Deposit;
     }
-  | { readonly type: "AuctionCancelled" | "AuctionWithdrawn" | "AuctionReopened" | "AuctionRemoved" }
+  | { readonly type: "AuctionCancelled" | "AuctionWithdrawn" | "AuctionRemoved" }
+  | { readonly type: "AuctionReopened"; readonly contentChangedAt?: number }
   | { readonly type: "AuctionSold"; readonly winner: Named | null }
   | {
       readonly type: "AuctionEdited";
@@ -207,6 +223,10 @@ export interface Voiding {
   readonly isWinnerVoided: boolean;
   /** The winner had paid this much above the lower price. */
   readonly refund?: Amounts;
+  /** The lower price of a second chance that was accepted. Missing if it is not lower. */
+  readonly owedMinor?: number;
+  /** The deposit of the lower price, if the winner's forfeit was taken back before. Missing if the deposit stays. */
+  readonly deposit?: Deposit;
 }
 
 /** `at`: when the command that caused it was applied. */
@@ -286,7 +306,7 @@ export interface State extends Terms {
 const secret = new Set<LogEvent["type"]>([
   ...(["MaxBidSet", "MaxBidCancelled", "MaxBidConfirmed", "MaximaRestated"] as const),
   ...(["SettlementWaived", "SettlementForfeited", "SecondChanceOffered", "SecondChanceClosed"] as const),
-  ...(["PaymentReceived", "PaymentCredited", "DeadlineExtended", "PurchasePardoned"] as const),
+  ...(["PaymentReceived", "PaymentCredited", "PaymentsReversed", "DeadlineExtended", "PurchasePardoned"] as const),
 ]);
 /** Whether people other than its author, the winner and administrators may learn of it. */
 export const isPublic = (event: LogEvent): boolean =>
@@ -386,8 +406,9 @@ const changed = (state: State, event: LogEvent, row: LogRow): State => {
     case "IncrementsTaken":
       return { ...state, increments: event.increments };
     case "AuctionPaused": {
-      const { reason: pauseReason, pausedAt, pausedUntil } = event;
-      return { ...state, status: "paused", winner: null, pausedAt, pausedUntil, pauseReason, isEndSet: false };
+      const { reason: pauseReason, pausedAt, pausedUntil, contentChangedAt = state.contentChangedAt } = event;
+      const pause = { pausedAt, pausedUntil, pauseReason, isEndSet: false };
+      return { ...state, status: "paused", winner: null, ...pause, contentChangedAt };
     }
     case "AuctionResumed":
       return { ...state, ...goingOn, status: "active", endsAt: event.endsAt, extendedFrom: movedWith(state, event) };
@@ -426,7 +447,10 @@ const changed = (state: State, event: LogEvent, row: LogRow): State => {
     case "AuctionSold":
       return { ...state, ...goingOn, status: "sold", winner: event.winner };
     case "AuctionReopened":
-      return { ...state, ...goingOn, status: "active", winner: null };
+      return {
+        ...{ ...state, ...goingOn, status: "active", winner: null },
+        contentChangedAt: event.contentChangedAt ?? state.contentChangedAt,
+      };
     case "AuctionCancelled":
       // If the lot starts anew, its present end is its scheduled end, also if soft close had moved it. The same holds
       // for a draft.

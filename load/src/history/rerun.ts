@@ -52,7 +52,7 @@ const leftAside = new Set<LogEvent["type"]>([
     "SettlementForfeited",
     "DeadlineExtended",
   ] as const),
-  ...(["PaymentReceived", "PaymentCredited", "SecondChanceOffered", "SecondChanceClosed"] as const),
+  ...(["PaymentReceived", "PaymentCredited", "PaymentsReversed", "SecondChanceOffered", "SecondChanceClosed"] as const),
 ]);
 
 /** The state after everything in the row except bids, and whether a contest follows. */

@@ -623,7 +623,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     body: of(emailChangeLinkBody, { token: linkToken }),
     answer: of(messageAnswer, {
       message:
-        "Your e-mail address is as it was, and all devices are logged out. We have sent you a link to set a new password.",
+        "The change of your e-mail address was undone, and all devices are logged out. We have sent you a link to set a new password.",
     }),
   },
   "GET /api/auth/profile": { answer: of(profileAnswer, { user: { ...user, available: user.balance } }) },
@@ -1315,6 +1315,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
         penaltiesReturned: 0,
         refunds: 0,
         surpluses: 0,
+        takenBack: 0,
         withdrawalsPaid: 0,
       },
       payments: [

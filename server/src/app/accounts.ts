@@ -8,6 +8,7 @@ import { type Accounts, createAccounts } from "../features/accounts/accounts.ts"
 import { createSignInWithGoogle, type SignInWithGoogle } from "../features/accounts/google/google-accounts.ts";
 import { createTokens, jwtOptions, type Tokens } from "../features/accounts/sessions/tokens.ts";
 import { openPayments, type Payments } from "../features/payments/open-payments.ts";
+import { bookingIdOf } from "../features/payments/top-ups.ts";
 import { dueOf } from "../features/settlements/purchase-queries.ts";
 import { type Rooms, rooms as roomNames } from "../live/rooms.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -49,9 +50,9 @@ export const openAccounts = async (
       ...{ database, credited: news.changed, log: app.log },
       listensAt: () => app.server.address(),
       dueOf: (settlementId, userId) => dueOf(database, settlementId, userId, engine.rates),
-      // The reference is the command's id, so that the payment counts once, whoever reports it.
       book: async ({ reference, ...payment }) => {
-        const command = { ...payment, type: "CreditOnlinePayment", commandId: reference, reference } as const;
+        const commandId = bookingIdOf(reference);
+        const command = { ...payment, type: "CreditOnlinePayment", commandId, reference } as const;
         return (await engine.submit(command)).outcome.ok;
       },
     }),

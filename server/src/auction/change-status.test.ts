@@ -140,7 +140,10 @@ const recordedAs: Record<AuctionStatus, Record<AuctionStatus, AuctionEvent[]>> =
     ended: [
       {
         ...{ type: "SettlementReopened", settlementId: settlementIdOf("lot", 4), winner: ada, from: "paid", note: "" },
-        ...{ dueAt: settlementDueAt(NOON, noHolidays, 3), reversed: { amountMinor: minor(880), ngnMinor: minor(0) } },
+        ...{
+          dueAt: settlementDueAt(NOON, noHolidays, 3),
+          reversed: { amountMinor: minor(880), ngnMinor: minor(0), takenMinor: minor(0) },
+        },
       },
     ],
     cancelled: cancelling,

@@ -9,11 +9,13 @@ import { endWithNotice } from "./content.ts";
 import { accepted, type Decision, refused, resumed } from "./decision.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
+import { whyNotOpenAgain } from "./gone-bidders.ts";
+import { isChangedSinceOpen } from "./life-in-log.ts";
 import { endAuction, isNeed, settlementFor } from "./open-settlement.ts";
 import { confirmRest } from "./payments.ts";
 import { resolve } from "./proxy-bidding.ts";
-import { reopenedFromPaid } from "./settlements.ts";
-import { type AuctionState, isSuspended, openSettlement, winnerOf } from "./state.ts";
+import { handedOver, reopenedFromPaid } from "./settlements.ts";
+import { type AuctionState, hasBidsOrMaxima, isOpen, isSuspended, openSettlement, winnerOf } from "./state.ts";
 import { differenceTo } from "./terms.ts";
 
 export const changeStatus = (
@@ -69,6 +71,9 @@ const decideStatus = (
   now: number,
 ): Decision => {
   if (command.status === state.status) return accepted();
+  const isAgain = (state.status === "ended" || state.status === "sold") && isOpen(command);
+  const no = isAgain ? whyNotOpenAgain(state, facts) : null;
+  if (no) return refused(no);
   const unpaid = unpaidPurchase(state);
   if (unpaid && command.status === "sold") {
     return accepted(...confirmRest(state, { owed: unpaid, payer: unpaid.buyer }, facts.rates));
@@ -114,12 +119,22 @@ const startsAnew = (state: AuctionState, to: AuctionStatus): AuctionEvent[] => {
 };
 
 /**
- * If a lot changed after its end, it opens with suspended maxima, because their owners could not confirm them before.
- * The owners get as much time as after an edit of an open lot (rule 14).
+ * True if the lot changed while it was over: since its end, or by the edit that opens it. Its bidders could not withdraw
+ * before, and could not confirm their maxima.
  */
-const noticeOnReopening = (state: AuctionState, now: number): AuctionEvent[] => {
-  const isAnySuspended = [...state.maxBids.values()].some((maxBid) => isSuspended(state, maxBid));
-  const difference = isAnySuspended ? differenceTo(state, { endsAt: endWithNotice(state, state.endsAt, now) }) : null;
+const isChangedWhileOver = (state: AuctionState, { log = [] }: UsersFacts, now: number): boolean =>
+  state.contentChangedAt !== null &&
+  !isOpen(state) &&
+  hasBidsOrMaxima(state) &&
+  (state.contentChangedAt === now || isChangedSinceOpen(log));
+
+/**
+ * If a lot changed after its end, its bidders get as much time as after an edit of an open lot (rule 14). Owners of
+ * suspended maxima get it in any case.
+ */
+const noticeOnReopening = (state: AuctionState, isChanged: boolean, now: number): AuctionEvent[] => {
+  const isDue = isChanged || [...state.maxBids.values()].some((maxBid) => isSuspended(state, maxBid));
+  const difference = isDue ? differenceTo(state, { endsAt: endWithNotice(state, state.endsAt, now) }) : null;
   const isEndNotice = state.status === "paused" && ({ isEndNotice: true } as const);
   return difference ? [{ type: "AuctionEdited", ...difference, ...isEndNotice }] : [];
 };
@@ -127,29 +142,33 @@ const noticeOnReopening = (state: AuctionState, now: number): AuctionEvent[] => 
 type Effect = (state: AuctionState, now: number, facts: UsersFacts) => Decision;
 
 const effects: Record<AuctionStatus, Effect> = {
-  active: (state, now) => {
+  active: (state, now, facts) => {
     const isPaused = state.pausedAt !== null;
     if ((!isPaused || state.isEndSet) && state.endsAt <= now) return refused(refusal("END_TIME_PASSED"));
     const isDraft = state.status === "draft";
+    const isChanged = isChangedWhileOver(state, facts, now);
     const opened = isDraft
       ? ({ type: "AuctionStarted", startsAt: now } as const)
-      : ({ type: "AuctionReopened" } as const);
+      : ({ type: "AuctionReopened", ...(isChanged && { contentChangedAt: now }) } as const);
     const event = isPaused ? resumed(state, now) : opened;
-    const notice = isPaused ? [] : noticeOnReopening(evolve(state, event), now);
+    const notice = isPaused ? [] : noticeOnReopening(evolve(state, event), isChanged, now);
     // An edit while the auction was not active may have enabled maxima that could not bid before.
     return accepted(event, ...notice, ...resolve(evolve(state, event)));
   },
-  paused: (state, now) => {
+  paused: (state, now, facts) => {
     if (state.endsAt <= now) return refused(refusal(state.status === "active" ? "AUCTION_ENDED" : "END_TIME_PASSED"));
-    const event = { type: "AuctionPaused", reason: "admin", pausedAt: now, pausedUntil: null } as const;
-    const notice = state.status === "active" ? [] : noticeOnReopening(evolve(state, event), now);
+    const isChanged = isChangedWhileOver(state, facts, now);
+    const pause = { type: "AuctionPaused", reason: "admin", pausedAt: now, pausedUntil: null } as const;
+    const event = { ...pause, ...(isChanged && { contentChangedAt: now }) };
+    const notice = state.status === "active" ? [] : noticeOnReopening(evolve(state, event), isChanged, now);
     return accepted(event, ...notice);
   },
   ended: (state, now, facts) => {
+    if (facts.isHandedOver) return refused(handedOver());
     const { settlement, winner } = state;
     // If a sale by Buy It Now was undone just before, the state still has its winner but no settlement.
     if (state.status !== "sold" || (!settlement && winner)) return endAuction(state, facts, now);
-    if (settlement?.status === "paid") return accepted(reopenedFromPaid(settlement, rulesOf(state), "", facts, now));
+    if (settlement?.status === "paid") return reopenedFromPaid(settlement, rulesOf(state), "", facts, now);
     return accepted({ type: "AuctionEnded", endedAt: now, winner, dueAt: null });
   },
   sold: (state, now, facts) => sell(state, facts, now),

@@ -6,7 +6,7 @@ import type { Role } from "@jara/shared/permissions";
 import type { AuctionCreated, AuctionEvent } from "./events.ts";
 import type { Bounds } from "./reservations.ts";
 import type { Holidays } from "./settlement-due.ts";
-import type { SiteIncrements, TakenRules, Terms } from "./state.ts";
+import type { Person, SiteIncrements, TakenRules, Terms } from "./state.ts";
 
 interface OfUser {
   readonly auctionId: string;
@@ -149,7 +149,7 @@ export interface AnswerSecondChance extends OfUser {
   readonly answer: "accept" | "decline";
 }
 
-/** An administrator sells an ended lot to its highest bidder, though the reserve was not met. */
+/** An administrator sells an ended lot to its highest bidder, though the reserve was not met. Needs the auction's log. */
 export interface SellToHighestBidder extends OfUser {
   readonly type: "SellToHighestBidder";
 }
@@ -310,6 +310,8 @@ export interface Facts {
   readonly isDeleted?: (userId: string) => boolean;
   /** NGN kobo that the user has bound on the other open auctions; undefined where bids reserve nothing. */
   readonly reservedMinor?: Minor | undefined;
+  /** The same for another person. Ask for the balance first: then the commit's fence checks the answer. */
+  readonly reservedOf?: (userId: string) => Minor | undefined;
   /** `MAX_UNPAID_WINS`: after so many unpaid wins a person may not bid. */
   readonly maxUnpaidWins?: number | undefined;
   /** `STAFF_MAY_BID`: administrators may bid on this site. */
@@ -321,6 +323,13 @@ export interface Facts {
    * (`restsOnBids`).
    */
   readonly hasBid?: boolean;
+  /** The lot was handed over to its buyer. Set only if the decision depends on it (`restsOnHandover`). */
+  readonly isHandedOver?: boolean;
+  /**
+   * The people with bids or a maximum on this auction that count, whose account is deleted or suspended. Set with `log`,
+   * for an administrator's command.
+   */
+  readonly goneBidders?: readonly Person[];
   /** Every change of this auction up to its revision, oldest first. Set only if the command needs it. */
   readonly log?: readonly LoggedChange[];
 }

@@ -431,9 +431,30 @@ describe("a lot that changed while it was ended", () => {
     expect(paused.isEndSet).toBe(false);
   });
 
-  it("keeps its end if nobody's maximum is suspended", () => {
-    given(anAuction(), bidPlaced("ada", 1, 1100), ended, retitled)
-      .when(changeStatus("admin", "active"), {}, ENDS_AT - MINUTE)
-      .thenEvents(reopened);
+  it.each(["active", "paused"] as const)("lets its bidders withdraw for a day from its opening as %s on", (status) => {
+    const auction = played().play(placeBid("bola", 1100), placeBid("ada", 5000), changeStatus("admin", "ended"));
+    auction.play(edit("admin", { description: "Broken" })).at(NOON + WITHDRAWAL_MS + HOUR);
+    const openedAt = auction.now;
+    auction.play(edit("admin", { endsAt: openedAt + 2 * WITHDRAWAL_MS, status }));
+    expect(auction.state.contentChangedAt).toBe(openedAt);
+    const withdraw = (now: number) => auction.at(now).decide(withdrawBids("ada")).kind;
+    expect([WITHDRAWAL_MS - 1, WITHDRAWAL_MS].map((ms) => withdraw(openedAt + ms))).toEqual(["accepted", "refused"]);
+  });
+
+  it("opens with two hours at least also if it has manual bids alone", () => {
+    const auction = played().play(placeBid("ada", 5000), changeStatus("admin", "ended"));
+    auction.play(edit("admin", { title: "(empty box)" })).at(ENDS_AT - MINUTE);
+    auction.play(changeStatus("admin", "active"));
+    expect(auction.state.endsAt).toBe(ENDS_AT - MINUTE + NOTICE_MS);
+  });
+
+  it("gives no more time if it did not change since it was open", () => {
+    const auction = played().play(placeBid("ada", 5000), edit("admin", { title: "(empty box)" }));
+    const changedAt = auction.state.contentChangedAt;
+    auction
+      .play(changeStatus("admin", "ended"))
+      .at(ENDS_AT - MINUTE)
+      .play(changeStatus("admin", "active"));
+    expect(auction.state).toMatchObject({ contentChangedAt: changedAt, endsAt: ENDS_AT });
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import {
   anAuction,
   bidPlaced,
+  buyItNow,
   changeStatus,
   closeAuction,
   confirmMaxBid,
@@ -18,10 +19,14 @@ import {
   NOON,
   noHolidays,
   person,
+  placeBid,
   purchaseId,
   removeAuction,
   STARTED_AT,
+  voidBids,
 } from "../../test/support/given-auction.ts";
+import { book, closePayment, reverse } from "../../test/support/given-money.ts";
+import { type PlayedAuction, played } from "../../test/support/play-auction.ts";
 import type { AuctionEdited, AuctionEvent } from "./events.ts";
 import { evolveChange } from "./evolve.ts";
 import { settlementDueAt } from "./settlement-due.ts";
@@ -150,6 +155,33 @@ describe("an edit of prices", () => {
     )
       .when(edit("admin", { currency: "USD" }))
       .thenRefused("AUCTION_HAS_BIDS");
+  });
+
+  it("cannot change the currency of a lot whose bids are void or whose purchases are closed", () => {
+    const message = "Somebody has bid on this lot or bought it before: its currency can no longer change.";
+    const issues = [{ path: "currency", message }];
+    const lot = () => played(anAuction({ buyItNowMinor: minor(500_000) }));
+    const bought = () => lot().play(buyItNow("ada"));
+    const id = purchaseId("ada");
+    const cases: Record<string, PlayedAuction> = {
+      "bids of a cancelled lot": lot().play(placeBid("ada", 5000), changeStatus("admin", "cancelled")),
+      "bids of a draft": lot().play(placeBid("ada", 5000), changeStatus("admin", "draft")),
+      "voided bids": lot().play(placeBid("ada", 5000), voidBids("ada")),
+      "a waived purchase": bought().play(book(id, 90_000), closePayment(id, "waived")),
+      "a void purchase": bought().play(changeStatus("admin", "active")),
+      "a forfeited purchase": bought()
+        .at(NOON + 2 * HOUR)
+        .play(expirePurchase),
+      "a pardoned purchase": bought()
+        .at(NOON + 2 * HOUR)
+        .play(expirePurchase, reverse(id)),
+      "an undone sale": bought().play(closePayment(id, "paid"), changeStatus("admin", "active")),
+    };
+    for (const [name, auction] of Object.entries(cases)) {
+      const decision = auction.decide(edit("admin", { currency: "USD" }));
+      expect(decision, name).toMatchObject({ kind: "refused", error: { code: "AUCTION_HAS_BIDS", message, issues } });
+      auction.play(edit("admin", { currency: "NGN", title: "Another drum" }));
+    }
   });
 
   it("voids the maxima in the old currency when it changes the currency", () => {

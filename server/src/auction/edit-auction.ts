@@ -8,7 +8,7 @@ import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { formatMoney, type Minor, toMajor } from "@jara/shared/money";
 import { voided } from "./buy-it-now.ts";
 import { changeStatus } from "./change-status.ts";
-import type { EditAuction, UsersFacts } from "./commands.ts";
+import type { EditAuction, LoggedChange, UsersFacts } from "./commands.ts";
 import { endWithNotice, makesVersion } from "./content.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
 import type { AuctionEvent } from "./events.ts";
@@ -48,7 +48,7 @@ export const editAuction = (state: AuctionState, command: EditAuction, facts: Us
   const isNewVersion = first !== null && !isVoidedBy(state, status) && makesVersion(state, first);
   const difference = isNewVersion ? withNotice(state, first, now) : first;
   if (difference) {
-    const no = whyNot(state, difference);
+    const no = whyNot(state, difference, facts.log);
     if (no) return refused(no);
     const version = isNewVersion ? { contentVersion: state.contentVersion + 1, contentChangedAt: now } : {};
     const isEndNotice = isMovedByNotice(state, first, difference) && ({ isEndNotice: true } as const);
@@ -183,7 +183,18 @@ const strayReport = (state: AuctionState, { changes }: Difference): ErrorBody | 
   return invalid(`conditionReport.${stray}`, message);
 };
 
-const whyNot = (state: AuctionState, difference: Difference): ErrorBody | null => {
+/**
+ * Bids, debts and payments keep the lot's currency, also once they are void or closed. The log knows the purchases that
+ * are closed; the state knows everything else.
+ */
+const hadBidsOrPurchases = (state: AuctionState, log: readonly LoggedChange[]): boolean =>
+  state.bidCount + state.voidedBidCount + state.forfeitedPurchases > 0 ||
+  state.purchase !== null ||
+  state.settlement !== null ||
+  log.some(({ events }) => events.some(({ type }) => type === "BuyItNowStarted"));
+
+/** `log`: only if the edit changes the currency. */
+const whyNot = (state: AuctionState, difference: Difference, log: readonly LoggedChange[] = []): ErrorBody | null => {
   const { changes } = difference;
   const stray = strayReport(state, difference);
   if (stray) return stray;
@@ -197,9 +208,13 @@ const whyNot = (state: AuctionState, difference: Difference): ErrorBody | null =
       return refusal("AUCTION_HAS_BIDS", { message });
     }
     if (state.purchase) {
-      const message = "Somebody has used Buy It Now: the currency and the starting price cannot change meanwhile.";
+      const message = "Somebody has used Buy It Now: the currency and the starting price cannot change at the moment.";
       return refusal("AUCTION_HAS_BIDS", { message });
     }
+  }
+  if (currency !== undefined && hadBidsOrPurchases(state, log)) {
+    const message = "Somebody has bid on this lot or bought it before: its currency can no longer change.";
+    return refusal("AUCTION_HAS_BIDS", { message, issues: [{ path: "currency", message }] });
   }
   if (state.bidCount > 0 && isRaised(changes.reserveMinor, state.reserveMinor)) {
     const message = "This auction has bids: its reserve can be lowered or removed, but no longer raised or added.";

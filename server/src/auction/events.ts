@@ -90,6 +90,17 @@ export interface BidsVoided {
    * and in NGN kobo. Absent if nothing goes back, and in logs that were written before it existed.
    */
   readonly refund?: { readonly amountMinor: Minor; readonly ngnMinor: Minor };
+  /**
+   * Only if the lot was won by a second chance: the price without the voided people and without those who had defaulted
+   * or declined. The winner owes no more than this. Absent if it is not lower, and in logs that were written before it
+   * existed.
+   */
+  readonly owedMinor?: Minor;
+  /**
+   * Only if the winner's forfeit was taken back before: the deposit of the lower price. What the old deposit had above it
+   * goes back to the balance. Absent if the deposit stays, and in logs that were written before it existed.
+   */
+  readonly deposit?: Deposit;
 }
 
 /** All maxima after the replay. Always in the same change as `BidsVoided`. */
@@ -145,6 +156,8 @@ export interface AuctionPaused extends WithReason {
   readonly reason: "buy-it-now" | "admin";
   readonly pausedAt: number;
   readonly pausedUntil: number | null;
+  /** Set if the lot changed while it was over: the time to withdraw begins now, epoch ms. */
+  readonly contentChangedAt?: number;
 }
 
 export interface AuctionResumed {
@@ -190,6 +203,8 @@ export interface PaymentCredited {
   readonly settlementId: string;
   readonly payer: Person;
   readonly ngnMinor: Minor;
+  /** Its worth in the auction's currency. Absent in logs that were written before it was recorded. */
+  readonly worthMinor?: Minor;
   readonly method: PaymentMethod;
   readonly reference: string | null;
 }
@@ -222,13 +237,42 @@ export interface SettlementReopened {
   readonly wasSold?: boolean;
   readonly dueAt: number;
   readonly note: string;
+  /**
+   * What is due, if a void lowered it after the forfeit. Absent if it did not, and in logs that were written before it
+   * existed.
+   */
+  readonly amountMinor?: Minor;
   /** Only after a forfeit: the deposit, which is taken again because the penalty was given back. */
   readonly deposit?: Deposit;
+  /** Only after a payment. */
+  readonly reversed?: Reversed;
+}
+
+/** What a reversal does with the payments after the deposit. */
+export interface Reversed {
+  /** What no longer counts, in the auction's currency. */
+  readonly amountMinor: Minor;
+  /** NGN kobo that go back to the balance. */
+  readonly ngnMinor: Minor;
   /**
-   * Only after a payment: what no longer counts, in the auction's currency, and the NGN kobo that go back to the
-   * balance.
+   * NGN kobo that booked money had put on the balance and that are taken from it, because that money never came. Absent
+   * in events that were written before this was done.
    */
-  readonly reversed?: { readonly amountMinor: Minor; readonly ngnMinor: Minor };
+  readonly takenMinor?: Minor;
+}
+
+/**
+ * An administrator took back the booked payments of a debt that is still open. Deadline and status stay, and so do
+ * payments made on the site.
+ */
+export interface PaymentsReversed {
+  readonly type: "PaymentsReversed";
+  /** The settlement's or the purchase's id. */
+  readonly settlementId: string;
+  readonly payer: Person;
+  readonly note: string;
+  /** What no longer counts, and its naira. No balance moves, because this money never was on one. */
+  readonly reversed: Pick<Reversed, "amountMinor" | "ngnMinor">;
 }
 
 /** An administrator took back the payment of a purchase. The lot is paused again until the new deadline. */
@@ -239,8 +283,7 @@ export interface PurchaseReopened {
   readonly pausedAt: number;
   readonly deadlineAt: number;
   readonly note: string;
-  /** As in `SettlementReopened`. */
-  readonly reversed: { readonly amountMinor: Minor; readonly ngnMinor: Minor };
+  readonly reversed: Reversed;
 }
 
 /** An administrator gave the penalty of a forfeited purchase back. The auction stays as it is. */
@@ -365,6 +408,8 @@ export interface AuctionSold {
 
 export interface AuctionReopened extends WithReason {
   readonly type: "AuctionReopened";
+  /** Set if the lot changed while it was over: the time to withdraw begins now, epoch ms. */
+  readonly contentChangedAt?: number;
 }
 
 /** An administrator changed terms: the new values and the old ones. Both hold the changed terms only. */
@@ -407,6 +452,7 @@ export type AuctionEvent =
   | PurchaseWaived
   | PurchaseExtended
   | PurchaseReopened
+  | PaymentsReversed
   | PurchasePardoned
   | PaymentReceived
   | PaymentCredited
@@ -425,14 +471,23 @@ export type AuctionEvent =
   | AuctionEdited
   | AuctionRemoved;
 
-/** True if the event is about a maximum: nobody but its owner may learn of it while the auction is open. */
-export const isSecret = ({ type }: { readonly type: AuctionEvent["type"] }): boolean =>
-  type === "MaxBidSet" || type === "MaxBidCancelled" || type === "MaxBidConfirmed" || type === "MaximaRestated";
+/** The events about maxima: nobody but a maximum's owner may learn of it while the auction is open. */
+export const secretTypes: readonly AuctionEvent["type"][] = [
+  ...(["MaxBidSet", "MaxBidCancelled", "MaxBidConfirmed", "MaximaRestated"] as const),
+];
+
+export const isSecret = ({ type }: { readonly type: AuctionEvent["type"] }): boolean => secretTypes.includes(type);
 
 /** Events about money that only the person who pays and administrators may see. */
 const privatePayments = new Set<AuctionEvent["type"]>([
   ...(["PaymentReceived", "PaymentCredited", "DeadlineExtended", "PurchasePardoned"] as const),
-  ...(["SettlementWaived", "SettlementForfeited", "SecondChanceOffered", "SecondChanceClosed"] as const),
+  ...([
+    "PaymentsReversed",
+    "SettlementWaived",
+    "SettlementForfeited",
+    "SecondChanceOffered",
+    "SecondChanceClosed",
+  ] as const),
 ]);
 
 /**

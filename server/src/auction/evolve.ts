@@ -9,6 +9,7 @@ import {
   incrementAbove,
   type MaxBid,
   nothingReceived,
+  owedAfterVoid,
   type Received,
   receivedAs,
   type Settlement,
@@ -134,10 +135,13 @@ const withBidsVoided = (state: AuctionState, event: BidsVoided): AuctionState =>
     secondChance: null,
   };
   if (event.isWinnerVoided) return { ...next, status: "ended", winner: null, settlement: null };
-  // A forfeited or waived settlement stays as it is.
+  // A forfeited or waived settlement stays as it is; the reversal of a forfeit asks for the lower amount.
   if (settlement?.status !== "open" && settlement?.status !== "paid") return next;
-  // A second chance may have a lower price than the bids.
-  const lowered = { ...settlement, amountMinor: Math.min(settlement.amountMinor, priceMinor) as Minor };
+  const { takenMinor: depositMinor, worthMinor: depositWorthMinor } = event.deposit ?? {
+    ...{ takenMinor: settlement.depositMinor, worthMinor: settlement.depositWorthMinor },
+  };
+  const amountMinor = owedAfterVoid(settlement.amountMinor, event);
+  const lowered: Settlement = { ...settlement, amountMinor, depositMinor, depositWorthMinor };
   return { ...next, settlement: event.refund ? without(lowered, event.refund) : lowered };
 };
 
@@ -244,6 +248,11 @@ const payments = {
     return settlement?.id === event.settlementId ? { ...state, settlement: withPayment(settlement, event) } : state;
   },
   PaymentCredited: (state) => state,
+  PaymentsReversed: (state, { settlementId, reversed }) => {
+    const { purchase, settlement } = state;
+    if (purchase?.id === settlementId) return { ...state, purchase: without(purchase, reversed) };
+    return settlement?.id === settlementId ? { ...state, settlement: without(settlement, reversed) } : state;
+  },
   DeadlineExtended: (state, { dueAt }) => ({
     ...state,
     settlement: state.settlement && { ...state.settlement, dueAt },
@@ -253,14 +262,18 @@ const payments = {
     winner,
     settlement: opened(state, { winner, amountMinor, dueAt, ...receivedAs(deposit) }),
   }),
-  SettlementReopened: (state, { from, dueAt, deposit }) => {
+  SettlementReopened: (state, { from, dueAt, deposit, amountMinor }) => {
     const { settlement } = state;
     if (!settlement) return state;
     const received = from === "forfeited" ? receivedAs(deposit) : unpaid;
     return {
       ...state,
       status: "ended",
-      settlement: { ...settlement, ...received, status: "open", dueAt, penaltyMinor: null },
+      settlement: {
+        ...settlement,
+        ...received,
+        ...{ status: "open", dueAt, penaltyMinor: null, amountMinor: amountMinor ?? settlement.amountMinor },
+      },
       secondChance: null,
     };
   },
@@ -292,6 +305,7 @@ const life = {
     pausedUntil: event.pausedUntil,
     pauseReason: event.reason,
     isEndSet: false,
+    contentChangedAt: event.contentChangedAt ?? state.contentChangedAt,
   }),
   AuctionResumed: (state, event) => ({
     ...state,
@@ -330,7 +344,13 @@ const life = {
     settlement: state.settlement && soldBy(state.settlement),
     secondChance: null,
   }),
-  AuctionReopened: (state) => ({ ...state, ...notPaused, ...notEnded, status: "active" }),
+  AuctionReopened: (state, event) => ({
+    ...state,
+    ...notPaused,
+    ...notEnded,
+    status: "active",
+    contentChangedAt: event.contentChangedAt ?? state.contentChangedAt,
+  }),
   AuctionRemoved: (state) => ({ ...state, ...notPaused, ...notEnded, status: "cancelled", isRemoved: true }),
   AuctionEdited: (state, event) => {
     const terms = withTerms(state, event.changes);

@@ -120,6 +120,13 @@ const sentences: Record<LoggedEvent["type"], [LoggedEvent, string, byTheClock?: 
     },
     "₦1.00 more than was due went to ada's balance.",
   ],
+  PaymentsReversed: [
+    {
+      ...{ type: "PaymentsReversed", settlementId: "settlement", payer: person("ada"), note: "Another lot's" },
+      reversed: { amountMinor: minor(100), ngnMinor: minor(100) },
+    },
+    "admin took back the booked payments of ada, ₦1.00: “Another lot's”.",
+  ],
   DeadlineExtended: [
     { type: "DeadlineExtended", settlementId: "settlement", winner: person("ada"), dueAt: at, note: "She travels" },
     `admin gave ada until ${moment} to pay: “She travels”.`,
@@ -204,6 +211,14 @@ describe("the sentence of the history", () => {
   it.each(Object.entries(sentences))("describes %s", (_type, [event, byAdmin, byTheClock]) => {
     expect(summaryOf([event], context())).toBe(byAdmin);
     if (byTheClock) expect(summaryOf([event], context({ actor: null }))).toBe(byTheClock);
+  });
+
+  it("says what is due after a void lowered a second chance, or a win whose forfeit is taken back", () => {
+    const [[voided], [reopened]] = [sentences.BidsVoided, sentences.SettlementReopened];
+    const lowered = { ...voided, owedMinor: minor(1100) } as LoggedEvent;
+    expect(summaryOf([lowered], context())).toMatch(/ The winner, who accepted a second chance, owes ₦11\.00\.$/);
+    const due = { ...reopened, amountMinor: minor(1100) } as LoggedEvent;
+    expect(summaryOf([due], context())).toMatch(/ is due before .+\. The winning bid is ₦11\.00\.$/);
   });
 
   it("describes an end without a winner, a sale without one, an administrator's pause, a cancelled maximum and dollars", () => {

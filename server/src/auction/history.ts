@@ -58,6 +58,7 @@ const typesByKind: Record<LoggedKind, readonly LoggedEvent["type"][]> = {
     "PurchasePardoned",
     "PaymentReceived",
     "PaymentCredited",
+    "PaymentsReversed",
     "DeadlineExtended",
     "SettlementOpened",
     "SettlementReopened",
@@ -236,13 +237,16 @@ const payments = {
   },
   PaymentCredited: (event) =>
     `${money(event.ngnMinor, "NGN")} more than was due went to ${event.payer.username}'s balance.`,
+  PaymentsReversed: (event, { by, currency }) =>
+    `${by ?? "An administrator"} took back the booked payments of ${event.payer.username}, ` +
+    `${money(event.reversed.amountMinor, currency)}: “${event.note}”.`,
   SettlementOpened: (event, { currency }) =>
     `${openedWords[event.because]} ${event.winner.username} has the lot for ${money(event.amountMinor, currency)}, ` +
     `to pay before ${momentOf(event.dueAt)}; the deposit is ${money(event.deposit.takenMinor, "NGN")}.`,
-  SettlementReopened: (event, { by }) =>
+  SettlementReopened: (event, { by, currency }) =>
     `${by ?? "An administrator"} took back ${event.winner.username}'s ` +
     `${event.from === "paid" ? "payment" : "penalty"}${event.note ? ` (“${event.note}”)` : ""}: the same payment is ` +
-    `due before ${momentOf(event.dueAt)}.`,
+    `due before ${momentOf(event.dueAt)}.${event.amountMinor === undefined ? "" : ` The winning bid is ${money(event.amountMinor, currency)}.`}`,
   SecondChanceOffered: (event, { by, currency }) =>
     `${by ?? "An administrator"} offered the lot to ${event.person.username} for ` +
     `${money(event.priceMinor, currency)}, until ${momentOf(event.expiresAt)}.`,
@@ -269,6 +273,9 @@ const reasonsInWords: Record<BidsVoided["reason"], string> = {
   withdrawn: "the lot changed",
 };
 
+const owedSentence = ({ owedMinor }: BidsVoided, currency: Currency): string =>
+  owedMinor === undefined ? "" : ` The winner, who accepted a second chance, owes ${money(owedMinor, currency)}.`;
+
 const voidedSentence = (event: BidsVoided, by: string | undefined, currency: Currency): string => {
   const { bidder, reason, note, priceMinor, leader } = event;
   const what =
@@ -276,6 +283,6 @@ const voidedSentence = (event: BidsVoided, by: string | undefined, currency: Cur
       ? `${bidder.username} withdrew all bids, because ${reasonsInWords.withdrawn}.`
       : `${by ?? "An administrator"} voided all bids of ${bidder.username} (${reasonsInWords[reason]})${note ? `: “${note}”` : ""}.`;
   const lead = leader ? `${leader.username} leads` : "nobody leads";
-  const end = event.isWinnerVoided ? " The auction has no winner any more." : "";
+  const end = event.isWinnerVoided ? " The auction has no winner any more." : owedSentence(event, currency);
   return `${what} The price is ${money(priceMinor, currency)}; ${lead}.${end}`;
 };

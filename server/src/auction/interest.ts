@@ -96,4 +96,4 @@ export const staffRefusal: ErrorBody = refusal("CONFLICT_OF_INTEREST", {
 
 /** The message to a person who waits for the deletion of their account. */
 export const CLOSING =
-  "You asked us to delete your account, so it cannot bid or buy. To go on, choose “Keep my account” under “Your data”.";
+  "You asked us to delete your account, so it cannot bid or buy. To continue, choose “Keep my account” under “Your data”.";

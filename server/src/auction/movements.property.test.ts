@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { depositOf, usualRules } from "@jara/shared/payment-rules";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { wrongByChecker } from "../../test/support/check-by-checker.ts";
 import { accountsIn, type Step as Change, heldOf, settlementsIn } from "../../test/support/check-settlements.ts";
 import { expectFactsTell } from "../../test/support/fold-facts.ts";
 import {
@@ -200,6 +201,7 @@ const expectReceiptsHold = (auction: PlayedAuction, change: Change): void => {
     else if (event.type === "SettlementForfeited") take("penalty", event.winner.id, event.penaltyMinor);
     else if (event.type === "PurchaseForfeited") take("penalty", event.buyer.id, event.penaltyMinor);
     else if (event.type === "PurchasePardoned") take("credit-note", event.buyer.id, event.penaltyMinor);
+    else if (event.type === "PaymentsReversed") take("credit-note", event.payer.id, 0);
     else if (event.type === "PurchaseReopened" && event.reversed.amountMinor > 0) {
       take("credit-note", event.buyer.id, event.reversed.ngnMinor);
     } else if (event.type === "SettlementReopened") {
@@ -209,8 +211,14 @@ const expectReceiptsHold = (auction: PlayedAuction, change: Change): void => {
         take("credit-note", event.winner.id, event.reversed?.ngnMinor ?? 0);
       }
     }
+    if (event.type !== "SettlementReopened" && event.type !== "PurchaseReopened") continue;
+    const takenMinor = event.reversed?.takenMinor ?? 0;
+    const { id } = event.type === "PurchaseReopened" ? event.buyer : event.winner;
+    if (takenMinor > 0) take("credit-note", id, takenMinor);
   }
-  const isReversal = change.events.some(({ type }) => /Reopened$|Pardoned$/.test(type) && type !== "AuctionReopened");
+  const isReversal = change.events.some(
+    ({ type }) => /Reopened$|Pardoned$|Reversed$/.test(type) && type !== "AuctionReopened",
+  );
   for (const { person, amountMinor, cause } of movementsOf(change)) {
     if (cause === "win-deposit" || cause === "purchase-deposit") take("payment", person.id, -amountMinor);
     else if (amountMinor > 0 && !isReversal) take("refund", person.id, amountMinor);
@@ -279,6 +287,7 @@ it("balances, debts and movements add up after every command, over many random h
     for (const person of accounts.keys()) expect(heldOf(cancelled.state, person)).toBe(0);
     expect(isDeepStrictEqual(replayed(auction), auction.state)).toBe(true);
     expectFactsTell(auction);
+    expect(wrongByChecker(auction)).toEqual([]);
   });
   const seed = Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31);
   console.info(`PROPERTY_SEED=${seed}`);
@@ -300,6 +309,7 @@ it("balances, debts and movements add up after every command, over many random h
       "PurchasePaid",
     ] as const),
     ...(["PurchaseReopened", "PurchasePardoned", "PurchaseVoided", "BidsVoided", "DeadlineExtended"] as const),
+    "PaymentsReversed" as const,
   ]) {
     expect(seen.get(type) ?? 0, type).toBeGreaterThan(HISTORIES / 600);
   }

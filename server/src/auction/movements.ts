@@ -1,12 +1,12 @@
 // The movements of money that one change of an auction makes: what is taken from a balance and what goes back to it.
 // Deposits, payments, refunds and penalties come from here alone, so each is booked once, with the change that causes it.
-import type { AuctionEvent, SettlementReopened } from "./events.ts";
+import type { AuctionEvent, Reversed, SettlementReopened } from "./events.ts";
 import type { AuctionState, Person, Purchase, Received, Settlement } from "./state.ts";
 import type { StateChange } from "./visibility.ts";
 
 export const movementCauses = [
   ...(["win-deposit", "purchase-deposit", "deposit-return", "payment", "payment-return"] as const),
-  ...(["payment-surplus", "win-forfeit", "buy-it-now-forfeit", "forfeit-return"] as const),
+  ...(["payment-surplus", "payment-reversal", "win-forfeit", "buy-it-now-forfeit", "forfeit-return"] as const),
 ] as const;
 
 export interface Movement {
@@ -58,8 +58,13 @@ const ofEvent = (event: AuctionEvent, { before, after }: StateChange): Movement[
     }
     case "BidsVoided": {
       const { settlement } = before;
-      if (!event.refund || !settlement) return [];
-      return [move(settlement.winner, settlement.id, event.refund.ngnMinor, "payment-return")];
+      if (!settlement) return [];
+      const { winner, id, depositMinor } = settlement;
+      const ofDeposit = event.deposit ? depositMinor - event.deposit.takenMinor : 0;
+      return [
+        move(winner, id, ofDeposit, "deposit-return"),
+        move(winner, id, event.refund?.ngnMinor ?? 0, "payment-return"),
+      ];
     }
     case "SettlementForfeited": {
       const { settlement } = before;
@@ -75,7 +80,7 @@ const ofEvent = (event: AuctionEvent, { before, after }: StateChange): Movement[
     case "PurchaseWaived":
       return before.purchase ? returnsOf(event.buyer, before.purchase) : [];
     case "PurchaseReopened":
-      return [move(event.buyer, event.purchaseId, event.reversed.ngnMinor, "payment-return")];
+      return ofReversed(event.buyer, event.purchaseId, event.reversed);
     case "SettlementReopened":
       return ofReopened(event, before);
     case "PurchasePardoned":
@@ -87,12 +92,18 @@ const ofEvent = (event: AuctionEvent, { before, after }: StateChange): Movement[
 
 const ofReopened = (event: SettlementReopened, { settlement }: AuctionState): Movement[] => {
   const { winner, settlementId, reversed, deposit } = event;
-  if (event.from === "paid") return [move(winner, settlementId, reversed?.ngnMinor ?? 0, "payment-return")];
+  if (event.from === "paid") return ofReversed(winner, settlementId, reversed);
   return [
     move(winner, settlementId, settlement?.penaltyMinor ?? 0, "forfeit-return"),
     move(winner, settlementId, -(deposit?.takenMinor ?? 0), "win-deposit"),
   ];
 };
+
+/** In events from before there were payments nothing is said. */
+const ofReversed = (person: Person, settlementId: string, reversed?: Reversed): Movement[] => [
+  move(person, settlementId, reversed?.ngnMinor ?? 0, "payment-return"),
+  move(person, settlementId, -(reversed?.takenMinor ?? 0), "payment-reversal"),
+];
 
 /** A settlement or a purchase that the change undid without an event of its own: a reopening, a cancellation, a void. */
 const ofUndone = (change: StateChange): Movement[] => {

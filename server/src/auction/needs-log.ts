@@ -1,6 +1,9 @@
-// Lists the decisions that need the auction's whole log. The log is read only for these, because it may be long.
+// Lists the decisions that need the auction's whole log or its handover. Both are read only for these: the log may be
+// long, and the handover is not part of an auction's state.
 import type { AuctionStatus } from "@jara/shared/auction";
+import type { Currency } from "@jara/shared/money";
 import type { Command } from "./commands.ts";
+import { owedOf } from "./debts.ts";
 import type { AuctionState } from "./state.ts";
 import { mayWithdraw } from "./void-bids.ts";
 
@@ -10,31 +13,79 @@ export const mayNeedLog = (command: Command): boolean => {
     case "VoidBids":
     case "WithdrawBids":
     case "OfferSecondChance":
+    case "SellToHighestBidder":
     case "ReverseSettlement":
-      return true;
     case "ChangeStatus":
-      return command.status === "ended";
     case "EditAuction":
-      return command.edit.status === "ended";
+    case "RemoveAuction":
+    case "ClosePayment":
+    case "ForfeitSettlement":
+    case "ExpirePurchase":
+    case "CreditOnlinePayment":
+      return true;
     default:
       return false;
   }
 };
 
-/** Whether the decision needs the log on this state. Most withdrawals are refused without the log. `now`: epoch ms. */
-export const needsLog = (state: AuctionState, command: Command, now: number): boolean => {
+/**
+ * Whether the decision needs the log on this state. Most withdrawals are refused without the log. `now`: epoch ms.
+ * `hasBid`: whether the command's user has a stored bid on the auction that counts.
+ */
+export const needsLog = (state: AuctionState, command: Command, now: number, hasBid: boolean): boolean => {
   switch (command.type) {
     case "WithdrawBids":
-      return mayWithdraw(state, now);
+      return (hasBid || state.maxBids.has(command.userId)) && mayWithdraw(state, now);
+    case "ChangeStatus":
+      return turns(state, command.status) || mayReturnDollars(state);
+    case "EditAuction":
+      return (
+        turns(state, command.edit.status) ||
+        movesCurrency(state, command.edit.currency) ||
+        (command.edit.status !== undefined && mayReturnDollars(state))
+      );
+    case "RemoveAuction":
+    case "ClosePayment":
+    case "ForfeitSettlement":
+    case "ExpirePurchase":
+      return mayReturnDollars(state);
+    case "CreditOnlinePayment":
+      return owedOf(state, command.settlementId) === null;
+    default:
+      return mayNeedLog(command);
+  }
+};
+
+/** True if the decision is refused once the lot was handed over. The store alone knows of the handover. */
+export const restsOnHandover = (state: AuctionState, command: Command): boolean => {
+  switch (command.type) {
+    case "ReverseSettlement":
+      return state.status === "sold";
     case "ChangeStatus":
       return undoesSale(state, command.status);
     case "EditAuction":
       return undoesSale(state, command.edit.status);
     default:
-      return mayNeedLog(command);
+      return false;
   }
 };
 
 /** If a sale is undone, the same settlement is due again, and the log says how its payments were made. */
 const undoesSale = (state: AuctionState, to: AuctionStatus | undefined): boolean =>
   state.status === "sold" && to === "ended";
+
+/** The document of a refund names the rate at which the dollars were paid. The log has each payment. */
+const mayReturnDollars = ({ currency, settlement, purchase }: AuctionState): boolean =>
+  currency !== "NGN" && (settlement?.paidMinor ?? 0) + (purchase?.paidMinor ?? 0) > 0;
+
+/** The log says whether somebody bought the lot before. */
+const movesCurrency = (state: AuctionState, to: Currency | undefined): boolean =>
+  to !== undefined && to !== state.currency;
+const mayTurn = (to: AuctionStatus | undefined): boolean => to === "ended" || to === "active" || to === "paused";
+
+/**
+ * If a sale is undone, the same settlement is due again, and the log says how its payments were made. If the lot opens
+ * again, the log says whether it changed meanwhile.
+ */
+const turns = ({ status }: AuctionState, to: AuctionStatus | undefined): boolean =>
+  status === "sold" ? mayTurn(to) : status === "ended" && (to === "active" || to === "paused");

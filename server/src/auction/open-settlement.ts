@@ -6,6 +6,7 @@ import { type Deposit, depositOf, rulesOf } from "@jara/shared/payment-rules";
 import type { Facts } from "./commands.ts";
 import { accepted, type Decision, type NeedsBalance } from "./decision.ts";
 import type { AuctionEnded, SettlementOpened } from "./events.ts";
+import { availableOf } from "./reservations.ts";
 import { settlementDueAt } from "./settlement-due.ts";
 import { type AuctionState, type Person, winnerOf } from "./state.ts";
 
@@ -35,6 +36,20 @@ export const settlementFor = (
   const debt = debtOf(winner, priceMinor, state, facts, now);
   return isNeed(debt) ? debt : { type: "SettlementOpened", amountMinor: priceMinor, because, ...debt };
 };
+
+/**
+ * The facts for a deposit that is taken after the end: it leaves alone what the person has bound on other auctions
+ * (`BALANCE_RULE=hold`).
+ */
+export const withAvailable = <F extends Pick<Facts, "balanceOf" | "reservedOf">>(facts: F): F => ({
+  ...facts,
+  balanceOf: (userId: string) => {
+    const balanceMinor = facts.balanceOf?.(userId);
+    return balanceMinor === undefined
+      ? undefined
+      : availableOf({ balanceMinor, reservedMinor: facts.reservedOf?.(userId) });
+  },
+});
 
 interface Debt {
   readonly winner: Person;

@@ -20,7 +20,7 @@ import {
 } from "./state.ts";
 
 /** A win or a purchase that waits for its payment. */
-interface Owed {
+export interface Owed {
   readonly owed: Settlement | Purchase;
   readonly payer: Person;
 }
@@ -67,7 +67,8 @@ export const creditOnlinePayment = (
   const events: AuctionEvent[] = [];
   if (surplus > 0) {
     const payer = { id: user.id, username: user.username };
-    events.push(credited(settlementId, payer, surplus as Minor, "online", reference));
+    const money = { ngnMinor: surplus as Minor, worthMinor: (worthMinor - counted) as Minor };
+    events.push(credited(settlementId, payer, money, "online", reference));
   }
   if (found && counted > 0) {
     const amounts = { amountMinor: counted as Minor, ngnMinor: (ngnMinor - surplus) as Minor };
@@ -83,7 +84,8 @@ export const bookPayment = (state: AuctionState, command: BookPayment, { rates }
   const amountMinor = Math.min(command.amountMinor, remainingMinor(found.owed)) as Minor;
   const ngnMinor = worthInNaira(amountMinor, state, rates);
   const surplusMinor = (worthInNaira(command.amountMinor, state, rates) - ngnMinor) as Minor;
-  const surplus = surplusMinor > 0 ? [credited(settlementId, found.payer, surplusMinor, method, reference)] : [];
+  const money = { ngnMinor: surplusMinor, worthMinor: (command.amountMinor - amountMinor) as Minor };
+  const surplus = surplusMinor > 0 ? [credited(settlementId, found.payer, money, method, reference)] : [];
   return accepted(...surplus, ...receive(state, found, { ...command, amountMinor, ngnMinor }));
 };
 
@@ -122,7 +124,7 @@ const receive = (state: AuctionState, { owed, payer }: Owed, paying: Paying): re
 const credited = (
   settlementId: string,
   payer: Person,
-  ngnMinor: Minor,
+  money: { readonly ngnMinor: Minor; readonly worthMinor: Minor },
   method: PaymentMethod,
   reference: string | null,
-): AuctionEvent => ({ type: "PaymentCredited", settlementId, payer, ngnMinor, method, reference });
+): AuctionEvent => ({ type: "PaymentCredited", settlementId, payer, ...money, method, reference });

@@ -183,6 +183,7 @@ const facts: { readonly [T in AuctionEvent["type"]]: readonly [Extract<AuctionEv
     // Payments concern the person who pays.
     PaymentReceived: [{ type: "PaymentReceived", settlementId: "s", payer: ada } as never, []],
     PaymentCredited: [{ type: "PaymentCredited", settlementId: "s", payer: ada } as never, []],
+    PaymentsReversed: [{ type: "PaymentsReversed", settlementId: "s", payer: ada, note: "a secret note" } as never, []],
     DeadlineExtended: [{ type: "DeadlineExtended", ...debt, dueAt: NOON }, []],
     PurchasePardoned: [{ type: "PurchasePardoned", ...purchase, penaltyMinor: asMinor(1), note: "a secret note" }, []],
     SettlementWaived: [{ type: "SettlementWaived", ...debt }, []],

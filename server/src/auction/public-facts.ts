@@ -251,6 +251,7 @@ const writers: Writers = {
   // Money concerns only the person who pays.
   PaymentReceived: nothing,
   PaymentCredited: nothing,
+  PaymentsReversed: nothing,
   DeadlineExtended: nothing,
   PurchasePardoned: nothing,
   SettlementWaived: nothing,

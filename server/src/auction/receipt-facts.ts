@@ -9,6 +9,7 @@ export interface ReceiptFacts {
   readonly title: string;
   /** The auction's currency: that of every amount but those in naira. */
   readonly currency: Currency;
+  /** 0 if the debt is no longer known. */
   readonly priceMinor: Minor;
   /** 0 for a win. */
   readonly feeMinor: Minor;
@@ -20,7 +21,10 @@ export interface ReceiptFacts {
   readonly amountMinor: Minor;
   /** NGN: the same in naira, as it was moved. */
   readonly ngnMinor: Minor;
-  /** Naira for one dollar; null for an auction in naira. */
+  /**
+   * Naira for one dollar, as the naira of this document were counted. Null for an auction in naira, and if no single rate
+   * was used or it is no longer known.
+   */
   readonly rate: number | null;
   /** `deposit`: taken from the balance at the end or when buying. */
   readonly method: "deposit" | "balance" | "online" | "transfer" | "cash" | "outside";
@@ -28,6 +32,8 @@ export interface ReceiptFacts {
   readonly reference: string | null;
   /** The buyer still has to pay this much after it. */
   readonly remainingMinor: Minor;
+  /** A credit note over a refund: its money is taken from the balance again, because it never came. */
+  readonly isTakenBack?: true;
   /** Why, for a refund, a penalty or a credit note; null for a payment. */
   readonly reason: string | null;
 }

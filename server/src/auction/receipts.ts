@@ -3,9 +3,21 @@
 
 import type { ExchangeRates, Minor } from "@jara/shared/money";
 import { percentOfMinor, worthOfNairaMinor } from "@jara/shared/naira";
-import { rulesOf } from "@jara/shared/payment-rules";
-import type { AuctionEvent } from "./events.ts";
-import { movementsOf } from "./movements.ts";
+import type { LoggedChange } from "./commands.ts";
+import {
+  closedDebtIn,
+  type Debt,
+  debtIn,
+  depositRateOf,
+  oneRateOf,
+  owedOf,
+  paymentsIn,
+  penaltyRateOf,
+  priceOf,
+  rateBetween,
+} from "./debts.ts";
+import type { AuctionEvent, PaymentCredited, PaymentReceived } from "./events.ts";
+import { type Movement, movementsOf } from "./movements.ts";
 import type { ReceiptFacts } from "./receipt-facts.ts";
 import { type AuctionState, type Person, type Purchase, remainingMinor, type Settlement } from "./state.ts";
 import { everyone } from "./viewer.ts";
@@ -16,21 +28,28 @@ export interface Receipt {
   readonly settlementId: string;
   readonly facts: ReceiptFacts;
   /** The kind of the receipt that a credit note corrects: the newest of this settlement. */
-  readonly corrects: "payment" | "penalty" | null;
+  readonly corrects: "payment" | "refund" | "penalty" | null;
 }
 
-type Part = Pick<ReceiptFacts, "kind" | "method" | "amountMinor" | "ngnMinor"> &
-  Partial<Pick<ReceiptFacts, "reference" | "reason">> & { readonly corrects?: Receipt["corrects"] };
+/** `log`: the auction's log before the change, where `needsLog` asked for it. */
+export type ReceiptedChange = StateChange & { readonly log?: readonly LoggedChange[] | undefined };
 
-export const receiptsOf = (change: StateChange, rates: ExchangeRates): Receipt[] => {
+/** `rate`: that of money that moved earlier. Absent if the naira were counted in this change, at its rate. */
+type Part = Pick<ReceiptFacts, "kind" | "method" | "amountMinor" | "ngnMinor"> &
+  Partial<Pick<ReceiptFacts, "reference" | "reason" | "rate" | "isTakenBack">> & {
+    readonly corrects?: Receipt["corrects"];
+  };
+
+export const receiptsOf = (change: ReceiptedChange, rates: ExchangeRates): Receipt[] => {
   const { before, after, events } = change;
   const receipts: Receipt[] = [];
   // Describes the lot as the receipt's reader last saw it, because the change may have edited a draft.
   const shown = shownAfter(change, everyone) ?? before;
   const add = (person: Person, settlementId: string, part: Part): void => {
     const owed = owedOf(after, settlementId) ?? owedOf(before, settlementId);
+    const debt = owed ? { owed, currency: shown.currency } : closedDebt(change, settlementId);
     const { corrects = null, ...rest } = part;
-    receipts.push({ person, settlementId, corrects, facts: factsOf(shown, owed, rest, rates) });
+    receipts.push({ person, settlementId, corrects, facts: factsOf(shown, debt, owed !== null, rest, rates) });
   };
   for (const event of events) {
     const made = ofEvent(event, change);
@@ -41,21 +60,63 @@ export const receiptsOf = (change: StateChange, rates: ExchangeRates): Receipt[]
       add(event.winner, event.settlementId, ofDeposit(deposit));
     }
   }
-  for (const { person, settlementId, amountMinor: ngnMinor, cause } of movementsOf(change)) {
-    const isRefund = cause === "deposit-return" || cause === "payment-return" || cause === "payment-surplus";
-    if (!isRefund || ngnMinor <= 0 || events.some(({ type }) => creditNotes.has(type))) continue;
-    const amountMinor = worthOfNairaMinor(ngnMinor, after.currency, rates);
-    const method = cause === "deposit-return" ? "deposit" : "balance";
+  for (const movement of movementsOf(change)) {
+    const { person, settlementId, amountMinor: ngnMinor, cause } = movement;
+    if (cause === "payment-reversal") add(person, settlementId, ofTaken(-ngnMinor as Minor, change, rates));
+    if (!isRefund(movement) || events.some(({ type }) => creditNotes.has(type))) continue;
     add(person, settlementId, {
       kind: "refund",
-      method,
-      amountMinor,
+      method: cause === "deposit-return" ? "deposit" : "balance",
+      ...returnedBy(movement, change, rates),
       ngnMinor: ngnMinor as Minor,
       reason: reasonOf(events),
     });
   }
   return receipts;
 };
+
+const isRefund = ({ cause, amountMinor }: Movement): boolean =>
+  amountMinor > 0 && (cause === "deposit-return" || cause === "payment-return" || cause === "payment-surplus");
+
+/** A debt that the state no longer has. */
+const closedDebt = ({ log }: ReceiptedChange, id: string): Debt | null => (log ? closedDebtIn(log, id) : null);
+
+/** What the refunded naira were worth in the auction's currency when they came, and at which rate. */
+const returnedBy = (
+  { settlementId, amountMinor: ngnMinor, cause }: Movement,
+  { before, after, events, log = [] }: ReceiptedChange,
+  rates: ExchangeRates,
+): Pick<Part, "amountMinor" | "rate"> => {
+  const debt = debtIn(before, settlementId);
+  if (cause === "payment-surplus") {
+    const surplus = events.find(
+      (event): event is PaymentCredited => event.type === "PaymentCredited" && event.settlementId === settlementId,
+    );
+    const amountMinor = surplus?.worthMinor ?? worthOfNairaMinor(ngnMinor, after.currency, rates);
+    return surplus?.method === "online" ? { amountMinor, rate: rateBetween(ngnMinor, amountMinor) } : { amountMinor };
+  }
+  if (debt?.currency !== "USD") return { amountMinor: ngnMinor as Minor, rate: null };
+  const { paidMinor, depositWorthMinor } = debt.owed;
+  const voided = events.find((event) => event.type === "BidsVoided");
+  if (cause === "deposit-return") {
+    // A void may give back a part of the deposit.
+    const amountMinor = (depositWorthMinor - (voided?.deposit?.worthMinor ?? 0)) as Minor;
+    return { amountMinor, rate: oneRateOf([depositRateOf(debt)], amountMinor, ngnMinor) };
+  }
+  const payments = paymentsIn(log, settlementId);
+  const refund = voided?.refund;
+  // A void gives back the amount above the lower price, wherever it came from. Otherwise money from outside stays there.
+  const [outside, onSite] = [payments.filter(isOutside), payments.filter((payment) => !isOutside(payment))];
+  const amountMinor = refund?.amountMinor ?? (Math.max(0, paidMinor - sumOf(outside)) as Minor);
+  const ofPayments = paidMinor > 0 ? (refund ? payments : onSite).map(rateOf) : [];
+  const ofDeposit = amountMinor > paidMinor ? [depositRateOf(debt)] : [];
+  return { amountMinor, rate: oneRateOf([...ofPayments, ...ofDeposit], amountMinor, ngnMinor) };
+};
+
+const rateOf = ({ ngnMinor, amountMinor }: PaymentReceived): number | null => rateBetween(ngnMinor, amountMinor);
+const isOutside = ({ method }: PaymentReceived): boolean => method === "outside";
+const sumOf = (payments: readonly PaymentReceived[]): number =>
+  payments.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 
 /** A credit note already records the refunds of changes with these events. */
 const creditNotes = new Set<AuctionEvent["type"]>(["SettlementReopened", "PurchaseReopened", "PurchasePardoned"]);
@@ -66,7 +127,8 @@ interface Made {
   readonly part: Part;
 }
 
-const ofEvent = (event: AuctionEvent, { before, after }: StateChange): Made | null => {
+const ofEvent = (event: AuctionEvent, change: ReceiptedChange): Made | null => {
+  const { before, after } = change;
   const NOTHING = 0 as Minor;
   switch (event.type) {
     case "AuctionEnded":
@@ -80,30 +142,42 @@ const ofEvent = (event: AuctionEvent, { before, after }: StateChange): Made | nu
       return { person: event.buyer, settlementId: event.purchaseId, part: ofDeposit(event.deposit) };
     case "PaymentReceived": {
       const { payer, settlementId, method, amountMinor, ngnMinor, reference } = event;
-      return { person: payer, settlementId, part: { kind: "payment", method, amountMinor, ngnMinor, reference } };
+      // An online payment was counted at the rate of its start.
+      const ofStart = method === "online" && { rate: rateOf(event) };
+      const part: Part = { kind: "payment", method, amountMinor, ngnMinor, reference, ...ofStart };
+      return { person: payer, settlementId, part };
     }
-    case "SettlementForfeited":
-      return { person: event.winner, settlementId: event.settlementId, part: ofPenalty(event.penaltyMinor, before) };
-    case "PurchaseForfeited":
-      return { person: event.buyer, settlementId: event.purchaseId, part: ofPenalty(event.penaltyMinor, before) };
+    case "SettlementForfeited": {
+      const { winner, settlementId, penaltyMinor } = event;
+      return { person: winner, settlementId, part: ofPenalty(penaltyMinor, debtIn(before, settlementId)) };
+    }
+    case "PurchaseForfeited": {
+      const { buyer, purchaseId, penaltyMinor } = event;
+      return { person: buyer, settlementId: purchaseId, part: ofPenalty(penaltyMinor, debtIn(before, purchaseId)) };
+    }
     case "SettlementReopened": {
       const { winner, settlementId, from, reversed, note } = event;
       const penaltyMinor = before.settlement?.penaltyMinor ?? NOTHING;
-      const part: Part =
+      const part =
         from === "paid"
-          ? { kind: "credit-note", ...takenBack(reversed ?? nothing), reason: note, corrects: "payment" }
-          : { ...ofPenalty(penaltyMinor, before), kind: "credit-note", reason: note, corrects: "penalty" };
+          ? ofReversal(reversed ?? nothing, settlementId, change, note)
+          : ofPenaltyBack(penaltyMinor, debtIn(before, settlementId), note);
       return part.ngnMinor === 0 && part.amountMinor === 0 ? null : { person: winner, settlementId, part };
     }
     case "PurchaseReopened": {
       const { buyer, purchaseId, reversed, note } = event;
       if (reversed.amountMinor === 0) return null;
-      const part: Part = { kind: "credit-note", ...takenBack(reversed), reason: note, corrects: "payment" };
-      return { person: buyer, settlementId: purchaseId, part };
+      return { person: buyer, settlementId: purchaseId, part: ofReversal(reversed, purchaseId, change, note) };
+    }
+    case "PaymentsReversed": {
+      const { payer, settlementId, reversed, note } = event;
+      const { amountMinor } = reversed;
+      const part: Part = { kind: "credit-note", method: "outside", amountMinor, ngnMinor: NOTHING, reason: note };
+      return { person: payer, settlementId, part: { ...part, corrects: "payment" } };
     }
     case "PurchasePardoned": {
       const { buyer, purchaseId, penaltyMinor, note } = event;
-      const part: Part = { ...ofPenalty(penaltyMinor, before), kind: "credit-note", reason: note, corrects: "penalty" };
+      const part = ofPenaltyBack(penaltyMinor, closedDebt(change, purchaseId), note);
       return { person: buyer, settlementId: purchaseId, part };
     }
     default:
@@ -112,10 +186,23 @@ const ofEvent = (event: AuctionEvent, { before, after }: StateChange): Made | nu
 };
 
 /** If nothing goes back to the balance, the payment was made outside the site. */
-const takenBack = (reversed: typeof nothing): Pick<Part, "method" | "amountMinor" | "ngnMinor"> => ({
+const ofReversal = (reversed: typeof nothing, id: string, { log = [] }: ReceiptedChange, reason: string): Part => ({
+  kind: "credit-note",
   ...reversed,
   method: reversed.ngnMinor > 0 ? "balance" : "outside",
+  rate: oneRateOf(paymentsIn(log, id).map(rateOf), reversed.amountMinor, reversed.ngnMinor),
+  reason,
+  corrects: "payment",
 });
+
+/** Corrects the receipt of the refund that booked money had made. */
+const ofTaken = (ngnMinor: Minor, { after, events }: StateChange, rates: ExchangeRates): Part => {
+  const amountMinor = worthOfNairaMinor(ngnMinor, after.currency, rates);
+  const reversal = events.find(({ type }) => type === "SettlementReopened" || type === "PurchaseReopened");
+  const reason = reversal && "note" in reversal ? reversal.note : null;
+  const base = { kind: "credit-note", method: "balance", corrects: "refund", isTakenBack: true } as const;
+  return { ...base, amountMinor, ngnMinor, reason };
+};
 
 const nothing = { amountMinor: 0 as Minor, ngnMinor: 0 as Minor };
 
@@ -126,38 +213,49 @@ const ofDeposit = ({ takenMinor, worthMinor }: { readonly takenMinor: Minor; rea
   ngnMinor: takenMinor,
 });
 
-/** A penalty is in naira; its worth in the auction's currency is the lot's share of the price. */
-const ofPenalty = (ngnMinor: Minor, state: AuctionState): Part => {
-  const { currency, purchase, settlement } = state;
-  const { forfeitPercent } = rulesOf(state);
-  const priceMinor = settlement?.amountMinor ?? purchase?.priceMinor ?? 0;
-  const amountMinor = currency === "NGN" ? ngnMinor : percentOfMinor(priceMinor, forfeitPercent);
+/** A penalty is in naira; its worth in the debt's currency is the lot's share of the price. */
+const ofPenalty = (ngnMinor: Minor, debt: Debt | null): Part => {
+  const isNaira = debt === null || debt.currency === "NGN";
+  const amountMinor = isNaira ? ngnMinor : percentOfMinor(priceOf(debt.owed), debt.rules.forfeitPercent);
   return { kind: "penalty", method: "balance", amountMinor, ngnMinor, reason: "The payment did not come in time." };
 };
 
-const owedOf = ({ settlement, purchase }: AuctionState, id: string): Settlement | Purchase | null => {
-  if (settlement?.id === id) return settlement;
-  return purchase?.id === id ? purchase : null;
-};
-
-const factsOf = (
-  { lot, currency }: AuctionState,
-  owed: Settlement | Purchase | null,
-  { reference = null, reason = null, ...part }: Omit<Part, "corrects">,
-  rates: ExchangeRates,
-): ReceiptFacts => ({
-  ...part,
-  title: lot.title,
-  currency,
-  priceMinor: owed === null ? part.amountMinor : "amountMinor" in owed ? owed.amountMinor : owed.priceMinor,
-  feeMinor: owed && "feeMinor" in owed ? owed.feeMinor : (0 as Minor),
-  depositMinor: owed?.depositMinor ?? (0 as Minor),
-  depositWorthMinor: owed?.depositWorthMinor ?? (0 as Minor),
-  rate: currency === "NGN" ? null : rates.USD_TO_NGN,
-  reference,
-  remainingMinor: owed && stillOwed(owed) ? remainingMinor(owed) : (0 as Minor),
+const ofPenaltyBack = (ngnMinor: Minor, debt: Debt | null, reason: string): Part => ({
+  ...ofPenalty(ngnMinor, debt),
+  kind: "credit-note",
+  rate: debt && penaltyRateOf(debt, ngnMinor),
   reason,
+  corrects: "penalty",
 });
+
+/**
+ * `isKnown`: the state has the debt. A document of another debt names its price alone, because its money went back. If
+ * nothing is known of the debt, the document is in naira.
+ */
+const factsOf = (
+  { lot }: AuctionState,
+  debt: Pick<Debt, "owed" | "currency"> | null,
+  isKnown: boolean,
+  { reference = null, reason = null, rate, ...part }: Omit<Part, "corrects">,
+  rates: ExchangeRates,
+): ReceiptFacts => {
+  const { owed = null, currency = "NGN" } = debt ?? {};
+  const held = isKnown ? owed : null;
+  return {
+    ...part,
+    title: lot.title,
+    currency,
+    amountMinor: debt ? part.amountMinor : part.ngnMinor,
+    priceMinor: owed ? priceOf(owed) : (0 as Minor),
+    feeMinor: owed && "feeMinor" in owed ? owed.feeMinor : (0 as Minor),
+    depositMinor: held?.depositMinor ?? (0 as Minor),
+    depositWorthMinor: held?.depositWorthMinor ?? (0 as Minor),
+    rate: currency === "NGN" ? null : rate === undefined ? rates.USD_TO_NGN : rate,
+    reference,
+    remainingMinor: held && stillOwed(held) ? remainingMinor(held) : (0 as Minor),
+    reason,
+  };
+};
 
 const stillOwed = (owed: Settlement | Purchase): boolean => !("status" in owed) || owed.status === "open";
 

@@ -60,7 +60,7 @@ const notReplayed = new Set<AuctionEvent["type"]>([
   ...(["BidPlaced", "BidsVoided", "MaximaRestated", "AuctionExtended"] as const),
   ...(["BuyItNowStarted", "PurchasePaid", "PurchaseForfeited", "PurchaseVoided", "PurchaseWaived"] as const),
   ...(["PurchaseExtended", "PurchaseReopened", "PurchasePardoned", "PaymentReceived", "PaymentCredited"] as const),
-  ...(["DeadlineExtended", "SettlementOpened", "SettlementReopened", "SettlementWaived"] as const),
+  ...(["PaymentsReversed", "DeadlineExtended", "SettlementOpened", "SettlementReopened", "SettlementWaived"] as const),
   ...(["SettlementForfeited", "SecondChanceOffered", "SecondChanceClosed"] as const),
 ]);
 

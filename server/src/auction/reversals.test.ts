@@ -1,6 +1,7 @@
 // Tests what an administrator may do about a debt besides booking payments: more time, taking back a payment or a
 // penalty, and selling a lot that ended below its reserve. No debt arises twice.
 import { describe, expect, it } from "vitest";
+import { wrongByChecker } from "../../test/support/check-by-checker.ts";
 import { accountsIn } from "../../test/support/check-settlements.ts";
 import {
   anAuction,
@@ -30,9 +31,11 @@ import {
   reverse,
   sellToHighestBidder,
 } from "../../test/support/given-money.ts";
-import { played } from "../../test/support/play-auction.ts";
+import { type PlayedAuction, played } from "../../test/support/play-auction.ts";
+import type { Command } from "./commands.ts";
+import { movementsOf } from "./movements.ts";
 import { settlementDueAt } from "./settlement-due.ts";
-import { settlementIdOf } from "./state.ts";
+import { settlementIdOf, type TakenRules } from "./state.ts";
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -116,6 +119,45 @@ describe("a reversal of a payment", () => {
     accountsIn(auction.steps);
   });
 
+  it("takes the surplus of a transfer that was booked too high from the balance again, because it never came", () => {
+    const auction = givenWin().play(book(id, 40_000));
+    expect(auction.balanceOf("ada")).toBe(5000 + 36_000);
+    auction.play(reverse(id));
+    expect(auction.balanceOf("ada")).toBe(5000);
+    expect(auction.state.settlement).toMatchObject({ status: "open", depositMinor: 1000, paidMinor: 0 });
+    const bought = givenPurchase().play(book(purchaseId("ada"), 40_000));
+    bought.play(reverse(purchaseId("ada")));
+    expect(bought.balanceOf("ada")).toBe(9000);
+    for (const { steps } of [auction, bought]) accountsIn(steps);
+  });
+
+  it("takes only the difference if payments made on the site go back in the same change", () => {
+    const auction = givenWin().play(creditOnline("ada", id, 3000), book(id, 2500));
+    expect(auction.balanceOf("ada")).toBe(5000 + 1500);
+    const [reopened] = auction.events(reverse(id));
+    expect(reopened).toMatchObject({ reversed: { amountMinor: 4000, ngnMinor: 1500, takenMinor: 0 } });
+    expect(auction.balanceOf("ada")).toBe(5000 + 3000);
+    accountsIn(auction.steps);
+  });
+
+  it("leaves the surplus of an online payment on the balance, because that money came", () => {
+    const auction = givenWin().play(book(id, 1500), creditOnline("ada", id, 4000), reverse(id));
+    expect(auction.balanceOf("ada")).toBe(5000 + 4000);
+    accountsIn(auction.steps);
+  });
+
+  it("is refused if the balance does not have what it must take, and says how much is missing", () => {
+    const auction = givenWin().play(book(id, 40_000));
+    auction.balances.set("ada", 35_999);
+    const message = "The reversal takes ₦360.00 of this money from ada's balance, where ₦0.01 is missing.";
+    auction.refuses(reverse(id), "SETTLEMENT_CLOSED", { message });
+    auction.refuses(changeStatus("admin", "ended"), "SETTLEMENT_CLOSED", { message });
+    auction.refuses(edit("admin", { status: "ended" }), "SETTLEMENT_CLOSED", { message });
+    auction.balances.set("ada", 36_000);
+    auction.play(changeStatus("admin", "ended"));
+    expect(auction.balanceOf("ada")).toBe(0);
+  });
+
   it("pauses the lot of a purchase for another hour, at the price of the bids", () => {
     const auction = givenPurchase().play(payFromBalance("ada", bought), reverse(bought));
     expect(auction.balanceOf("ada")).toBe(9000);
@@ -176,6 +218,80 @@ describe("a reversal of a payment", () => {
   });
 });
 
+describe("a reversal of booked payments while the debt is open", () => {
+  it("makes them due again, and changes neither deadline nor status nor balance", () => {
+    const auction = givenWin().play(creditOnline("ada", id, 700), book(id, 1500), book(id, 300, "cash"));
+    const { version } = auction.state;
+    const events = auction.events(reverse(id));
+    expect(events).toEqual([expect.objectContaining({ reversed: { amountMinor: 1800, ngnMinor: 1800 } })]);
+    expect(auction.state).toMatchObject({
+      ...{ status: "ended", version },
+      settlement: { status: "open", dueAt: DUE_AT, depositMinor: 1000, paidMinor: 700, paidNgnMinor: 700 },
+    });
+    expect(auction.balanceOf("ada")).toBe(5000);
+    accountsIn(auction.steps);
+  });
+
+  it("keeps the forfeit from paying them out", () => {
+    const auction = givenWin().play(book(id, 3000), reverse(id)).at(DUE_AT).play(forfeit(id));
+    expect(auction.balanceOf("ada")).toBe(6000 - 500);
+    accountsIn(auction.steps);
+  });
+
+  it("is possible for a purchase too, whose pause goes on", () => {
+    const auction = givenPurchase().play(book(bought, 1500));
+    const { pausedUntil, version } = auction.state;
+    auction.play(reverse(bought));
+    expect(auction.state).toMatchObject({ status: "paused", pausedUntil, version, purchase: { paidMinor: 0 } });
+    auction.refuses(reverse(bought), "SETTLEMENT_CLOSED");
+    accountsIn(auction.steps);
+  });
+
+  it("is refused if all that was paid came on the site, because that money came", () => {
+    const message = "No transfer and no cash was booked, so there is nothing to take back.";
+    givenWin()
+      .play(creditOnline("ada", id, 700))
+      .refuses(reverse(id), "SETTLEMENT_CLOSED", { message });
+  });
+
+  it("does not count again when the settlement is paid and reversed afterwards", () => {
+    const auction = givenWin().play(book(id, 1500), reverse(id), book(id, 5000), reverse(id));
+    expect(auction.balanceOf("ada")).toBe(5000);
+    auction.play(book(id, 1500), reverse(id), payFromBalance("ada", id), reverse(id));
+    expect(auction.balanceOf("ada")).toBe(5000);
+    accountsIn(auction.steps);
+  });
+});
+
+describe("a lot whose deposit covers the price that a void left", () => {
+  /** Bola, a shill, drove Ada's maximum to 81.00. The deposit of 16.20 covers the 12.00 that are left. */
+  const lowered = () => {
+    const auction = played();
+    auction.play(placeBid("chidi", 1100), setMaxBid("ada", 9000), placeBid("bola", 8000));
+    return auction.at(ENDS_AT).play(closeAuction, voidBids("bola"));
+  };
+  const win = settlementIdOf("lot", 5);
+
+  it("stays sold when an administrator reverses it or sets it to ended, because no payment can be taken back", () => {
+    const auction = lowered();
+    const message = "Nothing was paid after the deposit, so there is no payment to take back.";
+    auction.refuses(reverse(win), "SETTLEMENT_CLOSED", { message });
+    auction.refuses(changeStatus("admin", "ended"), "SETTLEMENT_CLOSED", { message });
+    auction.refuses(edit("admin", { status: "ended" }), "SETTLEMENT_CLOSED", { message });
+  });
+
+  it("is sold without a penalty when its settlement is open and due, as in logs from before that refusal", () => {
+    const auction = lowered();
+    const { settlement } = auction.state;
+    if (settlement)
+      auction.state = { ...auction.state, status: "ended", settlement: { ...settlement, status: "open" } };
+    const before = auction.balanceOf("ada");
+    auction.at(DUE_AT).play(forfeit(win));
+    expect(auction.state).toMatchObject({ status: "sold", settlement: { status: "paid", penaltyMinor: null } });
+    expect(auction.balanceOf("ada")).toBe(before);
+  });
+});
+
 describe("a reversal of a forfeit", () => {
   it("returns the penalty and takes the deposit again: the same settlement is due", () => {
     const auction = givenWin().at(DUE_AT).play(forfeit(id));
@@ -195,6 +311,16 @@ describe("a reversal of a forfeit", () => {
     // The penalty of 5.00 leaves 2.00 for the deposit.
     expect(auction.balanceOf("ada")).toBe(0);
     expect(auction.state.settlement).toMatchObject({ depositMinor: 200 });
+  });
+
+  it("leaves alone what the winner has bound on other auctions", () => {
+    const auction = givenWin().at(DUE_AT).play(forfeit(id));
+    auction.balances.set("ada", 900);
+    auction.reserved.set("ada", minor(800));
+    auction.play(reverse(id));
+    // The penalty of 5.00 came back: of 14.00, 8.00 are bound.
+    expect(auction.state.settlement).toMatchObject({ depositMinor: 600 });
+    expect(auction.balanceOf("ada")).toBe(800);
   });
 
   it("withdraws an offer to the runner-up, so that the lot is never owed twice", () => {
@@ -228,6 +354,112 @@ describe("a reversal of a forfeit", () => {
     expect(auction.state).toMatchObject({ status: "active", version: before.version, forfeitedPurchases: 0 });
     auction.refuses(reverse(bought), "SETTLEMENT_CLOSED");
     accountsIn(auction.steps);
+  });
+});
+
+describe("a reversal of a forfeit, before or after a void that lowers the price,", () => {
+  const [theVoid, theReversal] = [() => voidBids("shill"), () => reverse(id)];
+  /** Ada's maximum of 50.00 won at 41.00 against a shill. The win was forfeited; then these commands came. */
+  const forfeitedAnd = (
+    balanceMinor: number,
+    currency: "NGN" | "USD",
+    commands: readonly Command[],
+    rules?: TakenRules,
+  ) => {
+    const auction = played(anAuction({ currency, ...(rules && { rules }) }));
+    auction.play(setMaxBid("ada", 5000, currency), placeBid("shill", 4000)).at(ENDS_AT);
+    auction.balances.set("ada", balanceMinor);
+    auction.play(closeAuction).at(auction.state.settlement?.dueAt ?? 0);
+    return auction.play(forfeit(settlementIdOf("lot", 4)), ...commands);
+  };
+  const id = settlementIdOf("lot", 4);
+  const outcome = (auction: PlayedAuction) => {
+    const { amountMinor, status, penaltyMinor, ...received } = auction.state.settlement ?? expect.fail("no win");
+    const { depositMinor, depositWorthMinor, paidMinor, paidNgnMinor } = received;
+    expect(wrongByChecker(auction)).toEqual([]);
+    accountsIn(auction.steps);
+    const moved = auction.steps.flatMap(movementsOf).reduce((sum, movement) => sum + movement.amountMinor, 0);
+    const price = auction.state.priceMinor;
+    return {
+      ...{ price, status, amountMinor, penaltyMinor, depositMinor, depositWorthMinor, paidMinor, paidNgnMinor },
+      ...{ balance: auction.balanceOf("ada"), moved },
+    };
+  };
+
+  it("makes the same amount due with the same deposit, balance and ledger", () => {
+    for (const currency of ["NGN", "USD"] as const) {
+      const whole = currency === "NGN" ? 220 : 183_333;
+      // Enough for each deposit; for the smaller one only; for neither; for none at all once the penalty is taken.
+      for (const balance of [whole * 100, whole * 2, whole, whole - 1, Math.floor(whole / 3), 1, 0]) {
+        const voidedFirst = outcome(forfeitedAnd(balance, currency, [theVoid(), theReversal()]));
+        const reversedFirst = outcome(forfeitedAnd(balance, currency, [theReversal(), theVoid()]));
+        expect(reversedFirst, `${currency}, ${balance}`).toEqual(voidedFirst);
+        expect(voidedFirst).toMatchObject({ price: 1100, amountMinor: 1100, status: "open", penaltyMinor: null });
+        expect(voidedFirst).toMatchObject({ depositMinor: expect.any(Number), balance: balance + voidedFirst.moved });
+        if (balance > whole)
+          expect(voidedFirst).toMatchObject({ depositWorthMinor: 220, moved: -voidedFirst.depositMinor });
+      }
+    }
+  });
+
+  it("has the lot's own deposit percent, also if that is of half a cent", () => {
+    const rules: TakenRules = { depositPercent: 33, feePercent: 5, forfeitPercent: 7, paymentDays: 2, version: 3 };
+    for (const currency of ["NGN", "USD"] as const) {
+      const voidedFirst = outcome(forfeitedAnd(RICH, currency, [theVoid(), theReversal()], rules));
+      expect(outcome(forfeitedAnd(RICH, currency, [theReversal(), theVoid()], rules))).toEqual(voidedFirst);
+      expect(voidedFirst).toMatchObject({ amountMinor: 1100, depositWorthMinor: 363 });
+    }
+  });
+
+  it("leaves the same to be paid, and gives the same back, whatever was paid between them", () => {
+    const voidedFirst = forfeitedAnd(10_000, "NGN", [theVoid(), theReversal(), payFromBalance("ada", id)]);
+    const paidBetween = forfeitedAnd(10_000, "NGN", [theReversal(), payFromBalance("ada", id), theVoid()]);
+    expect(outcome(paidBetween)).toEqual(outcome(voidedFirst));
+    expect(paidBetween.state).toMatchObject({ status: "sold", settlement: { amountMinor: 1100, depositMinor: 220 } });
+    const partBetween = forfeitedAnd(10_000, "NGN", [theReversal(), book(id, 500), theVoid()]);
+    const partAfter = forfeitedAnd(10_000, "NGN", [theVoid(), theReversal(), book(id, 500)]);
+    expect(outcome(partBetween)).toEqual(outcome(partAfter));
+    expect(outcome(paidBetween.play(reverse(id)))).toEqual(outcome(voidedFirst.play(reverse(id))));
+  });
+
+  it("gives a deposit in dollars back in the naira that were paid, whatever the rate is then", () => {
+    for (const rate of [400, 833.33, 1600]) {
+      const auction = forfeitedAnd(20_000_000, "USD", [theReversal()]);
+      const { depositMinor } = auction.state.settlement ?? expect.fail("no win");
+      auction.rates = { ...auction.rates, USD_TO_NGN: rate };
+      auction.play(theVoid());
+      const kept = auction.state.settlement?.depositMinor ?? 0;
+      expect(Math.abs(kept - (depositMinor * 220) / 820)).toBeLessThanOrEqual(1);
+      expect(auction.balanceOf("ada")).toBe(20_000_000 - kept);
+      accountsIn(auction.steps);
+    }
+  });
+
+  it("takes the penalty of the lower price if the win is forfeited again", () => {
+    const auction = forfeitedAnd(10_000, "NGN", [theVoid(), theReversal()]);
+    auction.at(auction.state.settlement?.dueAt ?? 0).play(forfeit(id));
+    expect(auction.state.settlement).toMatchObject({ status: "forfeited", amountMinor: 1100, penaltyMinor: 110 });
+    expect(auction.balanceOf("ada")).toBe(10_000 - 110);
+  });
+
+  it("is found by the history checker with another amount, or with the deposit of the old one", () => {
+    for (const [commands, change] of [
+      [[theVoid(), theReversal()], { amountMinor: 4100 }],
+      [[theReversal(), theVoid()], { deposit: undefined }],
+      [[theReversal(), theVoid()], { deposit: { takenMinor: 300, worthMinor: 300 } }],
+    ] as const) {
+      const auction = forfeitedAnd(10_000, "NGN", commands);
+      const last = auction.log.at(-1) ?? expect.fail("no log");
+      const [event, ...others] = last.events;
+      auction.log.splice(-1, 1, { ...last, events: [{ ...event, ...change }, ...others] as typeof last.events });
+      expect(wrongByChecker(auction), JSON.stringify(change)).toHaveLength(1);
+    }
+  });
+
+  it("keeps the amount if the void did not lower the price", () => {
+    const auction = forfeitedAnd(10_000, "NGN", [theReversal()]);
+    expect(auction.state.settlement).toMatchObject({ amountMinor: 4100, depositMinor: 820 });
+    expect(auction.log.at(-1)?.events[0]).not.toHaveProperty("amountMinor");
   });
 });
 
@@ -297,6 +529,15 @@ describe("the sale of a lot that ended below its reserve", () => {
     accountsIn(auction.steps);
   });
 
+  it("takes no deposit from what the bidder has bound on other auctions", () => {
+    const auction = unmet();
+    auction.balances.set("ada", 1000);
+    auction.reserved.set("ada", minor(1000));
+    auction.play(sellToHighestBidder());
+    expect(auction.state.settlement).toMatchObject({ status: "open", amountMinor: 5000, depositMinor: 0 });
+    expect(auction.balanceOf("ada")).toBe(1000);
+  });
+
   it("needs an administrator and a bid", () => {
     unmet().refuses(sellToHighestBidder("ada"), "FORBIDDEN");
     played().at(ENDS_AT).play(closeAuction).refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE");
@@ -306,6 +547,26 @@ describe("the sale of a lot that ended below its reserve", () => {
   it("is refused if the winner was voided, because the runner-up is asked and not made to buy", () => {
     const auction = played().play(placeBid("bola", 1100), placeBid("ada", 5000)).at(ENDS_AT).play(closeAuction);
     auction.play(voidBids("ada")).refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE");
+  });
+
+  it("is refused if the bids without the voided winner's are below the reserve, also after sold and ended", () => {
+    const auction = played(anAuction({ reserveMinor: minor(3000) }));
+    auction.play(setMaxBid("ada", 2500), placeBid("troll", 3000), placeBid("troll", 3500)).at(ENDS_AT);
+    auction.play(closeAuction, voidBids("troll"));
+    expect(auction.state).toMatchObject({ priceMinor: 1100, leader: { id: "ada" }, winner: null });
+    const message = expect.stringContaining("second chance");
+    auction.refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE", { message });
+    auction.play(changeStatus("admin", "sold"), changeStatus("admin", "ended"));
+    auction.refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE", { message });
+    expect(auction.decide(offer("any")).kind).toBe("accepted");
+  });
+
+  it("is possible after the lot with the voided winner opened again and ended below its reserve", () => {
+    const auction = played(anAuction({ reserveMinor: minor(3000) }));
+    auction.play(setMaxBid("ada", 2500), placeBid("troll", 3500)).at(ENDS_AT).play(closeAuction, voidBids("troll"));
+    auction.play(edit("admin", { endsAt: ENDS_AT + 24 * 3_600_000, status: "active" }), changeStatus("admin", "ended"));
+    auction.play(sellToHighestBidder());
+    expect(auction.state.winner?.id).toBe("ada");
   });
 
   it("is not a second chance, because nobody failed to pay", () => {
@@ -347,6 +608,25 @@ describe("a void after the end", () => {
       auction.play(changeStatus("admin", "cancelled"));
       accountsIn(auction.steps);
     }
+  });
+
+  it("gives nothing away if the payment that it refunded is reversed, however an administrator had booked it", () => {
+    for (const payment of [book(win, 3280), closePayment(win, "paid")]) {
+      const auction = driven().play(payment);
+      const before = auction.balanceOf("ada");
+      auction.play(voidBids("bola"));
+      expect(auction.balanceOf("ada")).toBe(before + 2900);
+      auction.play(reverse(win));
+      expect(auction.balanceOf("ada")).toBe(before);
+      expect(auction.state.settlement).toMatchObject({ status: "open", amountMinor: 1200, depositMinor: 820 });
+      accountsIn(auction.steps);
+    }
+    // Of 32.80, 25.00 came online; 29.00 went back.
+    const mixed = driven().play(creditOnline("ada", win, 2500), book(win, 780));
+    const before = mixed.balanceOf("ada");
+    mixed.play(voidBids("bola"), reverse(win));
+    expect(mixed.balanceOf("ada")).toBe(before + 2500);
+    accountsIn(mixed.steps);
   });
 
   it("sells the lot at once if the lower price is paid already, and returns a part of the deposit if necessary", () => {

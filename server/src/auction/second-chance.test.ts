@@ -1,8 +1,10 @@
 // Tests second chances: who is asked, at which price, until when, and what an answer does.
 import { SECOND_CHANCE_MS } from "@jara/shared/payment-rules";
 import { describe, expect, it } from "vitest";
+import { wrongByChecker } from "../../test/support/check-by-checker.ts";
 import { accountsIn } from "../../test/support/check-settlements.ts";
 import {
+  anAuction,
   changeStatus,
   closeAuction,
   ENDS_AT,
@@ -13,7 +15,16 @@ import {
   setMaxBid,
   voidBids,
 } from "../../test/support/given-auction.ts";
-import { answer, closePayment, expireOffer, forfeit, offer, payFromBalance } from "../../test/support/given-money.ts";
+import {
+  answer,
+  book,
+  closePayment,
+  expireOffer,
+  forfeit,
+  offer,
+  payFromBalance,
+  reverse,
+} from "../../test/support/given-money.ts";
 import { type PlayedAuction, played } from "../../test/support/play-auction.ts";
 import type { Command } from "./commands.ts";
 import { settlementDueAt } from "./settlement-due.ts";
@@ -23,12 +34,9 @@ const DUE_AT = settlementDueAt(ENDS_AT, noHolidays, 3);
 
 const idOf = (auction: PlayedAuction): string => auction.state.settlement?.id ?? "none";
 /** Ended and forfeited after these bids. */
-const forfeitedAfter = (...bids: Command[]) => {
-  const auction = played()
-    .play(...bids)
-    .at(ENDS_AT)
-    .play(closeAuction)
-    .at(DUE_AT);
+const forfeitedAfter = (...bids: Command[]) => forfeited(played().play(...bids));
+const forfeited = (auction: PlayedAuction): PlayedAuction => {
+  auction.at(ENDS_AT).play(closeAuction).at(DUE_AT);
   return auction.play(forfeit(idOf(auction)));
 };
 const offered = (auction: PlayedAuction, offerId = "offer-1") => {
@@ -62,6 +70,15 @@ describe("an answer to an offer", () => {
 });
 
 describe("an offer to the runner-up", () => {
+  it("goes to nobody whose account is deleted or suspended", () => {
+    const auction = forfeitedAfter(placeBid("chidi", 1300), placeBid("bola", 1700), placeBid("ada", 5000));
+    auction.gone.add("bola");
+    expect(offered(auction)).toEqual(["chidi", 1300]);
+    const alone = forfeitedAfter(placeBid("bola", 1700), placeBid("ada", 5000));
+    alone.gone.add("bola");
+    alone.refuses(offer(idOf(alone)), "NOT_FOUND");
+  });
+
   it("has the price that the same bids without the defaulter would have reached", () => {
     // Ada's bid alone took Bola from the minimum over Chidi to 40.00.
     const auction = forfeitedAfter(
@@ -238,5 +255,135 @@ describe("an answer", () => {
     auction.now = auction.state.settlement?.dueAt ?? 0;
     auction.play(forfeit(idOf(auction)));
     expect(offered(auction, "offer-2")).toEqual(["bola", 1700]);
+  });
+});
+
+describe("a void of somebody else's bids", () => {
+  const adds = (auction: PlayedAuction): void => {
+    accountsIn(auction.steps);
+    expect(wrongByChecker(auction)).toEqual([]);
+  };
+  /** The shill's 40.00 took Bola's maximum of 45.00 to 41.00; without it the bid of Chidi takes it to 12.00. */
+  const shilled = (currency: "NGN" | "USD" = "NGN") =>
+    forfeited(
+      played(anAuction({ currency })).play(
+        ...[placeBid("chidi", 1100), placeBid("shill", 4000), setMaxBid("bola", 4500, currency)],
+        placeBid("ada", 5000),
+      ),
+    );
+  const accepted = (currency: "NGN" | "USD" = "NGN") => {
+    const auction = shilled(currency);
+    offered(auction);
+    return auction.play(answer("bola", "accept"));
+  };
+
+  it("lowers what the runner-up owes to the price without the voided person and the defaulter", () => {
+    const auction = accepted();
+    expect(auction.state.settlement).toMatchObject({ amountMinor: 4100, depositMinor: 820 });
+    const { priceMinor, winner } = auction.state;
+    auction.play(voidBids("shill"));
+    expect(auction.state.settlement).toMatchObject({ status: "open", amountMinor: 1200, depositMinor: 820 });
+    // Everybody knows the price of all bids, and the price that the runner-up accepted.
+    expect(auction.state).toMatchObject({ priceMinor, winner, status: "ended" });
+    adds(auction);
+  });
+
+  it("gives back what the runner-up had paid above the lower price, in naira and in dollars", () => {
+    for (const currency of ["NGN", "USD"] as const) {
+      const auction = accepted(currency);
+      const before = auction.balanceOf("bola");
+      auction.play(payFromBalance("bola", idOf(auction)));
+      const paid = before - auction.balanceOf("bola");
+      auction.play(voidBids("shill"));
+      expect(auction.state).toMatchObject({ status: "sold", winner: { id: "bola" } });
+      expect(auction.state.settlement).toMatchObject({ status: "paid", amountMinor: 1200, paidMinor: 1200 - 820 });
+      expect(auction.balanceOf("bola")).toBe(before - paid + Math.floor((paid * 2900) / 3280));
+      adds(auction);
+    }
+  });
+
+  it("sells the lot if the lower price is paid already", () => {
+    const auction = accepted();
+    auction.play(book(idOf(auction), 380), voidBids("shill"));
+    expect(auction.state).toMatchObject({ status: "sold", settlement: { status: "paid", amountMinor: 1200 } });
+    adds(auction);
+  });
+
+  it("gives the same in each order with a void of the defaulter, and with the acceptance", () => {
+    const shillFirst = accepted().play(voidBids("shill"), voidBids("ada"));
+    const defaulterFirst = accepted().play(voidBids("ada"), voidBids("shill"));
+    expect(shillFirst.state.settlement).toMatchObject({ amountMinor: 1200 });
+    expect(defaulterFirst.state.settlement).toEqual(shillFirst.state.settlement);
+    expect(defaulterFirst.state.priceMinor).toBe(1200);
+    const voidFirst = shilled().play(voidBids("shill"));
+    expect(offered(voidFirst)).toEqual(["bola", 1200]);
+  });
+
+  it("leaves out those who declined before, and nobody who declined or defaulted afterwards", () => {
+    // Dayo declined, so Bola got the lot for 41.00.
+    const auction = forfeited(
+      played().play(
+        ...[placeBid("chidi", 1100), placeBid("shill", 4000), setMaxBid("bola", 4500)],
+        ...[placeBid("dayo", 4700), placeBid("ada", 5000)],
+      ),
+    );
+    expect(offered(auction)).toEqual(["dayo", 4700]);
+    auction.play(answer("dayo", "decline"));
+    expect(offered(auction, "offer-2")).toEqual(["bola", 4100]);
+    auction.play(answer("bola", "accept", "offer-2"));
+    const id = idOf(auction);
+    auction.at(auction.state.settlement?.dueAt ?? 0).play(forfeit(id));
+    // Chidi is asked for 11.00, or for 40.00 as the shill, and declines. Then Bola's forfeit is taken back.
+    expect(offered(auction, "offer-3")).toEqual(["shill", 4000]);
+    auction.play(answer("shill", "decline", "offer-3"), reverse(id));
+    expect(auction.state.settlement).toMatchObject({ status: "open", amountMinor: 4100 });
+    auction.play(voidBids("ada"));
+    expect(auction.state.settlement).toMatchObject({ amountMinor: 4100 });
+    auction.play(voidBids("shill"));
+    expect(auction.state.settlement).toMatchObject({ amountMinor: 1200 });
+    adds(auction);
+  });
+
+  it("gives the same amount and deposit before and after the reversal of the runner-up's own forfeit", () => {
+    const [one, other] = (["void first", "reversal first"] as const).map((order) => {
+      const auction = accepted("USD");
+      const id = idOf(auction);
+      auction.at(auction.state.settlement?.dueAt ?? 0).play(forfeit(id));
+      const commands = [voidBids("shill"), reverse(id)];
+      auction.play(...(order === "void first" ? commands : commands.reverse()));
+      adds(auction);
+      const { dueAt: _, ...settlement } = auction.state.settlement ?? expect.fail("no win");
+      return [settlement, auction.balanceOf("bola")];
+    });
+    expect(one).toEqual(other);
+    expect(one?.[0]).toMatchObject({ status: "open", amountMinor: 1200, depositWorthMinor: 240 });
+  });
+
+  it("never raises what the runner-up owes, also if the bids that remain reach a higher price", () => {
+    for (const who of ["chidi", "ada"]) {
+      const auction = accepted().play(voidBids(who));
+      expect(auction.state.settlement?.amountMinor, who).toBe(4100);
+    }
+  });
+
+  it("is found by the history checker if it leaves the old price, or lowers it too far", () => {
+    const auction = accepted().play(voidBids("shill"));
+    const last = auction.log.at(-1) ?? expect.fail("no log");
+    const [voided, ...others] = last.events;
+    for (const owedMinor of [undefined, 1100, 4000]) {
+      const events = [{ ...voided, owedMinor }, ...others] as typeof last.events;
+      auction.log.splice(-1, 1, { ...last, events });
+      expect(wrongByChecker(auction), `${owedMinor}`).toHaveLength(1);
+    }
+  });
+
+  it("withdraws an open offer, and the next offer has the lower price", () => {
+    const auction = shilled();
+    expect(offered(auction)).toEqual(["bola", 4100]);
+    auction.play(voidBids("shill")).refuses(answer("bola", "accept"), "NOT_FOUND");
+    expect(offered(auction, "offer-2")).toEqual(["bola", 1200]);
+    auction.play(answer("bola", "accept", "offer-2"));
+    expect(auction.state.settlement).toMatchObject({ amountMinor: 1200, depositMinor: 240 });
+    adds(auction);
   });
 });

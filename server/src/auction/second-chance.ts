@@ -2,15 +2,14 @@
 // same bids without the defaulter's would have reached. Pure functions.
 
 import { type ErrorBody, refusal } from "@jara/shared/errors";
-import type { Minor } from "@jara/shared/money";
 import { SECOND_CHANCE_MS } from "@jara/shared/payment-rules";
 import type { AnswerSecondChance, LoggedChange, OfferSecondChance, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
 import { whyNoStaff, whyUnpaidWins } from "./interest.ts";
-import { isNeed, settlementFor } from "./open-settlement.ts";
-import { replayBids, voidedIn } from "./replay-bids.ts";
-import { availableOf } from "./reservations.ts";
-import type { AuctionState, Person } from "./state.ts";
+import { isWinnerVoidedIn } from "./life-in-log.ts";
+import { isNeed, settlementFor, withAvailable } from "./open-settlement.ts";
+import { runnerUpIn } from "./runner-up.ts";
+import type { AuctionState } from "./state.ts";
 
 export const offerSecondChance = (
   state: AuctionState,
@@ -20,7 +19,7 @@ export const offerSecondChance = (
 ): Decision => {
   const no = whyNoOffer(state, settlementId, facts.log ?? []);
   if (no) return refused(no);
-  const runnerUp = runnerUpIn(state, facts.log ?? []);
+  const runnerUp = runnerUpIn(state, facts);
   if (!runnerUp) return refused(refusal("NOT_FOUND", { message: "Nobody else bid on this auction." }));
   if (runnerUp.person.id === facts.user.id) {
     return refused(refusal("CONFLICT_OF_INTEREST", { message: "You would offer the lot to yourself." }));
@@ -42,51 +41,6 @@ const whyNoOffer = (state: AuctionState, settlementId: string, log: readonly Log
   return refusal("SETTLEMENT_CLOSED", { message });
 };
 
-/** Is true if the last end's winner was voided. A lot that ended without a winner is not offered to anybody. */
-const isWinnerVoidedIn = (log: readonly LoggedChange[]): boolean =>
-  log
-    .flatMap(({ events }) => events)
-    .findLast((event) => event.type === "AuctionEnded" || (event.type === "BidsVoided" && event.isWinnerVoided))
-    ?.type === "BidsVoided";
-
-/**
- * Finds the person who would lead without the defaulter, and their price. The price is never above the runner-up's own
- * highest bid or maximum, because a replay never records a higher bid.
- */
-const runnerUpIn = (
-  state: AuctionState,
-  log: readonly LoggedChange[],
-): { readonly person: Person; readonly priceMinor: Minor } | null => {
-  if (log[0]?.events[0]?.type !== "AuctionCreated") return null;
-  const leftOut = voidedIn(log);
-  if (state.settlement) leftOut.set(state.settlement.winner.id, state.revision + 1);
-  for (const personId of [...defaultersIn(log), ...declinedIn(log)]) leftOut.set(personId, state.revision + 1);
-  const { leader, priceMinor } = replayBids(log, leftOut).state;
-  return leader && { person: leader, priceMinor };
-};
-
-/** The people who got the lot before and did not pay, without those whose forfeit was taken back. */
-const defaultersIn = (log: readonly LoggedChange[]): ReadonlySet<string> => {
-  const defaulters = new Set<string>();
-  for (const event of log.flatMap(({ events }) => events)) {
-    if (event.type === "SettlementForfeited") defaulters.add(event.winner.id);
-    else if (event.type === "SettlementReopened") defaulters.delete(event.winner.id);
-  }
-  return defaulters;
-};
-
-/** The people who declined this lot, or let an offer of it run out, since it last ended. */
-const declinedIn = (log: readonly LoggedChange[]): ReadonlySet<string> => {
-  let declined = new Set<string>();
-  for (const { events } of log) {
-    for (const event of events) {
-      if (event.type === "AuctionEnded") declined = new Set();
-      else if (event.type === "SecondChanceClosed" && event.as !== "accepted") declined.add(event.person.id);
-    }
-  }
-  return declined;
-};
-
 export const answerSecondChance = (
   state: AuctionState,
   { offerId, answer }: AnswerSecondChance,
@@ -99,23 +53,13 @@ export const answerSecondChance = (
   }
   const { person, priceMinor, expiresAt } = secondChance;
   if (answer === "decline") return accepted({ type: "SecondChanceClosed", offerId, person, as: "declined" });
-  if (now >= expiresAt) return refused(refusal("AUCTION_ENDED", { message: "This offer has run out." }));
+  if (now >= expiresAt) return refused(refusal("AUCTION_ENDED", { message: "This offer has expired." }));
   const no = whyNoStaff(facts) ?? whyUnpaidWins(facts);
   if (no) return refused(no);
-  const opened = settlementFor(person, priceMinor, "second-chance", state, withUnreservedBalance(facts), now);
+  const opened = settlementFor(person, priceMinor, "second-chance", state, withAvailable(facts), now);
   if (isNeed(opened)) return opened;
   return accepted({ type: "SecondChanceClosed", offerId, person, as: "accepted" }, opened);
 };
-
-/** The deposit leaves alone what the person has bound on other auctions (`BALANCE_RULE=hold`). */
-const withUnreservedBalance = (facts: UsersFacts): UsersFacts => ({
-  ...facts,
-  balanceOf: (userId) => {
-    const balanceMinor = facts.balanceOf?.(userId);
-    if (balanceMinor === undefined || userId !== facts.user.id) return balanceMinor;
-    return availableOf({ balanceMinor, reservedMinor: facts.reservedMinor });
-  },
-});
 
 /** Does nothing before the time, or if the offer was answered. */
 export const expireSecondChance = ({ secondChance }: AuctionState, now: number): Decision => {

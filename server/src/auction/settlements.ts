@@ -2,7 +2,7 @@
 // settlement or the purchase by its id, so that one about an earlier end of the auction cannot touch a later settlement.
 
 import { type ErrorBody, refusal } from "@jara/shared/errors";
-import type { ExchangeRates, Minor } from "@jara/shared/money";
+import { type ExchangeRates, formatMoney, type Minor, toMajor } from "@jara/shared/money";
 import { BUY_IT_NOW_PAYMENT_MS, depositOf, forfeitMinor, type LotRules, rulesOf } from "@jara/shared/payment-rules";
 import type {
   ClosePayment,
@@ -13,11 +13,24 @@ import type {
   UsersFacts,
 } from "./commands.ts";
 import { accepted, type Decision, refused, resumed } from "./decision.ts";
-import type { PurchaseForfeited, SettlementReopened } from "./events.ts";
-import { isNeed, settlementFor } from "./open-settlement.ts";
-import { confirmRest, owedIn } from "./payments.ts";
+import type { PurchaseForfeited, Reversed } from "./events.ts";
+import { whyNotOpenAgain } from "./gone-bidders.ts";
+import { isWinnerVoidedIn } from "./life-in-log.ts";
+import { isNeed, settlementFor, withAvailable } from "./open-settlement.ts";
+import { confirmRest, type Owed, owedIn } from "./payments.ts";
 import { settlementDueAt } from "./settlement-due.ts";
-import { type AuctionState, isReserveMet, openSettlement, type Purchase, type Settlement } from "./state.ts";
+import {
+  type AuctionState,
+  isReserveMet,
+  NOTHING,
+  openSettlement,
+  owedAfterVoid,
+  type Person,
+  type Purchase,
+  remainingMinor,
+  type Settlement,
+} from "./state.ts";
+import { bookedOf, reversedOf } from "./taken-back.ts";
 
 /** An administrator may extend a deadline up to this far from now. */
 const LATEST_DUE_MS = 180 * 24 * 60 * 60 * 1000;
@@ -56,6 +69,8 @@ export const forfeitSettlement = (
   const settlement = openSettlement(state);
   if (settlement?.id !== command.settlementId || now < settlement.dueAt) return accepted();
   const { id: settlementId, winner, amountMinor } = settlement;
+  // A debt of which nothing remains is paid. Logs from before reversals of such debts were refused have some.
+  if (remainingMinor(settlement) === 0) return accepted({ type: "AuctionSold", winner });
   const penaltyMinor = forfeitMinor(amountMinor, state.currency, rates, rulesOf(state));
   return accepted({ type: "SettlementForfeited", settlementId, winner, amountMinor, penaltyMinor });
 };
@@ -85,12 +100,15 @@ export const reverseSettlement = (
 ): Decision => {
   const { settlementId, note } = command;
   const { settlement, purchase, currency } = state;
+  const open = owedIn(state, settlementId);
+  if (open) return reversedWhileOpen(open, note, facts);
   if (settlement?.id === settlementId && settlement.status === "paid") {
-    return accepted(reopenedFromPaid(settlement, rulesOf(state), note, facts, now));
+    return reopenedFromPaid(settlement, rulesOf(state), note, facts, now);
   }
   if (settlement?.id === settlementId && settlement.status === "forfeited") {
-    const { winner, amountMinor } = settlement;
-    const balanceMinor = facts.balanceOf?.(winner.id);
+    const { winner } = settlement;
+    const amountMinor = amountNow(settlement, facts.log);
+    const balanceMinor = withAvailable(facts).balanceOf?.(winner.id);
     if (balanceMinor === undefined) return { kind: "needs-balance", userId: winner.id };
     // Settlements that were forfeited before penalties were stored have no amount, so no penalty is given back for
     // them.
@@ -99,18 +117,46 @@ export const reverseSettlement = (
     const dueAt = dueAgainAt(settlement, rulesOf(state), facts, now);
     const base = { type: "SettlementReopened", settlementId, winner, dueAt, note } as const;
     const from = { from: "forfeited", ...(state.status === "sold" && { wasSold: true }) } as const;
-    return accepted({ ...base, ...from, deposit });
+    return accepted({ ...base, ...from, ...(amountMinor < settlement.amountMinor && { amountMinor }), deposit });
   }
   if (purchase?.id === settlementId && purchase.bidPriceMinor !== null) {
+    const no = whyNotOpenAgain(state, facts);
+    if (no) return refused(no);
+    const reversal = reversalOf(purchase, purchase.buyer, facts);
+    if ("kind" in reversal) return reversal;
     const deadlineAt = now + BUY_IT_NOW_PAYMENT_MS;
     const base = { type: "PurchaseReopened", purchaseId: purchase.id, buyer: purchase.buyer } as const;
     const pausedAt = pausedBySaleAt(facts.log ?? []) ?? now;
-    return accepted({ ...base, pausedAt, deadlineAt, note, reversed: reversedOf(purchase, facts.log) });
+    return accepted({ ...base, pausedAt, deadlineAt, note, reversed: reversal });
   }
   const forfeited = forfeitedIn(facts.log ?? [], settlementId);
   if (!forfeited) return refused(notReversible());
   const { purchaseId, buyer, penaltyMinor } = forfeited;
   return accepted({ type: "PurchasePardoned", purchaseId, buyer, penaltyMinor, note });
+};
+
+/** What a forfeited win costs now, because a void after the forfeit leaves the settlement as it was. */
+const amountNow = ({ id, amountMinor }: Settlement, log: readonly LoggedChange[] = []): Minor => {
+  const forfeited = log.findLastIndex(({ events }) =>
+    events.some((event) => event.type === "SettlementForfeited" && event.settlementId === id),
+  );
+  let now = amountMinor;
+  for (const event of log.slice(forfeited + 1).flatMap(({ events }) => events)) {
+    if (event.type === "BidsVoided") now = owedAfterVoid(now, event);
+  }
+  return now;
+};
+
+/**
+ * Takes back the booked payments of a debt that is still open, so that a mistaken booking is neither counted nor paid
+ * out. Payments made on the site stay, because that money came.
+ */
+const reversedWhileOpen = ({ owed, payer }: Owed, note: string, { log }: UsersFacts): Decision => {
+  const reversed = bookedOf(owed, log);
+  if (reversed.amountMinor > 0) {
+    return accepted({ type: "PaymentsReversed", settlementId: owed.id, payer, note, reversed });
+  }
+  return refused(notReversible("No transfer and no cash was booked, so there is nothing to take back."));
 };
 
 /** Undoes the payments of a sold lot: its settlement is due again. */
@@ -120,35 +166,41 @@ export const reopenedFromPaid = (
   note: string,
   facts: UsersFacts,
   now: number,
-): SettlementReopened => {
+): Decision => {
   const { id: settlementId, winner } = settlement;
+  const reversed = reversalOf(settlement, winner, facts);
+  if ("kind" in reversed) return reversed;
   const dueAt = dueAgainAt(settlement, rules, facts, now);
-  const reversed = reversedOf(settlement, facts.log);
-  return { type: "SettlementReopened", settlementId, winner, from: "paid", dueAt, note, reversed };
+  return accepted({ type: "SettlementReopened", settlementId, winner, from: "paid", dueAt, note, reversed });
+};
+
+/** What the reversal of a paid debt takes back, or why it is not possible. Only a forfeit takes a balance below zero. */
+const reversalOf = (
+  paid: Settlement | Purchase,
+  payer: Person,
+  { log, balanceOf, isHandedOver }: UsersFacts,
+): Reversed | Decision => {
+  if (isHandedOver) return refused(handedOver());
+  // If the deposit alone covers the price, the reversal would open a debt of which nothing remains.
+  if (remainingMinor({ ...paid, paidMinor: NOTHING }) === 0) {
+    return refused(notReversible("Nothing was paid after the deposit, so there is no payment to take back."));
+  }
+  const reversed = reversedOf(paid, log);
+  const takenMinor = reversed.takenMinor ?? 0;
+  if (takenMinor === 0) return reversed;
+  const balanceMinor = balanceOf?.(payer.id);
+  if (balanceMinor === undefined) return { kind: "needs-balance", userId: payer.id };
+  if (balanceMinor >= takenMinor) return reversed;
+  const naira = (minor: number): string => formatMoney(toMajor(minor), "NGN");
+  const message =
+    `The reversal takes ${naira(takenMinor)} of this money from ${payer.username}'s balance, ` +
+    `where ${naira(takenMinor - balanceMinor)} is missing.`;
+  return refused(notReversible(message));
 };
 
 /** The old deadline, or the deadline of a win at this moment if that is later. */
 const dueAgainAt = ({ dueAt }: Settlement, { paymentDays }: LotRules, { holidays }: UsersFacts, now: number): number =>
   Math.max(dueAt, settlementDueAt(now, holidays, paymentDays));
-
-/**
- * All payments after the deposit. The deposit stays, because the same settlement is due again. Only payments on the
- * site go back to the balance, because an administrator who reverses a booked transfer says that its money never came.
- */
-const reversedOf = (
-  { id, paidMinor, paidNgnMinor }: Settlement | Purchase,
-  log: readonly LoggedChange[] = [],
-): { amountMinor: Minor; ngnMinor: Minor } => {
-  let booked = 0;
-  for (const event of log.flatMap(({ events }) => events)) {
-    if (event.type === "SettlementReopened" && event.settlementId === id) booked = 0;
-    else if (event.type === "PurchaseReopened" && event.purchaseId === id) booked = 0;
-    else if (event.type === "PaymentReceived" && event.settlementId === id) {
-      if (event.method === "transfer" || event.method === "cash") booked += event.ngnMinor;
-    }
-  }
-  return { amountMinor: paidMinor, ngnMinor: Math.max(0, paidNgnMinor - booked) as Minor };
-};
 
 /**
  * When the pause for the purchase began, epoch ms. Bidders get back all the time that was left then, so the time as a
@@ -178,13 +230,17 @@ const forfeitedIn = (log: readonly LoggedChange[], purchaseId: string): Purchase
 /** Sells an ended lot to its highest bidder, though the reserve was not met: opens a settlement like any win. */
 export const sellToHighestBidder = (state: AuctionState, facts: UsersFacts, now: number): Decision => {
   const { status, winner, leader, settlement, secondChance } = state;
-  // If the reserve is met, the lot has no winner because the winner's bids were voided. Then nobody becomes a buyer
-  // without being asked.
+  // Nobody becomes a buyer without being asked. The log says it, because the price may be below the reserve without the
+  // winner's bids.
+  if (status === "ended" && !winner && !settlement && isWinnerVoidedIn(facts.log ?? [])) {
+    const message = "The winner's bids were voided. Offer the lot to the runner-up as a second chance.";
+    return refused(refusal("AUCTION_NOT_ACTIVE", { message, status }));
+  }
   if (status !== "ended" || winner || settlement || !leader || secondChance || isReserveMet(state)) {
     const message = "Only a lot that ended below its reserve can be sold to its highest bidder.";
     return refused(refusal("AUCTION_NOT_ACTIVE", { message, status }));
   }
-  const opened = settlementFor(leader, state.priceMinor, "below-reserve", state, facts, now);
+  const opened = settlementFor(leader, state.priceMinor, "below-reserve", state, withAvailable(facts), now);
   if (isNeed(opened)) return opened;
   // Stands after the question for the balance, so that the commit's fence checks this answer too.
   if (facts.isDeleted?.(leader.id)) {
@@ -193,8 +249,12 @@ export const sellToHighestBidder = (state: AuctionState, facts: UsersFacts, now:
   return accepted(opened);
 };
 
-const notReversible = (): ErrorBody =>
-  refusal("SETTLEMENT_CLOSED", { message: "There is no payment and no penalty to take back." });
+const notReversible = (message = "There is no payment and no penalty to take back."): ErrorBody =>
+  refusal("SETTLEMENT_CLOSED", { message });
+
+/** The buyer has the lot, so the money stays where it is. */
+export const handedOver = (): ErrorBody =>
+  notReversible("The lot was handed over to its buyer, so its sale can no longer be taken back.");
 
 const invalid = (path: string, message: string): ErrorBody =>
   refusal("INVALID", { message, issues: [{ path, message }] });

@@ -179,7 +179,10 @@ export interface AuctionState {
   readonly barredIds: ReadonlySet<string>;
   /** Starts at 1, and grows with each edit of the lot's content while the lot has bids or maxima (rule 14). */
   readonly contentVersion: number;
-  /** When the last content version was made; null before the second. */
+  /**
+   * When the last content version was made, or when the lot opened again if it was made while the lot was over; null
+   * before the second. Bidders may withdraw for a day from then on.
+   */
   readonly contentChangedAt: number | null;
   readonly startsAt: number | null;
   readonly endsAt: number;
@@ -268,6 +271,12 @@ export const settlementIdOf = (auctionId: string, revision: number): string =>
 /** The settlement that still waits for its payment. */
 export const openSettlement = ({ settlement }: Pick<AuctionState, "settlement">): Settlement | null =>
   settlement?.status === "open" ? settlement : null;
+
+/** What a win of this amount costs after a void: at most the price of the bids that remain. */
+export const owedAfterVoid = (
+  amountMinor: Minor,
+  { priceMinor, owedMinor = priceMinor }: { readonly priceMinor: Minor; readonly owedMinor?: Minor },
+): Minor => Math.min(amountMinor, priceMinor, owedMinor) as Minor;
 
 /** Returns the amount that the person still has to pay, in the auction's currency. */
 export const remainingMinor = (owed: Purchase | Settlement): Minor => {

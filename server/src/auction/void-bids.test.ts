@@ -364,6 +364,15 @@ describe("a void after the end", () => {
     });
   });
 
+  it("waits until the end is recorded, so that nobody else becomes the winner", () => {
+    const auction = played().play(placeBid("ada", 1100), placeBid("troll", 9000)).at(ENDS_AT);
+    auction.refuses(voidBids("troll"), "UNAVAILABLE");
+    expect(previewOfVoid(auction.state, auction.log, "troll", ENDS_AT)).toMatchObject({ code: "UNAVAILABLE" });
+    expect(auction.at(ENDS_AT - 1).decide(voidBids("troll")).kind).toBe("accepted");
+    auction.at(ENDS_AT).play(closeAuction, voidBids("troll"));
+    expect(auction.state).toMatchObject({ status: "ended", winner: null, leader: person("ada") });
+  });
+
   it("is possible for 90 days after the end, to the millisecond", () => {
     const auction = ended(placeBid("ada", 1100));
     const until = ENDS_AT + 90 * DAY;

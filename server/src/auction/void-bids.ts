@@ -2,20 +2,25 @@
 // Pure functions: the auction's log is part of the facts.
 import type { BidVoidReason } from "@jara/shared/auction";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
-import type { Minor } from "@jara/shared/money";
+import type { ExchangeRates, Minor } from "@jara/shared/money";
+import { percentOfMinor } from "@jara/shared/naira";
+import { type Deposit, depositOf, rulesOf } from "@jara/shared/payment-rules";
 import type { LoggedChange, UsersFacts, VoidBids } from "./commands.ts";
 import { WITHDRAWAL_MS } from "./content.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
 import type { BidPlaced, BidsVoided, MaximaRestated, VoidedBid } from "./events.ts";
 import { evolve } from "./evolve.ts";
 import { type Replayed, type ReplayedBid, replayBids, voidedIn } from "./replay-bids.ts";
+import { secondChancePrice } from "./runner-up.ts";
 import {
   type AuctionState,
   depositPart,
   isOpen,
   openSettlement,
+  owedAfterVoid,
   type Person,
   remainingMinor,
+  type Settlement,
   shareOf,
 } from "./state.ts";
 
@@ -32,7 +37,8 @@ export const voidBids = (state: AuctionState, command: VoidBids, facts: UsersFac
   if (no) return refused(no);
   const bidder = bidderIn(state, log, bidderId);
   if (!bidder) return refused(nobodyToVoid());
-  const events = voidingOf(state, log, bidder, reason, note);
+  const [voided, restated] = voidingOf(state, log, bidder, reason, note);
+  const events = [{ ...voided, ...owedOf(state, log, voided, facts.rates) }, restated];
   // A lower price may be paid already.
   const settlement = openSettlement(events.reduce<AuctionState>(evolve, state));
   if (!settlement || remainingMinor(settlement) > 0) return accepted(...events);
@@ -108,15 +114,19 @@ const logOf = ({ log }: UsersFacts): readonly LoggedChange[] => {
   return log;
 };
 
+const JUST_ENDED = "This auction has just ended, and its end is not recorded yet. Try again in a moment.";
+
 const whyNotVoidable = (state: AuctionState, log: readonly LoggedChange[], now: number): ErrorBody | null => {
   if (log[0]?.events[0]?.type !== "AuctionCreated") {
     return refusal("AUCTION_NOT_ACTIVE", {
       message: "This auction's log is not complete, so its bids cannot be voided.",
     });
   }
+  // Until the end is recorded the lot has no winner who could be kept (rule 15).
+  if (state.status === "active" && now >= state.endsAt) return refusal("UNAVAILABLE", { message: JUST_ENDED });
   if (isOpen(state)) return null;
   if (state.status === "draft" || state.status === "cancelled") {
-    return refusal("AUCTION_NOT_ACTIVE", { message: "This auction has no bids that count.", status: state.status });
+    return refusal("AUCTION_NOT_ACTIVE", { message: "This auction has no valid bids.", status: state.status });
   }
   const endedAt = log.findLast(({ events }) => events.some(({ type }) => type === "AuctionEnded"))?.at ?? state.endsAt;
   if (now < endedAt + VOIDABLE_MS) return null;
@@ -206,23 +216,70 @@ const voidingOf = (
     voided,
     recorded,
     isWinnerVoided,
-    ...(!isWinnerVoided && refundOf(state, log, priceMinor)),
   };
   return [event, { type: "MaximaRestated", maxBids: [...maxBids.values()] }];
+};
+
+/** What the void means for the win: the lower amount of a second chance, and what goes back. */
+const owedOf = (
+  state: AuctionState,
+  log: readonly LoggedChange[],
+  { bidder, isWinnerVoided, priceMinor }: BidsVoided,
+  rates: ExchangeRates,
+): Pick<BidsVoided, "owedMinor" | "deposit" | "refund"> => {
+  const { settlement } = state;
+  if (!settlement || settlement.status === "waived" || isWinnerVoided) return {};
+  const leftOut = voidedIn(log).set(bidder.id, state.revision + 1);
+  const priced = secondChancePrice(state, settlement, log, leftOut);
+  const isLower = priced !== null && priced < Math.min(priceMinor, settlement.amountMinor);
+  const owed: Pick<BidsVoided, "owedMinor"> = isLower ? { owedMinor: priced } : {};
+  if (settlement.status === "forfeited") return owed;
+  const amountMinor = owedAfterVoid(settlement.amountMinor, { priceMinor, ...owed });
+  const deposit = lowerDeposit(state, settlement, log, amountMinor, rates);
+  const { takenMinor: depositMinor, worthMinor: depositWorthMinor } = deposit ?? {
+    ...{ takenMinor: settlement.depositMinor, worthMinor: settlement.depositWorthMinor },
+  };
+  const lowered = { ...settlement, amountMinor, depositMinor, depositWorthMinor };
+  return { ...owed, ...(deposit && { deposit }), ...refundOf(lowered, log) };
+};
+
+/**
+ * The deposit of the lower price if the win's forfeit was taken back before; null if the deposit stays. So a void has the
+ * same result before and after the forfeit is taken back. The deposit of any other win stays, and counts towards its price.
+ */
+const lowerDeposit = (
+  state: AuctionState,
+  { id, amountMinor: oldMinor, depositMinor, depositWorthMinor }: Settlement,
+  log: readonly LoggedChange[],
+  amountMinor: Minor,
+  rates: ExchangeRates,
+): Deposit | null => {
+  const wasForfeited = log.some(({ events }) =>
+    events.some(
+      (event) => event.type === "SettlementReopened" && event.settlementId === id && event.from === "forfeited",
+    ),
+  );
+  const rules = rulesOf(state);
+  const worthMinor = percentOfMinor(amountMinor, rules.depositPercent);
+  if (!wasForfeited || worthMinor >= depositWorthMinor) return null;
+  const { currency } = state;
+  const again = depositOf(oldMinor, currency, depositMinor, rates, rules);
+  // At the rate of the deposit, exactly what would have been taken for the lower price.
+  if (again.takenMinor === depositMinor && again.worthMinor === depositWorthMinor) {
+    return depositOf(amountMinor, currency, depositMinor, rates, rules);
+  }
+  // At another rate, the naira that were taken for this part of the old deposit.
+  const ngnMinor = depositMinor - shareOf(depositMinor, depositWorthMinor - worthMinor, depositWorthMinor);
+  return { takenMinor: ngnMinor as Minor, worthMinor };
 };
 
 /**
  * Returns the amount that the winner has paid above the lower price. It comes from the payments first and then from the
  * deposit, and goes back in the naira that were paid, whatever the present rate is.
  */
-const refundOf = (
-  { settlement }: AuctionState,
-  log: readonly LoggedChange[],
-  priceMinor: Minor,
-): Pick<BidsVoided, "refund"> => {
-  if (settlement?.status !== "open" && settlement?.status !== "paid") return {};
+const refundOf = (settlement: Settlement, log: readonly LoggedChange[]): Pick<BidsVoided, "refund"> => {
   const { amountMinor, depositWorthMinor, paidMinor } = settlement;
-  const excess = depositWorthMinor + paidMinor - Math.min(amountMinor, priceMinor);
+  const excess = depositWorthMinor + paidMinor - amountMinor;
   if (excess <= 0) return {};
   const ofPayments = Math.min(excess, paidMinor);
   const ofDeposit = depositPart(settlement, excess - ofPayments);
@@ -236,6 +293,8 @@ const paidInNaira = (log: readonly LoggedChange[], settlementId: string): number
   for (const event of log.flatMap(({ events }) => events)) {
     if (event.type === "PaymentReceived" && event.settlementId === settlementId) ngnMinor += event.ngnMinor;
     else if (event.type === "SettlementReopened" && event.settlementId === settlementId) ngnMinor = 0;
+    else if (event.type === "PaymentsReversed" && event.settlementId === settlementId)
+      ngnMinor -= event.reversed.ngnMinor;
     // A refund of an earlier settlement is followed by this one's first payment, or by its reopening.
     else if (event.type === "BidsVoided" && event.refund) ngnMinor = Math.max(0, ngnMinor - event.refund.ngnMinor);
   }

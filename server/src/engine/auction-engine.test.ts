@@ -48,6 +48,7 @@ const engineOver = (commit: (batch: CommitBatch) => Promise<CommitResult>, given
     loadIncrements: async () => null,
     loadLog: async () => [],
     loadInterests: async () => [],
+    loadHandedOver: async () => [],
     loadOutcomes: async () => [],
     due: async () => [],
   };

@@ -27,18 +27,18 @@ import {
   restsOnBids,
   type UserFacts,
 } from "../auction/commands.ts";
-import { mayNeedLog, needsLog } from "../auction/needs-log.ts";
+import { mayNeedLog, needsLog, restsOnHandover } from "../auction/needs-log.ts";
 import { type Bound, boundOn, concernedBy, noBounds } from "../auction/reservations.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import { endAt } from "../auction/soft-close.ts";
-import { type AuctionState, copyOf, type SiteIncrements, type TakenRules } from "../auction/state.ts";
+import { type AuctionState, copyOf, type Person, type SiteIncrements, type TakenRules } from "../auction/state.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import { createBoundedCache } from "../platform/lib/bounded-cache.ts";
 import { currentOrigin } from "../platform/lib/origin.ts";
 import { type DecidedBatch, decideBatch, type Known, type Pending } from "./batch.ts";
 import type { BidReceipts } from "./bid-receipts/bid-receipts.ts";
 import { Contention } from "./contended-auctions.ts";
-import { type Answered, isSameContent, refusedOutcome, unavailable } from "./outcome.ts";
+import { type Answered, isSameContent, lookAgain, refusedOutcome, unavailable } from "./outcome.ts";
 import type {
   AuctionPart,
   Change,
@@ -128,6 +128,8 @@ export class AuctionEngine {
   #increments: SiteIncrements = usualTable;
   /** Reloaded for every batch that needs them. */
   #logs = new Map<string, readonly LoggedChange[]>();
+  #handedOver: ReadonlySet<string> = new Set();
+  #gone = new Map<string, readonly Person[]>();
   #interests = new Set<string>();
   /** The people whose balance a decision needed and did not have. */
   readonly #payers = new Set<string>();
@@ -162,9 +164,9 @@ export class AuctionEngine {
 
   /**
    * Resolves when the command's outcome is durable; never rejects. On UNAVAILABLE the caller may send the same command
-   * id again.
+   * id again. If `holds` is false of the lot, nothing is decided, and the outcome is `lookAgain`.
    */
-  submit(command: Command): Promise<Answered> {
+  submit(command: Command, holds?: (state: AuctionState) => boolean): Promise<Answered> {
     const { observe, refused } = this.#deps;
     return new Promise((resolve) => {
       if (this.#isClosed || this.queueLength >= MAX_QUEUE) {
@@ -175,11 +177,12 @@ export class AuctionEngine {
       this.#queue.push({
         command,
         attempts: 0,
+        holds,
         // Now, because the batch runs outside the context of the code that submits.
         origin: isAdmins(command) ? currentOrigin() : null,
         answer: (outcome, at, more) => {
           observe?.answered(command.type, outcome.ok ? "ok" : outcome.error.code, performance.now() - submittedAt);
-          if (!outcome.ok) refused?.(command, outcome.error, at);
+          if (!outcome.ok && outcome !== lookAgain) refused?.(command, outcome.error, at);
           resolve({ outcome, at, ...more });
         },
       });
@@ -297,7 +300,9 @@ export class AuctionEngine {
       state,
       user: (id) => this.#users.peek(id),
       hasBid: (userId, auctionId) => this.#interests.has(`${userId} ${auctionId}`),
+      isHandedOver: (auctionId) => this.#handedOver.has(auctionId),
       log: (auctionId) => this.#logs.get(auctionId),
+      goneBidders: (auctionId) => this.#gone.get(auctionId),
       rates: rates(),
       holidays: this.#holidays,
       rules: this.#rules,
@@ -471,7 +476,8 @@ export class AuctionEngine {
     for (const user of users) this.#users.set(user.id, user);
     this.#fresh = userIds;
     await this.#loadPayers(pendings);
-    this.#logs = await this.#loadLogs(pendings);
+    const [handedOver] = await Promise.all([this.#loadHandedOver(pendings), this.#loadLogs(pendings)]);
+    this.#handedOver = handedOver;
   }
 
   /**
@@ -492,16 +498,32 @@ export class AuctionEngine {
     for (const user of await this.#deps.store.loadUsers([...unknown])) this.#users.set(user.id, user);
   }
 
-  /** Runs after the states are loaded, which say whether the log is needed. */
-  async #loadLogs(pendings: readonly Pending[]): Promise<Map<string, readonly LoggedChange[]>> {
-    const now = this.#deps.clock.now();
+  /** Runs after the states and the interests are loaded, which say whether the log is needed. */
+  async #loadLogs(pendings: readonly Pending[]): Promise<void> {
+    const { store, clock } = this.#deps;
+    const now = clock.now();
     const ids = new Set<string>();
+    const ofStaff = new Set<string>();
     for (const { command } of pendings) {
       const state = this.#states.get(command.auctionId);
-      if (state && needsLog(state, command, now)) ids.add(state.id);
+      const hasBid = "userId" in command && this.#interests.has(`${command.userId} ${command.auctionId}`);
+      if (!state || !needsLog(state, command, now, hasBid)) continue;
+      ids.add(state.id);
+      if (isAdmins(command)) ofStaff.add(state.id);
     }
-    const logs = [...ids].map(async (id) => [id, await this.#deps.store.loadLog(id)] as const);
-    return new Map(await Promise.all(logs));
+    const logs = [...ids].map(async (id) => [id, await store.loadLog(id)] as const);
+    const gone = [...ofStaff].map(async (id) => [id, (await store.loadGoneBidders?.(id)) ?? []] as const);
+    this.#logs = new Map(await Promise.all(logs));
+    this.#gone = new Map(await Promise.all(gone));
+  }
+
+  /** Runs after the states are loaded too. */
+  async #loadHandedOver(pendings: readonly Pending[]): Promise<ReadonlySet<string>> {
+    const ids = pendings.flatMap(({ command }) => {
+      const state = this.#states.get(command.auctionId);
+      return state && restsOnHandover(state, command) ? state.id : [];
+    });
+    return new Set(ids.length > 0 ? await this.#deps.store.loadHandedOver(ids) : []);
   }
 
   /** Answers repeated commands with their first outcomes and returns the others. */

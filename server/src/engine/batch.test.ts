@@ -127,16 +127,35 @@ describe("a batch", () => {
     const bid: LoggedChange = { revision: 2, events: [bidPlaced("ada", 1, 1100)], actorId: "ada", at: NOON };
     const bidOn = stateAfter(anAuction(), bidPlaced("ada", 1, 1100));
     // A withdrawal needs the log only while the lot's last change allows one.
+    const hasBid = (userId: string) => userId === "ada";
     const state = { ...bidOn, contentVersion: 2, contentChangedAt: NOON - 1 };
-    expect(decided([withdrawBids("ada")], { state: bidOn }).waiting).toEqual([[0, false]]);
+    expect(decided([withdrawBids("ada")], { state: bidOn, hasBid }).waiting).toEqual([[0, false]]);
     for (const command of [voidBids("ada"), withdrawBids("ada")]) {
-      expect(decided([command], { state }).later).toEqual([0]);
-      expect(decided([command], { state, log: () => log }).later).toEqual([0]);
-      expect(decided([command], { state, log: () => [...log, bid] }).waiting).toHaveLength(1);
+      expect(decided([command], { state, hasBid }).later).toEqual([0]);
+      expect(decided([command], { state, hasBid, log: () => log }).later).toEqual([0]);
+      expect(decided([command], { state, hasBid, log: () => [...log, bid] }).waiting).toHaveLength(1);
       // Another node's change that was read with the log is not part of the state yet.
       const another: LoggedChange = { ...bid, revision: 3, events: [bidPlaced("bola", 2, 1200)] };
-      expect(decided([command], { state, log: () => [...log, bid, another] }).waiting).toHaveLength(1);
+      expect(decided([command], { state, hasBid, log: () => [...log, bid, another] }).waiting).toHaveLength(1);
     }
+  });
+
+  it("refuses a withdrawal of somebody without a bid at once, also after other bids of the batch", () => {
+    const state = {
+      ...stateAfter(anAuction(), bidPlaced("ada", 1, 1100)),
+      ...{ contentVersion: 2, contentChangedAt: NOON - 1 },
+    };
+    const commands = [placeBid("bola", 1200), withdrawBids("chidi"), placeBid("ada", 1300)];
+    expect(decided(commands, { state })).toMatchObject({
+      waiting: [
+        [0, true],
+        [1, false],
+        [2, true],
+      ],
+      later: [],
+    });
+    // Bola's bid is not stored yet.
+    expect(decided([placeBid("bola", 1200), withdrawBids("bola")], { state }).later).toEqual([1]);
   });
 
   it("leaves a buyer's second purchase on any auction for the next batch, and no other command", () => {

@@ -18,7 +18,7 @@ import { evolveChange } from "../auction/evolve.ts";
 import { mayNeedLog, needsLog } from "../auction/needs-log.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import { type EndsBy, endsByOf } from "../auction/soft-close.ts";
-import type { AuctionState, SiteIncrements, TakenRules } from "../auction/state.ts";
+import type { AuctionState, Person, SiteIncrements, TakenRules } from "../auction/state.ts";
 import type { Origin } from "../platform/lib/origin.ts";
 import { BatchHolds, type KnownHolds } from "./batch-holds.ts";
 import { BatchMoney } from "./batch-money.ts";
@@ -27,6 +27,7 @@ import {
   acceptedOutcome,
   contentVersionOf,
   fingerprintOf,
+  lookAgain,
   type Outcome,
   refusedOutcome,
 } from "./outcome.ts";
@@ -37,6 +38,8 @@ export interface Pending {
   readonly command: Command;
   readonly answer: (outcome: Outcome, at: number | null, more?: Pick<Answered, "failure" | "receipts">) => void;
   attempts: number;
+  /** Whether what was looked up before still holds for the lot. If not, the outcome is `lookAgain`. */
+  readonly holds?: ((state: AuctionState) => boolean) | undefined;
   /** The origin of a staff member's command, for the audit log. */
   readonly origin?: Origin | null;
 }
@@ -55,8 +58,12 @@ export interface Known {
   readonly maxUnpaidWins?: number | undefined;
   /** Whether the user has a stored bid on the auction that counts. */
   hasBid?(userId: string, auctionId: string): boolean;
+  /** Whether the auction's lot was handed over; known only where the decision depends on it. */
+  isHandedOver?(auctionId: string): boolean;
   /** The auction's log up to its stored revision; undefined if it was not loaded or has changed since. */
   log?(auctionId: string): readonly LoggedChange[] | undefined;
+  /** Loaded with the log, for an administrator's command. */
+  goneBidders?(auctionId: string): readonly Person[] | undefined;
   /** Present if bids reserve money. */
   readonly holds?: Pick<KnownHolds, "isFresh" | "inFlight">;
   /** The database's clock, epoch ms. */
@@ -115,6 +122,7 @@ const lifeEvents = new Set<AuctionEvent["type"]>([
   "SecondChanceClosed",
   "PaymentReceived",
   "PaymentCredited",
+  "PaymentsReversed",
 ]);
 
 /**
@@ -173,11 +181,21 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
       continue;
     }
     drafts.set(command.auctionId, draft);
+    if (pending.holds?.(draft.state) === false) {
+      waiting.push({ pending, outcome: lookAgain, after: draft.state });
+      continue;
+    }
 
     const balanceOf = money.asked(command.auctionId);
     const reservedMinor = user && holds?.reservedMinor(user, command.auctionId);
-    const facts = factsFor(command, draft.before.id, known, { user: user ?? null, balanceOf, reservedMinor });
-    const decision = decide(draft.state, command, log ? { ...facts, log } : facts, known.now);
+    const reservedOf = holds
+      ? (userId: string) => {
+          const person = known.user(userId);
+          return person && holds.reservedMinor(person, command.auctionId);
+        }
+      : () => undefined;
+    const given = { user: user ?? null, balanceOf, reservedMinor, reservedOf, ...(log && { log }) };
+    const decision = decide(draft.state, command, factsFor(command, draft.before.id, known, given), known.now);
     if (decision.kind === "needs-balance") {
       needed.add(decision.userId);
       cut(draft, pending);
@@ -191,7 +209,7 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
     narrowSpan(draft, command, known.now);
     const before = draft.state;
     const events = decision.kind === "refused" ? [] : decision.events;
-    const change = events.length > 0 ? changeBy(user, pending, before, events) : null;
+    const change = events.length > 0 ? changeBy(user, pending, before, events, log) : null;
     if (change) {
       const missing = holds?.note(change) ?? [];
       if (missing.length > 0) {
@@ -228,7 +246,7 @@ const factsFor = (
   command: Command,
   auctionId: string,
   known: Known,
-  given: Pick<Facts, "user" | "balanceOf" | "reservedMinor">,
+  given: Pick<Facts, "user" | "balanceOf" | "reservedMinor" | "reservedOf" | "log">,
 ): Facts => {
   const {
     rates,
@@ -248,6 +266,8 @@ const factsFor = (
     staffMayBid,
     hasSecondPerson,
     hasBid: "userId" in command && restsOnBids(command) && (known.hasBid?.(command.userId, auctionId) ?? false),
+    isHandedOver: known.isHandedOver?.(auctionId) ?? false,
+    ...(given.log && { goneBidders: known.goneBidders?.(auctionId) ?? [] }),
     maxUnpaidWins,
     isDeleted: (id) => known.user(id)?.isDeleted ?? false,
   };
@@ -259,8 +279,10 @@ const changeBy = (
   { origin = null }: Pending,
   before: AuctionState,
   events: readonly AuctionEvent[],
+  log: readonly LoggedChange[] | undefined,
 ): Change => {
-  const change = { before, after: evolveChange(before, events), events, actorId: user?.id ?? null };
+  const made = { before, after: evolveChange(before, events), events, actorId: user?.id ?? null };
+  const change = log ? { ...made, log } : made;
   return isStaff(user?.role) ? { ...change, isByAdmin: true, origin } : change;
 };
 
@@ -300,8 +322,12 @@ const logFor = (
   { before, changes }: Draft,
   known: Known,
 ): readonly LoggedChange[] | undefined | null => {
-  if (changes.length > 0 && (isAdmins(command) || mayNeedLog(command))) return null;
-  if (!needsLog(before, command, known.now)) return undefined;
+  const hasBid = "userId" in command && (known.hasBid?.(command.userId, command.auctionId) ?? false);
+  const isNeeded = needsLog(before, command, known.now, hasBid);
+  const isOwn = ({ actorId }: Change): boolean => "userId" in command && actorId === command.userId;
+  if (changes.length > 0 && (isAdmins(command) || isNeeded || (mayNeedLog(command) && changes.some(isOwn))))
+    return null;
+  if (!isNeeded) return undefined;
   return logUpTo(before.revision, known.log?.(command.auctionId)) ?? null;
 };
 

@@ -8,7 +8,7 @@ import type { UserCommand } from "../auction/commands.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { AuctionEngine } from "./auction-engine.ts";
 import { maxBidIdOf } from "./max-bid-id.ts";
-import { type Answered, refusedOutcome } from "./outcome.ts";
+import { type Answered, lookAgain, refusedOutcome, unavailable } from "./outcome.ts";
 import { createTermsGate } from "./reads/sale-terms.ts";
 
 export const bidderCommand = {
@@ -24,14 +24,24 @@ export const bidderCommand = {
     ({ type: "BuyItNow", userId, ...asked, purchaseId: randomUUID() }) as const,
 };
 
+/** A lot opens anew only by staff, so more than one look in a row is rare. */
+const MAX_LOOKS = 5;
+
 /** Submits a bidder's command once the terms of the lot's sale are accepted, or refuses it with TERMS_NOT_ACCEPTED. */
 export const createTermsFirst = ({ database, engine }: { database: Database; engine: AuctionEngine }) => {
-  const withoutTerms = createTermsGate(database);
+  const gate = createTermsGate(database);
   return async (command: UserCommand): Promise<Answered> => {
-    const refused = await withoutTerms(command);
-    if (!refused) return await engine.submit(command);
-    engine.noteRefused(command, refused);
-    return { outcome: refusedOutcome(refused), at: null };
+    for (let looks = 1; ; looks++) {
+      const passed = await gate.pass(command);
+      if ("refused" in passed) {
+        engine.noteRefused(command, passed.refused);
+        return { outcome: refusedOutcome(passed.refused), at: null };
+      }
+      const answered = await engine.submit(command, passed.holds);
+      if (answered.outcome !== lookAgain) return answered;
+      if (looks === MAX_LOOKS) return { outcome: unavailable, at: null };
+      gate.forget(command.auctionId);
+    }
   };
 };
 

@@ -48,6 +48,7 @@ const givenEngine = (commit?: (batch: CommitBatch) => Promise<CommitResult>): Gi
     loadIncrements: async () => null,
     loadLog: async () => [],
     loadInterests: async () => [],
+    loadHandedOver: async () => [],
     loadOutcomes: async () => [],
     due: async () => [],
   };

@@ -55,6 +55,11 @@ interface WithAuction {
 
 export const refusedOutcome = (error: ErrorBody): Outcome => ({ ok: false, error });
 export const unavailable: Outcome = refusedOutcome(refusal("UNAVAILABLE"));
+/**
+ * The lot is not as it was when the terms of its sale were looked up. Only `bidder-commands.ts` gets this outcome, and
+ * looks again.
+ */
+export const lookAgain: Outcome = refusedOutcome(refusal("UNAVAILABLE"));
 
 /** `endsBy`: set if the batch in which the command is decided moved the auction's end. */
 export const acceptedOutcome = (

@@ -6,7 +6,7 @@ import type { ClockCommand, Command, LoggedChange, UserFacts } from "../auction/
 import type { AuctionEvent } from "../auction/events.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import type { EndsBy } from "../auction/soft-close.ts";
-import type { AuctionState, SiteIncrements, TakenRules } from "../auction/state.ts";
+import type { AuctionState, Person, SiteIncrements, TakenRules } from "../auction/state.ts";
 import type { Origin } from "../platform/lib/origin.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -21,6 +21,8 @@ export interface Change {
   readonly isByAdmin?: boolean;
   /** The origin of a staff member's command, for the audit log. */
   readonly origin?: Origin | null;
+  /** The auction's log before the change, if the decision needed it. Receipts of closed debts are written from it. */
+  readonly log?: readonly LoggedChange[];
 }
 
 /**
@@ -197,6 +199,13 @@ export interface EngineStore {
    * purchase or a win.
    */
   loadInterests(pairs: readonly Interest[]): Promise<Interest[]>;
+  /** Returns those of the auctions whose paid lot was handed over to its buyer. */
+  loadHandedOver(auctionIds: readonly string[]): Promise<string[]>;
+  /**
+   * Returns the people with a bid or a maximum on the auction that count, whose account is deleted or suspended. Absent:
+   * there are none.
+   */
+  loadGoneBidders?(auctionId: string): Promise<Person[]>;
   /** Returns the first outcomes of those of the given commands that are stored: accepted within the last 48 hours. */
   loadOutcomes(keys: readonly { userId: string; commandId: string }[]): Promise<KnownOutcome[]>;
   /** Returns the auctions to start or close, and the purchases to expire, within the given time. */

@@ -26,11 +26,15 @@ export class RememberedCommands {
 
   readonly #refusals = new RecentRefusals();
 
-  /** Notes a command that was decided and fenced: accepted and stored, or refused. `at`: epoch ms of the database. */
+  /**
+   * Notes a command that was decided and fenced: accepted and stored, or refused. A refusal that asks to try again is
+   * not remembered. `at`: epoch ms of the database.
+   */
   decided(command: CommandRecord, at: number): void {
     const { userId, commandId, fingerprint, contentVersion, outcome } = command;
     if (outcome.ok) this.carriedOut(command);
-    else this.#refusals.add({ userId, commandId, fingerprint, contentVersion, outcome, at });
+    else if (outcome.error.code !== "UNAVAILABLE")
+      this.#refusals.add({ userId, commandId, fingerprint, contentVersion, outcome, at });
   }
 
   carriedOut({ userId, commandId }: Id): void {

@@ -26,6 +26,8 @@ export const spanOf = (command: Command, state: AuctionState, now: number): Time
     const until = state.contentChangedAt + WITHDRAWAL_MS;
     return between(now, state.status === "active" ? [until, state.endsAt] : [until]);
   }
+  // A void does not depend on the window of the soft close.
+  if (command.type === "VoidBids") return state.status === "active" ? between(now, [state.endsAt]) : anyTime;
   if (!restsOnTheEnd(command) || state.status !== "active") return anyTime;
   const moments = [state.endsAt];
   if (command.type === "BuyItNow") moments.push(state.endsAt - BUY_IT_NOW_MIN_LEFT_MS);
@@ -39,9 +41,7 @@ export const spanOf = (command: Command, state: AuctionState, now: number): Time
  * before the end.
  */
 const restsOnTheEnd = (command: Command): boolean =>
-  command.type === "ChangeStatus"
-    ? command.status === "paused"
-    : command.type !== "StartAuction" && command.type !== "VoidBids";
+  command.type === "ChangeStatus" ? command.status === "paused" : command.type !== "StartAuction";
 
 /** The span from the latest moment that has passed to the next one that has not. */
 const between = (now: number, moments: readonly number[]): TimeSpan => {

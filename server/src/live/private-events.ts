@@ -131,8 +131,9 @@ const purchaseStatusAfter = (
     case "PurchaseExtended":
     case "PurchaseReopened":
       return { buyerId: event.buyer.id, status: "pending" };
-    // A part was paid.
+    // A part was paid, or taken back.
     case "PaymentReceived":
+    case "PaymentsReversed":
       return purchase?.bidPriceMinor === null ? { buyerId: event.payer.id, status: "pending" } : null;
     case "PurchasePaid":
       return { buyerId: event.buyer.id, status: "paid" };

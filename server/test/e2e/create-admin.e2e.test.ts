@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { builtProgram } from "../support/built-program.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { giveFactor } from "../support/e2e-factors.ts";
+import { mailTo } from "../support/e2e-mailbox.ts";
 import { databaseSettings, runJara } from "../support/e2e-operator.ts";
 import { makePerson } from "../support/e2e-people.ts";
 import { lastVerificationLink, startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -94,7 +95,12 @@ onEachDatabase("the first administrator", (kind) => {
         expect((await running.api("POST", "/api/auth/verify-email", { body: link })).status).toBe(200);
         const { token, user } = (await register("unverified")).body;
         await giveFactor(running, user.id);
-        return token as string;
+        const change = { newEmail: "evil@jara.test", password: "their own" };
+        expect((await running.api("POST", "/api/auth/change-email", { body: change, token })).status).toBe(200);
+        return {
+          token: token as string,
+          change: (await mailTo(running, "evil@jara.test", "email-change-confirm")).token,
+        };
       });
       expect((await createAdmin(["--email", "verified@jara.test"])).said).toMatch(/administrator now.*as it was/);
       expect(await logIn("verified@jara.test", "their own")).toEqual(["admin", true, 200]);
@@ -104,8 +110,14 @@ onEachDatabase("the first administrator", (kind) => {
       expect(taken.said).toMatch(/administrator now.*the one given/);
       expect(await logIn("unverified@jara.test", "their own")).toBe(401);
       expect(await logIn("unverified@jara.test")).toEqual(["admin", true, 200]);
-      const profile = await withServer(({ api }) => api("GET", "/api/auth/profile", { token: stolen }));
+      const profile = await withServer(({ api }) => api("GET", "/api/auth/profile", { token: stolen.token }));
       expect(profile.status).toBe(401);
+      // A change of the address that was requested before gives the administrator to nobody else.
+      const confirmed = await withServer(({ api }) =>
+        api("POST", "/api/auth/confirm-email-change", { body: { token: stolen.change } }),
+      );
+      expect([confirmed.status, confirmed.body.code]).toEqual([400, "VERIFICATION_FAILED"]);
+      expect(await logIn("unverified@jara.test")).toEqual(["admin", true, 200]);
     },
     TIMEOUT_MS,
   );

@@ -17,7 +17,7 @@ import { type ApiAnswer, expectShape, startTestServer, type TestServer } from ".
 
 const NEW_PASSWORD = "four unlikely words";
 const BROKEN = { code: "VERIFICATION_FAILED", message: "This link is invalid, used or too old." };
-const RESTORED = /^Your e-mail address is as it was/;
+const RESTORED = /^The change of your e-mail address was undone/;
 const SUSPENDED = /^Another account has your old address/;
 
 onOneDatabase("changing an e-mail address", (database) => {

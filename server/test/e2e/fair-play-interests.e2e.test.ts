@@ -233,6 +233,48 @@ onEachDatabase("conflicts of interest", (database) => {
     });
     afterAll(() => server?.close());
 
+    it.each([
+      [
+        "voiding all bids",
+        async (id: string, by: Person) => {
+          const body = { reason: "fraud" };
+          return (await server.api("POST", `/api/admin/users/${id}/void-bids`, { token: by.token, body })).body.lots;
+        },
+      ],
+      [
+        "a suspension",
+        async (id: string, by: Person) => {
+          const body = { reason: "Shill bids", until: null, voidBids: true };
+          const { body: answer } = await server.api("POST", `/api/admin/users/${id}/suspend`, {
+            token: by.token,
+            body,
+          });
+          return answer.suspension.lots;
+        },
+      ],
+    ])("an administrator who leads learns of no rival's maximum from %s", async (_what, act) => {
+      const [mine, foreign] = [await lotWithReserve(), await lotWithReserve()];
+      await say(server, "REST", staff, "bid:place", { auctionId: mine, amount: 1200 });
+      const answers: unknown[] = [];
+      for (const hides of [false, true]) {
+        const rival = await makePerson(server, `rival-${++people}`);
+        await say(server, "REST", rival, "maxbid:set", { auctionId: foreign, maxAmount: 1050, currency: "NGN" });
+        if (hides) {
+          const maximum = { auctionId: mine, maxAmount: 1250, currency: "NGN" as const };
+          expect((await say(server, "REST", rival, "maxbid:set", maximum)).ok).toBe(true);
+        }
+        const lots: { auctionId: string }[] = await act(rival.id, staff);
+        // Where the administrator has no interest, the maximum is voided.
+        expect(lots.map(({ auctionId }) => auctionId)).toEqual([foreign]);
+        answers.push(lots);
+      }
+      expect(answers[1]).toEqual(answers[0]);
+      // A lot on which the person has bids is reported, and the void is refused.
+      const bidding = await makePerson(server, `bidding-${++people}`);
+      await say(server, "REST", bidding, "bid:place", { auctionId: mine, amount: 1300 });
+      expect(await act(bidding.id, staff)).toMatchObject([{ auctionId: mine, effect: null }]);
+    });
+
     // S376
     it.each(ways)(
       "bids of administrators are accepted over %s, and then they are ordinary users of that auction",

@@ -76,8 +76,8 @@ onEachDatabase("hostile imports", (database) => {
       [nested, /another archive/],
       [link, /a link instead of a file/],
       [bomb, /inflates far too much/],
-      [plain.slice(0, plain.length - 30), /damaged, or it is no ZIP/],
-      [Buffer.from("no zip at all"), /damaged, or it is no ZIP/],
+      [plain.slice(0, plain.length - 30), /damaged, or it is not a ZIP file/],
+      [Buffer.from("no zip at all"), /damaged, or it is not a ZIP file/],
       [
         await zipOf([
           ["a.csv", table],

@@ -222,6 +222,34 @@ onEachDatabase("own data", (database) => {
       expect([sold.status, sold.body.message]).toEqual([403, "The highest bidder has deleted their account."]);
     });
 
+    it.each(["deleted", "suspended"])("lets no %s account lead a lot that opens again", async (how) => {
+      const gbenga = await register("gbenga");
+      await setBalance(gbenga, 100_000);
+      const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+      const lot = await openAuction(server, root, { reservePrice: 90_000, endTime: inHours(5) });
+      const maximum = { auctionId: lot._id, maxAmount: 50_000, currency: "NGN" };
+      expect((await server.api("POST", "/api/maxbids", { token: gbenga.token, body: maximum })).status).toBe(200);
+      const turn = (status: string) =>
+        server.api("PATCH", `/api/auctions/admin/${lot._id}/status`, { token: root.token, body: { status } });
+      expect((await turn("ended")).status).toBe(200);
+      await setBalance(gbenga, 0);
+      if (how === "deleted") {
+        expect((await ask(gbenga)).status).toBe(200);
+        await weekLater(gbenga);
+        expect((await row(gbenga)).deleted_at).not.toBeNull();
+      } else {
+        await server.query("update users set banned_at = clock_timestamp() where id = $1::text::uuid", [gbenga.id]);
+      }
+      const { username } = await row(gbenga);
+      const refused = await turn("active");
+      expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining(`bids of ${username} `)]);
+      const body = { userId: gbenga.id, reason: "suspended" };
+      const voided = await server.api("POST", `/api/auctions/${lot._id}/void-bids`, { token: root.token, body });
+      expect(voided.status, voided.text).toBe(200);
+      expect((await turn("active")).status).toBe(200);
+      expect(await expectHistoryHolds(server.server.database, lot._id)).toMatchObject({ leader: null, bidCount: 0 });
+    });
+
     it("scrubs the logs again after an interruption", async () => {
       const femi = await register("femi");
       await setBalance(femi, 10_000);

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, settled } from "../support/e2e-live.ts";
-import { makePerson, type Person } from "../support/e2e-people.ts";
+import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { type FakePaystack, PAYSTACK_KEY, startFakePaystack } from "../support/fake-paystack.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
@@ -216,6 +216,74 @@ onEachDatabase("Paying online", (kind) => {
     });
   });
 
+  describe("a payment whose reference a client used as the key of a command of its own", () => {
+    /** The payer knows the reference from the answer. */
+    const startedAndUsed = async (owned: Owned): Promise<string> => {
+      const reference = await started(owned);
+      const other = await openAuction(server, admin);
+      const bid = { token: ada.token, body: { auctionId: other._id, amount: 1_200 } };
+      const answer = await server.api("POST", "/api/bids", { ...bid, headers: { "idempotency-key": reference } });
+      expect([answer.status, answer.text]).toEqual([201, expect.anything()]);
+      paystack.becomes(reference, { status: "success" });
+      return reference;
+    };
+
+    it("is booked by the webhook", async () => {
+      const owned = await won();
+      const reference = await startedAndUsed(owned);
+      for (let i = 0; i < 2; i++) expect(await paystack.webhook(server, reference)).toBe(200);
+      expect(await statusOf(reference)).toBe("paid");
+      await expectPaid(owned);
+    });
+
+    it("is booked when the payer returns to the page", async () => {
+      const owned = await won();
+      const reference = await startedAndUsed(owned);
+      expect((await look(reference)).body).toMatchObject({ reference, status: "paid" });
+      await expectPaid(owned);
+    });
+
+    it("is booked by the sweep", async () => {
+      const owned = await won();
+      const reference = await startedAndUsed(owned);
+      await server.query(
+        "update top_ups set created_at = created_at - interval '3 minutes', checked_at = null where reference = $1",
+        [reference],
+      );
+      await server.close();
+      server = await startServer();
+      await expect.poll(() => statusOf(reference), { timeout: 15_000 }).toBe("paid");
+      await expectPaid(owned);
+    });
+  });
+
+  it.each([
+    ["towards its settlement", false],
+    ["to the balance", true],
+  ])("is not booked again if an earlier version booked it %s, under the reference as the id", async (_where, late) => {
+    const owned = await won();
+    const reference = await started(owned);
+    if (late) await adminCall(`/api/settlements/${owned.win._id}/payment-received`);
+    paystack.becomes(reference, { status: "success" });
+    expect(await paystack.webhook(server, reference)).toBe(200);
+    const moved = await movedSince();
+    const [booked] = await server.query(
+      `update commands set command_id = $1 where fingerprint like 'CreditOnlinePayment % ' || $1 || ' %'
+        returning user_id as "userId"`,
+      [reference],
+    );
+    expect(booked?.userId).toBe(ada.id);
+    // A report that read the row before it was paid: the engine alone prevents the second booking.
+    await server.query("update top_ups set status = 'pending', closed_at = null where reference = $1", [reference]);
+    await server.close();
+    server = await startServer();
+    for (let i = 0; i < 2; i++) expect(await paystack.webhook(server, reference)).toBe(200);
+    expect(await movedSince()).toEqual(moved);
+    expect((await owes(owned))?.payments).toHaveLength(1);
+    await server.query("update top_ups set status = 'paid', closed_at = now() where reference = $1", [reference]);
+    await expectHistoryHolds(server.server.database, owned.auction._id);
+  });
+
   describe("a payment that is no longer due", () => {
     it("goes wholly to the balance, once, if the settlement was closed meanwhile", async () => {
       const owned = await won();
@@ -260,6 +328,13 @@ onEachDatabase("Paying online", (kind) => {
       expect(await paystack.webhook(server, reference)).toBe(200);
       expect((await look(reference)).body).toMatchObject({ status: "paid" });
       expect((await movedSince()).map(([cause]) => cause)).toEqual(["deposit-return", "payment-surplus"]);
+      const refunds = await server.query(
+        `select facts->>'currency' as currency, facts->>'priceMinor' as price, facts->>'feeMinor' as fee,
+           facts->>'amountMinor' as amount, facts->>'ngnMinor' as naira
+         from receipts where user_id = $1::text::uuid and kind = 'refund' and facts->>'method' = 'balance'`,
+        [ada.id],
+      );
+      expect(refunds).toEqual([{ currency: "NGN", price: "500050", fee: "25003", amount: "425043", naira: "425043" }]);
     });
 
     it("leaves its surplus on the balance if a part was paid meanwhile", async () => {

@@ -393,6 +393,28 @@ onEachDatabase("a win or a purchase", (database) => {
     });
   });
 
+  it("keeps its currency once it is closed, because the lot's currency can no longer change", async () => {
+    const { auction, win } = await bought(ada);
+    const byAdmin = (method: string, path: string, body?: object) =>
+      server.api(method, `/api${path}`, { token: admin.token, ...(body && { body }) });
+    const booked = { method: "transfer", amount: 900.5, reference: "bank-1" };
+    expect((await byAdmin("POST", `/settlements/${win._id}/payments`, booked)).status).toBe(200);
+    expect((await byAdmin("POST", `/settlements/${win._id}/waive`, {})).status).toBe(200);
+    const lot = `/auctions/${auction._id}`;
+    expect(await byAdmin("PUT", lot, { currency: "USD", title: "Kept" })).toMatchObject({
+      status: 409,
+      body: { code: "AUCTION_HAS_BIDS", issues: [{ path: "currency" }] },
+    });
+    expect((await byAdmin("PUT", lot, { currency: "NGN", title: "Renamed" })).body.auction).toMatchObject({
+      ...{ title: "Renamed", currency: "NGN", bidCount: 0 },
+    });
+    expect((await byAdmin("PATCH", `/auctions/admin/${auction._id}/status`, { status: "draft" })).status).toBe(200);
+    expect((await byAdmin("PUT", lot, { currency: "USD" })).status).toBe(409);
+    expect((await byAdmin("GET", `/settlements/${win._id}`)).body.settlement).toMatchObject({
+      ...{ price: 5000.5, auction: { currency: "NGN" } },
+    });
+  });
+
   describe("a second chance", () => {
     /** Ada won and her bids were voided. The lot is offered to Bola, who had bid ₦1,500. */
     const offered = async () => {

@@ -2,7 +2,7 @@
 // whichever way it came; no maximum is told; a flood stays small; one bidder's whole story is one answer.
 import { randomUUID } from "node:crypto";
 import { complaintAnswer, historyAnswer } from "@jara/shared/rest/admin-auctions";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { evictAttempts } from "../../src/features/auctions/refused-attempts/queries.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
@@ -187,5 +187,66 @@ onEachDatabase("refused attempts", (database) => {
     );
     expect(logged?.rows).toBe(1);
     expect((await get(`/api/auctions/admin/${auctionId}/complaint?userId=nobody`)).status).toBeGreaterThanOrEqual(400);
+  });
+
+  describe("a complaint's page of a lot that is open", () => {
+    const complaintOf = async (auctionId: string, { id }: Person): Promise<string[]> => {
+      const { status, body } = await get(`/api/auctions/admin/${auctionId}/complaint?userId=${id}`);
+      expect(status).toBe(200);
+      return body.entries.map(({ text }: { text: string }) => text);
+    };
+    /** Each maximum is below the minimum bid, so that it makes no bid. */
+    const hide = async (auctionId: string, maxAmount: number): Promise<Person> => {
+      const person = await bidder();
+      const set = await say(server, "REST", person, "maxbid:set", { auctionId, maxAmount, currency: "NGN" });
+      expect(set.ok).toBe(true);
+      return person;
+    };
+    const edit = async (auctionId: string, body: object): Promise<void> => {
+      const { status, text } = await server.api("PUT", `/api/auctions/admin/${auctionId}`, {
+        token: admin.token,
+        body,
+      });
+      expect(status, text).toBe(200);
+    };
+
+    it("shows nothing of a person who has only a maximum, after an edit and a void", async () => {
+      const auctionId = await lot();
+      const [chidi, bola] = [await bidder(), await bidder()];
+      await say(server, "REST", chidi, "bid:place", { auctionId, amount: 1_100 });
+      await say(server, "REST", bola, "bid:place", { auctionId, amount: 1_200 });
+      const hidden = await hide(auctionId, 1_250);
+      await edit(auctionId, { description: "A drum from Ibadan, with a crack." });
+      const voided = await server.api("POST", `/api/auctions/${auctionId}/void-bids`, {
+        token: admin.token,
+        body: { userId: chidi.id, reason: "mistaken-amount" },
+      });
+      expect(voided.status, voided.text).toBe(200);
+      const mails = await server.query<{ kind: string }>(
+        "select kind from outbox where user_id = $1::text::uuid and auction_id = $2::text::uuid order by created_at",
+        [hidden.id, auctionId],
+      );
+      expect(mails.map(({ kind }) => kind)).toEqual(["lot-changed", "bids-voided"]);
+      expect(await complaintOf(auctionId, hidden)).toEqual([]);
+      // A person with bids has the same mails, and they are listed.
+      const entries = await complaintOf(auctionId, bola);
+      expect(entries).toEqual(
+        expect.arrayContaining([
+          expect.stringContaining("A mail (lot changed)"),
+          expect.stringContaining("A mail (bids voided)"),
+        ]),
+      );
+      await setStatus(auctionId, { status: "ended" });
+      expect(JSON.stringify(await complaintOf(auctionId, hidden))).toMatch(
+        /A mail \(lot changed\).*A mail \(bids voided\)/,
+      );
+    });
+
+    it("shows nothing of a person who has only a maximum, after the currency changed", async () => {
+      const auctionId = await lot();
+      const hidden = await hide(auctionId, 1_050);
+      await edit(auctionId, { currency: "USD" });
+      expect(await complaintOf(auctionId, hidden)).toEqual([]);
+    });
   });
 });

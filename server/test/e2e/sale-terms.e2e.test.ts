@@ -4,20 +4,30 @@ import { randomUUID } from "node:crypto";
 import { type Sale, saleTermsAnswer } from "@jara/shared/rest/sales";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
+import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { at, expectOrderHolds, SECOND, salesOn } from "../support/e2e-sales.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { say, ways } from "../support/e2e-ways.ts";
+import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { picture } from "../support/sample-media.ts";
 
 onEachDatabase("the terms of a sale", (database) => {
+  let place: FreshDatabase;
   let server: TestServer;
+  /** Another server over the same database; on PGlite, which has room for one, the same server. */
+  let there: TestServer;
   let admin: Person;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    place = await makeDatabase(database);
+    server = await startTestServer({ database, at: place });
+    there = database === "postgres" ? await startTestServer({ database, at: place }) : server;
     admin = await makePerson(server, "admin", { role: "admin" });
   });
-  afterAll(() => server?.close());
+  afterAll(async () => {
+    if (there !== server) await there?.close();
+    await server?.close();
+    await place?.drop();
+  });
 
   const { makeSale, makeLots, setLots, act, publishedSale, endsOf, statusesOf } = salesOn(() => ({ server, admin }));
   const asking = { asksTerms: true, terms: "Collect within five days." };
@@ -108,6 +118,26 @@ onEachDatabase("the terms of a sale", (database) => {
     const { status, body } = await accept(ada, sale, 1);
     expect([status, body.code]).toEqual([409, "SALE_STATE"]);
     expect(await termsFor(sale)).toMatchObject({ asksTerms: false, acceptedAt: null });
+  });
+
+  it("are asked for on a lot that took bids on its own before, on every server", async () => {
+    const { _id: auctionId } = await openAuction(server, admin);
+    for (const [node, amount] of [
+      [server, 1_100],
+      [there, 1_500],
+    ] as const)
+      expect((await say(node, "REST", await bidder(), "bid:place", { auctionId, amount })).ok).toBe(true);
+    await setStatus(server, admin, auctionId, "draft");
+    const sale = await makeSale(asking);
+    expect((await setLots(sale, [auctionId])).status).toBe(200);
+    await act(sale, "publish");
+    for (const node of [server, there]) {
+      const refused = await say(node, "REST", await bidder(), "bid:place", { auctionId, amount: 5_000 });
+      expect(refused.body).toMatchObject({ code: "TERMS_NOT_ACCEPTED", saleId: sale._id });
+    }
+    const ada = await bidder();
+    await accept(ada, sale, 1);
+    expect((await say(there, "REST", ada, "bid:place", { auctionId, amount: 5_000 })).ok).toBe(true);
   });
 
   it("must be written to be asked for, and stay asked for once the sale is published", async () => {

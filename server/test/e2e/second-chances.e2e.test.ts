@@ -8,6 +8,7 @@ import { beforeEachAtDesk, type Desk } from "../support/e2e-desk.ts";
 import { type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, type TestServer } from "../support/e2e-server.ts";
 import { mailsAbout } from "../support/mails-about.ts";
+import { dueIn } from "../support/seed.ts";
 
 const RICH = 100_000_000;
 
@@ -29,6 +30,10 @@ onEachDatabase("A late buyer", (database) => {
     const body = await desk.done(server.api("GET", "/api/users/second-chances", { token }));
     expectShape(secondChancesAnswer, body);
     return body.offers;
+  };
+  const maximum = async ({ token }: Person, auctionId: string, maxAmount: number): Promise<void> => {
+    const body = { auctionId, maxAmount, currency: "NGN" };
+    expect((await server.api("POST", "/api/maxbids", { token, body })).status).toBe(200);
   };
   const offered = async () => {
     const { auction, settlement } = await desk.forfeited([
@@ -127,6 +132,83 @@ onEachDatabase("A late buyer", (database) => {
       expect(await desk.refused(answer("accept"))).toEqual([403, "FORBIDDEN"]);
       expect(await desk.done(answer("decline"))).toEqual({ win: null });
       await holds(other.auction._id);
+    });
+
+    /** A shill's 4,000 takes Bola's maximum of 4,500 to 4,100, or without the shill to 1,100. Ada bids 5,000. */
+    const shilled = async () => {
+      const shill = await desk.newPerson("shill");
+      const auction = await desk.newLot();
+      await desk.bid(shill, auction._id, 4000);
+      await maximum(bola, auction._id, 4500);
+      await desk.bid(ada, auction._id, 5000);
+      expect((await setStatus(server, desk.admin, auction._id, "ended")).status).toBe(200);
+      const settlement = await desk.newestOf(auction);
+      await dueIn(server.server.database, auction._id, -1);
+      await desk.until(settlement._id, "forfeited");
+      const offerIt = async () => {
+        await desk.done(desk.post(`settlements/${settlement._id}/second-chance`));
+        return (await offersTo(bola))[0] ?? expect.fail("no offer");
+      };
+      const voidShill = () =>
+        desk.done(desk.post(`auctions/${auction._id}/void-bids`, { userId: shill.id, reason: "fraud" }));
+      return { auction, settlement, offerIt, voidShill };
+    };
+    const accepted = (offer: SecondChance) =>
+      desk.done(desk.post(`second-chances/${offer._id}/accept`, undefined, { person: bola }));
+
+    it("costs less after a void of a bid that drove its price, and what was paid above it goes back", async () => {
+      const { auction, offerIt, voidShill } = await shilled();
+      await accepted(await offerIt());
+      const second = await desk.newestOf(auction);
+      expect(second).toMatchObject({ price: 4100, deposit: 820 });
+      const payment = { method: "balance" };
+      await desk.done(desk.post(`settlements/${second._id}/payments`, payment, { person: bola }));
+      expect(await desk.balanceOf(bola)).toBe(RICH - 4100);
+      await voidShill();
+      expect(await desk.newestOf(auction)).toMatchObject({ _id: second._id, status: "paid", price: 1100 });
+      expect(await desk.balanceOf(bola)).toBe(RICH - 1100);
+      const [lowered] = await mailsAbout(server.server.database, { id: auction._id }, "win-lowered");
+      expect(lowered).toMatchObject({ userId: bola.id, data: { finalPrice: 1100, returned: 3000 } });
+      expect(await desk.auctionOf(auction._id)).toMatchObject({ status: "sold", currentPrice: 5000 });
+      await holds(auction._id);
+    });
+
+    it("is withdrawn by a void of somebody else's bids, with the reason, and the next offer costs less", async () => {
+      const { auction, settlement, offerIt, voidShill } = await shilled();
+      const offer = await offerIt();
+      expect(offer).toMatchObject({ price: 4100 });
+      await voidShill();
+      expect(await offersTo(bola)).toEqual([]);
+      const [closed] = await mailsAbout(server.server.database, { id: auction._id }, "second-chance-closed");
+      expect(closed).toMatchObject({ userId: bola.id, data: { as: "voided" } });
+      expect((await desk.detailsOf(settlement._id)).offers).toMatchObject([{ status: "withdrawn" }]);
+      const again = await offerIt();
+      expect(again).toMatchObject({ price: 1100, depositNgn: 220 });
+      expect((await accepted(again)).win).toMatchObject({ price: 1100, deposit: 220 });
+      await holds(auction._id);
+    });
+
+    it("leaves a forfeit that is taken back at the price of now, whether the void came before it or after it", async () => {
+      for (const isVoidedFirst of [true, false]) {
+        const shill = await desk.newPerson("shill");
+        const winner = await desk.newPerson("winner");
+        const before = await desk.balanceOf(winner);
+        const auction = await desk.newLot();
+        await maximum(winner, auction._id, 5000);
+        await desk.bid(shill, auction._id, 4000);
+        expect((await setStatus(server, desk.admin, auction._id, "ended")).status).toBe(200);
+        const settlement = await desk.newestOf(auction);
+        await dueIn(server.server.database, auction._id, -1);
+        await desk.until(settlement._id, "forfeited");
+        const theVoid = () => desk.post(`auctions/${auction._id}/void-bids`, { userId: shill.id, reason: "fraud" });
+        const theReversal = () => desk.post(`settlements/${settlement._id}/reverse`, { reason: "The bank failed" });
+        for (const call of isVoidedFirst ? [theVoid, theReversal] : [theReversal, theVoid]) await desk.done(call());
+        const due = (await desk.detailsOf(settlement._id)).settlement;
+        expect(due).toMatchObject({ status: "open", price: 1100, deposit: 220, remaining: 880 });
+        expect(await desk.balanceOf(winner)).toBe(before - 220);
+        await expectHistoryHolds(server.server.database, auction._id);
+        await expectLedgerHolds(server.server.database, winner.id);
+      }
     });
 
     it("expires if nobody answers it", async () => {

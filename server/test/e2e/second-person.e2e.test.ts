@@ -39,12 +39,12 @@ onEachDatabase("a second person", (database) => {
   let my: ReturnType<typeof calls>;
   beforeAll(async () => {
     server = await startTestServer({ database, config });
-    admin = await makePerson(server, "admin", { role: "admin" });
-    cashier = await makePerson(server, "cashier", { role: "cashier" });
+    admin = await makePerson(server, "admin", { role: "admin", isSettled: true });
+    cashier = await makePerson(server, "cashier", { role: "cashier", isSettled: true });
     my = calls(server);
   });
   beforeEach(async () => {
-    manager = await makePerson(server, `manager-${++last}`, { role: "manager" });
+    manager = await makePerson(server, `manager-${++last}`, { role: "manager", isSettled: true });
     ada = await makePerson(server, `ada-${last}`, { balance: 1_000 });
   });
   afterAll(() => server?.close());
@@ -168,7 +168,7 @@ onEachDatabase("a second person", (database) => {
     await my.edit(manager, ada, "add", 20);
     await my.edit(manager, ada, "add", 250_000);
     await server.query(
-      "update approvals set asked_at = asked_at - interval '73 hours' where asked_by = $1::text::uuid and number in (1, 3)",
+      "update approvals set asked_at = asked_at - interval '31 hours' where asked_by = $1::text::uuid and number in (1, 3)",
       [manager.id],
     );
     await evictSmallOrders(server.server.database, 100);
@@ -176,6 +176,79 @@ onEachDatabase("a second person", (database) => {
       manager.id,
     ]);
     expect(left).toEqual([{ number: 2 }, { number: 3 }]);
+  });
+
+  it("does a small change that is sent again while its outcome is known once, and counts it anew once neither is known", async () => {
+    const key = randomUUID();
+    const age = (hours: number) =>
+      server.query(
+        `update approvals set asked_at = asked_at - $1::text::int * interval '1 hour' where user_id = $2::text::uuid`,
+        [hours, ada.id],
+      );
+    expect((await my.edit(manager, ada, "add", BOUND, key)).status).toBe(200);
+    // The small change is forgotten after 30 hours, its command after 48.
+    for (const hours of [29, 2]) {
+      await age(hours);
+      expect((await my.edit(manager, ada, "add", BOUND, key)).status).toBe(200);
+      expect(await my.balanceOf(ada)).toBe(1_000 + BOUND);
+    }
+    await age(49);
+    await server.query("delete from commands where command_id = $1", [key]);
+    expect((await my.edit(manager, ada, "add", BOUND, key)).status).toBe(200);
+    expect(await my.balanceOf(ada)).toBe(1_000 + 2 * BOUND);
+    expect((await my.edit(manager, ada, "add", 10)).status).toBe(202);
+  });
+
+  describe("who became one within the last day", () => {
+    const NEW = "You have had your role for less than 24 hours. Somebody else must approve this.";
+    const order = async (): Promise<string> => (await my.edit(admin, ada, "add", 250_000)).body.approval._id;
+    const refusedTo = async (who: Person, id: string): Promise<void> => {
+      const { status, body } = await my.decide(who, id, "approve");
+      expect([status, body.code, body.message]).toEqual([403, "FORBIDDEN", NEW]);
+      expect(await my.balanceOf(ada)).toBe(1_000);
+    };
+
+    it("does not approve with an old account that got the role today", async () => {
+      const id = await order();
+      const friend = await makePerson(server, `friend-${last}`, { isSettled: true });
+      const body = { role: "manager" };
+      const given = await server.api("PUT", `/api/users/admin/role/${friend.id}`, { token: admin.token, body });
+      expect([given.status, given.text]).toEqual([200, expect.anything()]);
+      await refusedTo(friend, id);
+      expect((await my.decide(manager, id, "approve")).body.approval.status).toBe("done");
+    });
+
+    it("approves a day after the change of the role", async () => {
+      await server.query(
+        `insert into admin_actions (id, actor_id, action, user_id, details, at)
+         values (gen_random_uuid(), $1::text::uuid, 'role', $2::text::uuid, '{}', now() - interval '24 hours')`,
+        [admin.id, manager.id],
+      );
+      expect((await my.decide(manager, await order(), "approve")).body.approval.status).toBe("done");
+    });
+
+    it("does not approve with a new account, for example of an invitation, but can refuse", async () => {
+      const invited = await makePerson(server, `invited-${last}`, { role: "manager" });
+      const id = await order();
+      await refusedTo(invited, id);
+      const refused = await my.decide(invited, id, "refuse", { reason: "No deposit came" });
+      expect(refused.body.approval.status).toBe("refused");
+    });
+  });
+
+  it.each([
+    ["lost the role", "role = 'cataloguer'"],
+    ["was suspended", "banned_at = now()"],
+  ])("does not carry out what was asked for by somebody who %s since, and it can be refused", async (_how, change) => {
+    const id = (await my.edit(manager, ada, "add", 250_000)).body.approval._id;
+    await server.query(`update users set ${change}, revision = revision + 1 where id = $1::text::uuid`, [manager.id]);
+    const { status, body } = await my.decide(admin, id, "approve");
+    expect([status, body.code, body.message]).toEqual([
+      ...[409, "SETTLEMENT_CLOSED"],
+      `${manager.username} asked for this and no longer may. It cannot be approved any more.`,
+    ]);
+    expect(await my.balanceOf(ada)).toBe(1_000);
+    expect((await my.decide(admin, id, "refuse", { reason: "No" })).body.approval.status).toBe("refused");
   });
 
   it("carries out what was approved on a server that stopped before it could", async () => {
@@ -336,7 +409,7 @@ describe.skipIf(!canHaveTwoNodes())("a second person over two nodes", () => {
   it("carries out once what several people approve and refuse at the same time on both nodes", async () => {
     const [here, there = here] = nodes.servers;
     const [one, two, asker] = await Promise.all(
-      ["one", "two", "asker"].map((name) => makePerson(here, name, { role: "admin" })),
+      ["one", "two", "asker"].map((name) => makePerson(here, name, { role: "admin", isSettled: true })),
     );
     if (!one || !two || !asker) throw new Error("nobody");
     for (let round = 0; round < 8; round += 1) {

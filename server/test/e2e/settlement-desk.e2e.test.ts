@@ -278,6 +278,73 @@ onEachDatabase("The settlement desk", (database) => {
       await holds(other.auction._id, ada, bola);
     });
 
+    it("takes the surplus of a transfer from the balance again, and is refused with what is missing there", async () => {
+      const { auction, settlement } = await desk.won([[ada, 10_000]]);
+      const path = (call: string) => `settlements/${settlement._id}/${call}`;
+      await desk.done(desk.post(path("payments"), { method: "transfer", amount: 80_000 }));
+      expect(await desk.balanceOf(ada)).toBe(RICH - 2000 + 72_000);
+      const setBalance = (balance: number) => {
+        const body = { balance, action: "set", reason };
+        return desk.done(server.api("PUT", `/api/users/admin/balance/${ada.id}`, { token: desk.admin.token, body }));
+      };
+      await setBalance(71_999.99);
+      const answer = await desk.post(path("reverse"), { reason });
+      expect([answer.status, answer.body.code, answer.body.message]).toEqual([
+        ...[409, "SETTLEMENT_CLOSED"],
+        `The reversal takes ₦72,000.00 of this money from ${ada.username}'s balance, where ₦0.01 is missing.`,
+      ]);
+      await setBalance(72_000);
+      const { settlement: after } = await desk.done(desk.post(path("reverse"), { reason }));
+      expect(after).toMatchObject({ status: "open", deposit: 2000, paid: 0, remaining: 8000 });
+      expect(await desk.balanceOf(ada)).toBe(0);
+      const receipts = await server.query(
+        `select n.kind, r.kind as corrects, (n.facts->>'ngnMinor')::float8 as ngn, n.facts->'isTakenBack' as "isTakenBack"
+         from receipts n join receipts r on r.id = n.corrects_id where n.settlement_id = $1::text::uuid order by ngn`,
+        [settlement._id],
+      );
+      expect(receipts).toEqual([
+        { kind: "credit-note", corrects: "payment", ngn: 0, isTakenBack: null },
+        { kind: "credit-note", corrects: "refund", ngn: 7_200_000, isTakenBack: true },
+      ]);
+      await holds(auction._id, ada);
+    });
+
+    it("takes only booked payments back while the settlement is open, and leaves the deadline", async () => {
+      const { auction, settlement } = await desk.won([[ada, 10_000]]);
+      const path = (call: string) => `settlements/${settlement._id}/${call}`;
+      await desk.done(desk.post(path("payments"), { method: "transfer", amount: 3000 }));
+      const { settlement: after } = await desk.done(desk.post(path("reverse"), { reason }));
+      expect(after).toMatchObject({ status: "open", paid: 0, remaining: 8000, dueAt: settlement.dueAt });
+      expect((await desk.detailsOf(settlement._id)).payments).toMatchObject([{ amount: 3000, reversed: { reason } }]);
+      const again = await desk.post(path("reverse"), { reason });
+      expect([again.status, again.body.message]).toEqual([
+        ...[409, "No transfer and no cash was booked, so there is nothing to take back."],
+      ]);
+      expect(await desk.balanceOf(ada)).toBe(RICH - 2000);
+      await holds(auction._id, ada);
+    });
+
+    it("is refused once the lot was handed over, also as a change of the auction's status", async () => {
+      const { auction, settlement } = await desk.won([[ada, 10_000]]);
+      const path = (call: string) => `settlements/${settlement._id}/${call}`;
+      await desk.done(desk.post(path("payments"), { method: "balance" }, { person: ada }));
+      await desk.done(desk.post(path("ready"), { place: "12 Allen Avenue", hours: "9 to 16" }));
+      const { body } = await server.api("GET", `/api/auctions/${auction._id}/win`, { token: ada.token });
+      await desk.done(desk.post(path("handed-over"), { code: body.win.pickup.code }));
+      const message = "The lot was handed over to its buyer, so its sale can no longer be taken back.";
+      const { token } = desk.admin;
+      const status = { token, body: { status: "ended" } };
+      for (const answer of [
+        await desk.post(path("reverse"), { reason }),
+        await server.api("PATCH", `/api/auctions/admin/${auction._id}/status`, status),
+        await server.api("PUT", `/api/auctions/${auction._id}`, status),
+      ]) {
+        expect([answer.status, answer.body.code, answer.body.message]).toEqual([409, "SETTLEMENT_CLOSED", message]);
+      }
+      expect(await desk.balanceOf(ada)).toBe(RICH - 10_000);
+      await holds(auction._id, ada);
+    });
+
     it("is refused without a reason, and if there is nothing to reverse", async () => {
       const { settlement } = await desk.won([[ada, 2000]]);
       const path = `settlements/${settlement._id}/reverse`;

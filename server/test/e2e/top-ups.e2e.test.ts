@@ -3,7 +3,7 @@
 // Long, as every file starts a server on each database: one file a subject.
 import { randomUUID } from "node:crypto";
 import { topUpAnswer, topUpStatusAnswer, topUpsAnswer } from "@jara/shared/rest/top-ups";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { onOneDatabase } from "../support/e2e-database.ts";
 import { connect, settled } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
@@ -349,6 +349,26 @@ onOneDatabase("top-ups", (kind) => {
       }
       expect(paystack.verified).toEqual([]);
     });
+  });
+
+  it("does not delay other people's reads while Paystack is silent and six people look at their top-ups", async () => {
+    const six = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const person = await makePerson(server, `six-${++people}`, { balance: 0 });
+        return { person, reference: await started(person, 500) };
+      }),
+    );
+    paystack.mood = "silent";
+    let answered = 0;
+    const looks = six.map(({ person, reference }) =>
+      look(person, reference).finally(() => {
+        answered += 1;
+      }),
+    );
+    await vi.waitFor(() => expect(paystack.verified).toHaveLength(6), { timeout: 5_000 });
+    expect((await server.api("GET", "/api/auctions")).status).toBe(200);
+    expect(answered).toBe(0);
+    for (const { status, body } of await Promise.all(looks)) expect([status, body.status]).toEqual([200, "pending"]);
   });
 
   it("credits once if webhooks and calls come all at once at two nodes", async () => {

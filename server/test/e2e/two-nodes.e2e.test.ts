@@ -178,6 +178,20 @@ describe.skipIf(!canHaveTwoNodes())("two nodes", () => {
     expect(bolaThere.of("balance:changed")).toEqual([]);
   });
 
+  it("tells a person's page at the other node which lots the person watches", async () => {
+    const { _id: auctionId } = await openAuction(here, admin);
+    const adaThere = await join(there, ada);
+    for (const [method, isWatching] of [
+      ["PUT", true],
+      ["DELETE", false],
+    ] as const) {
+      const { status } = await here.api(method, `/api/watchlist/${auctionId}`, { token: ada.token });
+      expect(status).toBe(200);
+      const told = await adaThere.next("watchlist:changed", (event) => event.isWatching === isWatching);
+      expect(told).toEqual({ auctionId, isWatching });
+    }
+  });
+
   it("commits and shows bids at both nodes while Redis is away, and uses Redis again when it is back", async () => {
     const { _id: auctionId } = await openAuction(here, admin);
     const visitorThere = await join(there);

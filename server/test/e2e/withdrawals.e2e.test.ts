@@ -15,7 +15,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { sandboxKey } from "../../src/features/payments/sandbox.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect } from "../support/e2e-live.ts";
-import { makePerson, type Person } from "../support/e2e-people.ts";
+import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, JWT_SECRET, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { PAYSTACK_KEY, signed } from "../support/fake-paystack.ts";
 
@@ -199,6 +199,30 @@ onEachDatabase("withdrawals", (database) => {
     expect((await decide(admin, "nothing", "approve")).status).toBe(404);
     expect((await decide(admin, id, "refuse", "<b>no</b>")).body.withdrawal).toMatchObject({
       ...{ status: "refused", reason: "<b>no</b>" },
+    });
+  });
+
+  it("that is not covered is refused with the same answer, whatever the amount of the hidden maxima", async () => {
+    const refusals: string[] = [];
+    for (const maxAmount of [55_000, 60_000]) {
+      const person = await holder(25_000);
+      const { body } = await withdraw(person, await usableAccount(person), { amount: 10_000 });
+      for (let lot = 0; lot < 2; lot++) {
+        const { _id: auctionId } = await openAuction(server, admin);
+        const max = await call(person, "POST", "/maxbids", { auctionId, maxAmount, currency: "NGN" });
+        expect(max.status, max.text).toBe(200);
+      }
+      const { status, text } = await decide(admin, body.withdrawal._id, "approve");
+      expect(status).toBe(403);
+      refusals.push(text);
+    }
+    expect(refusals[1]).toBe(refusals[0]);
+    expect(JSON.parse(refusals[0] ?? "")).toEqual({
+      code: "INSUFFICIENT_BALANCE",
+      message:
+        "The rest of the balance is ₦15,000.00, which is less than this person's bids and payments need. " +
+        "Wait until that is settled, or refuse the withdrawal.",
+      balance: 15_000,
     });
   });
 

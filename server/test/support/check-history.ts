@@ -140,6 +140,7 @@ interface LedgerEntry extends Record<string, unknown> {
   balanceAfterMinor: number;
   cause: string;
   auctionId: string | null;
+  actorId: string | null;
   createdAt: number;
 }
 
@@ -154,7 +155,7 @@ export const expectLedgerHolds = async (
   );
   const entries = await database.query<LedgerEntry>(
     `select amount_minor::float8 as "amountMinor", balance_after_minor::float8 as "balanceAfterMinor", cause,
-       auction_id as "auctionId", (extract(epoch from created_at) * 1000)::float8 as "createdAt"
+       auction_id as "auctionId", actor_id as "actorId", (extract(epoch from created_at) * 1000)::float8 as "createdAt"
      from ledger_entries where user_id = $1::text::uuid order by created_at, id`,
     [userId],
   );

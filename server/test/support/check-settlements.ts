@@ -2,7 +2,7 @@
 // receipts. The accounts must add up: what was taken from a person and came from outside is held, or was a penalty.
 import { fallbackRates } from "@jara/shared/money";
 import { expect } from "vitest";
-import type { AuctionEvent } from "../../src/auction/events.ts";
+import type { AuctionEvent, Reversed } from "../../src/auction/events.ts";
 import { movementCauses, movementsOf } from "../../src/auction/movements.ts";
 import { receiptsOf } from "../../src/auction/receipts.ts";
 import type { AuctionState, Purchase, Settlement } from "../../src/auction/state.ts";
@@ -137,28 +137,48 @@ export const accountsIn = (steps: readonly Step[]): ReadonlyMap<string, Account>
     return account;
   };
   let outsideMinor = 0;
+  /** Money that staff booked for each debt, with what voids paid out of money from outside. */
+  const booked = new Map<string, number>();
+  const addBooked = (id: string, ngnMinor: number) => booked.set(id, (booked.get(id) ?? 0) + ngnMinor);
+  const takeBack = (owed: Settlement | Purchase | null, { ngnMinor, takenMinor }: Reversed): number => {
+    const neverCame = paidOf(owed) - ngnMinor + (takenMinor ?? 0);
+    if (owed) {
+      expect(neverCame, "a reversal takes back all that booked money put on the balance").toBe(
+        booked.get(owed.id) ?? 0,
+      );
+      booked.delete(owed.id);
+    }
+    return neverCame;
+  };
   for (const step of steps) {
     for (const { person, amountMinor } of movementsOf(step)) of(person.id).moved += amountMinor;
     for (const event of step.events) {
       if (event.type === "PaymentReceived" || event.type === "PaymentCredited") {
         if (event.method === "outside") outsideMinor += event.ngnMinor;
         else if (event.method !== "balance") of(event.payer.id).came += event.ngnMinor;
+        if (event.method === "transfer" || event.method === "cash") addBooked(event.settlementId, event.ngnMinor);
       } else if (event.type === "SettlementForfeited") of(event.winner.id).penalties += event.penaltyMinor;
       else if (event.type === "PurchaseForfeited") of(event.buyer.id).penalties += event.penaltyMinor;
       else if (event.type === "PurchasePardoned") of(event.buyer.id).penalties -= event.penaltyMinor;
       else if (event.type === "SettlementReopened") {
         of(event.winner.id).penalties -= step.before.settlement?.penaltyMinor ?? 0;
         // A reversal treats the payments that an administrator had booked as never received.
-        if (event.reversed) of(event.winner.id).came -= paidOf(step.before.settlement) - event.reversed.ngnMinor;
+        if (event.reversed) of(event.winner.id).came -= takeBack(step.before.settlement, event.reversed);
+        else booked.delete(event.settlementId);
       } else if (event.type === "PurchaseReopened") {
-        of(event.buyer.id).came -= paidOf(step.before.purchase) - event.reversed.ngnMinor;
+        of(event.buyer.id).came -= takeBack(step.before.purchase, event.reversed);
       } else if (event.type === "BidsVoided" && event.refund && step.before.settlement) {
-        const { winner } = step.before.settlement;
-        const fromOutside = event.refund.ngnMinor - (heldOf(step.before, winner.id) - heldOf(step.after, winner.id));
+        const { winner, depositMinor } = step.before.settlement;
+        const returned = event.refund.ngnMinor + (event.deposit ? depositMinor - event.deposit.takenMinor : 0);
+        const fromOutside = returned - (heldOf(step.before, winner.id) - heldOf(step.after, winner.id));
         expect(fromOutside, "a refund is at most what came").toBeLessThanOrEqual(outsideMinor);
         expect(fromOutside).toBeGreaterThanOrEqual(0);
         of(winner.id).came += fromOutside;
+        addBooked(step.before.settlement.id, fromOutside);
         outsideMinor -= fromOutside;
+      } else if (event.type === "PaymentsReversed") {
+        of(event.payer.id).came -= event.reversed.ngnMinor;
+        addBooked(event.settlementId, -event.reversed.ngnMinor);
       }
     }
     for (const [id, { moved, came, penalties }] of accounts) {
@@ -207,7 +227,7 @@ const expectPaymentsHold = async (database: Database, auctionId: string, steps: 
      from payments where auction_id = $1::text::uuid`,
     [auctionId],
   );
-  let all: { settlementId: string; isReversed: boolean }[] = [];
+  let all: { settlementId: string; method: string; isReversed: boolean }[] = [];
   for (const event of steps.flatMap(({ events }) => events)) {
     if (event.type === "PaymentReceived") {
       const { settlementId, payer, method, amountMinor, ngnMinor, reference } = event;
@@ -219,6 +239,11 @@ const expectPaymentsHold = async (database: Database, auctionId: string, steps: 
         ? event.purchaseId
         : event.type === "SettlementReopened" && event.from === "paid" && event.settlementId;
     all = all.map((one) => (one.settlementId === reversed ? { ...one, isReversed: true } : one));
+    if (event.type === "PaymentsReversed") {
+      const isBooked = (one: { method: string }) => one.method === "transfer" || one.method === "cash";
+      const { settlementId } = event;
+      all = all.map((one) => (one.settlementId === settlementId && isBooked(one) ? { ...one, isReversed: true } : one));
+    }
   }
   expect(sorted(stored)).toEqual(sorted(all));
 };

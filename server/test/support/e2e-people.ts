@@ -23,6 +23,8 @@ interface PersonOptions {
   readonly isVerified?: boolean;
   /** NGN, major units. */
   readonly balance?: number;
+  /** Whether the account, and so the role, is two days old. */
+  readonly isSettled?: boolean;
 }
 
 const RICH = 100_000_000;
@@ -30,7 +32,7 @@ const RICH = 100_000_000;
 export const makePerson = async (
   server: Pick<TestServer, "query">,
   username: string,
-  { role = "user", isVerified = true, balance = RICH }: PersonOptions = {},
+  { role = "user", isVerified = true, balance = RICH, isSettled = false }: PersonOptions = {},
 ): Promise<Person> => {
   const id = randomUUID();
   const email = `${username}@people.test`;
@@ -40,7 +42,8 @@ export const makePerson = async (
        insert into users (id, username, username_verdict, email, role, email_verified_at, balance_minor, created_at)
        values ($1::text::uuid, $2, 'ok', $3, $4, case when $5 = 'true' then now() end, $6::text::bigint,
          -- Lists are ordered by this time, so no two people have the same millisecond.
-         greatest(now(), (select max(created_at) from users) + interval '1 millisecond'))
+         greatest(now(), (select max(created_at) from users) + interval '1 millisecond')
+           - case when $8 = 'true' then interval '2 days' else interval '0' end)
      ),
      session as (
        insert into sessions (id, user_id, token_version, created_at, last_seen_at, proved_at, expires_at, user_agent, device,
@@ -49,7 +52,7 @@ export const makePerson = async (
      )
      insert into ledger_entries (id, user_id, amount_minor, balance_after_minor, cause, created_at)
      values (gen_random_uuid(), $1::text::uuid, $6::text::bigint, $6::text::bigint, 'test', now())`,
-    [id, username, email, role, String(isVerified), Math.round(balance * 100), sessionId],
+    [id, username, email, role, String(isVerified), Math.round(balance * 100), sessionId, String(isSettled)],
   );
   return { id, username, email, sessionId, token: await signToken({ sub: id, sid: sessionId }) };
 };

@@ -12,7 +12,7 @@ import { interests } from "./engine-contract/interest.ts";
 import { clocks, closing, pausing } from "./engine-contract/life.ts";
 import { contents } from "./engine-contract/lot-changes.ts";
 import { mailsOf } from "./engine-contract/mails.ts";
-import { deposits, payments } from "./engine-contract/money.ts";
+import { actors, deposits, payments } from "./engine-contract/money.ts";
 import { tells } from "./engine-contract/notifications.ts";
 import { onePurchase } from "./engine-contract/one-purchase.ts";
 import { faults, repeats } from "./engine-contract/repeats.ts";
@@ -50,6 +50,7 @@ export const engineContract = (test: TestDatabase): void => {
   onePurchase(test);
   deposits(test);
   payments(test);
+  actors(test);
   reversals(test);
   secondChances(test);
   facts(test);

@@ -9,7 +9,17 @@ import { create, evolveChange } from "../../src/auction/evolve.ts";
 import { movementsOf } from "../../src/auction/movements.ts";
 import type { AuctionState } from "../../src/auction/state.ts";
 import type { Step } from "./check-settlements.ts";
-import { anAuction, clockFacts, decided, factsOf, NOON, noHolidays, RICH, STARTED_AT } from "./given-auction.ts";
+import {
+  anAuction,
+  clockFacts,
+  decided,
+  factsOf,
+  NOON,
+  noHolidays,
+  person,
+  RICH,
+  STARTED_AT,
+} from "./given-auction.ts";
 
 /** Reads from the log alone who has recorded bids that count. */
 const biddersIn = (log: readonly LoggedChange[]): Set<string> => {
@@ -36,6 +46,8 @@ export class PlayedAuction {
   rates: ExchangeRates = fallbackRates;
   /** `MAX_UNPAID_WINS`; undefined: no bound. */
   maxUnpaidWins: number | undefined;
+  /** People whose account is deleted or suspended. */
+  readonly gone = new Set<string>();
   /** Moves on by a second with every command. */
   now = NOON;
 
@@ -63,8 +75,12 @@ export class PlayedAuction {
       staffMayBid,
       maxUnpaidWins: this.maxUnpaidWins,
       reservedMinor: this.reserved.get(command.userId),
+      reservedOf: (userId: string) => this.reserved.get(userId),
       hasBid: restsOnBids(command) && biddersIn(this.log).has(command.userId),
       log: this.log,
+      goneBidders: [...new Set([...biddersIn(this.log), ...this.state.maxBids.keys()])]
+        .filter((id) => this.gone.has(id))
+        .map(person),
     };
     return decided(this.state, command, facts, this.now);
   }
@@ -97,7 +113,7 @@ export class PlayedAuction {
     if (events.length > 0) {
       const before = this.state;
       this.state = evolveChange(before, events);
-      const step = { before, after: this.state, events, at: this.now };
+      const step = { before, after: this.state, events, at: this.now, log: [...this.log] };
       this.steps.push(step);
       for (const { person, amountMinor } of movementsOf(step)) {
         this.balances.set(person.id, this.balanceOf(person.id) + amountMinor);

@@ -139,6 +139,7 @@ export const takingsContract = (test: TestDatabase): void => {
             penaltiesReturned: moved("forfeit-return"),
             refunds: moved("payment-return"),
             surpluses: moved("payment-surplus"),
+            takenBack: moved("payment-reversal"),
             withdrawalsPaid: sum(withdrawals.filter(({ hour }) => isIn(hour)).map(({ amount }) => amount)),
           });
           expect(takings.pagination.total).toBe(today.length);

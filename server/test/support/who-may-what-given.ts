@@ -226,6 +226,18 @@ const waitingAccount: Given = async ({ server }) => {
   );
   return { id };
 };
+/**
+ * The same, and one of the administrators became it today. Rows about approvals come before this one in the table, because
+ * that administrator approves none from now on.
+ */
+const waitingAccountOfNew: Given = async (world, ...rest) => {
+  await world.server.query(
+    `insert into admin_actions (id, actor_id, action, user_id, details, at)
+     values (gen_random_uuid(), $1::text::uuid, 'role', $2::text::uuid, '{}', now())`,
+    [world.people.seller.id, world.people.admin.id],
+  );
+  return await waitingAccount(world, ...rest);
+};
 /** A bank account that can be used. */
 const accountOf = async ({ server }: World, userId: string): Promise<string> => {
   const [row] = await server.query<{ id: string }>(
@@ -284,8 +296,8 @@ const emailLink = async ({ server }: World): Promise<Asked> => {
   const token = unique("email-");
   const { id, email } = await makePerson(server, unique("mover-"));
   await server.query(
-    `insert into email_changes (id, user_id, old_email, new_email, confirm_hash, cancel_hash, requested_at, expires_at)
-     values (gen_random_uuid(), $1::text::uuid, $2, 'to-' || $2, $3, $3, now(), now() + interval '1 hour')`,
+    `insert into email_changes (id, user_id, old_email, new_email, confirm_hash, cancel_hash, token_version, requested_at, expires_at)
+     values (gen_random_uuid(), $1::text::uuid, $2, 'to-' || $2, $3, $3, 1, now(), now() + interval '1 hour')`,
     [id, email, hashOf(token)],
   );
   return { body: { token } };
@@ -618,7 +630,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
   },
   "GET /api/admin/settings/:section/history": () => ({ id: "lot-rules" }),
   "POST /api/admin/settings/bank-account/changes/:id/approve, by administrators of whom one became it today":
-    waitingAccount,
+    waitingAccountOfNew,
   "DELETE /api/admin/settings/bank-account/changes/:id": waitingAccount,
   "POST /api/admin/exchange-rate/:id/confirm": waitingRate,
   "POST /api/admin/exchange-rate/:id/reject": waitingRate,

@@ -186,7 +186,7 @@ export const faultsOfMoney: readonly Fault[] = [
       {
         file: movements,
         within: "ofReopened",
-        text: 'if (event.from === "paid") return [move(winner, settlementId, reversed?.ngnMinor ?? 0, "payment-return")];',
+        text: 'if (event.from === "paid") return ofReversed(winner, settlementId, reversed);',
         by: 'if (event.from === "paid" && reversed) return [];',
       },
     ],
@@ -269,7 +269,7 @@ export const faultsOfMoney: readonly Fault[] = [
     what: "The runner-up is asked for the price that the defaulter bid",
     patches: [
       {
-        file: "auction/second-chance.ts",
+        file: "auction/runner-up.ts",
         within: "runnerUpIn",
         text: "return leader && { person: leader, priceMinor };",
         by: "return leader && { person: leader, priceMinor: priceMinor && state.priceMinor };",

@@ -1,4 +1,4 @@
-// Schemas of the REST calls on the desk: what needs a hand today, as far as the caller's role may read it.
+// Schemas of the REST calls on the desk: what the staff must do today, as far as the caller's role may read it.
 import * as z from "zod/mini";
 import { currencies } from "../money.ts";
 import { wireTime } from "../wire-time.ts";
@@ -66,7 +66,7 @@ export const deskAnswer = z.object({
   at: wireTime,
   /** True if lots are left out because the caller has an interest in them. */
   isPartial: z.boolean(),
-  /** How many things of the panels need a hand: overdue payments, stuck things, what waits, and failed mails. */
+  /** How many tasks the panels show: overdue payments, stuck things, what waits, and failed mails. */
   needsHand: z.int(),
   /** Whether the caller gets mails about deadlines. */
   wantsMail: z.boolean(),

@@ -60,6 +60,8 @@ export const takingsAnswer = z.object({
     refunds: z.number(),
     /** Payments beyond the amounts due, which went to balances. */
     surpluses: z.number(),
+    /** What booked payments had put on balances, and reversals took from them again. */
+    takenBack: z.number(),
     withdrawalsPaid: z.number(),
   }),
   /** The payments of the period, newest first. */

@@ -78,7 +78,7 @@ const Decide = ({ approval, decision, onClose }: DecisionQuestion & { onClose: (
         <p className="text-sm">It is carried out at once, in your name.</p>
       )}
       {deciding.isError && (
-        <Notice tone="error">{messageOf(deciding.error, "It is not known what became of it.")}</Notice>
+        <Notice tone="error">{messageOf(deciding.error, "We do not know whether it was done.")}</Notice>
       )}
       <div className="grid grid-cols-2 gap-2">
         <Button type="button" variant="secondary" disabled={deciding.isPending} onClick={onClose}>

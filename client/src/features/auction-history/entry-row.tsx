@@ -43,7 +43,7 @@ export const EntryRow = ({ entry, showsMilliseconds, isNew }: EntryRowProps) => 
         </time>
       </td>
       <td {...asTable.cell} className="justify-self-end [overflow-wrap:anywhere] md:px-3 md:py-2 md:align-top">
-        {actor ? <span className="font-semibold">{actor.username}</span> : <span className="italic">the clock</span>}
+        {actor ? <span className="font-semibold">{actor.username}</span> : <span className="italic">automatic</span>}
       </td>
       <td
         {...asTable.cell}

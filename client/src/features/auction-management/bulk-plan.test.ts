@@ -17,7 +17,7 @@ const result = (change: Partial<ManagedAuction>, action: BulkAction) => {
 describe("the plan of an action on many lots", () => {
   it.each([
     [{}, { kind: "publish" }, { kind: "publish" }],
-    [{ status: "active" }, { kind: "publish" }, "It is no draft."],
+    [{ status: "active" }, { kind: "publish" }, "It is not a draft."],
     [{ endTime: "2026-11-20T12:00:00.000Z" }, { kind: "publish" }, "Its end time has passed. Set one first."],
     [{ status: "active" }, { kind: "cancel", reason: "Withdrawn" }, { kind: "cancel", reason: "Withdrawn" }],
     [{ status: "sold" }, { kind: "cancel", reason: "" }, "It is over."],
@@ -50,7 +50,7 @@ describe("the plan of an action on many lots", () => {
 
   it("does not shift a lot of a sale, and sets no category that would suspend maximum bids", () => {
     const sale = { _id: "s", title: "Estate", lotNumber: 1 };
-    expect(result({ sale }, { kind: "shift", minutes: 5 })).toContain("Shift the sale.");
+    expect(result({ sale }, { kind: "shift", minutes: 5 })).toContain("Shift the whole sale instead.");
     expect(result({ status: "active", bidCount: 1 }, { kind: "category", category: "toys" })).toContain("It has bids");
   });
 

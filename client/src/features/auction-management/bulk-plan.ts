@@ -54,7 +54,7 @@ const stepFor = (lot: ManagedAuction, action: BulkAction, nowMs: number): Step |
   const { status, endTime, pausedUntil, bidCount, categories, sale } = lot;
   switch (action.kind) {
     case "publish":
-      if (status !== "draft") return "It is no draft.";
+      if (status !== "draft") return "It is not a draft.";
       return Date.parse(endTime) <= nowMs ? "Its end time has passed. Set one first." : { kind: "publish" };
     case "cancel":
       if (isOver({ status })) return "It is over.";
@@ -65,11 +65,11 @@ const stepFor = (lot: ManagedAuction, action: BulkAction, nowMs: number): Step |
     case "shift":
       if (isOver({ status })) return "It is over.";
       if (status === "paused") return "It is paused, so its time does not run.";
-      return sale ? `It is in the sale “${sale.title}”. Shift the sale.` : shiftOf(lot, action.minutes);
+      return sale ? `It is in the sale “${sale.title}”. Shift the whole sale instead.` : shiftOf(lot, action.minutes);
     case "category":
       if (isOver({ status })) return "It is over.";
       if (categories.length === 1 && categories[0] === action.category) return "It has this category already.";
-      if (bidCount > 0) return "It has bids: the change would suspend maximum bids. Edit it by itself.";
+      if (bidCount > 0) return "It has bids: the change would suspend maximum bids. Edit it separately.";
       return { kind: "edit", body: { categories: [action.category] }, undo: { categories } };
     default:
       return action satisfies never;
@@ -91,7 +91,7 @@ export const bulkEffects = (action: BulkAction, { todo }: Plan): string[] => {
   const withBids = todo.filter(({ lot }) => lot.bidCount > 0).length;
   switch (action.kind) {
     case "publish":
-      return ["They become public and accept bids now, also those that were to start later."];
+      return ["They become public and accept bids now, including those with a later start time."];
     case "cancel":
       return [
         "They close at once and nobody wins. This cannot be undone here.",
@@ -100,7 +100,7 @@ export const bulkEffects = (action: BulkAction, { todo }: Plan): string[] => {
     case "relist":
       return ["Each gets a copy as a new draft, linked to it. Bids are not copied."];
     case "shift":
-      return ["Their ends move to later, and the starts of drafts too. You can undo it afterwards."];
+      return ["They end later, and drafts also start later. You can undo it afterwards."];
     case "category":
       return [`“${labelOfCategory(action.category)}” replaces their categories. You can undo it afterwards.`];
     default:

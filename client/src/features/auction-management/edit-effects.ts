@@ -24,7 +24,7 @@ export const editQuestion = (auction: Auction, body: UpdateAuctionBody, nowMs: n
   if (status && !status.needsEndTime) effects.push(...status.effects);
   if (lowersReserve(auction, body)) {
     effects.push(
-      "The reserve cannot be raised again. If the leader's maximum reaches the new one, the price goes there at once.",
+      "The reserve cannot be raised again. If the leader's maximum reaches the new reserve, the price rises to the reserve at once.",
     );
   }
   const contentChanges = makesContentVersion(auction, body);

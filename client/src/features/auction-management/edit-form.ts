@@ -192,6 +192,7 @@ const amountError = (typed: string, currency: Currency): string | null => {
   return amount > 0 && !isWireAmount(amount) ? "Amounts can have at most 2 decimals" : null;
 };
 
+export const CURRENCY_STAYS = "Once somebody has bid on the lot or bought it, its currency can never change.";
 export const INCREMENT_KIND_LOCKED = "With bids this can no longer change.";
 export const INCREMENT_LOCKED = "With bids the increment can only be lowered.";
 export const RESERVE_LOCKED = "With bids the reserve can be lowered or removed, not raised or added.";

@@ -65,7 +65,7 @@ describe("the obstacle to a purchase", () => {
     ["conflict-of-interest", /an interest in it/],
     ["account-closing", /delete your account/],
     ["bids-voided", /were voided/],
-    ["unpaid-wins", /did not pay lots/],
+    ["unpaid-wins", /did not pay for lots/],
     ["purchase-open", /already have a purchase to pay/],
     ["forfeited-before", /unpaid in the last 30 days/],
   ] as const)("is %s when the server names it, and has its own sentence", (reason, words) => {

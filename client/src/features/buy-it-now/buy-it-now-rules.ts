@@ -51,7 +51,7 @@ const sentences = {
   "conflict-of-interest": "You cannot buy this lot: you have an interest in it.",
   "account-closing": "You asked us to delete your account, so it cannot buy.",
   "bids-voided": "Your bids on this lot were voided. You cannot buy it.",
-  "unpaid-wins": "You did not pay lots that you won. Please contact us.",
+  "unpaid-wins": "You did not pay for lots that you won. Please contact us.",
   "purchase-open": "You already have a purchase to pay. Pay it before you buy something else.",
   "forfeited-before":
     "Not available: you left a Buy It Now unpaid in the last 30 days, or this lot was left unpaid twice.",

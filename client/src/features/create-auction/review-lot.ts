@@ -37,7 +37,7 @@ export const reviewLot = (form: AuctionForm, media: readonly Media[], nowMs: num
 
 const mediaRemarks = (media: readonly Media[]): string[] => {
   const pictures = media.filter(({ type }) => type === "image").length;
-  if (pictures === 0) return ["It has no picture. Lots without one are seldom opened."];
+  if (pictures === 0) return ["It has no picture. People rarely open lots without a picture."];
   if (pictures < WISHED.pictures) {
     const have = pictures === 1 ? "1 picture" : `${pictures} pictures`;
     return [`It has ${have}. The guide for sellers asks for at least ${WISHED.pictures}.`];
@@ -63,10 +63,10 @@ const priceRemarks = (form: AuctionForm): string[] => {
       ? [`The reserve of ${money(reserve)} is far above the starting price of ${money(start)}.`]
       : []),
     ...(isOne && step > start * LARGE_STEP
-      ? [`The increment of ${money(step)} is large for a start at ${money(start)}.`]
+      ? [`The increment of ${money(step)} is large for a starting price of ${money(start)}.`]
       : []),
     ...(isOne && step < start * SMALL_STEP
-      ? [`The increment of ${money(step)} is small for a start at ${money(start)}.`]
+      ? [`The increment of ${money(step)} is small for a starting price of ${money(start)}.`]
       : []),
   ];
 };

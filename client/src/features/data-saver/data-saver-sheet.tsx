@@ -53,7 +53,7 @@ const UsedBytes = () => {
       </h3>
       <Line name="Pages and pictures">{sizeInWords(used.requests)}</Line>
       <Line name="Live prices">{sizeInWords(used.live)}</Line>
-      <p className="text-ink-soft text-xs">Your network adds a little of its own to each message.</p>
+      <p className="text-ink-soft text-xs">Your network adds a little data to each message.</p>
     </section>
   );
 };

@@ -42,7 +42,7 @@ export const ToPay = ({ total, overdue, rows }: NonNullable<Desk["toPay"]>) => (
     title={overdue > 0 ? `To be paid, ${overdue} overdue` : "To be paid"}
     total={total}
     tone={overdue > 0 ? "amber" : "neutral"}
-    nothing="No win is to be paid."
+    nothing="No win is waiting for payment."
     all={{ to: "/admin/settlements?status=open&kind=win", label: "All open wins" }}
   >
     {rows.map(({ _id, auction, buyer, remaining, dueAt }) => (
@@ -78,7 +78,7 @@ export const BeingBought = ({ total, rows }: NonNullable<Desk["buying"]>) => (
             {buyer.username} owes <OwnMoney amount={remaining} currency={auction.currency} />
           </>
         }
-        aside={<DeskClock until={dueAt} soonMs={15 * MINUTE_MS} passed="Time is up" />}
+        aside={<DeskClock until={dueAt} soonMs={15 * MINUTE_MS} passed="Deadline passed" />}
       />
     ))}
   </DeskPanel>
@@ -114,7 +114,7 @@ const waitingWords: Record<"withdrawal" | ApprovalKind, string> = {
 };
 
 export const Waiting = ({ total, rows }: NonNullable<Desk["waiting"]>) => (
-  <DeskPanel title="Waiting for you" total={total} tone="amber" nothing="Nothing waits for a decision.">
+  <DeskPanel title="Waiting for you" total={total} tone="amber" nothing="Nothing is waiting for a decision.">
     {rows.map(({ kind, _id, person, amountNgn, since }) => (
       <DeskRow
         key={_id}
@@ -123,7 +123,7 @@ export const Waiting = ({ total, rows }: NonNullable<Desk["waiting"]>) => (
         about={
           <>
             <OwnMoney amount={amountNgn} currency="NGN" />
-            {kind !== "withdrawal" && ", asked for a second person"}
+            {kind !== "withdrawal" && ", needs a second person"}
           </>
         }
         aside={<Since at={since} />}

@@ -102,7 +102,7 @@ export const BidHistory = ({ history, auction, maxBid = null }: BidHistoryProps)
       {auction.bidCount === 0 && status === "ready" && (
         <p className="text-ink-soft">
           {bids.length > 0
-            ? "No bid counts now."
+            ? "There is no valid bid now."
             : auction.status === "active"
               ? "No bids yet. Be the first."
               : "No bids."}
@@ -149,7 +149,7 @@ const WhyThisPrice = ({ auction, maxBid }: { auction: Auction; maxBid: MaxBid | 
   const isKnown = maxBid?.currency === currency && (isOver || status === "active");
   return (
     <div className="grid gap-1 rounded-box bg-sunken px-4 py-3 text-sm">
-      <h3 className="font-semibold text-sm">Why is the price this?</h3>
+      <h3 className="font-semibold text-sm">Why is this the price?</h3>
       {isKnown && maxBid && (
         <p>
           {ownMaximumWords({
@@ -159,7 +159,7 @@ const WhyThisPrice = ({ auction, maxBid }: { auction: Auction; maxBid: MaxBid | 
         </p>
       )}
       <p className="text-ink-soft">
-        A bidder can set a maximum. It bids for them, only as much as it takes to lead, so the price follows the second
+        A bidder can set a maximum. It bids for them, only as much as needed to lead, so the price follows the second
         highest limit. Each step below says what happened.{" "}
         <Link to="/bidding-info" className="font-semibold text-brand underline underline-offset-4">
           How bidding works

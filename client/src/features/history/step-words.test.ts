@@ -30,7 +30,7 @@ const explain = (rows: Row[], change: Partial<PriceFacts> = {}) => {
 };
 
 const LIMITS_MET = "Two bidders' limits met: the price went to the lower one plus one increment.";
-const LOWER_LIMIT = "An auto-bid up to its limit, the lower of two that met.";
+const LOWER_LIMIT = "An auto-bid up to its limit, the lower of two limits.";
 
 it("explains a bid by hand with its step, and the auto-bid that answers it", () => {
   expect(
@@ -113,7 +113,7 @@ it("addresses the reader, on both sides of a contest", () => {
     "Your maximum met a lower limit: the price is that limit plus one increment.",
   ]);
   expect(explain(contest("b***a", "You"))).toEqual([
-    "Your maximum bid up to its limit, the lower of two that met.",
+    "Your maximum bid up to its limit, the lower of two limits.",
     "Another bidder's limit is higher than yours: the price went to your limit plus one increment.",
   ]);
   expect(explain(contest("b***a", "c***i"))[1]).toBe(LIMITS_MET);

@@ -24,8 +24,8 @@ export const DeleteHolidayDialog = ({ holiday, onClose }: DeleteHolidayDialogPro
       {holiday && (
         <>
           <p>
-            <strong>{holiday.name}</strong>, {wholeDayText(holiday.date)}, counts as a business day again for whatever
-            falls due from now on. Payments that have their date keep it.
+            <strong>{holiday.name}</strong>, {wholeDayText(holiday.date)}, counts as a business day again for payments
+            that get their deadline from now on. Payments that already have a deadline keep it.
           </p>
           {isError && <Notice tone="error">{messageOf(error, "Failed to delete the holiday")}</Notice>}
           <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">

@@ -39,7 +39,9 @@ export const HolidayRow = ({ holiday, onDelete }: HolidayRowProps) => {
         <>
           <span className="[overflow-wrap:anywhere] max-sm:col-start-1 max-sm:row-start-2">
             {name}
-            {isWeekend(date) && <span className="block text-ink-soft text-xs">on a weekend, moves nothing</span>}
+            {isWeekend(date) && (
+              <span className="block text-ink-soft text-xs">on a weekend, so no deadline changes</span>
+            )}
           </span>
           <span className="-mr-3 flex max-sm:row-span-2 max-sm:row-start-1">
             <Button

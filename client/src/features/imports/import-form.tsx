@@ -54,7 +54,7 @@ export const ImportForm = () => {
   return (
     <Panel title="New import" action={<TemplateButton />}>
       <p className="text-ink-soft">
-        The table is checked first. Nothing becomes a lot before you say so, and the same table never makes a lot twice.
+        The table is checked first. No lot is created before you confirm, and the same table never creates a lot twice.
       </p>
       <ImportFiles onFiles={add} />
       <ChosenFiles table={table} pictures={pictures} onRemove={() => setFiles([])} />
@@ -65,7 +65,7 @@ export const ImportForm = () => {
           onChange={({ target }) => setPasted(target.value)}
           disabled={table !== null}
           rows={3}
-          placeholder="Copy the cells of a spreadsheet with their head, and paste them here"
+          placeholder="Copy the cells of a spreadsheet with the header row, and paste them here"
           className="min-h-24 rounded-box border border-line-strong bg-surface px-3 py-2 disabled:opacity-50"
         />
       </label>
@@ -91,7 +91,7 @@ const ImportFiles = ({ onFiles }: { onFiles: (files: readonly File[]) => void })
   >
     <FileField label="Table (CSV)" accept=".csv,.tsv,.txt,text/csv" onFiles={onFiles} />
     <FileField
-      label="Pictures, or a ZIP of them"
+      label="Pictures, or a ZIP file of pictures"
       accept="image/*,video/mp4,video/webm,.zip"
       multiple
       onFiles={onFiles}

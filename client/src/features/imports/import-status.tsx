@@ -16,7 +16,7 @@ export const ImportStatus = ({ found }: { found: Import }) => {
   return (
     <Panel title={statusWords(found)}>
       {isAtWork(found) && <ProgressBar label={statusWords(found)} share={progressOf(found)} />}
-      {isAtWork(found) && <p className="text-ink-soft">It goes on if you leave this page.</p>}
+      {isAtWork(found) && <p className="text-ink-soft">It continues if you leave this page.</p>}
       {problem !== null && <Notice tone="error">{problem}</Notice>}
       {status === "applied" && (
         <Notice tone="success">
@@ -34,7 +34,7 @@ export const ImportStatus = ({ found }: { found: Import }) => {
         </Notice>
       )}
       {isError && (
-        <Notice tone="error">{messageOf(error, "Nothing is known to have changed. Please try again.")}</Notice>
+        <Notice tone="error">{messageOf(error, "We could not confirm that this was done. Please try again.")}</Notice>
       )}
       <div className="flex flex-wrap gap-2">
         {status === "checked" && counts.create > 0 && (

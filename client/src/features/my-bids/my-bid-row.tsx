@@ -130,7 +130,7 @@ interface AmountProps {
 const Amount = ({ name, amount, currency }: AmountProps) => (
   <LotFigure label={name}>
     {amount === null ? (
-      <span className="font-normal text-ink-soft">None counts</span>
+      <span className="font-normal text-ink-soft">None</span>
     ) : (
       <LotAmount amount={amount} currency={currency} />
     )}

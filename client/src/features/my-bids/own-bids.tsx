@@ -54,7 +54,7 @@ export const OwnBids = ({ row }: { row: Row }) => {
       )}
       {kept.length > 0 && (
         <p className="pt-2 text-ink-soft text-sm">
-          A proof stays on the device with which you bid, also after you log out.
+          A proof stays on the device with which you bid, even after you log out.
         </p>
       )}
     </details>

@@ -22,7 +22,7 @@ export const standingWords: Record<Standing, { readonly words: string; readonly 
   leading: { words: "Leading", tone: "success" },
   outbid: { words: "Outbid", tone: "amber" },
   suspended: { words: "Maximum suspended", tone: "amber" },
-  "no-bid": { words: "No bid counts", tone: "neutral" },
+  "no-bid": { words: "No valid bid", tone: "neutral" },
   won: { words: "Won!", tone: "success" },
   "reserve-not-met": { words: "Reserve not met", tone: "neutral" },
   lost: { words: "Lost", tone: "neutral" },

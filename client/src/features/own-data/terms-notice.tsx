@@ -18,7 +18,7 @@ export const TermsNotice = ({ userId }: { userId: string }) => {
     >
       <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
         <p className="min-w-0 flex-1 basis-64 text-sm">
-          {wordsOf(data.missing)} By going on you accept{" "}
+          {wordsOf(data.missing)} By continuing you accept{" "}
           <Link to="/terms" className="font-semibold text-brand underline underline-offset-4">
             the Terms
           </Link>{" "}

@@ -5,7 +5,7 @@ import { Panel } from "../../ui/panel.tsx";
 
 export const SavedSearchesCard = () => (
   <Panel title="Saved searches">
-    <p className="text-ink-soft text-sm">Hear of new lots that you look for.</p>
+    <p className="text-ink-soft text-sm">Get notified of new lots that match your searches.</p>
     <Link to="/saved-searches" className={buttonClass("secondary")}>
       Saved searches
     </Link>

@@ -52,9 +52,9 @@ interface WaysProps extends ProofDialogProps {
 }
 
 const words: Partial<Record<ProofMethod, string>> = {
-  code: "This needs a code of your authenticator app. For the next minutes you are not asked again.",
-  password: "This needs your password. For the next minutes you are not asked again.",
-  google: "This needs your Google account. For the next minutes you are not asked again.",
+  code: "This needs a code of your authenticator app. We do not ask again for the next few minutes.",
+  password: "This needs your password. We do not ask again for the next few minutes.",
+  google: "This needs your Google account. We do not ask again for the next few minutes.",
 };
 
 const Ways = ({ methods, onProved, onCancel, google, otherWay }: WaysProps) => {
@@ -68,7 +68,7 @@ const Ways = ({ methods, onProved, onCancel, google, otherWay }: WaysProps) => {
   const [first = "passkey"] = methods;
   return (
     <>
-      <p className="text-ink-soft text-sm">{words[first] ?? "For the next minutes you are not asked again."}</p>
+      <p className="text-ink-soft text-sm">{words[first] ?? "We do not ask again for the next few minutes."}</p>
       {otherWay?.(onProved)}
       {methods.includes("code") ? (
         <CodeForm button="Confirm" isPending={isPending} error={problem} onCode={(code) => mutate({ code })}>

@@ -34,7 +34,7 @@ export const ReceiptsView = ({ userId }: { userId: string }) => {
     <>
       {receipts.length === 0 ? (
         <EmptyState title={page > 1 ? "There is no such page" : "You have no receipts yet"}>
-          {page === 1 && "A payment, a refund or a penalty has its receipt here within seconds."}
+          {page === 1 && "The receipt of a payment, a refund or a penalty appears here within seconds."}
         </EmptyState>
       ) : (
         <ReceiptList receipts={receipts} isLoadingPage={isPlaceholderData} />

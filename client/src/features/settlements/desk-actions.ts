@@ -8,7 +8,8 @@ export const deskActions = [
 ] as const;
 export type DeskAction = (typeof deskActions)[number];
 
-export const isPossible = (action: DeskAction, { kind, status, auction, pickup, pardonedAt }: Settlement): boolean => {
+export const isPossible = (action: DeskAction, settlement: Settlement): boolean => {
+  const { kind, status, auction, paid, pickup, pardonedAt } = settlement;
   switch (action) {
     case "payments":
     case "payment-received":
@@ -16,6 +17,8 @@ export const isPossible = (action: DeskAction, { kind, status, auction, pickup, 
     case "waive":
       return status === "open";
     case "reverse":
+      // While it is open, booked payments alone can be taken back. The server says so if there are none.
+      if (status === "open") return paid > 0;
       return status === "forfeited" || (status === "paid" && pickup?.status !== "handed-over");
     case "second-chance":
       // A win is void after the winner's bids were voided. Of other void wins the server says that nothing can be offered.

@@ -26,9 +26,16 @@ describe("the sentences about a reversal", () => {
   it("say for a payment that the same payment is due again and the deposit stays", () => {
     const words = joined({ status: "paid", paid: 76_500, remaining: 0 });
     expect(words).toContain("The same payment is due again, not a second one.");
-    expect(words).toContain("The payments of ₦76,500.00 are struck out.");
-    expect(words).toContain("Transfers and cash do not");
+    expect(words).toContain("The payments of ₦76,500.00 are reversed.");
+    expect(words).toContain("paid from the balance or online goes back to the balance");
+    expect(words).toContain("What it put on the balance, above what was due or because bids were voided, is taken");
     expect(words).toContain("The deposit of ₦18,000.00 stays where it is.");
+  });
+
+  it("say for an open settlement that only transfers and cash are reversed", () => {
+    const words = joined({ status: "open", paid: 1000 });
+    expect(words).toContain("Transfers and cash that were booked are reversed");
+    expect(words).toContain("The deadline and the balance stay as they are.");
   });
 
   it("say for a forfeited win that the penalty goes back in naira and the deposit is taken again", () => {

@@ -39,11 +39,21 @@ export const outcomesOfReversal = (settlement: Settlement): string[] => {
       "The purchase stays closed.",
     ];
   }
+  if (status === "open") {
+    return [
+      `Transfers and cash that were booked are reversed, and are due again. What ${buyer.username} paid from the balance or online stays.`,
+      "The deadline and the balance stay as they are.",
+    ];
+  }
   return [
     "The lot is no longer sold. The same payment is due again, not a second one.",
-    paid > 0
-      ? `The payments of ${money(paid)} are struck out. The money that ${buyer.username} paid from the balance or online goes back to the balance. Transfers and cash do not: if that money did come, add it to the balance afterwards.`
-      : "No payment is struck out.",
+    ...(paid > 0
+      ? [
+          `The payments of ${money(paid)} are reversed. The money that ${buyer.username} paid from the balance or online goes back to the balance.`,
+          "A payment that was booked or confirmed counts as money that never arrived. What it put on the balance, above what was due or because bids were voided, is taken from the balance. If the balance has less, the reversal is refused.",
+          "If that money did arrive, add it to the balance afterwards.",
+        ]
+      : ["No payment is reversed."]),
     ...(deposit > 0 ? [`The deposit of ${money(deposit)} stays where it is.`] : []),
   ];
 };

@@ -45,7 +45,7 @@ export const offerLabels: Record<SettlementOffer["status"], string> = {
   open: "waiting for an answer",
   accepted: "accepted",
   declined: "declined",
-  expired: "ran out",
+  expired: "expired",
   withdrawn: "withdrawn",
 };
 

@@ -65,7 +65,7 @@ export const ChangeDialog = ({ setting, openLots, restored, onClose }: ChangeDia
     const body = { section, value: checked.value, version, reason, ...(restored && { restores: restored.version }) };
     change.mutate(body as ChangeSettingBody, {
       onSuccess: ({ setting: now }) => {
-        toast.success(now.waiting ? "The change waits" : `${settingLabels[section]}: changed`);
+        toast.success(now.waiting ? "The change is waiting" : `${settingLabels[section]}: changed`);
         onClose();
       },
     });
@@ -136,12 +136,12 @@ const Overtaken = ({ other, onTake, onClose }: { other: Setting; onTake: () => v
       {other.reason}
     </Notice>
     <Changes lines={changedLines(other.section, other.before, other.value)} />
-    <p className="text-sm">Your change was not made. You can begin again from what is in force now.</p>
+    <p className="text-sm">Your change was not made. You can start again from the current value.</p>
     <div className="grid grid-cols-[auto_1fr] gap-2">
       <Button variant="secondary" onClick={onClose}>
         Close
       </Button>
-      <Button onClick={onTake}>Edit what is in force</Button>
+      <Button onClick={onTake}>Edit the current value</Button>
     </div>
   </>
 );

@@ -89,15 +89,15 @@ export const changedLines = (section: SettingSection, before: unknown, after: un
 export const consequences: Readonly<Record<SettingSection, string>> = {
   contacts: "Shown on every page and in every mail from now on. Every administrator gets a mail about it.",
   "bank-account":
-    "Nobody changes it alone: another administrator must approve it; on a site with one administrator it waits 24 hours, " +
-    "and every administrator gets a mail. What is due already keeps the account that its payer was told.",
+    "Nobody can change it alone: another administrator must approve it; on a site with one administrator it waits 24 hours, " +
+    "and every administrator gets a mail. Payments that are already due keep the old account.",
   "lot-rules":
-    "Applies to lots that open from now on. Lots that are open, and payments that are due, keep their numbers. " +
+    "Applies to lots that open from now on. Lots that are open, and payments that are due, keep their percentages and days. " +
     "The terms refer to what each lot shows, so they stay as they are.",
   hours: "Shown on the guide from now on, and suggested when a lot is ready for pickup.",
-  categories: "A retired category is offered for no new lot; lots that have it keep it. Codes never change.",
+  categories: "A retired category cannot be chosen for new lots; lots that have it keep it. Codes never change.",
   increments:
-    "Suggested for prices that are typed from now on, and taken by lots with rising increments that open from now on. No open lot changes.",
-  "soft-close": "Preselected in the form of new lots. No lot changes.",
+    "Suggested for new prices, and used by lots with rising increments that open from now on. Open lots do not change.",
+  "soft-close": "Suggested for new lots. Existing lots do not change.",
   notes: "Shown on the guide from now on. The terms and the privacy notice are not changed by it.",
 };

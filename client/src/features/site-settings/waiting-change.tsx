@@ -17,7 +17,7 @@ export const WaitingChangeNotice = ({ change }: { change: WaitingChange }) => {
     change.waitsFor === "time" && change.dueAt
       ? `It is carried out on ${lagosDateTime(change.dueAt)} (Lagos), unless an administrator cancels it.`
       : change.mayApprove
-        ? "It needs your approval. Check the account with the bank, not with this page."
+        ? "It needs your approval. Ask the bank whether the account is right."
         : "Another administrator must approve it.";
   return (
     <Notice

@@ -37,19 +37,19 @@ export const AskForPush = ({ pushKey, userId }: { pushKey: string; userId: strin
     setIsPending(true);
     try {
       if ((await switchPushOn(pushKey, userId)) === "on") {
-        toast.success("This device tells you when you are outbid");
+        toast.success("This device will tell you when you are outbid");
       }
     } catch {
-      toast.error("This device could not be switched on", {
+      toast.error("Push messages could not be switched on", {
         description: "Try again in your notification preferences.",
       });
     }
     close();
   };
   return (
-    <Dialog open onClose={close} title="Be told when you are outbid?">
+    <Dialog open onClose={close} title="Get a message when you are outbid?">
       <p>
-        This device can tell you at once when somebody bids more, when you win and when a payment is due, also while the
+        This device can tell you at once when somebody bids more, when you win and when a payment is due, even while the
         site is closed. You can switch it off in your notification preferences.
       </p>
       <div className="flex flex-wrap justify-end gap-2">

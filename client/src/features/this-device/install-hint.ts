@@ -69,8 +69,8 @@ export const hintAtInstalling = (now = Date.now()): void => {
     id: KEY,
     duration: SHOWN_MS,
     description: canAsk
-      ? "It opens at once, also on a bad network."
-      : "It opens at once, also on a bad network. Tap Share, then “Add to Home Screen”.",
+      ? "It opens at once, even on a bad network."
+      : "It opens at once, even on a bad network. Tap Share, then “Add to Home Screen”.",
     ...(canAsk && { action: { label: "Install", onClick: () => void install() } }),
   });
 };

@@ -76,7 +76,7 @@ const ThisBrowser = ({ pushKey, userId }: { pushKey: string; userId: string }) =
         <span className="grid gap-1">
           <span className="font-medium">Tell me on this device</span>
           <span id={`${id}-hint`} className="text-ink-soft text-sm">
-            When you are outbid, win or have to pay, also while the site is closed. A log-out ends it.
+            When you are outbid, win or have to pay, even while the site is closed. It ends when you log out.
           </span>
         </span>
         <Switch
@@ -90,7 +90,7 @@ const ThisBrowser = ({ pushKey, userId }: { pushKey: string; userId: string }) =
       </label>
       {change.isError && (
         <Notice tone="error">
-          {failureWords(change.error, "Push messages could not be switched on this device.")}
+          {failureWords(change.error, "Push messages on this device could not be switched on or off.")}
         </Notice>
       )}
     </>
@@ -102,7 +102,7 @@ const OtherBrowser = ({ browser }: { browser: PushBrowser }) => {
   const remove = useMutation({
     mutationFn: () => api.delete<{ browsers: PushBrowser[] }>(`${PATH}/${encodeURIComponent(browser._id)}`),
     onSuccess: ({ browsers }) => client.setQueryData(queryKey, browsers),
-    onError: (error) => toast.error(failureWords(error, "The device could not be switched off.")),
+    onError: (error) => toast.error(failureWords(error, "Push messages to this device could not be switched off.")),
   });
   return (
     <li className="flex items-center justify-between gap-3 py-2 text-sm">

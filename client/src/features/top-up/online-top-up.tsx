@@ -67,7 +67,7 @@ const AmountForm = ({ balance }: { balance: number }) => {
         {leaving ? "Opening the payment page…" : `Pay ${amount === null ? "online" : formatMoney(amount, "NGN")}`}
       </Button>
       <p className="text-ink-soft text-sm">
-        You pay on the payment provider's own page and come back here. The money is on your balance as soon as the
+        You pay on the payment provider's own page and come back here. The money is in your balance as soon as the
         payment is confirmed.
       </p>
     </form>

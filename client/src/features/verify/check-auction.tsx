@@ -12,10 +12,10 @@ export const CheckAuction = ({ auction: { _id } }: { auction: Pick<Auction, "_id
     <div className="grid min-w-56 flex-1 gap-1">
       <h2 id="check-title" className="flex items-center gap-2 font-bold">
         <ShieldCheck aria-hidden className="size-5 text-brand" />
-        You need not take our word for it
+        You do not have to trust us
       </h2>
       <p className="text-ink-soft text-sm">
-        Each bid, each change and the end of this lot stand in a public log that nobody can change unseen.
+        Each bid, each change and the end of this lot are recorded in a public log that nobody can change secretly.
       </p>
     </div>
     <Link to={`/verify?auction=${_id}`} className={buttonClass("secondary", "sm")}>

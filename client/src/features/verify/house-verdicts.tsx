@@ -6,8 +6,8 @@ import { cx } from "../../lib/cx.ts";
 import { useVerdicts } from "./use-verdicts.ts";
 
 const words: Readonly<Record<NightlyVerdict["result"], string>> = {
-  good: "Everything that was checked holds",
-  bad: "Something does not hold",
+  good: "Everything that was checked is correct",
+  bad: "Something is not correct",
   unfinished: "Not everything was checked",
 };
 
@@ -31,10 +31,10 @@ export const HouseVerdicts = () => {
   return (
     <section aria-labelledby="house-verdicts" className="grid gap-3">
       <h2 id="house-verdicts" className="font-bold text-lg">
-        What the house found last night
+        What the auction house found last night
       </h2>
       <p className="max-w-prose text-ink-soft">
-        Each night the house checks the log and its own books, and signs what it found, also when it is bad.
+        Each night the auction house checks the log and its own books, and signs the result, even if it is bad.
       </p>
       {[...data.faults, ...(data.late === null ? [] : [data.late])].map((sentence) => (
         <p key={sentence} role="alert" className={data.faults.includes(sentence) ? "text-danger" : "text-ink-soft"}>
@@ -55,8 +55,8 @@ export const HouseVerdicts = () => {
         </details>
       )}
       <p className="max-w-prose text-ink-soft text-sm">
-        This is the house’s own word: the house checked itself. Its signature proves only that it cannot deny it later.
-        To check the whole log yourself, run <code>pnpm verify-log {location.origin}</code>.
+        Here the auction house checked itself. Its signature proves only that it cannot deny this result later. To check
+        the whole log yourself, run <code>pnpm verify-log {location.origin}</code>.
       </p>
     </section>
   );

@@ -7,20 +7,20 @@ const questions: [question: string, answer: string][] = [
     "A public list of everything that anybody could see about every lot: its opening, each bid, each change, and its end. New entries are added at its end, and nothing is ever taken out.",
   ],
   [
-    "Why can nobody change it unseen?",
-    "All entries together give one short fingerprint, and the house signs it every few seconds. If one letter of one entry were changed later, the fingerprint would be another one, and the signed one that people have kept would show it.",
+    "Why can nobody change it secretly?",
+    "All entries together give one short fingerprint, and the auction house signs it every few seconds. If one letter of one entry were changed later, the fingerprint would be different. It would not match the signed fingerprint that people have kept.",
   ],
   [
-    "Could the house show me one log and others another?",
-    "It could try. A witness is somebody else who signs the log after comparing it with what was there before, so it never signs two. This page says how many witnesses signed, and which of them only the house names.",
+    "Could the auction house show different logs to different people?",
+    "It could try. A witness is somebody else who signs the log after comparing it with what was there before, so it never signs two. This page says how many witnesses signed, and which of them only the auction house names.",
   ],
   [
     "Who can see my name?",
-    "Nobody. The log has a code in place of each bidder, another one on each lot. Only you and the house hold the secret number that shows which code is yours. A proof that you save has it, so whoever you give the file to can see which bids were yours.",
+    "Nobody. The log has a code in place of each bidder, a different one on each lot. Only you and the auction house have the secret number that shows which code is yours. A proof that you save has it, so a person to whom you give the file can see which bids were yours.",
   ],
   [
     "How can a secret reserve be checked?",
-    "The reserve is the lowest price at which the lot is sold. When the lot opens, the log gets a code of it, which works like a sealed envelope: nobody can read the amount, and no other amount fits. At the end the house opens it.",
+    "The reserve is the lowest price at which the lot is sold. When the lot opens, the log gets a code of it, which works like a sealed envelope: nobody can read the amount, and nobody can change it. At the end the auction house opens it.",
   ],
   [
     "What do the words in a result mean?",
@@ -28,7 +28,7 @@ const questions: [question: string, answer: string][] = [
   ],
   [
     "What do I keep?",
-    "Each accepted bid is answered with a receipt that the house has signed. You find it under “Proof” in My Bids. If the house ever said that there was no such bid, the receipt would show it.",
+    "For each accepted bid you get a receipt that the auction house has signed. You find it under “Proof” in My Bids. If the auction house ever said that there was no such bid, the receipt would prove that there was.",
   ],
 ];
 

@@ -13,6 +13,6 @@ export const receiptInAddress = (hash: string): string => {
     const unpacked = unzlibSync(bytes, { out: new Uint8Array(LARGEST_BYTES) });
     return strFromU8(unpacked);
   } catch {
-    throw new Error("The address holds no receipt, or not the whole of it. Scan the code again.");
+    throw new Error("The address does not contain a complete receipt. Scan the code again.");
   }
 };

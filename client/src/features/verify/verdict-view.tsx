@@ -32,7 +32,11 @@ export const VerdictView = ({ verdict, title, children }: VerdictViewProps) => {
         )}
         <div>
           <h2 id="verdict" className="font-bold text-lg">
-            {isEmpty ? "Nothing to check yet" : holds ? "Everything in this proof holds" : "This proof does not hold"}
+            {isEmpty
+              ? "Nothing to check yet"
+              : holds
+                ? "Everything in this proof is correct"
+                : "This proof is not correct"}
           </h2>
           {title !== null && (
             <p dir="auto" className="font-semibold wrap-anywhere">
@@ -44,7 +48,7 @@ export const VerdictView = ({ verdict, title, children }: VerdictViewProps) => {
               ? "The log has no entry of this lot yet. New entries come within seconds."
               : holds
                 ? "It was checked on this device, step by step."
-                : "Keep the file. It is your evidence. Write to us, and show it to whoever you trust."}
+                : "Keep the file. It is your evidence. Write to us, and show it to people you trust."}
           </p>
         </div>
         {children && <div className="col-span-2 mt-3 flex flex-wrap gap-2">{children}</div>}
@@ -62,7 +66,7 @@ export const VerdictView = ({ verdict, title, children }: VerdictViewProps) => {
 };
 
 const thisPage = [
-  "That this page is honest: it comes from the house too. Save the file, and check it with the verifier of somebody you trust.",
+  "That this page is honest: it also comes from the auction house. Save the file, and check it with the verifier of somebody you trust.",
 ];
 
 /** A list of more sentences than this is folded. */

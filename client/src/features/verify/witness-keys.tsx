@@ -19,7 +19,9 @@ export const WitnessKeys = ({ kept }: { kept: KeptWitnesses }) => {
     event.preventDefault();
     const vkey = text.trim();
     if (!(await isWitness(vkey))) {
-      setError("This is no key of a witness. It looks like witness.example/w1+1a2b3c4d+BD…, and must be complete.");
+      setError(
+        "This is not the key of a witness. It looks like witness.example/w1+1a2b3c4d+BD…, and must be complete.",
+      );
       return;
     }
     kept.keep(vkey);

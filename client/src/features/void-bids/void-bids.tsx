@@ -84,7 +84,7 @@ const VoidBidsForm = ({ auction, onDone }: { auction: VoidAuction; onDone: () =>
           voiding.reset();
         }}
       />
-      {bidders.data?.length === 0 && <p className="text-sm">Nobody has a bid that counts.</p>}
+      {bidders.data?.length === 0 && <p className="text-sm">There are no valid bids.</p>}
       {chosen && (
         <>
           <Preview preview={preview} username={chosen.username} currency={currency} />
@@ -140,12 +140,12 @@ const Preview = ({ preview, username, currency }: PreviewProps) => (
     {preview.data && <EffectList effect={preview.data} currency={currency} />}
     {preview.isPending && (
       <p role="status" className="text-ink-soft text-sm">
-        Working out the price without {username}...
+        Calculating the price without {username}...
       </p>
     )}
     {preview.error && (
       <RetryNotice onRetry={() => void preview.refetch()}>
-        {messageOf(preview.error, "Failed to work out the price")}
+        {messageOf(preview.error, "Failed to calculate the price")}
       </RetryNotice>
     )}
   </>

@@ -14,9 +14,9 @@ export const stateWords: Record<WithdrawalStatus, Words> = {
   approved: { label: "Approved", tone: "neutral", meaning: "It is being sent to your bank." },
   sent: { label: "On its way", tone: "neutral", meaning: "Your bank has not confirmed it yet." },
   paid: { label: "Paid", tone: "success", meaning: "Your bank confirmed it." },
-  refused: { label: "Refused", tone: "danger", meaning: "The money is back on your balance." },
-  cancelled: { label: "Cancelled", tone: "outline", meaning: "You cancelled it. The money is back on your balance." },
-  failed: { label: "Failed", tone: "danger", meaning: "The money is back on your balance." },
+  refused: { label: "Refused", tone: "danger", meaning: "The money is back in your balance." },
+  cancelled: { label: "Cancelled", tone: "outline", meaning: "You cancelled it. The money is back in your balance." },
+  failed: { label: "Failed", tone: "danger", meaning: "The money is back in your balance." },
 };
 
 export const isOpen = (status: WithdrawalStatus): boolean => ["requested", "approved", "sent"].includes(status);

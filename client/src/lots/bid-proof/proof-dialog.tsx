@@ -20,7 +20,7 @@ export interface ProofDialogProps {
 }
 
 export const ProofDialog = ({ kept, title, onClose }: ProofDialogProps) => (
-  <Dialog open onClose={onClose} title={kept.type === "bid" ? "Proof of your bid" : "Proof of what you did"} sheet>
+  <Dialog open onClose={onClose} title={kept.type === "bid" ? "Proof of your bid" : "Proof of your action"} sheet>
     <Proof kept={kept} title={title} />
   </Dialog>
 );
@@ -47,8 +47,8 @@ const Proof = ({ kept, title }: Omit<ProofDialogProps, "onClose">) => {
         </p>
       </div>
       <p>
-        The site has signed this. If it ever denies it, or says that the amount, the time or the lot's text was another,
-        this proof shows otherwise.
+        The site has signed this. If the site ever denies it, or claims a different amount, time or text of the lot,
+        this proof shows the truth.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button className="flex-auto" onClick={() => void save()}>
@@ -65,7 +65,7 @@ const Proof = ({ kept, title }: Omit<ProofDialogProps, "onClose">) => {
         </div>
       )}
       <p className="text-ink-soft text-sm">
-        The proof is kept on this device for your account, also after you log out. Save the file to have it elsewhere.
+        The proof is kept on this device for your account, even after you log out. Save the file to have it elsewhere.
       </p>
     </>
   );

@@ -20,7 +20,7 @@ export const whatIsProved = (stated: Stated): string => {
         ? "You confirmed your maximum"
         : `You confirmed your maximum of ${sumOf(stated)}`;
     case "max-bid-cancelled":
-      return "You took your maximum away";
+      return "You cancelled your maximum";
     case "withdrawal":
       return "You withdrew your bids";
     case "buy-it-now":

@@ -26,15 +26,15 @@ export const Component = () => {
   if (!token) {
     return (
       <Broken title="This link is not complete">
-        Open the link in the mail again. A link that was opened once on this page is not kept when the page is reloaded.
+        Open the link in the mail again. If you reload this page, it loses the link.
       </Broken>
     );
   }
   if (outcome === "broken") {
     return (
       <Broken title="This invitation does not work">
-        It works once, for 7 days, and only until a newer one is sent or it is taken back. Ask whoever invited you for a
-        new one.
+        It works once, for 7 days, and only until a newer one is sent or it is taken back. Ask the person who invited
+        you for a new one.
       </Broken>
     );
   }

@@ -490,6 +490,6 @@ describe("the section on paying by bank transfer", () => {
     expect(screen.queryByRole("region", { name: "Bank transfer" })).toBeNull();
     cleanUp();
     open({}, { facts: { ...site, bankAccount: null, onlineTopUp: "off" } });
-    expect(await screen.findByText("Write to us, and we tell you how to pay in.")).toBeTruthy();
+    expect(await screen.findByText("Write to us, and we tell you how to add money.")).toBeTruthy();
   });
 });

@@ -23,8 +23,7 @@ export const Component = () => {
   if (!token || !email) {
     return (
       <Broken email={email ?? ""} title="This link is not complete">
-        Open the link in the mail again, or have a new one sent. A link that was opened once on this page is not kept
-        when the page is reloaded.
+        Open the link in the mail again, or ask for a new one. If you reload this page, it loses the link.
       </Broken>
     );
   }

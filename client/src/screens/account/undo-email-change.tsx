@@ -21,7 +21,7 @@ export const Component = () => {
       <ResultPage icon="done" title="Your account is secured">
         <p>{undo.data.message}</p>
         <NoMail>
-          <li>Have another link for a new password sent to your old address.</li>
+          <li>Get another link for a new password. We send it to your old address.</li>
         </NoMail>
         <Link to="/forgot-password" className={buttonClass("secondary")}>
           Get another link
@@ -55,7 +55,9 @@ export const Component = () => {
       onConfirm={() => undo.mutate(token)}
     >
       <li>Your account keeps the address to which we sent this link, or gets it back.</li>
-      <li>All devices are logged out, and the password stops working: whoever asked for the change knew it.</li>
+      <li>
+        All devices are logged out, and the password stops working, because the person who asked for the change knew it.
+      </li>
       <li>We then send you a link with which you choose a new password.</li>
     </LinkQuestion>
   );

@@ -75,7 +75,7 @@ const ComplaintPage = ({ auctionId }: { auctionId: string }) => {
       ) : userId === null ? (
         <p className="max-w-prose text-ink-soft">
           {data.people.length === 0
-            ? "Nobody has tried anything on this lot."
+            ? "Nobody has tried to bid on this lot or to buy it."
             : "Choose a bidder to see what they sent, what was answered and what they were told. The audit log records that you looked."}
         </p>
       ) : data.entries.length === 0 ? (
@@ -129,8 +129,8 @@ const Entries = ({ entries }: Pick<Complaint, "entries">) => (
       })}
     </ol>
     <p className="max-w-prose text-ink-soft text-xs">
-      All times are the database's. Refused attempts are kept for 90 days, of a flood a part; mails for 30 days. The
-      amount of a refused maximum is never kept.
+      All times come from the database's clock. Refused attempts are kept for 90 days; of very many, only a part. Mails
+      are kept for 30 days. The amount of a refused maximum is never kept.
     </p>
   </>
 );

@@ -39,8 +39,8 @@ afterEach(cleanUp);
 
 it("says of each empty panel that there is nothing", async () => {
   open(quiet);
-  expect(await screen.findByText("Nothing needs a hand now.")).toBeTruthy();
-  for (const sentence of ["Nothing ends today.", "No win is to be paid.", "Nothing is stuck."]) {
+  expect(await screen.findByText("There is nothing to do now.")).toBeTruthy();
+  for (const sentence of ["Nothing ends today.", "No win is waiting for payment.", "Nothing is stuck."]) {
     expect(screen.getByText(sentence)).toBeTruthy();
   }
 });
@@ -88,8 +88,8 @@ it("shows each thing with its clock, and leads to it", async () => {
       ],
     },
   });
-  expect(await screen.findByText("3 things need a hand.")).toBeTruthy();
-  expect(screen.getByText("This is not all")).toBeTruthy();
+  expect(await screen.findByText("3 things to do.")).toBeTruthy();
+  expect(screen.getByText("Not everything is shown")).toBeTruthy();
   const ending = panel(/^Ending today/);
   expect(ending.getByText("1,000+")).toBeTruthy();
   expect(ending.getByRole("timer").textContent).toBe("1h 30m 0s");

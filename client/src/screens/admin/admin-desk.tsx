@@ -78,13 +78,13 @@ const Panels = ({ desk }: { desk: Desk }) => {
     <>
       <p role="status" className="text-ink-soft">
         {needsHand === 0
-          ? "Nothing needs a hand now."
+          ? "There is nothing to do now."
           : needsHand === 1
-            ? "1 thing needs a hand."
-            : `${needsHand} things need a hand.`}
+            ? "1 thing to do."
+            : `${needsHand} things to do.`}
       </p>
       {isPartial && (
-        <Notice tone="warning" title="This is not all">
+        <Notice tone="warning" title="Not everything is shown">
           Lots in which you have an interest of your own are left out.
         </Notice>
       )}

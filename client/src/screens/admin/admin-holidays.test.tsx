@@ -75,7 +75,7 @@ it("lists the holidays by year, earliest first, and explains which deadlines a c
     expect.stringMatching(/^Fri, 25 Dec.*Christmas Day/),
   ]);
   expect(within(await yearPanel("2027")).getAllByRole("listitem")).toHaveLength(1);
-  expect(screen.getByText(/those that have their date keep it/)).toBeTruthy();
+  expect(screen.getByText(/Payments that already have a deadline keep it/)).toBeTruthy();
   expect(screen.getByText(/Confirm their dates when they are declared/)).toBeTruthy();
 });
 
@@ -106,7 +106,7 @@ it("requires a date and a name, and refuses a date that already has a holiday", 
 // S213
 it("says that a holiday on a weekend changes nothing", async () => {
   open([{ date: "2027-05-01", name: "Workers' Day" }]);
-  expect(within(await yearPanel("2027")).getByText("on a weekend, moves nothing")).toBeTruthy();
+  expect(within(await yearPanel("2027")).getByText("on a weekend, so no deadline changes")).toBeTruthy();
   fireEvent.change(screen.getByLabelText("Date"), { target: { value: "2026-11-22" } });
   expect(await screen.findByText("On a weekend, which is never counted anyway.")).toBeTruthy();
 });

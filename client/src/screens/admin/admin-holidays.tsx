@@ -30,11 +30,12 @@ export const Component = () => {
         <div className="grid max-w-prose gap-2 text-ink-soft">
           <p>
             A winner has some business days to pay, usually three: Monday to Friday in Lagos, without these days. A
-            change counts for payments that fall due from now on; those that have their date keep it.
+            change counts for payments that get their deadline from now on. Payments that already have a deadline keep
+            it.
           </p>
           <p>
-            Movable holidays (Good Friday and Easter Monday, Eid al-Fitr, Eid al-Adha, Maulud) stand here as expected.
-            Confirm their dates when they are declared.
+            Movable holidays (Good Friday and Easter Monday, Eid al-Fitr, Eid al-Adha, Maulud) are listed with their
+            expected dates. Confirm their dates when they are declared.
           </p>
         </div>
         <HolidayYears />

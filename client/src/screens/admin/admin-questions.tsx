@@ -58,7 +58,7 @@ const Desk = () => {
         )
       ) : data.questions.length === 0 ? (
         <EmptyState title={empty[state]}>
-          {state === "waiting" && "New questions come here, those about the lot that ends next first."}
+          {state === "waiting" && "New questions appear here. Questions about the lot that ends next come first."}
         </EmptyState>
       ) : (
         <ul

@@ -196,11 +196,13 @@ const Figures = ({ report, isLoading }: { report: Report; isLoading: boolean }) 
         </>
       )}
       {left > 0 && (
-        <Notice>{figure(left)} older sales are not listed, but the sum has them. Choose fewer days to see each.</Notice>
+        <Notice>
+          {figure(left)} older sales are not listed, but the totals include them. Choose fewer days to see each.
+        </Notice>
       )}
       <p className="text-ink-soft text-xs">
         Read at {formatLagosTime(at)}. Days and weeks are those of Lagos{by === "week" && ", and weeks begin on Monday"}
-        . Dollars count in naira at the present rate.
+        . Dollars are converted to naira at the current rate.
       </p>
     </div>
   );

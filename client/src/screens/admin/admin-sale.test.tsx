@@ -210,8 +210,10 @@ it("shifts by the minutes that were typed, and lists the lots that refused", asy
   hold({ sale: published, action });
   await confirm("Shift times");
   expect(written().map(({ call, body }) => [call, body])).toEqual([["POST /sales/s1/shift", { seconds: 900 }]]);
-  expect(await screen.findByText("Shifted by 15 minutes: 1 lot. 1 lot refused.")).toBeTruthy();
-  expect(screen.getByRole("list", { name: "Lots that refused" }).textContent).toBe("Lot 2This auction has ended.");
+  expect(await screen.findByText("Shifted by 15 minutes: 1 lot. 1 lot could not be changed.")).toBeTruthy();
+  expect(screen.getByRole("list", { name: "Lots that could not be changed" }).textContent).toBe(
+    "Lot 2This auction has ended.",
+  );
 });
 
 it("shows the server's refusal, and does the same action with the same key again", async () => {
@@ -242,6 +244,6 @@ it("says how far an action is while it is under way", async () => {
 it("lets a cataloguer publish a draft, and not pause a sale", async () => {
   useSession.getState().logIn({ ...testUser, role: "cataloguer" }, "t");
   open(published);
-  expect(await screen.findByText("Your role does not pause, shift or end a sale.")).toBeTruthy();
+  expect(await screen.findByText("Your role may not pause, shift or end a sale.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Pause" })).toBeNull();
 });

@@ -38,7 +38,7 @@ export const Component = () => {
           </div>
         </div>
         {isForImport && (
-          <Notice tone="muted">Choose the draft of a sale for the imported lots, or make a new sale.</Notice>
+          <Notice tone="muted">Choose the draft of a sale for the imported lots, or create a new sale.</Notice>
         )}
         {isNew && <NewSale onCancel={() => setIsNew(false)} />}
         <AllSales />
@@ -65,8 +65,8 @@ const NewSale = ({ onCancel }: { onCancel: () => void }) => {
       <SaleFields
         sale={null}
         isPending={isPending}
-        problem={isError ? messageOf(error, "Failed to make the sale") : null}
-        submitLabel="Make the draft"
+        problem={isError ? messageOf(error, "Failed to create the sale") : null}
+        submitLabel="Create the draft"
         onSubmit={(values) =>
           mutate(bodyOf(values), { onSuccess: ({ sale }) => void navigate(`/admin/sales/${sale._id}${search}`) })
         }
@@ -93,7 +93,7 @@ const AllSales = () => {
     );
   }
   if (sales.length === 0) {
-    return <EmptyState title="There are no sales.">Make one, put drafts of lots into it, and publish it.</EmptyState>;
+    return <EmptyState title="There are no sales.">Create one, add drafts of lots to it, and publish it.</EmptyState>;
   }
   const parts = [
     ["Drafts", sales.filter(({ status }) => status === "draft")],

@@ -17,8 +17,8 @@ export const Component = () => {
         <div className="grid max-w-prose gap-1">
           <h1 className="font-bold text-xl">Settings</h1>
           <p className="text-ink-soft text-sm">
-            A change never touches what was opened before it. Everything that was set stays in the history, and can be
-            restored.
+            Contacts, hours and notes change at once. Lots that are already open keep their fees, penalties, payment
+            days, increments and soft close. The history keeps all earlier values, and you can restore them.
           </p>
         </div>
         <Sections />

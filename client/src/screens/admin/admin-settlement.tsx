@@ -188,7 +188,7 @@ const Pickup = ({ settlement: { pickup } }: { settlement: Settlement }) => {
       <dt>Pickup</dt>
       <dd>
         {status === "waiting"
-          ? "To be made ready"
+          ? "To be prepared"
           : status === "ready"
             ? `Ready since ${formatLagosTime(readyAt ?? "")}`
             : `Handed over ${formatLagosTime(handedOverAt ?? "")}`}

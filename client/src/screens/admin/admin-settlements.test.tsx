@@ -237,7 +237,7 @@ describe("the action Payment received", () => {
     fireEvent.click(button(/^Payment received/));
     await push(paid());
     const dialog = within(screen.getByRole("dialog"));
-    expect(dialog.getByText("It was closed meanwhile.")).toBeTruthy();
+    expect(dialog.getByText("It was closed in the meantime.")).toBeTruthy();
     expect(dialog.queryByRole("button", { name: "Payment received" })).toBeNull();
   });
 });
@@ -290,13 +290,13 @@ describe("a stuck forfeit", () => {
       "POST /settlements/s1/retry": { body: { settlement: { ...late, stuck: null } } },
     });
     await findRow();
-    const part = screen.getByRole("region", { name: "A forfeit needs you" });
+    const part = screen.getByRole("region", { name: "A forfeit needs your decision" });
     expect(part.textContent).toContain("₦9,000.00 from adaeze for Bronze leopard");
     expect(part.textContent).toContain("Tried 5 times");
     expect(part.textContent).toContain("ledger is locked");
     expect(screen.getByText("Overdue: the forfeit is stuck")).toBeTruthy();
     fireEvent.click(button(/^Try again/));
-    await waitFor(() => expect(screen.queryByRole("region", { name: "A forfeit needs you" })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("region", { name: "A forfeit needs your decision" })).toBeNull());
     expect(posts()).toHaveLength(1);
     expect(screen.getByText("Overdue: the forfeit is automatic")).toBeTruthy();
   });

@@ -101,7 +101,7 @@ describe("the page of an invitation", () => {
     await waitFor(() => expect(router.state.location.search).toBe(""));
     fireEvent.change(screen.getByLabelText("Username"), { target: { value: "kemi" } });
     fireEvent.change(screen.getByLabelText("Password"), { target: { value: "four unlikely words" } });
-    fireEvent.click(screen.getByRole("button", { name: "Make my account" }));
+    fireEvent.click(screen.getByRole("button", { name: "Create my account" }));
     expect(await screen.findByRole("heading", { name: "Almost done" })).toBeTruthy();
     expect(sent()).toMatchObject([{ body: { token: "secret", username: "kemi", password: "four unlikely words" } }]);
   });

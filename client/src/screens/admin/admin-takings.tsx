@@ -232,6 +232,7 @@ const balanceLines: readonly (readonly [keyof Takings["balances"], string])[] = 
   ["penaltiesReturned", "Penalties returned"],
   ["refunds", "Payments returned to balances"],
   ["surpluses", "Paid too much, to balances"],
+  ["takenBack", "Taken back from balances by reversals"],
   ["withdrawalsPaid", "Withdrawals paid out"],
 ];
 

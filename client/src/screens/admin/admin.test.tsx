@@ -343,7 +343,7 @@ describe("the change of a balance", () => {
       const dialog = screen.getByRole("dialog", { name: "Lower this balance?" });
       expect(dialog.textContent).toContain("bola loses ₦70.00");
       expect(dialog.textContent).toContain("₦100.00 → ₦30.00");
-      expect(dialog.textContent).toContain("No reason is given.");
+      expect(dialog.textContent).toContain("You gave no reason");
       expect(dialog.contains(document.activeElement) && document.activeElement?.textContent).not.toBe(
         "Lower the balance",
       );
@@ -515,7 +515,7 @@ describe("older usernames", () => {
         },
       },
     });
-    expect(await screen.findByText("2 usernames that could not be chosen today")).toBeTruthy();
+    expect(await screen.findByText("2 usernames that would not be allowed today")).toBeTruthy();
     const list = within(screen.getByRole("list", { name: "Usernames against the rule", hidden: true }));
     const [alike, spaced] = list.getAllByRole("listitem", { hidden: true }).map(({ textContent }) => textContent);
     expect(alike).toBe("olderl olderl@example.ng looks like the username of another account (older1)");
@@ -526,7 +526,7 @@ describe("older usernames", () => {
     const pagination = { current: 1, pages: 1, total: 0, limit: 20 };
     open("/admin", { "GET /users/admin/refused-usernames": { body: { users: [], pagination } } });
     await findRow("bola");
-    expect(screen.queryByText(/could not be chosen/)).toBe(null);
+    expect(screen.queryByText(/would not be allowed/)).toBe(null);
   });
 });
 

@@ -279,13 +279,13 @@ describe("creating an auction", () => {
     fillIn();
     type("End Time (optional)", "2026-11-21T13:30");
     await press("Review");
-    const review = within(await screen.findByRole("dialog", { name: "Look it over before you publish" }));
-    expect(review.getByText("It has no picture. Lots without one are seldom opened.")).toBeTruthy();
+    const review = within(await screen.findByRole("dialog", { name: "Check the lot before you publish it" }));
+    expect(review.getByText("It has no picture. People rarely open lots without a picture.")).toBeTruthy();
     expect(review.getByText("It runs for less than an hour.")).toBeTruthy();
     expect(review.getByText("Starts at once, ends Sat, 21 Nov, 13:30 WAT (Lagos time).")).toBeTruthy();
     expect(review.getAllByText("Talking drum").length).toBeGreaterThan(1);
     fireEvent.click(review.getByRole("button", { name: "Back to the form" }));
-    await waitFor(() => expect(screen.queryByRole("dialog", { name: /^Look it over/ })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: /^Check the lot/ })).toBeNull());
     expect(sent()).toEqual([]);
   });
 });

@@ -171,7 +171,7 @@ describe("My Auctions", () => {
     const tabs = within(screen.getByRole("navigation", { name: "Kinds of auctions" }));
     expect(await tabs.findByRole("link", { name: "All 10" })).toBeTruthy();
     fireEvent.click(tabs.getByRole("link", { name: "Ended 4" }));
-    expect(await screen.findByText("None of your auctions is like that."), "an open lot is not shown").toBeTruthy();
+    expect(await screen.findByText("None of your auctions match."), "an open lot is not shown").toBeTruthy();
     fireEvent.change(screen.getByRole("searchbox"), { target: { value: "drum" } });
     fireEvent.click(screen.getByRole("button", { name: "Search" }));
     await waitFor(() => expect(router.state.location.search).toBe("?status=ended&search=drum"));

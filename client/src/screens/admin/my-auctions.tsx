@@ -102,7 +102,7 @@ const Cards = ({ filter }: { filter: OwnFilter }) => {
 
 const NoneFound = () => (
   <EmptyState
-    title="None of your auctions is like that."
+    title="None of your auctions match."
     action={
       <Link to="?" className={buttonClass("secondary")}>
         Show all

@@ -101,7 +101,7 @@ describe("the dialog Extend deadline", () => {
     press("Extend deadline");
     expect(dialog.getByText("Please say why")).toBeTruthy();
     type("New deadline (Lagos time)", "2030-11-21T14:05");
-    expect(dialog.getByText("It must be later than the deadline now")).toBeTruthy();
+    expect(dialog.getByText("It must be later than the current deadline")).toBeTruthy();
     press("+3 days");
     type("Reason", "The bank was closed");
     press("Extend deadline");
@@ -220,7 +220,7 @@ describe("the takings screen", () => {
     })),
     balances: {
       ...{ depositsTaken: 8000, depositsReturned: 0, penaltiesKept: 500, penaltiesReturned: 0 },
-      ...{ refunds: 0, surpluses: 0, withdrawalsPaid: 250 },
+      ...{ refunds: 0, surpluses: 0, takenBack: 0, withdrawalsPaid: 250 },
     },
     payments: [],
     pagination: { current: 1, pages: 1, total: 0, limit: 50 },

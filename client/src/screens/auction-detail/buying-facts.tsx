@@ -23,7 +23,7 @@ export const BuyingFacts = ({ auction }: { auction: Auction }) => (
       <Part icon={<MapPin aria-hidden className="size-5" />} title="See it and collect it">
         <Seeing auction={auction} />
       </Part>
-      <Part icon={<ReceiptText aria-hidden className="size-5" />} title="What you pay in all">
+      <Part icon={<ReceiptText aria-hidden className="size-5" />} title="What you pay in total">
         <Paying auction={auction} />
       </Part>
       <Part icon={<ShieldCheck aria-hidden className="size-5" />} title="If it is not as described">
@@ -87,9 +87,9 @@ const Paying = ({ auction }: { auction: Auction }) => {
   return (
     <>
       <p>
-        Your winning bid, and no fee on top. {rules.depositPercent}% is taken from your balance when you win; the
-        remaining {remainingPercent(rules)}% is due within {paymentDaysWords(rules)}. Unpaid, {rules.forfeitPercent}% of
-        the bid is kept.
+        Your winning bid, without an extra fee. {rules.depositPercent}% is taken from your balance when you win; the
+        remaining {remainingPercent(rules)}% is due within {paymentDaysWords(rules)}. If you do not pay,{" "}
+        {rules.forfeitPercent}% of the bid is kept.
         {buyItNowPrice !== null && ` Buy It Now adds a fee of ${rules.feePercent}%.`}
       </p>
       <p className="text-ink-soft">

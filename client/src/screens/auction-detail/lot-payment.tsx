@@ -24,7 +24,7 @@ export const LotPayment = ({ lot: { owed } }: { lot: Lot }) => {
       {owed.win ? (
         <PaymentCard win={owed.win} />
       ) : owed.failed ? (
-        <RetryNotice onRetry={owed.retry}>We could not load what is to be paid.</RetryNotice>
+        <RetryNotice onRetry={owed.retry}>We could not load the amount to pay.</RetryNotice>
       ) : (
         <Skeleton className="h-96" />
       )}
@@ -56,7 +56,7 @@ export const ReturnedPayment = ({ auctionId }: { auctionId: string }) => {
     <PaymentReturn
       key={reference}
       reference={reference}
-      paidWords={({ amount }) => `${formatMoney(amount, "NGN")} came for this lot.`}
+      paidWords={({ amount }) => `${formatMoney(amount, "NGN")} was received for this lot.`}
       againWhere="in the payment card"
       onSettled={() => {
         void client.invalidateQueries({ queryKey: [WIN, auctionId] });

@@ -118,7 +118,7 @@ const Arrows = ({ list, title }: { list: RefObject<HTMLUListElement | null>; tit
       <button type="button" aria-label={`Back in ${title}`} className={arrow} onClick={() => move(-1)}>
         <ChevronLeft aria-hidden className="size-5" />
       </button>
-      <button type="button" aria-label={`Further in ${title}`} className={arrow} onClick={() => move(1)}>
+      <button type="button" aria-label={`Next in ${title}`} className={arrow} onClick={() => move(1)}>
         <ChevronRight aria-hidden className="size-5" />
       </button>
     </>

@@ -101,5 +101,5 @@ const Nothing = ({ search, onClear }: { search: string; onClear: () => void }) =
       Try a part of a title, or a lot number.
     </EmptyState>
   ) : (
-    <EmptyState title="There are no lots to see yet.">The catalogue is here when bidding opens.</EmptyState>
+    <EmptyState title="There are no lots to see yet.">The catalogue appears here when bidding opens.</EmptyState>
   );

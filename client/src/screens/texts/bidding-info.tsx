@@ -81,8 +81,8 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
     () => (
       <>
         <p>
-          Set the most that you would pay. The auto-bid then bids for you, <b>only as much as it takes to lead</b>, and
-          never more than your maximum. Of two equal maximums, the one that was set first leads.
+          Set the most that you would pay. The auto-bid then bids for you, <b>only as much as needed to lead</b>, and
+          never more than your maximum. If two maximums are equal, the one that was set first leads.
         </p>
         <AutoBidFigure />
         <p>
@@ -100,7 +100,7 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
         <p>
           Most auctions extend while people bid: a bid within the last minutes moves the end, for example to{" "}
           <b>2 minutes after that bid</b>. Each auction says by how much it extends and the latest time at which it
-          ends. A maximum works until that moment, so you need not bid in the last second.
+          ends. A maximum works until that moment, so you do not need to bid in the last second.
         </p>
         <SoftCloseFigure />
       </>
@@ -122,7 +122,7 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
           </li>
           <li>
             <b>You may withdraw your bids</b> because of the change, for <b>24 hours</b> or until the auction ends,
-            whichever comes first. They then no longer count. A bid after the change accepts it.
+            whichever comes first. They then no longer count. If you bid after the change, you accept it.
           </li>
           <li>
             <b>There is time to decide.</b> Such a change moves the end to at least two hours from then.
@@ -169,7 +169,7 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
           <b>{rules.forfeitPercent}% of the winning bid</b> is deducted from your balance: it is kept from the deposit,
           and the rest of the deposit comes back.
         </p>
-        <p>Each lot keeps the percentages and the days that held when it opened; its page says them.</p>
+        <p>Each lot keeps the percentages and the days that applied when it opened; its page shows them.</p>
       </>
     ),
   ],
@@ -201,7 +201,7 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
             taken as a deposit when you buy, and counts towards the total.
           </li>
           <li>
-            Payment is due <b>1 hour</b> after you confirm. The auction is paused meanwhile, and nobody can bid.
+            Payment is due <b>1 hour</b> after you confirm. During this time the auction is paused, and nobody can bid.
           </li>
           <li>
             If it is not paid in time, a penalty of <b>{rules.forfeitPercent}% of the Buy It Now price</b> is deducted
@@ -217,8 +217,8 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
           </li>
         </ul>
         <p>
-          You pay from your balance, online or by bank transfer: the ways to pay come as soon as you confirm. Write to
-          us by messaging app or email if you need help.
+          You pay from your balance, online or by bank transfer: you see the ways to pay as soon as you confirm. Write
+          to us by messaging app or email if you need help.
         </p>
       </>
     ),

@@ -106,7 +106,7 @@ const Notes = ({ notes }: Pick<LegalText, "notes">) =>
         Notes
       </h2>
       <p className="max-w-prose text-ink-soft text-sm">
-        They explain what this version does not name. You need not accept them again.
+        They explain points that this version does not mention. You do not have to accept them again.
       </p>
       {notes.map(({ date, blocks }) => (
         <div key={date} className="grid gap-2">

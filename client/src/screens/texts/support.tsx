@@ -58,8 +58,8 @@ export const Component = () => {
               <li>
                 Write to us with the word <b>Complaint</b> in the subject, what went wrong, and what you want us to do.
               </li>
-              <li>Somebody of our team who was not part of it looks at the records: nobody can change them.</li>
-              <li>You get a decision with its reasons. If we were wrong, we say so and put it right.</li>
+              <li>A member of our team who was not involved checks the records, which nobody can change.</li>
+              <li>You get a decision with its reasons. If we were wrong, we say so and correct it.</li>
             </ol>
             {site && <MailLink address={site.contact.email} subject="Complaint" className="w-fit" />}
           </div>
@@ -80,7 +80,7 @@ export const Component = () => {
                 </a>
               </li>
             </ul>
-            <p>You can go there at any time, also without asking us first.</p>
+            <p>You can go there at any time, even without asking us first.</p>
           </div>
         </Card>
       </div>

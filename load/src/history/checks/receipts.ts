@@ -18,7 +18,7 @@ export const receipts = check(
         const [receipt] = index < 0 ? [] : left.splice(index, 1);
         const what = `revision ${paper.row.revision} makes a ${paper.kind} (${paper.method}) of ${paper.ngnMinor} kobo`;
         if (!receipt && paper.isOld) continue;
-        // A lot that nobody bids on any more may get another currency. Its earlier receipts keep theirs.
+        // In older logs a lot could get another currency. Its earlier receipts keep theirs, and so do those of closed debts.
         const currency = steps[paper.row.revision - 1]?.after.currency;
         tally.tried(id, receipt ? factsDiffer(receipt, paper, rows, currency) : `${what}, which has no receipt`);
       }
@@ -57,7 +57,7 @@ const factsDiffer = (
   const isRightNote = corrected.length === 0 ? correctsId === null : corrected.some((one) => one.id === correctsId);
   return firstOf(
     unlike(`${what}: the kind in its facts`, facts.kind, kind),
-    unlike(`${what}: the currency`, facts.currency, currency),
+    facts.currency !== debt.currency && unlike(`${what}: the currency`, facts.currency, currency),
     unlike(`${what}: its series`, series, kind === "credit-note" ? "C" : "R"),
     !isRightNote &&
       `${what} corrects ${correctsId ?? "nothing"}, and not a ${corrects ?? "receipt"} of this settlement`,

@@ -21,15 +21,20 @@ interface Offer {
 export const secondChances = check(
   "second-chances",
   "A second chance is offered after a forfeit or a void, to who would lead without the defaulters, at the price of those " +
-    "bids and never above their own; it is accepted once, while it is open",
+    "bids and never above their own; it is accepted once, while it is open; a void lowers what its owner owes to the price " +
+    "without the voided people too",
   ({ auctions, stored }: Evidence, tally) => {
     for (const auction of auctions.values()) {
       const offers: Offer[] = [];
+      let won: Won | null = null;
       const tried = (row: LogRow, wrong: string | null | false | undefined): void =>
         tally.tried(auction.id, wrong ? `revision ${row.revision} ${wrong}` : null);
       for (const { row, before, after } of auction.steps) {
         const open = offers.find(({ status }) => status === "open");
+        if (!after.winner) won = null;
         for (const event of row.events) {
+          if (event.type === "BidsVoided" && won) tried(row, owedDiffers(auction, row, event, won));
+          won = stillWon(won, row, event);
           if (event.type === "SecondChanceOffered" && before) {
             tried(
               row,
@@ -65,6 +70,60 @@ const isWithdrawn = ({ events }: LogRow, before: State | null, after: State): bo
   after.status !== "ended" || before?.status !== "ended" || events.some(({ type }) => withdrawing.has(type));
 
 const withdrawing = new Set<LogEvent["type"]>(["BidsVoided", "SettlementReopened"]);
+
+/** A win by a second chance, as far as a void may lower it. */
+interface Won {
+  readonly winnerId: string;
+  /** Its settlement was opened by this revision. */
+  readonly revision: number;
+  readonly amountMinor: number;
+  readonly isForfeited: boolean;
+}
+
+const stillWon = (won: Won | null, { revision }: LogRow, event: LogEvent): Won | null => {
+  switch (event.type) {
+    case "SettlementOpened": {
+      const { amountMinor, winner, because } = event;
+      return because === "second-chance" ? { winnerId: winner.id, revision, amountMinor, isForfeited: false } : null;
+    }
+    case "AuctionEnded":
+      // A sale that is undone keeps its settlement.
+      return event.dueAt === null ? won : null;
+    case "SettlementWaived":
+      return null;
+    case "SettlementForfeited":
+      return won && { ...won, isForfeited: true };
+    case "SettlementReopened":
+      return won && { ...won, isForfeited: false, amountMinor: event.amountMinor ?? won.amountMinor };
+    case "BidsVoided": {
+      const { priceMinor, owedMinor = priceMinor } = event;
+      if (!won || won.isForfeited) return won;
+      return { ...won, amountMinor: Math.min(won.amountMinor, priceMinor, owedMinor) };
+    }
+    default:
+      return won;
+  }
+};
+
+/** The owner of a second chance owes at most the price without the voided people, and those who were passed over before. */
+const owedDiffers = ({ steps }: Auction, row: LogRow, event: Of<"BidsVoided">, won: Won): string | null => {
+  if (event.isWinnerVoided) return null;
+  const rows = steps.slice(0, row.revision - 1).map((step) => step.row);
+  const { leftOut } = defaultsIn(rows.slice(0, won.revision - 1), row.revision);
+  for (const one of [...rows, row]) {
+    for (const { type, bidder } of one.events.filter((other) => other.type === "BidsVoided")) {
+      if (type === "BidsVoided") leftOut.set(bidder.id, Math.max(one.revision, leftOut.get(bidder.id) ?? 0));
+    }
+  }
+  const rerun = rerunWithout(rows, leftOut);
+  if (!rerun) return null;
+  const { leader, priceMinor } = rerun.state;
+  const isLower = leader?.id === won.winnerId && priceMinor < Math.min(event.priceMinor, won.amountMinor);
+  const expected = isLower ? priceMinor : undefined;
+  return expected === event.owedMinor
+    ? null
+    : `voids bids and lowers a second chance to ${event.owedMinor ?? "nothing"}, where ${expected ?? "nothing"} is right`;
+};
 
 const offerDiffers = (
   { id, steps }: Auction,

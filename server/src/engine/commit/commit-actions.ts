@@ -51,6 +51,8 @@ const namedAction = (event: AuctionEvent): Action[] => {
       return [{ person: event.buyer, action: "payment extended", details: withoutPeople(event) }];
     case "SettlementReopened":
       return [{ person: event.winner, action: "payment reversed", details: withoutPeople(event) }];
+    case "PaymentsReversed":
+      return [{ person: event.payer, action: "payment reversed", details: withoutPeople(event) }];
     case "PurchaseReopened":
     case "PurchasePardoned":
       return [{ person: event.buyer, action: "payment reversed", details: withoutPeople(event) }];

@@ -82,9 +82,13 @@ const opens = (before: AuctionState, after: AuctionState): boolean =>
 const takesTable = (before: AuctionState, after: AuctionState): boolean =>
   opens(before, after) || before.increments !== after.increments;
 
+/** A lot that changed while it was over gets another `contentChangedAt` when it opens. */
+const changesTerms = (event: AuctionEvent): boolean =>
+  event.type === "AuctionEdited" || ("contentChangedAt" in event && event.contentChangedAt !== undefined);
+
 /** The start and end times are in `life`. */
 export const changedTerms = (after: AuctionState, changes: readonly Change[]): string | null => {
-  if (!changes.some(({ events }) => events.some(({ type }) => type === "AuctionEdited"))) return null;
+  if (!changes.some(({ events }) => events.some(changesTerms))) return null;
   const { lot, currency, startingPriceMinor, incrementMinor, reserveMinor, buyItNowMinor } = after;
   const { softClose, contentVersion, contentChangedAt } = after;
   const prices = { currency, startingPriceMinor, incrementMinor, reserveMinor, buyItNowMinor };

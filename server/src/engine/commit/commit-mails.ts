@@ -175,9 +175,18 @@ const mailOfPayment = (event: AuctionEvent, change: Change): CausedMail | null =
       if (!owed || dueAt === null) return null;
       const { id } = "buyer" in event ? event.buyer : event.winner;
       const from = "from" in event ? event.from : "paid";
-      const data = { ...of(after), ...owingOf(owed), dueAt, note: event.note, from, returned: returnedIn(change, id) };
-      return mail(id, "payment-reversed", data);
+      const takenMinor = event.reversed?.takenMinor ?? 0;
+      const moved = { returned: returnedIn(change, id), ...(takenMinor > 0 && { taken: toMajor(takenMinor) }) };
+      return mail(id, "payment-reversed", {
+        ...{ ...of(after), ...owingOf(owed), dueAt, note: event.note, from },
+        ...moved,
+      });
     }
+    case "PaymentsReversed":
+      if (!owed || dueAt === null) return null;
+      return mail(event.payer.id, "payment-reversed", {
+        ...{ ...of(after), ...owingOf(owed), dueAt, note: event.note, from: "paid", returned: 0 },
+      });
     case "PurchasePardoned": {
       const returned = toMajor(event.penaltyMinor);
       return mail(event.buyer.id, "penalty-returned", { ...lotOf(after), returned, note: event.note });
@@ -225,7 +234,9 @@ const addMailOfSettlement = (mails: CausedMail[], change: Change): void => {
   }
   const offer = before.secondChance;
   if (offer && !after.secondChance && !change.events.some(({ type }) => type === "SecondChanceClosed")) {
-    mails.push(mail(offer.person.id, "second-chance-closed", { ...lotOf(before), as: "withdrawn" }));
+    const isOthers = change.events.some((one) => one.type === "BidsVoided" && one.bidder.id !== offer.person.id);
+    const as = isOthers ? "voided" : "withdrawn";
+    mails.push(mail(offer.person.id, "second-chance-closed", { ...lotOf(before), as }));
   }
 };
 
@@ -242,7 +253,7 @@ const whyWithdrawn = ({ after, events }: Change): MailData["payment-withdrawn"][
  * mail.
  */
 export interface Notice {
-  readonly kind: MailKind | "extended";
+  readonly kind: (typeof noticeKinds)[number] | "extended";
   /** The person who gets a separate mail instead; null if nobody does. */
   readonly besides: string | null;
   /** JSON. */
@@ -270,7 +281,12 @@ const notice = <K extends keyof Noticed>(kind: K, data: Noticed[K], besides: str
   data: JSON.stringify(data),
 });
 
-type Noticed = MailData & Pick<AboutData, "extended">;
+/** The mails that also go to people who have only a maximum. */
+export const noticeKinds = [
+  ...(["lot-changed", "lot-cancelled", "lot-withdrawn", "lot-reopened", "bids-voided"] as const),
+] satisfies readonly MailKind[];
+
+type Noticed = Pick<MailData, (typeof noticeKinds)[number]> & Pick<AboutData, "extended">;
 
 const noticeOf = (event: AuctionEvent, { before, after }: Change): Notice | null => {
   switch (event.type) {

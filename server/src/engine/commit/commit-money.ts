@@ -26,8 +26,12 @@ export interface StoredDebt {
   readonly actor: string | null;
   /** Six digits, kept if the row has some already. */
   readonly code: string;
+  /** The change takes a sale back, so the lot must not have been handed over. */
+  readonly undoesSale: boolean;
   /** The administrator gave this reason for a reversal of payments; null without a reversal. */
   readonly reversed: string | null;
+  /** The reversal is about transfers and cash alone. */
+  readonly reversesBooked: boolean;
   /** The lot's rules; null for the usual ones. */
   readonly rules: LotRules | null;
 }
@@ -46,7 +50,9 @@ export const debtsOf = (change: Change): DebtRow[] => {
   const by = {
     actor: change.isByAdmin ? change.actorId : null,
     note: noteIn(events),
+    undoesSale: events.some(undoesPaid) || (undone.purchase !== null && events.some(isEnd)),
     reversed: reversedIn(events),
+    reversesBooked: events.some(isOfBooked),
     rules: after.rules ?? before.rules,
   };
   const add = (owed: Settlement | Purchase, status: StoredDebt["status"], isWaived = false): void => {
@@ -75,7 +81,7 @@ const stored = (
   owed: Owed,
   status: StoredDebt["status"],
   isWaived: boolean,
-): Omit<StoredDebt, "actor" | "note" | "reversed" | "rules"> => ({
+): Omit<StoredDebt, "actor" | "note" | "undoesSale" | "reversed" | "reversesBooked" | "rules"> => ({
   kind: "winner" in owed ? "win" : "buy-it-now",
   status,
   amount: "winner" in owed ? owed.amountMinor : owed.priceMinor,
@@ -90,6 +96,11 @@ const stored = (
   code: String(randomInt(1_000_000)).padStart(6, "0"),
 });
 
+const isOfBooked = ({ type }: AuctionEvent): boolean => type === "PaymentsReversed";
+const undoesPaid = (event: AuctionEvent): boolean =>
+  event.type === "PurchaseReopened" || (event.type === "SettlementReopened" && event.from === "paid");
+const isEnd = ({ type }: AuctionEvent): boolean => type === "AuctionEnded";
+
 const noteIn = (events: readonly AuctionEvent[]): string | null => {
   for (const event of events) {
     if (event.type === "PaymentReceived" || event.type === "BidsVoided") continue;
@@ -101,7 +112,7 @@ const noteIn = (events: readonly AuctionEvent[]): string | null => {
 const reversedIn = (events: readonly AuctionEvent[]): string | null => {
   for (const event of events) {
     if (event.type === "SettlementReopened" && event.from === "paid") return event.note;
-    if (event.type === "PurchaseReopened") return event.note;
+    if (event.type === "PurchaseReopened" || event.type === "PaymentsReversed") return event.note;
   }
   return null;
 };

@@ -302,9 +302,10 @@ class BatchRows {
     for (const { id, person, debt } of changed) {
       this.#debts.push({ id, part, person: this.#persons.of(person.id), debt: JSON.stringify(debt) });
     }
+    const actor = this.#personOrNull(change.actorId);
     for (const { person, amountMinor: amount, cause, settlementId: settlement, reference } of movementsOf(change)) {
-      const row = { id: randomUUID(), part, person: this.#persons.of(person.id), amount, cause, settlement, reference };
-      this.#movements.push(row);
+      const money = { amount, cause, settlement, reference };
+      this.#movements.push({ id: randomUUID(), part, person: this.#persons.of(person.id), actor, ...money });
     }
     for (const { id, person, offer } of offersOf(change)) {
       this.#offers.push({ id, part, person: this.#persons.of(person.id), offer: JSON.stringify(offer) });
@@ -312,8 +313,8 @@ class BatchRows {
     for (const event of change.events) {
       if (event.type !== "PaymentReceived") continue;
       const { payer, settlementId: settlement, method, amountMinor: amount, ngnMinor: ngn, reference, note } = event;
-      const actor = change.isByAdmin ? change.actorId : null;
-      const payment = JSON.stringify({ settlement, method, amount, ngn, reference, note, actor });
+      const bookedBy = change.isByAdmin ? change.actorId : null;
+      const payment = JSON.stringify({ settlement, method, amount, ngn, reference, note, actor: bookedBy });
       this.#payments.push({ id: randomUUID(), part, person: this.#persons.of(payer.id), payment });
     }
     for (const { person, settlementId: settlement, facts, corrects } of receiptsOf(change, this.#rates)) {

@@ -70,11 +70,15 @@ export const maxima = new RowSet({
 export const payers = new RowSet({ part: "int", person: "int" });
 /** `debt`: the whole settlement or purchase after the part (`StoredDebt` in commit-money.ts). */
 export const debts = new RowSet({ id: "uuid", part: "int", person: "int", debt: "json" });
-/** Ledger entries, `amount` in NGN kobo. Their ids are in their order. */
+/**
+ * Ledger entries, `amount` in NGN kobo. Their ids are in their order. `actor` is the person whose command moved the money:
+ * the payer or an administrator; null for the clock.
+ */
 export const movements = new RowSet({
   id: "uuid",
   part: "int",
   person: "int",
+  actor: "int",
   amount: "bigint",
   cause: "token",
   settlement: "uuid",

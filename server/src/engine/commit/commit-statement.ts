@@ -16,6 +16,8 @@ import {
   listOf,
   mail,
   payment,
+  purchase,
+  settlement,
   user,
 } from "./commit-names.ts";
 import type { BatchKind } from "./commit-params.ts";
@@ -131,6 +133,27 @@ booked as materialized (
   ) or exists (select from ${entry.table} where ${entry.reference} = r.reference)
 ),`;
 
+/**
+ * The parts that take a sale back whose lot was handed over. A handover does not touch the auction, so the debt's row is
+ * locked and read as it is now. People are locked before debts, by every statement.
+ */
+const handedOver = `
+undoing as materialized (
+  select d.part, d.id, d.debt->>'kind' as kind from ${sqlOf(debts)} d cross join (select count(*) from locked_payer) l
+  where (d.debt->>'undoesSale')::boolean order by d.id
+),
+handed_over as materialized (
+  select u.part from undoing u cross join lateral (
+    select s.${settlement.handedOverAt} as at from ${settlement.table} s
+    where s.${settlement.id} = u.id and u.kind = 'win' for no key update
+  ) s where s.at is not null
+  union all
+  select u.part from undoing u cross join lateral (
+    select s.${purchase.handedOverAt} as at from ${purchase.table} s
+    where s.${purchase.id} = u.id and u.kind = 'buy-it-now' for no key update
+  ) s where s.at is not null
+),`;
+
 /** A lot takes only the rules and the increment table that are in force, even if this node knew older ones. */
 const rulesChanged = `    when p.life->>'rulesVersion' is not null and (p.life->>'rulesVersion')::int <> ${currentVersionOf("lot-rules")}
       then 'facts'
@@ -232,6 +255,7 @@ facts as materialized (
 ),${ifReserving(holdParts(shape.kind, personAt))}
 ${ifAnything(booked)}
 ${ifAnything(lockedPayers(shape.reserves))}
+${ifAnything(handedOver)}
 moved as materialized (
   select part from step where (select have_changed from facts) and owner_id in (
     select x.id from (select unnest(people) as id, unnest(revisions) as revision from ids) x
@@ -254,6 +278,7 @@ const verdictParts = (shape: Shape): string => {
 ${ifLooking("    when p.n in (select part from known) then 'repeated'")}
 ${ifAnything("    when p.n in (select part from booked) then 'repeated'")}
     when p.n in (select part from moved) then 'facts'
+${ifAnything("    when p.n in (select part from handed_over) then 'facts'")}
 ${ifAnything(rulesChanged)}
     when clock.at_ms < p.from_ms or clock.at_ms >= p.until_ms then 'time'
   end as miss

@@ -2,7 +2,7 @@
 // catches that.
 import type { IncrementTable } from "@jara/shared/increment-steps";
 import type { LotRules } from "@jara/shared/payment-rules";
-import { and, desc, eq, getViewSelectedFields, isNull, lte, not, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getViewSelectedFields, inArray, isNotNull, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import { type PgColumn, type PgTable, unionAll } from "drizzle-orm/pg-core";
 import type { LoggedChange } from "../../auction/commands.ts";
 import type { MaxBid } from "../../auction/state.ts";
@@ -23,6 +23,7 @@ import { CommitUnconfirmed } from "../../platform/database/unanswered-statements
 import { isUuid } from "../../platform/database/values.ts";
 import { RING_FOR_S } from "../close-clock.ts";
 import type { Due, EngineStore, KnownOutcome } from "../ports.ts";
+import { goneBiddersOn } from "../reads/gone-bidders.ts";
 import { interestsAmong } from "../reads/interests.ts";
 import { boundsOf, holdRevisionOf, toBounds } from "../reads/reservations.ts";
 import { selectAuctions, toState } from "./auction-rows.ts";
@@ -290,6 +291,19 @@ export const createEngineStore = (
     },
 
     loadInterests: (pairs) => interestsAmong(database, pairs),
+    loadGoneBidders: (auctionId) => goneBiddersOn(database, auctionId),
+
+    async loadHandedOver(auctionIds) {
+      const ids = auctionIds.filter(isUuid);
+      const handedOver = (table: typeof settlements | typeof purchases) =>
+        database.db
+          .select({ id: table.auctionId })
+          .from(table)
+          .where(and(inArray(table.auctionId, ids), hasValue(table.status, "paid"), isNotNull(table.handedOverAt)));
+      if (ids.length === 0) return [];
+      const rows = await Promise.all([handedOver(settlements), handedOver(purchases)]);
+      return rows.flat().map(({ id }) => id);
+    },
 
     prepare(batch) {
       const encoded = encode(batch, recent);

@@ -112,6 +112,8 @@ reversed as (
     (${payment.reverseReason}, ${payment.reversedBy}) = (
       select d.debt->>'reversed', (d.debt->>'actor')::uuid from debt d where d.id = p.${payment.settlementId})
   where p.${payment.settlementId} = any(array(select id from debt where debt->>'reversed' is not null))
+    and (p.${payment.method} in ('transfer', 'cash') or p.${payment.settlementId} <> all(array(
+      select id from debt where (debt->>'reversesBooked')::boolean)))
     and p.${payment.reversedAt} is null
 ),
 -- Record administrators' commands.
@@ -133,7 +135,7 @@ offered as (
 ),
 movement as materialized (
   select m.id, ${auctionAt("m.part")} as auction_id, ${personAt("m.person")} as user_id, m.amount, m.cause, m.settlement,
-    m.reference
+    m.reference, ${personAt("m.actor")} as actor_id
   from ${sqlOf(movements)} m where ${passes("m.part")}
 ),
 payer as materialized (
@@ -151,9 +153,10 @@ balance as (
 -- Read the time after the lock, so that entries of several statements are in the order of their balances.
 entry as (
   insert into ${entry.table} (${listOf(entry, "id", "userId", "amountMinor", "balanceAfterMinor", "cause")},
-    ${listOf(entry, "auctionId", "settlementId", "reference", "createdAt")})
+    ${listOf(entry, "auctionId", "settlementId", "reference", "actorId", "createdAt")})
   select m.id, m.user_id, m.amount, b.${user.balanceMinor} - b.total + sum(m.amount) over (
-    partition by m.user_id order by m.id), m.cause, m.auction_id, m.settlement, m.reference, clock_timestamp()
+    partition by m.user_id order by m.id), m.cause, m.auction_id, m.settlement, m.reference, m.actor_id,
+    clock_timestamp()
   from movement m join balance b on b.${user.id} = m.user_id
   returning ${listOf(entry, "reference")}
 ),

@@ -6,7 +6,7 @@ import { type AnyColumn, and, eq, exists, inArray, isNull, not, or, type SQL, ty
 import { union } from "drizzle-orm/pg-core";
 import { isPrivileged, type Viewer } from "../../auction/viewer.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { Database, Db } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { purchases } from "../../platform/database/schema/settlements.ts";
@@ -66,9 +66,9 @@ export const interestsAmong = async (database: Database, pairs: readonly Interes
   });
 };
 
-/** Returns the ids of all auctions in which the user has an interest. */
-export const interestsOf = async ({ db }: Database, userId: string): Promise<Set<string>> => {
-  const rows = await union(
+/** Selects the ids of all auctions in which the user has an interest. */
+export const selectInterests = (db: Db, userId: string | SQLWrapper) =>
+  union(
     db
       .select({ auctionId: bids.auctionId })
       .from(bids)
@@ -82,6 +82,10 @@ export const interestsOf = async ({ db }: Database, userId: string): Promise<Set
       .from(purchases)
       .where(and(eq(purchases.buyerId, userId), isOpenOrPaid)),
   );
+
+/** Returns the ids of all auctions in which the user has an interest. */
+export const interestsOf = async ({ db }: Database, userId: string): Promise<Set<string>> => {
+  const rows = await selectInterests(db, userId);
   return new Set(rows.map(({ auctionId }) => auctionId));
 };
 

@@ -1,11 +1,12 @@
 // Finds the open lots on which a person has bids or a maximum.
-import { and, eq, inArray, isNull, not, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, not, notInArray, or, type SQLWrapper, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
+import { selectInterests } from "./interests.ts";
 
 const isOpenLot = and(inArray(auctions.status, ["active", "paused"]), isNull(auctions.removedAt));
 
@@ -29,6 +30,24 @@ export const selectOpenLotsOfBidder = (db: Db, userId: string | SQLWrapper) =>
     .from(auctions)
     .where(and(isOpenLot, inArray(auctions.id, union(lotsWith.bids(db, userId), lotsWith.maxima(db, userId)))))
     .orderBy(auctions.endsAt, auctions.id);
+
+/**
+ * The open lots on which a staff member can void a user's bids and maximum, by end time. On a lot in which the staff
+ * member has an interest, a void is refused, and the refusal would tell a rival of the user's maximum. So such a lot is
+ * listed only if the user has valid bids on it.
+ */
+export const selectLotsToVoid = (
+  db: Db,
+  { bidderId, voiderId }: { readonly bidderId: string | SQLWrapper; readonly voiderId: string | SQLWrapper },
+) => {
+  const isNoRivals = notInArray(auctions.id, selectInterests(db, voiderId));
+  const withMaxima = and(isNoRivals, inArray(auctions.id, lotsWith.maxima(db, bidderId)));
+  return db
+    .select({ auctionId: auctions.id, title: auctions.title })
+    .from(auctions)
+    .where(and(isOpenLot, or(inArray(auctions.id, lotsWith.bids(db, bidderId)), withMaxima)))
+    .orderBy(auctions.endsAt, auctions.id);
+};
 
 /**
  * The open lots on which a user has valid bids, by end time, and their number. Lots with only a maximum are left out,

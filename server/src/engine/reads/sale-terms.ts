@@ -4,6 +4,7 @@
 import type { ErrorBody } from "@jara/shared/errors";
 import { refusal } from "@jara/shared/errors";
 import { and, eq, sql } from "drizzle-orm";
+import type { AuctionState } from "../../auction/state.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { commands } from "../../platform/database/schema/log.ts";
@@ -17,8 +18,20 @@ interface Bidding {
   readonly commandId: string;
 }
 
-/** Resolves to the refusal, or to null if the command may go on. */
-export type TermsGate = (bidding: Bidding) => Promise<ErrorBody | null>;
+/** Whether the gate's answer still holds for the lot when the engine decides. */
+type Holds = (state: Pick<AuctionState, "startsAt" | "status">) => boolean;
+
+/**
+ * The engine asks `holds` under its fence; undefined: the answer always holds. A lot joins a sale only as a draft, and
+ * gets another start when it opens, so each node notices by the start that what it remembers is out of date.
+ */
+type Passed = { readonly refused: ErrorBody } | { readonly holds: Holds | undefined };
+
+interface TermsGate {
+  pass(bidding: Bidding): Promise<Passed>;
+  /** Looks at the lot again with the next command. */
+  forget(auctionId: string): void;
+}
 
 /** The number of lots that are known to ask for no terms. Their bids read nothing here. */
 const KNOWN_LOTS = 20_000;
@@ -27,47 +40,60 @@ const KNOWN_LOTS = 20_000;
  * Commands on one auction leave this gate in the order in which they arrived, because the first bid must be decided
  * first.
  */
-export const createTermsGate = (database: Database): TermsGate => {
-  const asksNothing = createBoundedCache<string, true>(KNOWN_LOTS);
+export const createTermsGate = (database: Pick<Database, "db">): TermsGate => {
+  const asksNothing = createBoundedCache<string, Holds>(KNOWN_LOTS);
   /** The last command of each auction that still waits in this gate. */
   const last = new Map<string, Promise<unknown>>();
 
-  const look = async (bidding: Bidding): Promise<ErrorBody | null> => {
+  const look = async (bidding: Bidding): Promise<Passed> => {
     const { auctionId } = bidding;
     const lot = await askedOf(database, bidding);
+    // Let the engine refuse a lot that does not exist.
+    if (!lot) return { holds: undefined };
+    const { startsAt } = lot;
+    const isSameOpening: Holds = (state) => state.startsAt === startsAt;
     // Remember neither a draft, which can still be put into a sale, nor a lot of a draft sale, which can still get
-    // terms.
-    if (lot && lot.status !== "draft" && !lot.asksTerms && lot.saleStatus !== "draft") asksNothing.set(auctionId, true);
-    // Let the engine refuse a lot that takes no bids. A repeated command gets its first answer.
-    if (!lot?.asksTerms || lot.status !== "active" || lot.isAccepted || lot.isKnown) return null;
-    return refusal("TERMS_NOT_ACCEPTED", { saleId: lot.saleId ?? "" });
+    // terms, nor a lot that opened without a start, because it would not get another one.
+    if (startsAt !== null && lot.status !== "draft" && !lot.asksTerms && lot.saleStatus !== "draft")
+      asksNothing.set(auctionId, isSameOpening);
+    // A repeated command gets its first answer.
+    if (!lot.asksTerms || lot.isAccepted || lot.isKnown) return { holds: isSameOpening };
+    // Let the engine refuse a lot that takes no bids, unless it opens meanwhile.
+    if (lot.status !== "active") return { holds: ({ status }) => status !== "active" };
+    return { refused: refusal("TERMS_NOT_ACCEPTED", { saleId: lot.saleId ?? "" }) };
   };
-  const afterAnother = async (before: Promise<unknown> | undefined, answer: Promise<ErrorBody | null>) => {
+  const afterAnother = async (before: Promise<unknown> | undefined, answer: Promise<Passed>) => {
     // Wait for the command before, and ignore its error.
     await before?.catch(() => {});
     return await answer;
   };
 
-  return (bidding) => {
-    const { auctionId } = bidding;
-    const before = last.get(auctionId);
-    // The engine refuses a text that is not a UUID.
-    const isFree = asksNothing.has(auctionId) || !isUuid(auctionId);
-    if (isFree && !before) return Promise.resolve(null);
-    const answer = isFree ? Promise.resolve(null) : look(bidding);
-    // The caller gets this error from `mine`, perhaps later, so it must not count as unhandled here.
-    answer.catch(() => {});
-    const mine = afterAnother(before, answer);
-    last.set(auctionId, mine);
-    const forget = () => {
-      if (last.get(auctionId) === mine) last.delete(auctionId);
-    };
-    mine.then(forget, forget);
-    return mine;
+  return {
+    pass: (bidding) => {
+      const { auctionId } = bidding;
+      const before = last.get(auctionId);
+      const known = asksNothing.get(auctionId);
+      // The engine refuses a text that is not a UUID.
+      const isFree = known !== undefined || !isUuid(auctionId);
+      if (isFree && !before) return Promise.resolve({ holds: known });
+      const answer = isFree ? Promise.resolve({ holds: known }) : look(bidding);
+      // The caller gets this error from `mine`, perhaps later, so it must not count as unhandled here.
+      answer.catch(() => {});
+      const mine = afterAnother(before, answer);
+      last.set(auctionId, mine);
+      const forget = () => {
+        if (last.get(auctionId) === mine) last.delete(auctionId);
+      };
+      mine.then(forget, forget);
+      return mine;
+    },
+    forget: (auctionId) => {
+      asksNothing.delete(auctionId);
+    },
   };
 };
 
-const askedOf = async ({ db }: Database, { auctionId, userId, commandId }: Bidding) => {
+const askedOf = async ({ db }: Pick<Database, "db">, { auctionId, userId, commandId }: Bidding) => {
   const accepted = db
     .select({ at: saleAcceptances.acceptedAt })
     .from(saleAcceptances)
@@ -85,6 +111,7 @@ const askedOf = async ({ db }: Database, { auctionId, userId, commandId }: Biddi
   const [lot] = await db
     .select({
       status: auctions.status,
+      startsAt: auctions.startsAt,
       saleId: sales.id,
       saleStatus: sales.status,
       asksTerms: sales.asksTerms,

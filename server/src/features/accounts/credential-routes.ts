@@ -157,7 +157,7 @@ const serveEmailChange = (app: App, { emailChanges }: Pick<Accounts, "emailChang
       return {
         message: isSuspended
           ? "Another account has your old address by now. We have suspended this one. Please write to our team."
-          : "Your e-mail address is as it was, and all devices are logged out. We have sent you a link to set a new password.",
+          : "The change of your e-mail address was undone, and all devices are logged out. We have sent you a link to set a new password.",
       };
     },
   );

@@ -6,6 +6,7 @@ import { adminActions, usernameSkeletons, users, verificationTokens } from "../.
 import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { clockOf, hasRows, increased } from "../../platform/database/statements.ts";
 import { hasEmail } from "./account.ts";
+import { emailChangesDropped } from "./owner-parts.ts";
 import { droppedFactorsIn } from "./second-factor/factors.ts";
 
 export interface MadeAdmin {
@@ -15,7 +16,7 @@ export interface MadeAdmin {
 
 /**
  * `fresh`: used for an account that does not exist yet, or is not verified (its password, sessions and second factor are
- * void then).
+ * void then). No earlier change of the address of a new administrator can be confirmed or taken back any more.
  * Null where the account is suspended. "again" where the account is no longer in the state that the caller expected.
  * Rejects with the driver's unique violation where the username is taken.
  */
@@ -68,6 +69,7 @@ export const makeAdmin = async (
         .where(inArray(verificationTokens.userId, db.select({ id: promoted.id }).from(promoted))),
     );
   const unowned = sql`select ${promoted.id} from ${promoted}, ${found} where ${found.isUnverified}`;
+  const changes = db.$with("changes", {}).as(emailChangesDropped(sql`select ${promoted.id} from ${promoted}`));
   const created = db.$with("created", { id: users.id }).as(
     sql`${insertSelect(users, {
       id: randomUUID(),
@@ -94,7 +96,7 @@ export const makeAdmin = async (
     })} from (select ${promoted.id} from ${promoted} union all select ${created.id} from ${created}) as made, ${clock}`,
   );
   const [row] = await db
-    .with(clock, found, promoted, link, ...droppedFactorsIn(db, unowned), created, names, recorded)
+    .with(clock, found, promoted, link, changes, ...droppedFactorsIn(db, unowned), created, names, recorded)
     .select({
       username: sql<string>`coalesce(${found.username}, ${fresh?.username ?? null})`,
       did: sql<MadeAdmin["did"] | null>`case when ${hasRows(created)} then 'created'

@@ -2,14 +2,29 @@
 
 import { randomUUID } from "node:crypto";
 import { restrainedBy, staffRoles } from "@jara/shared/permissions";
-import { inArray, type SQL, sql } from "drizzle-orm";
+import { inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
+import { emailChanges } from "../../platform/database/schema/sessions.ts";
 import { clockAt, insertSelect } from "../../platform/database/statement-text.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
 
 /** The id of the account that the statement changes, from its part `owner (id)`. */
 export const owners = sql`select id from owner`;
+
+/**
+ * A `delete` of the changes of the e-mail address of `owner` that wait, because the person who asked for one may have known
+ * the old password.
+ */
+export const waitingChangesDropped = sql`delete from ${emailChanges}
+  where ${emailChanges.userId} in (${owners}) and ${isNull(emailChanges.changedAt)}`;
+
+/**
+ * A `delete` of all changes of the e-mail address of these accounts: of those that wait, and of the links that take one
+ * back. For an account whose former holder must not move it to another address any more.
+ */
+export const emailChangesDropped = (userIds: SQL): SQL =>
+  sql`delete from ${emailChanges} where ${emailChanges.userId} in (${userIds})`;
 
 /**
  * An `insert` of the record that the account of `owner` was changed. The actor is the owner, unless another one is

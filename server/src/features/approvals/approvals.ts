@@ -9,6 +9,7 @@ import type { CarryOut, MoneyOrder, SecondPerson } from "../second-person.ts";
 import {
   type ApprovalRow,
   approvedBefore,
+  type Decided,
   decide,
   findApproval,
   insertOrder,
@@ -63,17 +64,17 @@ export const createApprovals = (
      * Approves, if nobody has decided yet, and carries the order out. Throws the reason if it could not be carried out.
      */
     async approve(reader: Reader, approval: Approval): Promise<void> {
-      const isDone = await decide(database, reader.id, approval, { status: "approved" });
+      const decided = await decide(database, reader.id, approval, { status: "approved" });
       const row = await findApproval(database, approval._id);
       if (!row) return refuse("NOT_FOUND", { message: "Approval not found" });
       // The same person may approve again, because the first call may not have ended.
       const isAgain = row.decidedBy === reader.id && (row.status === "approved" || row.status === "done");
-      if (!isDone && !isAgain) throw decidedAlready(row);
+      if (decided !== "done" && !isAgain) throw notApproved(row, decided);
       if (row.status === "approved") await carry(row);
     },
 
     async refuse(reader: Reader, approval: Approval, message: string): Promise<void> {
-      if (await decide(database, reader.id, approval, { status: "refused", message })) return;
+      if ((await decide(database, reader.id, approval, { status: "refused", message })) === "done") return;
       const row = await findApproval(database, approval._id);
       if (row && !(row.status === "refused" && row.decidedBy === reader.id)) throw decidedAlready(row);
     },
@@ -98,6 +99,19 @@ const became: Record<string, string> = {
   failed: "was approved, but could not be carried out",
   refused: "was refused already",
   "taken-back": "was taken back",
+};
+
+const notApproved = (row: ApprovalRow, decided: Exclude<Decided, "done">): Refused => {
+  if (row.status !== "waiting") return decidedAlready(row);
+  if (decided === "void") {
+    const message = `${row.askerName} asked for this and no longer may. It cannot be approved any more.`;
+    return new Refused(refusal("SETTLEMENT_CLOSED", { message }));
+  }
+  if (decided === "not-settled") {
+    const message = "You have had your role for less than 24 hours. Somebody else must approve this.";
+    return new Refused(refusal("FORBIDDEN", { message }));
+  }
+  return decidedAlready(row);
 };
 
 export const decidedAlready = ({ status, deciderName }: ApprovalRow): Refused => {

@@ -13,11 +13,20 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 import { approvals } from "../../platform/database/schema/staff.ts";
 import { aliased, clockAt, clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { isUuid } from "../../platform/database/values.ts";
-import { actorPart } from "../../platform/database/who-may.ts";
+import { actorPart, isSettled, roleMay } from "../../platform/database/who-may.ts";
 import { type MoneyOrder, permissionOfKind } from "../second-person.ts";
 
 /** Small orders of one person about another within this time count together. */
 const WITHIN = sql`interval '24 hours'`;
+
+/**
+ * A small order is forgotten after this time: more than it counts (24 hours), and well before the outcome of its command
+ * is forgotten (48 hours). While it is known, its key is not counted again, so the command's outcome must be known too.
+ */
+const isEvicted = and(
+  eq(approvals.status, "not-needed"),
+  sql`${approvals.askedAt} < clock_timestamp() - interval '30 hours'`,
+);
 
 const a = approvals;
 /** A record of an action takes these columns of the approval. */
@@ -84,6 +93,12 @@ export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMino
       (select status from made) as status`);
     if (!row?.isAllowed) return { is: "not-allowed" };
     if (row.knownId !== null) {
+      // It counts anew if it is to be forgotten, even if the job has not come to it yet.
+      const evicted = await db
+        .delete(approvals)
+        .where(and(eq(approvals.id, row.knownId), isEvicted))
+        .returning({ id: a.id });
+      if (evicted.length > 0) continue;
       if (!row.isSame) return { is: "key-reused" };
       return row.knownStatus === "not-needed" ? { is: "small" } : { is: "recorded", id: row.knownId };
     }
@@ -93,31 +108,54 @@ export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMino
   }
 };
 
+const asker = aliased(users, "asker");
+const o = aliased(approvals, "o");
+
 /**
- * Approves or refuses an order that waits. People may not decide about what they asked for, nor about their own money.
- * False: the order no longer waits, or the actor may not decide.
+ * `not-settled`: the actor has had the account or the role for less than a day, and may not approve. `void`: whoever asked
+ * may no longer ask for it. `not-yours`: the order no longer waits, or the actor may not decide.
+ */
+export type Decided = "done" | "not-settled" | "void" | "not-yours";
+
+/**
+ * Approves or refuses an order that waits. People may not decide about what they asked for, nor about their own money. A
+ * refusal moves no money, so that a new member of the staff may refuse, also what nobody may approve any more.
  */
 export const decide = async (
   { db }: Database,
   actorId: string,
   { _id: id, kind }: Pick<Approval, "_id" | "kind">,
   becomes: { readonly status: "approved" } | { readonly status: "refused"; readonly message: string },
-): Promise<boolean> => {
+): Promise<Decided> => {
+  const isApproval = becomes.status === "approved";
   const message = becomes.status === "refused" ? becomes.message : null;
-  const action = becomes.status === "approved" ? "approved" : "refused approval";
-  const [row] = await db.execute<{ isDone: boolean }>(sql`
+  const permission = permissionOfKind[kind];
+  const [row] = await db.execute<{ isDone: boolean; isSettled: boolean; hasAsker: boolean }>(sql`
     with ${clockPart},
-    ${actorPart(actorId, permissionOfKind[kind])},
+    ${actorPart(actorId, permission)},
+    settled as (
+      select ${users.id} from ${users}, clock where ${users.id} in (select id from actor) and ${isSettled(users)}
+    ),
+    -- Locked like the actor, so that no demotion commits in between.
+    asker as (
+      select ${asker.id} from ${asker.table} where ${roleMay(permission, asker.role)} and ${asker.bannedAt} is null
+        and ${asker.id} = (select ${o.askedBy} from ${o.table} where ${o.id} = ${id}) for share
+    ),
     changed as (
       update ${approvals} set ${nameOf(approvals.status)} = ${becomes.status}, ${nameOf(approvals.decidedBy)} = actor.id,
         ${nameOf(approvals.decidedAt)} = clock.at, ${nameOf(approvals.message)} = ${message}
       from actor, clock where ${approvals.id} = ${id} and ${approvals.status} = 'waiting'
         and ${approvals.askedBy} <> ${actorId} and ${approvals.userId} <> ${actorId}
+        and (${!isApproval}::boolean or (exists (select from settled) and exists (select from asker)))
       returning ${recordColumns}
     ),
-    recorded as (${recordOf(actorId, action, "changed")} from changed, clock)
-    select exists (select from changed) as "isDone"`);
-  return row?.isDone ?? false;
+    recorded as (${recordOf(actorId, isApproval ? "approved" : "refused approval", "changed")} from changed, clock)
+    select exists (select from changed) as "isDone", exists (select from settled) as "isSettled",
+      exists (select from asker) as "hasAsker"`);
+  if (row?.isDone) return "done";
+  if (!isApproval || !row) return "not-yours";
+  if (!row.hasAsker) return "void";
+  return row.isSettled ? "not-yours" : "not-settled";
 };
 
 /** The person who asked for the order takes it back. False: it no longer waits, or somebody else asked for it. */
@@ -154,12 +192,7 @@ export const approvedBefore = async ({ db }: Database, seconds: number): Promise
 
 /** Removes small orders that no longer count. */
 export const evictSmallOrders = async ({ db }: Database, atMost: number): Promise<void> => {
-  const old = db
-    .select({ id: approvals.id })
-    .from(approvals)
-    .where(and(eq(approvals.status, "not-needed"), sql`${approvals.askedAt} < clock_timestamp() - interval '72 hours'`))
-    .orderBy(approvals.askedAt)
-    .limit(atMost);
+  const old = db.select({ id: approvals.id }).from(approvals).where(isEvicted).orderBy(approvals.askedAt).limit(atMost);
   await db.delete(approvals).where(inArray(approvals.id, old));
 };
 

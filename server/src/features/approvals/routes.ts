@@ -103,7 +103,9 @@ const serveDecisions = (app: App, { database, approvals }: DecisionDeps, caller:
         summary: "Approve a change of money that somebody else asked for, and carry it out",
         description:
           "It is carried out once, exactly as it was asked for. If it cannot be any more, the answer says why, and the " +
-          "approval is `failed`. The same request again does nothing and is answered alike. Whoever asked for it is refused.",
+          "approval is `failed`. The same request again does nothing and is answered alike. Whoever asked for it is " +
+          "refused, and so is a person who has had the account or the role for less than 24 hours (403). If the person " +
+          "who asked no longer has the permission, nobody can approve it (409).",
         params: idParams,
         body: noBody,
         response: { 200: approvalAnswer },

@@ -31,7 +31,8 @@ export const serveComplaints = (app: App, deps: RouteDeps, caller: Caller): void
         summary: "What one bidder sent on one lot, what was answered, and what they were told (admins)",
         description:
           "Refused attempts are kept for 90 days and mails for 30. The audit log records who looked at whom. Maxima are " +
-          "told once the auction is over.",
+          "told once the auction is over. Until then, mails that also go to people with only a maximum are left out, " +
+          "unless the person had a bid that counted.",
         params: idParams,
         querystring: complaintQuery,
         response: { 200: complaintAnswer },
@@ -67,7 +68,7 @@ export const serveComplaints = (app: App, deps: RouteDeps, caller: Caller): void
       const [log, attempts, mails] = await Promise.all([
         logOfAuction(database, state, { withHidden, order: "oldest", limit: MOST_ENTRIES, about: userId }),
         attemptsOn(database, { auctionId: state.id, userId, limit: MOST_ENTRIES }),
-        mailsAbout(database, { auctionId: state.id, userId }),
+        mailsAbout(database, { auctionId: state.id, userId, withHidden }),
       ]);
       const entries = [
         ...log

@@ -1,7 +1,7 @@
 // Reads the log of one auction for administrators, newest or oldest first, with the context that its sentences need.
 import { and, asc, desc, eq, gt, isNotNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
-import type { AuctionEvent } from "../../auction/events.ts";
+import { type AuctionEvent, secretTypes } from "../../auction/events.ts";
 import type { LoggedContext, LoggedEvent } from "../../auction/history.ts";
 import type { AuctionState } from "../../auction/state.ts";
 import { withTerms } from "../../auction/terms.ts";
@@ -48,14 +48,22 @@ const isListed = (
 ): SQL | undefined =>
   and(
     revisions && sql`${revision} = any(${arrayLiteral(revisions)}::int[])`,
-    about === undefined
-      ? undefined
-      : or(eq(auctionEvents.actorId, about), sql`position(${about}::text in ${events}::text) > 0`),
+    about === undefined ? undefined : or(eq(auctionEvents.actorId, about), names(about, withHidden)),
     eq(auctionId, id),
     // Hidden changes that concern only the settlement between the winner and administrators reveal no maximum.
     withHidden ? undefined : or(isNotNull(version), sql`position('{"type":"Settlement' in ${events}::text) > 0`),
     types && sql`${events}::text ~ ${`"type": ?"(${types.join("|")})"`}`,
   );
+
+/** Only events that the reader may see count. Otherwise a change would show that the person has a maximum. */
+const names = (userId: string, withHidden: boolean): SQL =>
+  withHidden
+    ? sql`position(${userId}::text in ${events}::text) > 0`
+    : sql`exists (
+        select from json_array_elements(${events}) as e(event)
+        where position(${userId}::text in e.event::text) > 0
+          and e.event->>'type' <> all (${arrayLiteral(secretTypes)}::text[])
+      )`;
 
 export const countLog = (
   { db }: Database,

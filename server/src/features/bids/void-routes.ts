@@ -17,7 +17,7 @@ import * as z from "zod/mini";
 import { toView } from "../../auction/to-public.ts";
 import { toVoided } from "../../engine/answers.ts";
 import { contentChangesOf } from "../../engine/reads/content-changes.ts";
-import { selectOpenLotsOfBidder } from "../../engine/reads/open-lots.ts";
+import { selectLotsToVoid } from "../../engine/reads/open-lots.ts";
 import { previewVoid } from "../../engine/reads/void-preview.ts";
 import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
@@ -159,7 +159,9 @@ const serveVoidEverywhere = (app: App, { database, engine }: RouteDeps, caller: 
       schema: {
         tags,
         summary: "Void all bids of an account on all open lots (admins)",
-        description: "Each lot is voided by itself; the answer reports every one.",
+        description:
+          "Each lot is voided by itself; the answer reports every one. A lot on which the account has only a maximum is " +
+          "left out, and not voided, if the caller has an interest in it.",
         params: idParams,
         body: voidAllBidsBody,
         response: { 200: voidAllBidsAnswer },
@@ -173,7 +175,7 @@ const serveVoidEverywhere = (app: App, { database, engine }: RouteDeps, caller: 
         throw new Refused(refusal("CONFLICT_OF_INTEREST", { message: "Another administrator must void your bids." }));
       }
       const { reason, note = null } = request.body;
-      const lots = await selectOpenLotsOfBidder(database.db, bidder.id);
+      const lots = await selectLotsToVoid(database.db, { bidderId: bidder.id, voiderId: userId });
       const reports = lots.map(async ({ auctionId, title }) => {
         const command = { auctionId, userId, commandId: randomUUID(), bidderId: bidder.id, reason, note: note || null };
         const effect = toVoided(await engine.submit({ type: "VoidBids", ...command }));

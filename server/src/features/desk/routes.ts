@@ -1,4 +1,4 @@
-// /api/admin/desk: what needs a hand today, and the switch for mails about deadlines.
+// /api/admin/desk: what the staff must do today, and the switch for mails about deadlines.
 import { DESK_COUNTED_MAX, deskAlertsAnswer, deskAlertsBody, deskAnswer } from "@jara/shared/rest/desk";
 import type { App } from "../../platform/http/app.ts";
 import type { Caller } from "../accounts/caller.ts";

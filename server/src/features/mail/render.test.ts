@@ -42,7 +42,7 @@ const stated: Record<MailKind, string[]> = {
     "help@oja.test",
   ],
   "deletion-requested": ["Sat 21 Nov 2026, 14:05 Lagos time", "cannot bid", "Keep my account"],
-  "account-deleted": ["are gone", "Receipts", "help@oja.test"],
+  "account-deleted": ["are deleted", "Receipts", "help@oja.test"],
   "deletion-refused": ["There is money in your balance", "stays"],
   "account-restored": ["Talking drum", "You can log in again", "stay void"],
   "staff-invitation": [
@@ -62,7 +62,7 @@ const stated: Record<MailKind, string[]> = {
   ],
   "staff-welcome": ["You are a cataloguer now", "Staff do not bid"],
   "setting-changed": ["tola wants to change", "Bank account for transfers", "Sun 22 Nov 2026, 14:05"],
-  "password-reset": ["expires in 30 minutes", "logs all your devices out", "You log in with Google so far"],
+  "password-reset": ["expires in 30 minutes", "logs all your devices out", "At the moment you log in with Google"],
   "password-reset-suspended": ["A suspended account cannot get one", "help@oja.test"],
   "password-changed": ["Sat 21 Nov 2026, 14:05 Lagos time", "If that was not you"],
   "passkey-added": [
@@ -112,7 +112,7 @@ const stated: Record<MailKind, string[]> = {
   "win-forfeited": ["which you won", "Winning bid", "₦90,000.00", "₦9,000.00", "₦18,000.00", "10%"],
   "lot-changed": ["the title, the pictures", "suspended", "24 hours", "Sat 21 Nov 2026, 15:05 Lagos time"],
   "lot-cancelled": ["void", "you owe nothing"],
-  "lot-withdrawn": ["void", "starts anew"],
+  "lot-withdrawn": ["void", "starts from the beginning"],
   "lot-reopened": ["no winner now", "Sat 21 Nov 2026, 15:05 Lagos time"],
   "bids-voided": ["voided somebody’s bids", "₦25,000.00"],
   "own-bids-voided": ["a mistaken amount", "Three zeros too many"],
@@ -121,7 +121,7 @@ const stated: Record<MailKind, string[]> = {
   "win-lowered": ["₦25,000.00", "Wed 25 Nov 2026, 14:05 Lagos time"],
   "payment-received": ["is confirmed", "₦25,000.00"],
   "payment-waived": ["waived", "₦25,000.00"],
-  "payment-booked": ["₦5,000.00 came", "₦15,000.00", "Wed 25 Nov 2026, 14:05 Lagos time"],
+  "payment-booked": ["We received ₦5,000.00", "₦15,000.00", "Wed 25 Nov 2026, 14:05 Lagos time"],
   "deadline-extended": ["more time", "She travels", "₦15,000.00", "Wed 25 Nov 2026, 14:05 Lagos time"],
   "payment-reversed": ["It bounced", "due again", "₦15,000.00"],
   "penalty-returned": ["₦2,500.00", "Our mistake"],
@@ -131,8 +131,8 @@ const stated: Record<MailKind, string[]> = {
   "withdrawal-requested": ["₦25,000.00", "Talking drum", "…6789", "cancel"],
   "withdrawal-sent": ["₦25,000.00", "…6789", "sent to your bank"],
   "withdrawal-paid": ["₦25,000.00", "…6789", "confirmed the transfer"],
-  "withdrawal-refused": ["₦25,000.00", "They wrote: “Talking drum”", "back on your balance"],
-  "withdrawal-failed": ["₦25,000.00", "Talking drum", "back on your balance"],
+  "withdrawal-refused": ["₦25,000.00", "They wrote: “Talking drum”", "back in your balance"],
+  "withdrawal-failed": ["₦25,000.00", "Talking drum", "back in your balance"],
 };
 /** Null: the reader enters the code on a page that is already open. */
 const action: Record<MailKind, string | null> = {
@@ -318,6 +318,12 @@ it("a subject cuts a long title between words", () => {
   );
   expect(subjectOf("x".repeat(100))).toBe(`You won: ${"x".repeat(44)}…`);
   expect(subjectOf("x".repeat(44))).toBe(`You won: ${"x".repeat(44)}`);
+});
+
+it("says that an offer was withdrawn by a void, and that another one may come at the price of the remaining bids", () => {
+  const { text } = render("second-chance-closed", "Talking drum", { as: "voided" });
+  expect(text).toMatch(/is no longer valid, because somebody’s bids were voided[\s\S]*offered to you again/);
+  expect(render("second-chance-closed", "Talking drum", { as: "withdrawn" }).text).not.toContain("voided");
 });
 
 it("names the passkeys that still log in after a change of the password", () => {

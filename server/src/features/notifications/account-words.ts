@@ -49,9 +49,9 @@ export const accountWords: WordsOf<
   }),
   "password-changed": ({ at }) => security("Your password was changed", "It was changed", at),
   "email-change-requested": ({ newEmail }) =>
-    security("Your e-mail address is to be changed", `Somebody asked to change it to ${newEmail}`),
+    security("A change of your e-mail address was requested", `Somebody asked to change it to ${newEmail}`),
   "email-changed": ({ newEmail }) => security("Your e-mail address was changed", `It is now ${newEmail}`),
-  "email-change-undone": () => security("Your e-mail address is as it was", "The change was taken back"),
+  "email-change-undone": () => security("The change of your e-mail address was undone", "Your old address is in use"),
   "new-device": ({ device, place, at }) => security("New log-in to your account", `${device}, ${place}`, at),
   "passkey-added": ({ device, at }) => security("A passkey was added", device, at),
   "passkey-removed": ({ device, at }) => security("A passkey was removed", device, at),
@@ -84,8 +84,8 @@ export const accountWords: WordsOf<
   "staff-alerts": ({ items }) => {
     const others = items.length > 1 ? ` and ${items.length - 1} more` : "";
     return {
-      title: items.length === 1 ? "1 thing needs a hand" : `${items.length} things need a hand`,
-      text: `${alertWords[items[0]?.kind ?? "due"]}${others}. The desk shows how it stands now.`,
+      title: items.length === 1 ? "1 thing to do" : `${items.length} things to do`,
+      text: `${alertWords[items[0]?.kind ?? "due"]}${others}. The desk shows what is still to do.`,
       link: "/admin/desk",
     };
   },
@@ -96,7 +96,7 @@ export const accountWords: WordsOf<
   }),
   "staff-joined": ({ username }) => ({
     title: "Your invitation was accepted",
-    text: `${username} is now of the staff.`,
+    text: `${username} is now a member of the staff.`,
     link: "/admin/staff",
   }),
   "staff-welcome": () => ({ title: "Welcome to the staff", text: "Staff do not bid on this site.", link: "/admin" }),
@@ -110,7 +110,7 @@ const alertWords: Readonly<Record<MailData["staff-alerts"]["items"][number]["kin
   withdrawal: "A withdrawal waits",
   approval: "A change of money waits for a second person",
   transfer: "A withdrawal could not be sent",
-  mail: "A mail failed for good",
+  mail: "A mail could not be sent",
   "log-stopped": "The public log is stopped",
   "log-verdict": "A nightly verdict is not good",
 };

@@ -9,12 +9,12 @@ const titles: Readonly<Record<ReminderData["what"], string>> = {
   "24h": "A lot you watch ends in a day",
   "1h": "A lot you watch ends in an hour",
   "15m": "A lot you watch ends in 15 minutes",
-  price: "A lot you watch is below your wish",
+  price: "A lot you watch is below your wish price",
   started: "Bidding has started",
   changed: "A lot you watch has changed",
   extended: "A lot you watch ends later",
   paused: "A lot you watch is paused",
-  resumed: "Bidding goes on",
+  resumed: "Bidding continues",
   relisted: "A lot you watched is listed again",
 };
 

@@ -50,7 +50,7 @@ export const lotWords: WordsOf<
 
   "lot-changed": (data, _, count) => ({
     title: `A lot you bid on has changed${times(count)}`,
-    text: `Last changed of “${data.title}”: ${data.fields.join(", ")}. A maximum acts again once you confirm it.`,
+    text: `Last change of “${data.title}”: ${data.fields.join(", ")}. A maximum bids again when you confirm it.`,
     link: lotPath(data),
   }),
 
@@ -67,7 +67,7 @@ export const lotWords: WordsOf<
   }),
 
   "lot-reopened": (data) => ({
-    title: "An auction goes on",
+    title: "An auction continues",
     text: `“${data.title}” is open again, until ${writtenLagosTime(data.endTime)}. Your bids still count.`,
     link: lotPath(data),
   }),

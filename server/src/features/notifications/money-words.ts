@@ -21,7 +21,7 @@ const withdrawnWords: Readonly<Record<MailData["payment-withdrawn"]["why"], stri
 };
 
 const wonTitles: Readonly<Record<NonNullable<MailData["won"]["because"]>, string>> = {
-  "second-chance": "The lot is yours to pay",
+  "second-chance": "Please pay for the lot",
   "below-reserve": "We sell the lot to you",
 };
 
@@ -29,6 +29,8 @@ const wonTitles: Readonly<Record<NonNullable<MailData["won"]["because"]>, string
 const toPay = (amount: number, currency: Currency, until: string): string =>
   `Please pay ${formatMoney(amount, currency)} before ${writtenLagosTime(until)}.`;
 
+const takenWords = (taken: number | undefined): string =>
+  taken ? ` ${formatMoney(taken, "NGN")} was taken from your balance.` : "";
 const returnedWords = (returned: number | undefined): string =>
   returned ? ` ${formatMoney(returned, "NGN")} went back to your balance.` : "";
 
@@ -92,7 +94,7 @@ export const moneyWords: WordsOf<
 
   "payment-reversed": (data) => ({
     title: data.from === "paid" ? "Your payment was taken back" : "Your penalty was given back",
-    text: `“${data.title}”: ${toPay(data.remaining, data.currency, data.dueAt)}${returnedWords(data.returned)}`,
+    text: `“${data.title}”: ${toPay(data.remaining, data.currency, data.dueAt)}${returnedWords(data.returned)}${takenWords(data.taken)}`,
     link: payPath(data),
   }),
 
@@ -103,13 +105,13 @@ export const moneyWords: WordsOf<
   }),
 
   "win-forfeited": (data) => ({
-    title: "Your payment did not come in time",
+    title: "Your payment did not arrive in time",
     text: `${rulesOf(data).forfeitPercent}% of the winning bid for “${data.title}” was kept.${returnedWords(data.returned)}`,
     link: lotPath(data),
   }),
 
   "buy-it-now-forfeited": (data) => ({
-    title: "Your payment did not come in time",
+    title: "Your payment did not arrive in time",
     text: `${rulesOf(data).forfeitPercent}% of the Buy It Now price of “${data.title}” was kept.${returnedWords(data.returned)}`,
     link: lotPath(data),
   }),
@@ -124,7 +126,10 @@ export const moneyWords: WordsOf<
 
   "second-chance-closed": (data) => ({
     title: "The offer is over",
-    text: `The offer of “${data.title}” no longer stands. It costs you nothing.`,
+    text:
+      data.as === "voided"
+        ? `The offer of “${data.title}” is no longer valid, because somebody’s bids were voided. You may get another one.`
+        : `The offer of “${data.title}” is no longer valid. It costs you nothing.`,
     link: lotPath(data),
   }),
 
@@ -135,8 +140,8 @@ export const moneyWords: WordsOf<
   }),
 
   "payment-booked": (data) => ({
-    title: "A part of your payment came",
-    text: `${formatMoney(data.amount, data.currency)} came for “${data.title}”. ${formatMoney(data.remaining, data.currency)} remains.`,
+    title: "A part of your payment arrived",
+    text: `We received ${formatMoney(data.amount, data.currency)} for “${data.title}”. ${formatMoney(data.remaining, data.currency)} remains.`,
     link: payPath(data),
   }),
 
@@ -178,13 +183,13 @@ export const moneyWords: WordsOf<
 
   "withdrawal-refused": (data) => ({
     title: `Your withdrawal of ${formatMoney(data.amount, "NGN")} was refused`,
-    text: `${data.reason} The money is back on your balance.`,
+    text: `${data.reason} The money is back in your balance.`,
     link: WITHDRAWALS,
   }),
 
   "withdrawal-failed": (data) => ({
     title: `Your withdrawal of ${formatMoney(data.amount, "NGN")} did not arrive`,
-    text: `${data.reason} The money is back on your balance.`,
+    text: `${data.reason} The money is back in your balance.`,
     link: WITHDRAWALS,
   }),
 };

@@ -114,7 +114,7 @@ const servePreferences = (app: App, { database, inbox }: Deps, caller: Caller): 
     async (request) => {
       const { id } = await caller.signedIn(request);
       const refused = refusedSwitch(request.body);
-      if (refused) return refuseField("kinds", `Notifications of the kind “${refused}” cannot be switched so.`);
+      if (refused) return refuseField("kinds", `Notifications of the kind “${refused}” cannot be set this way.`);
       await changePreferences(database, id, request.body);
       // A kind that is no longer shown on the screen does not count.
       inbox.changed([id]);

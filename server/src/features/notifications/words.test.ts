@@ -66,7 +66,7 @@ describe("the words of notifications", () => {
     const said = (data: object, present: Present) =>
       wordsOf({ about: "reminder", data: { ...unmailed.reminder, ...data }, count: 1 }, present);
     expect(said({ what: "price", wishPrice: 45_000 }, open)).toEqual({
-      title: "A lot you watch is below your wish",
+      title: "A lot you watch is below your wish price",
       text: `“${title}” is at ₦30,000.00, below your ₦45,000.00. It ends Sat 21 Nov 2026, 15:05 Lagos time.`,
       link: `/auction/${lot.auctionId}`,
     });

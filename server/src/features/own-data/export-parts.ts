@@ -36,7 +36,7 @@ const debtColumns = (table: typeof settlements | typeof purchases) => ({
 
 const ownParts: readonly Part[] = [
   part({
-    ...{ name: "bids", says: "Your bids and the bids of your auto-bids, also those that no longer count." },
+    ...{ name: "bids", says: "Your bids and the bids of your auto-bids, including those that no longer count." },
     ...{ table: bids, of: ofColumn(bids.bidderId), at: bids.createdAt, lot: bids.auctionId },
     id: sql`(${bids.auctionId}::text || lpad(${bids.number}::text, 12, '0'))`,
     columns: {
@@ -73,7 +73,7 @@ const ownParts: readonly Part[] = [
     },
   }),
   part({
-    ...{ name: "notifications", says: "What your inbox told you, as long as we keep it: 90 days." },
+    ...{ name: "notifications", says: "The messages in your inbox. We keep them for 90 days." },
     ...{ table: notifications, of: ofColumn(notifications.userId), at: notifications.at, id: notifications.id },
     lot: notifications.auctionId,
     columns: {
@@ -82,7 +82,7 @@ const ownParts: readonly Part[] = [
     },
   }),
   part({
-    ...{ name: "notification choices", says: "What you chose to be told about, and how." },
+    ...{ name: "notification choices", says: "The notifications that you chose, and how you get them." },
     ...{ table: notificationPreferences, of: ofColumn(notificationPreferences.userId) },
     ...{ at: sql`'epoch'::timestamptz`, id: notificationPreferences.kind },
     columns: {
@@ -135,7 +135,7 @@ const ownParts: readonly Part[] = [
     },
   }),
   part({
-    ...{ name: "purchases", says: "Lots that you bought at once. Amounts are in the lot's currency." },
+    ...{ name: "purchases", says: "Lots that you bought with Buy It Now. Amounts are in the lot's currency." },
     ...{ table: purchases, of: ofColumn(purchases.buyerId), at: purchases.createdAt, id: purchases.id },
     lot: purchases.auctionId,
     columns: {

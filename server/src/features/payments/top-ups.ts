@@ -92,6 +92,13 @@ export interface TopUps {
 const referencePattern = /^(topup|payment)-[0-9a-f]{32}$/;
 export const isTopUpReference = (text: string): boolean => referencePattern.test(text);
 
+/**
+ * The id of the command that books an online payment. It depends on the reference alone, so that the payment counts
+ * once, whoever reports it. It contains a space, which no client can send in a command's id: the payer knows the
+ * reference, and a client's command with the same id would keep the payment from being booked.
+ */
+export const bookingIdOf = (reference: string): string => `online ${reference}`;
+
 const webhook = z.object({ event: z.string(), data: z.unknown() });
 
 export const createTopUps = (deps: TopUpsDeps): TopUps => {

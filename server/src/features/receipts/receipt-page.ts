@@ -87,6 +87,8 @@ const heroWords: Record<ReceiptKind, string> = {
   "credit-note": "Amount credited",
 };
 
+const heroOf = ({ kind, isTakenBack }: ReceiptFacts): string => (isTakenBack ? "Amount taken back" : heroWords[kind]);
+
 const hero = (sheet: Sheet, facts: ReceiptFacts, top: number): number => {
   const { currency, amountMinor, ngnMinor, rate } = facts;
   const width = WIDTH - 2 * INSET;
@@ -99,7 +101,7 @@ const hero = (sheet: Sheet, facts: ReceiptFacts, top: number): number => {
   sheet.box(page.left, top, WIDTH, height, isAmber ? ink.amberTint : ink.tint);
   const x = page.left + INSET;
   const color = isAmber ? ink.amber : ink.brand;
-  let y = sheet.text(heroWords[facts.kind], x, top + 14, width, { ...label, color });
+  let y = sheet.text(heroOf(facts), x, top + 14, width, { ...label, color });
   y = sheet.text(money(amountMinor, currency), x, y + 2, width, {
     size: 25,
     weight: "semibold",
@@ -152,7 +154,7 @@ const sumsOf = (facts: ReceiptFacts): Sum[] => {
   const deposit = currency === "NGN" ? "" : ` (${money(depositMinor, "NGN")})`;
   if (kind !== "payment") {
     const held = depositMinor > 0 ? [{ name: `Deposit${deposit}`, amount: own(depositWorthMinor) }] : [];
-    return [...price, ...held, { name: heroWords[kind], amount: own(amountMinor), isStrong: true }];
+    return [...price, ...held, { name: heroOf(facts), amount: own(amountMinor), isStrong: true }];
   }
   const isDeposit = facts.method === "deposit";
   const earlier = total - amountMinor - remainingMinor - (isDeposit ? 0 : depositWorthMinor);
@@ -179,8 +181,8 @@ const methodWords: Record<ReceiptFacts["method"], string> = {
   cash: "Cash",
   outside: "Paid outside the site",
 };
-const methodOf = ({ kind, method }: ReceiptFacts): string => {
-  if (kind === "penalty") return "Taken from the balance";
+const methodOf = ({ kind, method, isTakenBack }: ReceiptFacts): string => {
+  if (kind === "penalty" || isTakenBack) return "Taken from the balance";
   const isToBalance = method === "balance" || method === "deposit";
   if (kind !== "payment" && isToBalance) return "Paid back into the balance";
   return methodWords[method];

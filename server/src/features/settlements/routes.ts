@@ -177,7 +177,10 @@ const serveChanges = ({ app, desk }: Served): void => {
     reasonBody,
     (request, id, { reason }) => desk.change(request, id, { kind: "reversal", reason }),
     "Paid or forfeited, the same settlement is due again: payments made on the site go back to the balance, a penalty is " +
-      `given back and the deposit taken again. A forfeited purchase's penalty is given back. ${again}`,
+      "given back and the deposit taken again. What booked payments had put on the balance is taken from it; a balance " +
+      "that has less, a lot that was handed over and a settlement with nothing to take back are refused " +
+      "(SETTLEMENT_CLOSED). While it is open, its booked transfers and cash are struck out, and nothing else changes. " +
+      `A forfeited purchase's penalty is given back. ${again}`,
   );
   serveChange(
     "second-chance",

@@ -61,11 +61,16 @@ export const createSettlementDesk = (deps: SettlementDeskDeps, caller: Caller) =
     toCommand: (of: OfSettlement) => UserCommand,
     commandId: string,
   ): Promise<{ settlement: Settlement }> => {
-    const { outcome } = await engine.submit(toCommand({ auctionId: auction._id, userId, commandId, settlementId }));
+    const command = toCommand({ auctionId: auction._id, userId, commandId, settlementId });
+    const { outcome } = await engine.submit(command);
     const settlement = await settlementOf(settlementId);
     if (outcome.ok) return { settlement };
     if (outcome.error.code !== "SETTLEMENT_CLOSED" || settlement.status === "open") throw new Refused(outcome.error);
-    return refuse("SETTLEMENT_CLOSED", { message: whatBecameOf(settlement), status: settlement.status });
+    const { status } = settlement;
+    // A paid settlement is what a reversal is about, so the rules say what else stands in its way.
+    const isOfReversal = command.type === "ReverseSettlement" && status === "paid";
+    const message = isOfReversal ? outcome.error.message : whatBecameOf(settlement);
+    return refuse("SETTLEMENT_CLOSED", { message, status });
   };
 
   /** Carries a change of money out, or makes it wait for a second person: then answers its approval. */

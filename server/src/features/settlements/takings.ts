@@ -77,6 +77,7 @@ export const readTakings = async (
       penaltiesReturned: moved("forfeit-return"),
       refunds: moved("payment-return"),
       surpluses: moved("payment-surplus"),
+      takenBack: moved("payment-reversal"),
       withdrawalsPaid: toMajor(read.withdrawn),
     },
     payments: read.payments.map(toTaking),
@@ -115,6 +116,7 @@ const received = (scope: TakingsScope): SQL | undefined =>
 
 const causes: readonly Cause[] = [
   ...(["win-deposit", "purchase-deposit", "deposit-return", "payment-return", "payment-surplus"] as const),
+  "payment-reversal",
   ...(["win-forfeit", "buy-it-now-forfeit", "forfeit-return"] as const),
 ];
 

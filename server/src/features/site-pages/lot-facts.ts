@@ -109,7 +109,7 @@ const homeView = (rail: readonly Auction[]): string => {
   return (
     `<div class="grid grid-cols-1 gap-3 md:gap-6"><div class="grid grid-cols-1 gap-2 md:gap-3">` +
     `<div class="lg:flex lg:items-end lg:gap-8 lg:pb-2"><div class="max-lg:mb-2 lg:max-w-104">` +
-    `<h1 class="font-bold text-lg leading-6 md:text-xl md:leading-9">Every bid in the open</h1>` +
+    `<h1 class="font-bold text-lg leading-6 md:text-xl md:leading-9">Every bid is public</h1>` +
     `<p class="text-ink-soft text-sm">Live auctions across Nigeria.` +
     `<span class="max-md:sr-only"> Bid by hand, or set your maximum and let it bid for you.</span></p></div>` +
     `<div class="min-h-11 flex-1 rounded-box border border-line-strong bg-surface"></div></div>` +

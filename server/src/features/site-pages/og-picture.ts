@@ -107,7 +107,7 @@ export const createOgPictures = ({ brandName, site, readPicture, now = Date.now 
       of(auction._id, `"${auction._id}-${auction.contentVersion}-${auction.version}"`, () => lot(auction)),
     ofSite: () =>
       of("", '"site"', () => ({
-        ...{ heading: "Live auctions in Nigeria", figure: "Every bid in the open", pictureUrl: null },
+        ...{ heading: "Live auctions in Nigeria", figure: "Every bid is public", pictureUrl: null },
         line: "Bid in naira or dollars, by hand or with a maximum bid.",
       })),
   };

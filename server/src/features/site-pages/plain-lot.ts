@@ -84,7 +84,7 @@ const bidRow = (bid: Bid, money: (amount: number) => string): string => {
 export const plainList = (
   auctions: readonly Auction[],
   feed: NonNullable<PageFacts["feed"]>,
-): string => `<h1>Every bid in the open</h1>
+): string => `<h1>Every bid is public</h1>
 <p>Live auctions across Nigeria.</p>
 <form method="get" action="/"><label for="search">Search auctions</label>
 <input id="search" name="search" maxlength="200"><button>Search</button></form>

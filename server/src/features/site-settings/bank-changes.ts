@@ -9,12 +9,11 @@ import { adminActions, users } from "../../platform/database/schema/accounts.ts"
 import { bankAccountChanges, settingVersions } from "../../platform/database/schema/site-settings.ts";
 import { aliased, clockAt, clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { isUuid } from "../../platform/database/values.ts";
-import { actorPart, roleMay } from "../../platform/database/who-may.ts";
+import { actorPart, isSettled, roleMay } from "../../platform/database/who-may.ts";
 import { mailAdministrators } from "./admin-mails.ts";
 import type { NewVersion } from "./queries.ts";
 
 const v = aliased(settingVersions, "v");
-const a = aliased(adminActions, "a");
 const o = aliased(users, "o");
 const u = aliased(users, "u");
 const c = aliased(bankAccountChanges, "c");
@@ -22,18 +21,7 @@ const r = aliased(users, "r");
 
 /** A change without a second person waits for this long. */
 const WAIT = sql`interval '24 hours'`;
-/**
- * A person who became an administrator within this time may not approve, so that a thief cannot create a second person.
- */
-const SETTLED = sql`interval '24 hours'`;
-
 const inForce = sql`coalesce((select max(${v.version}) from ${v.table} where ${v.section} = 'bank-account'), 0)`;
-
-/** True for a person who has been an administrator for a day. Needs the part `clock`. */
-const isSettled = (person: Record<"id" | "createdAt", SQL>): SQL =>
-  sql`${person.createdAt} < clock.at - ${SETTLED} and not exists (
-    select from ${a.table} where ${a.userId} = ${person.id} and ${a.action} = 'role'
-      and ${a.at} > clock.at - ${SETTLED})`;
 
 /** The details of the change in the part `row`. */
 const detailsOf = (row: string): SQL => {

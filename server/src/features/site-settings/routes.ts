@@ -194,7 +194,7 @@ const serveBankChanges = (app: App, deps: SettingRouteDeps, caller: Caller): voi
       if (done === "closed") return refuse("SETTING_CHANGED", { message: "This change cannot be approved any more." });
       if (done === "outdated") {
         return refuse("SETTING_CHANGED", {
-          message: "Another account came into force meanwhile. Ask for the change again.",
+          message: "The account was changed in the meantime. Ask for your change again.",
         });
       }
       mailsWritten();

@@ -41,7 +41,7 @@ type Deps = Pick<RouteDeps, "database" | "lists" | "clock"> & { readonly rooms: 
 /** Tells the person's own connections, at every node. Call after the commit. */
 const tell = (allRooms: Rooms, userId: string, auctionIds: readonly string[], isWatching: boolean): void => {
   for (const auctionId of auctionIds)
-    allRooms.publish(rooms.user(userId), { type: "watchlist:changed", data: { auctionId, isWatching } });
+    allRooms.publishEverywhere(rooms.user(userId), { type: "watchlist:changed", data: { auctionId, isWatching } });
 };
 
 export const serveWatchlist = (app: App, deps: Deps, caller: Caller): void => {

@@ -142,7 +142,11 @@ export const refuseWithdrawal = async (
   return decisionOf(row);
 };
 
-export type Approval = Decision | { readonly is: "suspended" } | ({ readonly is: "not-covered" } & Funds);
+export type Approval =
+  | Decision
+  | { readonly is: "suspended" }
+  /** How much is bound is not told, because hidden maxima bind it. */
+  | { readonly is: "not-covered"; readonly balanceMinor: number };
 
 /**
  * Approves a withdrawal unless its owner is suspended, or has bound or owes more than the rest of the balance. That rest
@@ -182,7 +186,5 @@ export const approveWithdrawal = async (
   if (!open) return decision;
   if (row.isBanned) return { is: "suspended" };
   const { balanceMinor = 0, reservedMinor = 0, owedMinor = 0 } = row;
-  return balanceMinor < reservedMinor + owedMinor
-    ? { is: "not-covered", balanceMinor, reservedMinor, owedMinor }
-    : decision;
+  return balanceMinor < reservedMinor + owedMinor ? { is: "not-covered", balanceMinor } : decision;
 };

@@ -72,7 +72,7 @@ export const serveAdminWithdrawals = (app: App, deps: AdminWithdrawalDeps, calle
     const withdrawal = await withdrawalFor(adminId, before._id);
     const isDone = decision.is === "done";
     if (isDone || isSameDecision(withdrawal, becomes, adminId)) return { withdrawal, isDone };
-    const message = `This withdrawal is ${withdrawal.status} meanwhile.`;
+    const message = `This withdrawal is already ${withdrawal.status}.`;
     return refuse("SETTLEMENT_CLOSED", { message, status: withdrawal.status });
   };
 
@@ -132,12 +132,11 @@ const isSameDecision = (
   decidedBy?._id === adminId &&
   (becomes === "refused" ? status === "refused" : ["approved", "sent", "paid"].includes(status));
 
-const refuseUncovered = (funds: Extract<Approval, { is: "not-covered" }>): never => {
-  const [balance, bound, owed] = [funds.balanceMinor, funds.reservedMinor, funds.owedMinor].map((minor) =>
-    formatMoney(toMajor(minor), "NGN"),
-  );
+/** The bound amount comes from hidden maxima. So the refusal is the same for every amount that is too much. */
+const refuseUncovered = ({ balanceMinor }: Extract<Approval, { is: "not-covered" }>): never => {
+  const balance = toMajor(balanceMinor);
   const message =
-    `The rest of the balance is ${balance}, but ${bound} is bound by bids and ${owed} is owed. ` +
-    "Wait until that is settled, or refuse the withdrawal.";
-  return refuse("INSUFFICIENT_BALANCE", { message, balance: toMajor(funds.balanceMinor) });
+    `The rest of the balance is ${formatMoney(balance, "NGN")}, which is less than this person's bids and payments ` +
+    "need. Wait until that is settled, or refuse the withdrawal.";
+  return refuse("INSUFFICIENT_BALANCE", { message, balance });
 };

@@ -110,7 +110,7 @@ export const serveWithdrawals = (app: App, deps: WithdrawalRouteDeps, caller: Ca
       if (isDone) deps.balanceChanged(userId);
       const withdrawal = await withdrawalFor(userId, id);
       if (withdrawal.status === "cancelled") return { withdrawal };
-      const message = "This withdrawal was decided meanwhile and cannot be cancelled any more.";
+      const message = "Our team has already decided about this withdrawal, so it cannot be cancelled.";
       return refuse("SETTLEMENT_CLOSED", { message, status: withdrawal.status });
     },
   );

@@ -1,7 +1,8 @@
 // Conditions of a statement that its actor still has a permission when it writes.
 import { type Permission, type Role, rolesThatMay } from "@jara/shared/permissions";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { users } from "./schema/accounts.ts";
+import { adminActions, users } from "./schema/accounts.ts";
+import { aliased } from "./statement-text.ts";
 
 /**
  * True if a row's role is one of these. They are constants in the statement's text, so that the planner can use the index
@@ -23,3 +24,16 @@ export const actorPart = (actorId: string, permission: Permission): SQL => sql`
     select ${users.id} from ${users}
     where ${users.id} = ${actorId} and ${roleMay(permission)} and ${users.bannedAt} is null for share
   )`;
+
+/**
+ * A person who got an account or a role within this time may not be the second person of another one, so that a thief or
+ * a member of the staff cannot make their own second person.
+ */
+const SETTLED = sql`interval '24 hours'`;
+const roleAction = aliased(adminActions, "role_action");
+
+/** True for a person who has had their account and their role for a day. Needs the part `clock`. */
+export const isSettled = (person: { readonly id: SQLWrapper; readonly createdAt: SQLWrapper }): SQL =>
+  sql`${person.createdAt} < clock.at - ${SETTLED} and not exists (
+    select from ${roleAction.table} where ${roleAction.userId} = ${person.id} and ${roleAction.action} = 'role'
+      and ${roleAction.at} > clock.at - ${SETTLED})`;

@@ -43,6 +43,11 @@ const start = async (): Promise<void> => {
     await opened;
     return { name: params.name };
   });
+  app.get("/api/banks", async () => {
+    began.push("banks");
+    await opened;
+    return { ok: true };
+  });
   // Larger than the system buffers for a client that does not read.
   app.get("/api/large", async () => {
     began.push("large");
@@ -69,6 +74,18 @@ afterEach(() => app.close());
 const until = async (isSo: () => boolean): Promise<void> => {
   while (!isSo()) await sleep(2);
 };
+
+it("runs reads while others wait for Paystack, but not those of the same user", async () => {
+  const asks = (headers: Record<string, string>, path: string) => fetch(`${address}${path}`, { headers });
+  const banks = asks({ authorization: "ada" }, "/api/banks");
+  await until(() => began.length === 1);
+  const own = asks({ authorization: "ada" }, "/api/mine");
+  const again = asks({ authorization: "ada" }, "/api/banks");
+  expect((await asks({ authorization: "bola" }, "/api/mine")).status).toBe(200);
+  expect(began).toEqual(["banks", "mine"]);
+  open();
+  for (const answer of [banks, own, again]) expect((await answer).status).toBe(200);
+});
 
 it("runs a bounded number of reads at a time in order, and never delays writes or health checks", async () => {
   const first = fetch(`${address}/api/slow/first`);

@@ -17,6 +17,11 @@ export const FILLED_PAGES: ReadonlySet<string> = new Set([
 const READS = new Set(["GET", "HEAD"]);
 /** These routes call Google, which may take seconds but none of our own resources. */
 const ASKS_OTHERS = "/api/auth/google";
+/**
+ * These reads may wait ten seconds for Paystack. In the lane, six of them would stop everybody's reads. They still wait
+ * for the same user's other reads, so that one user cannot start many of them.
+ */
+const ASKS_PAYSTACK: ReadonlySet<string> = new Set(["/api/payments/top-ups/:reference", "/api/banks"]);
 /** The most waiting reads of one user: about twenty pages that are opened again at once. */
 const WAITING_OF_USER = 100;
 const COME_BACK_MS = 1_000;
@@ -66,6 +71,7 @@ export const queueReads = (
       if (reply.raw.destroyed) throw new Refused(refusal("UNAVAILABLE"));
       reply.raw.once("close", () => setTimeout(end, ANSWERED_WITHIN_MS).unref());
     }
+    if (ASKS_PAYSTACK.has(url)) return;
     const over = new Promise<void>((resolve) => {
       reply.raw.once("close", resolve);
       ends.set(request, resolve);

@@ -126,12 +126,15 @@ export interface MailData {
       readonly note: string;
       readonly from: "paid" | "forfeited";
       readonly returned: number;
+      /** NGN: taken from the balance, because the booked money that had put it there never came. */
+      readonly taken?: number;
     };
   /** The penalty of an unpaid purchase was given back, in NGN. */
   "penalty-returned": OfLot & { readonly returned: number; readonly note: string };
   "second-chance": OfLot &
     OfRules & { readonly currency: Currency; readonly price: number; readonly expiresAt: string };
-  "second-chance-closed": OfLot & { readonly as: "expired" | "withdrawn" };
+  /** `voided`: withdrawn because bids of somebody else were voided, so the lot may be offered again at another price. */
+  "second-chance-closed": OfLot & { readonly as: "expired" | "withdrawn" | "voided" };
   "payment-waived": OfLot & { readonly currency: Currency; readonly price: number };
   /** `usableAt`: when the account can be used. */
   "bank-account-added": OfBankAccount & { readonly accountName: string; readonly usableAt: string };

@@ -1,4 +1,5 @@
 // `BALANCE_RULE=hold`: bids on several auctions do not use the same money, in one batch, in two batches, on two nodes.
+import { randomUUID } from "node:crypto";
 import { fallbackRates } from "@jara/shared/money";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
@@ -7,20 +8,22 @@ import { maxBidIdOf } from "../../../src/engine/max-bid-id.ts";
 import type { Answered } from "../../../src/engine/outcome.ts";
 import { reservedOf, reservedOfAll } from "../../../src/engine/reads/reservations.ts";
 import type { Database } from "../../../src/platform/database/database.ts";
-import { expectHistoryHolds } from "../check-history.ts";
+import { expectHistoryHolds, expectLedgerHolds } from "../check-history.ts";
 import {
   aBid,
   aCancel,
+  aForfeit,
   aMaxBid,
   anEdit,
   aPurchase,
+  aReversal,
   aStatus,
   aVoid,
   codeOf,
   type EngineGiven,
   givenEngine,
 } from "../given-engine.ts";
-import { seedAuction, seedPeople, seedUsers } from "../seed.ts";
+import { dueIn, seedAuction, seedPeople, seedUsers } from "../seed.ts";
 import type { TestDatabase } from "../with-database.ts";
 
 const hold: EngineGiven = { reserves: true };
@@ -195,6 +198,33 @@ export const holds = (test: TestDatabase) =>
       expect(await reserved(database, ada)).toBe(0);
       expect(codeOf(await engine.submit(aMaxBid(three, ada, ALL - 1100)))).toBe("ok");
       expect(codeOf(await engine.submit(aMaxBid(last, ada, 1100)))).toBe(POOR);
+    });
+
+    it("keep their money from a deposit that is taken after another auction's end", async () => {
+      const { database } = test;
+      const { admin, ada, one } = await givenMarket(database);
+      const below = await seedAuction(database, admin, { reserveMinor: ALL });
+      const [here, there] = [await givenEngine(database, hold), await givenEngine(database, hold)];
+      expect(codeOf(await here.engine.submit(aBid(below, ada, 5000)))).toBe("ok");
+      expect(codeOf(await here.engine.submit(aStatus(below, admin, "ended")))).toBe("ok");
+      expect(codeOf(await there.engine.submit(aBid(one, ada, ALL)))).toBe("ok");
+      const sale = { type: "SellToHighestBidder", auctionId: below.id, userId: admin.id } as const;
+      expect(codeOf(await here.engine.submit({ ...sale, commandId: randomUUID() }))).toBe("ok");
+      const { settlement } = await expectHistoryHolds(database, below.id);
+      expect(settlement).toMatchObject({ status: "open", amountMinor: 5000, depositMinor: 0 });
+
+      const id = settlement?.id ?? "";
+      await here.engine.close();
+      await there.engine.close();
+      await dueIn(database, below.id, -1);
+      const { engine } = await givenEngine(database, hold);
+      await engine.submit(aForfeit(below, id));
+      expect(codeOf(await engine.submit(aReversal(below, admin, id)))).toBe("ok");
+      expect((await expectHistoryHolds(database, below.id)).settlement).toMatchObject({
+        status: "open",
+        depositMinor: 0,
+      });
+      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(BALANCE);
     });
 
     it("share no money with Buy It Now on two nodes at once", async () => {

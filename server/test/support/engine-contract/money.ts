@@ -1,7 +1,9 @@
 // Money at the database: deposits, payments, reversals and second chances are written once, with the change that causes
 // them, and no balance is spent twice.
 import { describe, expect, it } from "vitest";
+import type { Person } from "../../../src/auction/state.ts";
 import type { EngineStore, Miss } from "../../../src/engine/ports.ts";
+import type { Database } from "../../../src/platform/database/database.ts";
 import { expectHistoryHolds, expectLedgerHolds } from "../check-history.ts";
 import {
   aBid,
@@ -9,14 +11,17 @@ import {
   aClose,
   aCredit,
   aForfeit,
+  anExpiry,
   aPayFromBalance,
   aPayment,
   aPurchase,
+  aReversal,
   aStatus,
+  aVoid,
   codeOf,
   givenEngine,
 } from "../given-engine.ts";
-import { dueIn, endIn, seedAuction, seedPeople, seedUsers } from "../seed.ts";
+import { deadlineIn, dueIn, endIn, seedAuction, seedPeople, seedUsers } from "../seed.ts";
 import type { TestDatabase } from "../with-database.ts";
 import { givenWin } from "./given-win.ts";
 
@@ -128,6 +133,70 @@ export const deposits = (test: TestDatabase) =>
       for (const { id } of [first, middle, last]) await expectHistoryHolds(database, id);
       expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(20);
       expect((await expectLedgerHolds(database, bola.id)).balanceMinor).toBe(20);
+    });
+  });
+
+/** Each entry after the opening one: its cause, and the name of the person whose command made it; null for the clock. */
+const actorsOf = async (
+  database: Database,
+  of: Pick<Person, "id">,
+  people: Readonly<Record<string, Pick<Person, "id">>>,
+) => {
+  const { entries } = await expectLedgerHolds(database, of.id);
+  const nameOf = (id: string | null) => Object.keys(people).find((name) => people[name]?.id === id) ?? id;
+  return entries.slice(1).map(({ cause, actorId }) => [cause, nameOf(actorId)]);
+};
+
+export const actors = (test: TestDatabase) =>
+  describe("the actor of a ledger entry", () => {
+    it("is the payer for a payment, and the administrator for a reversal, a waiver and what changing the status moves", async () => {
+      const { database, engine, admin, ada, auction, id } = await givenWin(test, 20_000);
+      expect(codeOf(await engine.submit(aPayFromBalance(auction, ada, id)))).toBe("ok");
+      expect(codeOf(await engine.submit(aReversal(auction, admin, id)))).toBe("ok");
+      expect(codeOf(await engine.submit(aCredit(auction, ada, id, 9000, "payment-a")))).toBe("ok");
+      expect(codeOf(await engine.submit(aStatus(auction, admin, "active")))).toBe("ok");
+      expect(await actorsOf(database, ada, { admin, ada })).toEqual([
+        // An administrator ended the auction.
+        ["win-deposit", "admin"],
+        ["payment", "ada"],
+        ["payment-return", "admin"],
+        ["payment-surplus", "ada"],
+        ["deposit-return", "admin"],
+        ["payment-return", "admin"],
+      ]);
+    });
+
+    it("is the administrator for a surplus that was booked and for voided bids", async () => {
+      const { database, engine, admin, ada, bola, auction, id } = await givenWin(test, 20_000);
+      expect(codeOf(await engine.submit(aBooking(auction, admin, id, 9000)))).toBe("ok");
+      expect(codeOf(await engine.submit(aVoid(auction, admin, ada)))).toBe("ok");
+      expect(await actorsOf(database, ada, { admin, ada, bola })).toEqual([
+        ["win-deposit", "admin"],
+        ["payment-surplus", "admin"],
+        ["deposit-return", "admin"],
+        ["payment-return", "admin"],
+      ]);
+    });
+
+    it("is the buyer for the deposit of a purchase, and nobody for a close and a forfeit by the clock", async () => {
+      const { database } = test;
+      const { admin } = await seedPeople(database);
+      const { ada } = await seedUsers(database, { ada: { balanceMinor: 20_000 } });
+      const { engine } = await givenEngine(database);
+      const bought = await seedAuction(database, admin, buyable);
+      expect(codeOf(await engine.submit(aPurchase(bought, ada)))).toBe("ok");
+      await deadlineIn(database, bought.id, -1);
+      expect(codeOf(await engine.submit(anExpiry(bought)))).toBe("ok");
+      const won = await seedAuction(database, admin);
+      expect(codeOf(await engine.submit(aBid(won, ada, 5000)))).toBe("ok");
+      await endIn(database, won.id, -1);
+      expect(codeOf(await engine.submit(aClose(won)))).toBe("ok");
+      expect(await actorsOf(database, ada, { admin, ada })).toEqual([
+        ["purchase-deposit", "ada"],
+        ["deposit-return", null],
+        ["buy-it-now-forfeit", null],
+        ["win-deposit", null],
+      ]);
     });
   });
 

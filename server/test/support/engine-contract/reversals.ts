@@ -37,12 +37,19 @@ const rowOf = async ({ database }: TestDatabase, table: "settlements" | "purchas
   return row ?? {};
 };
 
-/** As the handover and the forfeiting job leave it. */
-const useUp = async ({ database }: TestDatabase, table: "settlements" | "purchases", id: string, by: string) => {
+/** As the preparation of the pickup and the forfeiting job leave it. */
+const useUp = async ({ database }: TestDatabase, table: "settlements" | "purchases", id: string) => {
   await database.query(
-    `update ${table} set ready_at = clock_timestamp(), pickup_place = 'Hall B', pickup_hours = '9 to 5',
-       handed_over_at = clock_timestamp(), handed_over_by = $2::text::uuid, attempts = 5,
+    `update ${table} set ready_at = clock_timestamp(), pickup_place = 'Hall B', pickup_hours = '9 to 5', attempts = 5,
        next_attempt_at = clock_timestamp(), stuck_at = clock_timestamp() where id = $1::text::uuid`,
+    [id],
+  );
+};
+
+const handOver = async ({ database }: TestDatabase, table: "settlements" | "purchases", id: string, by: string) => {
+  await database.query(
+    `update ${table} set ready_at = clock_timestamp(), handed_over_at = clock_timestamp(),
+       handed_over_by = $2::text::uuid where id = $1::text::uuid`,
     [id, by],
   );
 };
@@ -65,7 +72,7 @@ export const reversals = (test: TestDatabase) =>
         closedBy: null,
         code: expect.stringMatching(/^\d{6}$/),
       });
-      await useUp(test, "settlements", id, admin.id);
+      await useUp(test, "settlements", id);
       expect(codeOf(await engine.submit(aReversal(auction, admin, id)))).toBe("ok");
       expect(await rowOf(test, "settlements", id)).toMatchObject({ status: "open", ...anew });
       await expectHistoryHolds(database, auction.id);
@@ -79,10 +86,51 @@ export const reversals = (test: TestDatabase) =>
       await expectHistoryHolds(database, auction.id);
     });
 
+    it("stays as it is when its lot was handed over, whichever way an administrator takes the sale back", async () => {
+      const { database, engine, admin, ada, auction, id } = await givenWin(test, 20_000);
+      expect(codeOf(await engine.submit(aPayFromBalance(auction, ada, id)))).toBe("ok");
+      await handOver(test, "settlements", id, admin.id);
+      const before = await rowOf(test, "settlements", id);
+      expect(codeOf(await engine.submit(aReversal(auction, admin, id)))).toBe("SETTLEMENT_CLOSED");
+      expect(codeOf(await engine.submit(aStatus(auction, admin, "ended")))).toBe("SETTLEMENT_CLOSED");
+      expect(await rowOf(test, "settlements", id)).toEqual(before);
+      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(15_000);
+
+      const lot = await seedAuction(database, admin, buyable);
+      const purchase = aPurchase(lot, ada);
+      expect(codeOf(await engine.submit(purchase))).toBe("ok");
+      expect(codeOf(await engine.submit(aPayFromBalance(lot, ada, purchase.purchaseId)))).toBe("ok");
+      await handOver(test, "purchases", purchase.purchaseId, admin.id);
+      expect(codeOf(await engine.submit(aReversal(lot, admin, purchase.purchaseId)))).toBe("SETTLEMENT_CLOSED");
+      expect(codeOf(await engine.submit(aStatus(lot, admin, "ended")))).toBe("SETTLEMENT_CLOSED");
+      expect(await rowOf(test, "purchases", purchase.purchaseId)).toMatchObject({ status: "paid", isHandedOver: true });
+    });
+
+    it("is not reversed by a node that decided before the lot was handed over", async () => {
+      const { database, engine, admin, ada, auction, id } = await givenWin(test, 20_000);
+      expect(codeOf(await engine.submit(aPayFromBalance(auction, ada, id)))).toBe("ok");
+      let asked = 0;
+      const late = await givenEngine(database, {
+        wrapStore: (store) => ({
+          ...store,
+          loadHandedOver: async (ids) => {
+            const known = await store.loadHandedOver(ids);
+            asked += 1;
+            if (asked === 1) await handOver(test, "settlements", id, admin.id);
+            return known;
+          },
+        }),
+      });
+      expect(codeOf(await late.engine.submit(aReversal(auction, admin, id)))).toBe("SETTLEMENT_CLOSED");
+      expect(asked).toBe(2);
+      expect(await rowOf(test, "settlements", id)).toMatchObject({ status: "paid", isHandedOver: true });
+    });
+
     it("keeps code, handover and closer of a paid win when a void lowers its price", async () => {
       const { database, engine, admin, ada, bola, auction, id } = await givenWin(test, 20_000);
       expect(codeOf(await engine.submit(aPayment(auction, admin, id)))).toBe("ok");
-      await useUp(test, "settlements", id, admin.id);
+      await useUp(test, "settlements", id);
+      await handOver(test, "settlements", id, admin.id);
       const before = await rowOf(test, "settlements", id);
       expect(codeOf(await engine.submit(aVoid(auction, admin, bola)))).toBe("ok");
       expect(await rowOf(test, "settlements", id)).toEqual(before);
@@ -93,7 +141,8 @@ export const reversals = (test: TestDatabase) =>
     it("names who waived it and why, or who undid the end, and has no handover when it is void", async () => {
       const { database, engine, admin, ada, auction, id } = await givenWin(test, 20_000);
       expect(codeOf(await engine.submit(aPayFromBalance(auction, ada, id)))).toBe("ok");
-      await useUp(test, "settlements", id, admin.id);
+      await useUp(test, "settlements", id);
+      await handOver(test, "settlements", id, admin.id);
       expect(codeOf(await engine.submit(aStatus(auction, admin, "active")))).toBe("ok");
       const { code, isReady, place, hours, isHandedOver, handedOverBy } = anew;
       expect(await rowOf(test, "settlements", id)).toMatchObject({
@@ -124,7 +173,7 @@ export const reversals = (test: TestDatabase) =>
       const { database, engine, admin, ada, auction, id } = await givenWin(test, 1200);
       await engine.close();
       await dueIn(database, auction.id, -1);
-      await useUp(test, "settlements", id, admin.id);
+      await useUp(test, "settlements", id);
       const node = await givenEngine(database);
       await node.engine.submit(aForfeit(auction, id));
       expect(await rowOf(test, "settlements", id)).toMatchObject({
@@ -151,7 +200,7 @@ export const reversals = (test: TestDatabase) =>
       const [first, second] = [aPurchase(lots[0], ada), aPurchase(lots[1], ada)];
       expect(codeOf(await engine.submit(first))).toBe("ok");
       expect(codeOf(await engine.submit(aPayFromBalance(lots[0], ada, first.purchaseId)))).toBe("ok");
-      await useUp(test, "purchases", first.purchaseId, admin.id);
+      await useUp(test, "purchases", first.purchaseId);
       expect(codeOf(await engine.submit(second))).toBe("ok");
       expect(codeOf(await engine.submit(aReversal(lots[0], admin, first.purchaseId)))).toBe("ok");
       expect(await rowOf(test, "purchases", first.purchaseId)).toMatchObject({ status: "pending", ...anew });

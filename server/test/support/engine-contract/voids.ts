@@ -1,7 +1,8 @@
 // Voids at the database: bids struck out and recorded anew, maxima, settlements and mails in one commit; and two nodes
 // that void, bid or close at once.
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { toVoided, toWithdrawn } from "../../../src/engine/answers.ts";
+import type { EngineStore } from "../../../src/engine/ports.ts";
 import { expectHistoryHolds, expectLedgerHolds, recordedBidsOf, storedAuction } from "../check-history.ts";
 import { settlementsOf } from "../check-settlements.ts";
 import { aBid, aClose, aMaxBid, anEdit, aStatus, aVoid, aWithdrawal, codeOf, givenEngine } from "../given-engine.ts";
@@ -296,6 +297,44 @@ export const withdrawals = (test: TestDatabase) =>
       expect(codeOf(await engine.submit(aWithdrawal(auction, bola)))).toBe("FORBIDDEN");
       expect(codeOf(await engine.submit(aWithdrawal(auction, ada)))).toBe("ok");
       await expectHistoryHolds(database, auction.id);
+    });
+
+    it("reads no log for somebody who has no bid on the lot", async () => {
+      const { database } = test;
+      const { admin, ada, bola } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const loadLog = vi.fn<(id: string) => void>();
+      const wrapStore = (store: EngineStore): EngineStore => ({
+        ...store,
+        loadLog: (id) => {
+          loadLog(id);
+          return store.loadLog(id);
+        },
+      });
+      const { engine } = await givenEngine(database, { wrapStore });
+      await engine.submit(aBid(auction, ada, 1100));
+      await engine.submit(anEdit(auction, admin, { title: "(empty box)" }));
+      expect(codeOf(await engine.submit(aWithdrawal(auction, bola)))).toBe("NOT_FOUND");
+      expect(loadLog).toHaveBeenCalledTimes(0);
+      expect(codeOf(await engine.submit(aWithdrawal(auction, ada)))).toBe("ok");
+      expect(loadLog).toHaveBeenCalledTimes(1);
+    });
+
+    it("is possible for a day after a lot that changed while it was ended opens again", async () => {
+      const { database } = test;
+      const { admin, ada, bola } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const { engine } = await givenEngine(database);
+      for (const command of [aBid(auction, bola, 1100), aBid(auction, ada, 5000)]) await engine.submit(command);
+      await engine.submit(aStatus(auction, admin, "ended"));
+      await engine.submit(anEdit(auction, admin, { description: "Broken" }));
+      const edited = await storedAuction(database, auction.id);
+      const { at } = await engine.submit(aStatus(auction, admin, "active"));
+      const reopened = await expectHistoryHolds(database, auction.id);
+      expect(reopened.contentChangedAt).toBeGreaterThan(edited?.contentChangedAt ?? Number.MAX_VALUE);
+      expect(reopened.contentChangedAt).toBeLessThanOrEqual(at ?? 0);
+      expect(codeOf(await engine.submit(aWithdrawal(auction, ada)))).toBe("ok");
+      expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ leader: bola });
     });
 
     it("has one effect together with a void of the same person on another node at once", async () => {

@@ -223,7 +223,7 @@ const LowerDialog = ({ user, after, reason, onKeep, onLower }: LowerDialogProps)
             <OwnMoney amount={after} currency="NGN" className="font-bold" />
           </p>
           <p className="text-ink-soft text-sm [overflow-wrap:anywhere]">
-            {reason.trim() ? `Reason: ${reason.trim()}` : "No reason is given. The ledger will not say why."}
+            {reason.trim() ? `Reason: ${reason.trim()}` : "You gave no reason, so the ledger will show none."}
           </p>
         </div>
         <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">

@@ -22,7 +22,7 @@ export const RefusedUsernames = () => {
   return (
     <details className="rounded-box border border-line p-4">
       <summary className="min-h-11 cursor-pointer content-center font-semibold">
-        {pagination.total === 1 ? "1 username" : `${pagination.total} usernames`} that could not be chosen today
+        {pagination.total === 1 ? "1 username" : `${pagination.total} usernames`} that would not be allowed today
       </summary>
       <p className="mt-2 text-ink-soft text-sm">
         These accounts are older than the rule for usernames. They keep their names; look at them before you trust one.

@@ -74,7 +74,7 @@ const VoidAll = ({ user, onClose }: { user: AdminUser; onClose: () => void }) =>
 
 /** The effects name no currency, so this report shows no prices; the lot's own page does. */
 const Report = ({ lots }: { lots: VoidedLot[] }) => {
-  if (lots.length === 0) return <p role="status">There was no bid that counts on an open lot.</p>;
+  if (lots.length === 0) return <p role="status">There were no valid bids on open lots.</p>;
   const done = lots.filter(({ ok }) => ok).length;
   return (
     <div className="grid gap-2">

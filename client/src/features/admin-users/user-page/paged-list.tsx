@@ -48,7 +48,7 @@ export const PagedList = <T extends { pagination: Pagination }>({
     <div aria-busy={isPlaceholderData} className={cx("grid gap-3", isPlaceholderData && "opacity-60")}>
       {total === 0 ? <p className="text-ink-soft text-sm">{none}</p> : children(data)}
       {(pages > 1 || current > 1) && (
-        <Pager of={`the ${of}`} current={current} pages={pages} total={`${total} in all`} onPage={onPage} />
+        <Pager of={`the ${of}`} current={current} pages={pages} total={`${total} in total`} onPage={onPage} />
       )}
     </div>
   );

@@ -87,14 +87,14 @@ const SuspendForm = ({ user, onClose, onDone }: Omit<SuspendDialogProps, "open">
         />
         <span>
           <strong className="font-semibold">Void all bids and maxima on open auctions.</strong> This cannot be undone,
-          also if the suspension is lifted.
+          even if the suspension is lifted.
         </span>
       </label>
       {typed.voidBids && <Outcomes userId={user._id} />}
       {error && (
         <Notice tone={isUnknown(error) ? "warning" : "error"}>
           {isUnknown(error)
-            ? `We do not know whether the account was suspended. ${sentenceOf(error)} Try again: it is done once.`
+            ? `We do not know whether the account was suspended. ${sentenceOf(error)} Try again: it cannot be done twice.`
             : `Failed to suspend the account: ${sentenceOf(error)}`}
         </Notice>
       )}
@@ -149,7 +149,7 @@ const Outcomes = ({ userId }: { userId: string }) => {
       <PagedList
         of="auctions"
         query={preview}
-        none="No bids that count on open auctions. Maxima that placed no bid become void too."
+        none="No valid bids on open auctions. Maxima that placed no bid become void too."
         onPage={setPage}
       >
         {({ lots, pagination }) => (

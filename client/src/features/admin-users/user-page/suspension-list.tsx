@@ -48,7 +48,7 @@ export const EarlierSuspensions = ({ suspensions }: { suspensions: readonly Susp
               )}
             </>
           ) : (
-            "Its time ran out."
+            "It ended by itself."
           )}
         </span>
         {voidBids && <Lots lots={lots} />}
@@ -73,7 +73,7 @@ const Lots = ({ lots }: { lots: Suspension["lots"] }) => {
               {title}
             </Link>
             {message && <span className="text-danger"> Not voided: {message}</span>}
-            {!isDone && <span className="text-ink-soft"> Not yet; the server goes on.</span>}
+            {!isDone && <span className="text-ink-soft"> Not finished yet; the server continues.</span>}
           </li>
         ))}
       </ul>

@@ -78,7 +78,7 @@ export const BulkDialog = ({ kind, lots, put, onClose }: BulkDialogProps) => {
           )}
           {kind === "shift" && (
             <Field
-              label="Minutes to later"
+              label="Later by (minutes)"
               error={isRight ? null : "Please enter whole minutes, from 1 to 10,080 (a week)."}
             >
               {(control) => (

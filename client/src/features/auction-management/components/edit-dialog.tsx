@@ -245,7 +245,7 @@ interface DiscardDialogProps {
 
 const DiscardDialog = ({ open, onKeep, onDiscard }: DiscardDialogProps) => (
   <Dialog open={open} onClose={onKeep} title="Discard your changes?">
-    <p className="text-sm">What you changed in this auction is not saved.</p>
+    <p className="text-sm">Your changes to this auction are not saved.</p>
     <div className="grid grid-cols-2 gap-2">
       <Button variant="secondary" onClick={onKeep}>
         Keep editing

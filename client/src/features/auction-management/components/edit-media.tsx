@@ -34,8 +34,8 @@ export const EditMedia = ({ edited, media, hasBids, locked }: EditMediaProps) =>
       <div inert={locked} className="grid gap-4 sm:col-span-2">
         {hasBids && (
           <p className="text-sm">
-            This lot has bids: a change of its pictures is public with its date, and the lot's page shows the pictures
-            from before too.
+            This lot has bids: everybody can see when its pictures changed, and the lot's page also shows the earlier
+            pictures.
           </p>
         )}
         <MediaFields media={media} locked={locked} />

@@ -25,7 +25,7 @@ import { CharCount } from "../../../ui/char-count.tsx";
 import { Input, Select, Textarea } from "../../../ui/field.tsx";
 import { useMay } from "../../../ui/may.tsx";
 import { statusChoices } from "../auction-filters.ts";
-import { INCREMENT_KIND_LOCKED, INCREMENT_LOCKED, RESERVE_LOCKED, rulesFor } from "../edit-form.ts";
+import { CURRENCY_STAYS, INCREMENT_KIND_LOCKED, INCREMENT_LOCKED, RESERVE_LOCKED, rulesFor } from "../edit-form.ts";
 import type { EditedForm } from "../hooks/use-edit-form.ts";
 import { AmountField, Conflict, EditField } from "./edit-field.tsx";
 
@@ -146,7 +146,7 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
   const hasBids = auction.bidCount > 0;
   return (
     <Section title="Pricing">
-      <CurrencyField auction={auction} edited={edited} hint={lockedHint("currency")} />
+      <CurrencyField auction={auction} edited={edited} hint={lockedHint("currency") || CURRENCY_STAYS} />
       <AmountField
         edited={edited}
         name="startingPrice"
@@ -164,7 +164,11 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
         name="buyItNowPrice"
         label="Buy It Now Price (optional)"
         min={0.01}
-        hint={hasBids ? `The current price is ${formatMoney(auction.currentPrice, auction.currency)}.` : "Empty: none."}
+        hint={
+          hasBids
+            ? `The current price is ${formatMoney(auction.currentPrice, auction.currency)}.`
+            : "Leave empty for none."
+        }
         rule={rules.buyItNowPrice}
       />
       <AmountField
@@ -172,7 +176,7 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
         name="reservePrice"
         label="Reserve Price (optional)"
         min={0.01}
-        hint={hasBids ? RESERVE_LOCKED : "Empty: none."}
+        hint={hasBids ? RESERVE_LOCKED : "Leave empty for none."}
         rule={rules.reservePrice}
         deps={["buyItNowPrice"]}
       />
@@ -296,7 +300,7 @@ export const Timing = ({ auction, edited }: SectionProps) => {
         label="End Time"
         hint={
           isSet
-            ? "A manager moves the end of a published auction."
+            ? "Only a manager can move the end of a published auction."
             : ends
               ? `Ends ${lagosDate(ends)}, Lagos time.`
               : "Lagos time. Leave empty to keep it."

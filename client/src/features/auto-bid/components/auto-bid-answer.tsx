@@ -40,7 +40,7 @@ export const AutoBidAnswerNotice = ({ answer, currency, onSetOnChanged = () => {
     return (
       <Notice tone="warning" title={title}>
         {maxAmount < outcome.minimumBid
-          ? `It does not lead: the price is now ${money(outcome.currentPrice)} and the minimum next bid ${money(outcome.minimumBid)}. Raise your maximum to go on.`
+          ? `It does not lead: the price is now ${money(outcome.currentPrice)} and the minimum next bid ${money(outcome.minimumBid)}. Raise your maximum to continue.`
           : `The price is now ${money(outcome.currentPrice)}.`}
       </Notice>
     );

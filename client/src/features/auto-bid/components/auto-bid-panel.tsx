@@ -41,11 +41,12 @@ export const AutoBidPanel = ({ auction, maxBid, autoBid, disabledReason, takesFo
       {maxBid ? (
         <CurrentMaximum maxBid={maxBid} />
       ) : (
-        <p className="text-sm">Set the most you would pay. We bid for you, only as much as it takes to lead.</p>
+        <p className="text-sm">Set the most you would pay. We bid for you, only as much as needed to lead.</p>
       )}
       {maxBid && !isSuspended && cannotBid(maxBid.maxAmount, auction) && (
         <Notice tone="warning">
-          Your maximum is below the minimum next bid of {formatMoney(auction.minimumBid, currency)}. Raise it to go on.
+          Your maximum is below the minimum next bid of {formatMoney(auction.minimumBid, currency)}. Raise it to
+          continue.
         </Notice>
       )}
       <MaximumForm
@@ -63,7 +64,7 @@ export const AutoBidPanel = ({ auction, maxBid, autoBid, disabledReason, takesFo
         onDismiss={autoBid.no}
       >
         This is the most that we bid for you, {formatMoney((autoBid.asking ?? 0) - auction.minimumBid, currency)} above
-        the minimum next bid of {formatMoney(auction.minimumBid, currency)}. If others bid as far, you pay as much.
+        the minimum next bid of {formatMoney(auction.minimumBid, currency)}. If others bid that much, you pay that much.
       </ConfirmAmount>
       {autoBid.answer && (
         <div ref={showAnswer}>

@@ -27,8 +27,8 @@ export const BidAnswerNotice = ({ answer, currency, leadsNow, verification, ...o
     if (!isLeading) {
       return (
         <Notice tone="warning" title={`You were outbid at ${money(currentPrice)}`}>
-          Your bid of {money(answer.amount)} was taken, but another bidder's auto-bid outbid you at once. To go on, bid
-          at least {money(minimumBid)}.
+          Your bid of {money(answer.amount)} was accepted, but another bidder's auto-bid outbid you at once. To
+          continue, bid at least {money(minimumBid)}.
         </Notice>
       );
     }
@@ -58,7 +58,7 @@ export const BidAnswerNotice = ({ answer, currency, leadsNow, verification, ...o
   if (error.code === "BID_TOO_LOW" && error.minimumBid !== undefined) {
     return (
       <Notice tone="error" title={`Bid must be at least ${money(error.minimumBid)}`}>
-        Your bid of {money(answer.amount)} was not placed: the price has moved.
+        Your bid of {money(answer.amount)} was not placed, because the price has changed.
       </Notice>
     );
   }

@@ -105,7 +105,7 @@ const Question = ({ auction, bidding }: Pick<BidFormProps, "auction" | "bidding"
     return (
       <ConfirmAmount {...question} title="Raise your own price?" no="Keep my price" yes="Yes, raise it">
         You already lead at {formatMoney(currentPrice, currency)}, and nobody has bid more. This bid makes the lot{" "}
-        {formatMoney(amount - currentPrice, currency)} dearer for you. All bids are binding.
+        {formatMoney(amount - currentPrice, currency)} more expensive for you. All bids are binding.
       </ConfirmAmount>
     );
   }

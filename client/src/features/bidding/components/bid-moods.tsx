@@ -116,7 +116,7 @@ const Leading = ({ auction, bidding, maximum, onMaximum, isFormOpen, onForm, dis
         </p>
       )}
       <p ref={title} tabIndex={-1} className="font-bold text-base outline-none">
-        You lead at {formatMoney(currentPrice, currency)}. You need not bid.
+        You lead at {formatMoney(currentPrice, currency)}. You do not need to bid.
       </p>
       <p className="text-sm">{sentenceOf(maximum, auction)}</p>
       <div className="grid gap-1">
@@ -134,9 +134,9 @@ const Leading = ({ auction, bidding, maximum, onMaximum, isFormOpen, onForm, dis
 };
 
 const sentenceOf = (maximum: number | null, { currentPrice, currency }: Auction): string => {
-  if (maximum === null) return "If somebody bids more, we tell you at once. A maximum bids for you meanwhile.";
+  if (maximum === null) return "If somebody bids more, we tell you at once. With a maximum, we bid for you.";
   if (maximum > currentPrice) return `If somebody bids more, we bid for you, up to ${formatMoney(maximum, currency)}.`;
-  return "Your maximum cannot answer another bid. Raise it, and we bid for you.";
+  return "Your maximum is too low to answer another bid. Raise it, and we bid for you.";
 };
 
 const Outbid = ({ auction, bidding, maximum, onMaximum, isFormOpen, onForm, disabledReason }: MoodProps) => {
@@ -153,7 +153,7 @@ const Outbid = ({ auction, bidding, maximum, onMaximum, isFormOpen, onForm, disa
           <p className="text-sm">
             {answer.outcome.isLeading
               ? `Your bid of ${formatMoney(answer.amount, currency)} led until somebody bid more.`
-              : `Your bid of ${formatMoney(answer.amount, currency)} was taken, but another bidder's auto-bid outbid you at once.`}
+              : `Your bid of ${formatMoney(answer.amount, currency)} was accepted, but another bidder's auto-bid outbid you at once.`}
           </p>
         )}
       </div>

@@ -118,7 +118,7 @@ describe("the bid form", () => {
     bid("1100");
     rerender(<Panel auction={lot({ isLeading: true })} />);
     await screen.findByText("Bid placed successfully!");
-    expect(screen.getByText("You lead at ₦1,000.00. You need not bid.")).toBeTruthy();
+    expect(screen.getByText("You lead at ₦1,000.00. You do not need to bid.")).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Raise the price myself" }));
     expect(box().value).toBe("");
     expect(sent()).toEqual([{ auctionId: "a", amount: 1100, contentVersion: 4, commandId: expect.any(String) }]);
@@ -134,7 +134,7 @@ describe("the bid form", () => {
       rerender(<Panel position={position} auction={lot({ currentPrice: 1200, minimumBid: 1300 })} />);
       expect(screen.getByText("You were outbid at ₦1,200.00")).toBeTruthy();
       expect(
-        screen.getByText(/^Your bid of ₦1,100.00 was taken, but another bidder's auto-bid outbid you/),
+        screen.getByText(/^Your bid of ₦1,100.00 was accepted, but another bidder's auto-bid outbid you/),
       ).toBeTruthy();
       expect(screen.queryByText("Bid placed successfully!")).toBeNull();
       if (position === "outbid") fireEvent.click(screen.getByRole("button", { name: "Another amount" }));
@@ -282,7 +282,7 @@ describe("the panel for the leader", () => {
 
   it("says that the user need not bid, and has no button that bids at once", () => {
     render(<Panel auction={leads} />);
-    expect(screen.getByText("You lead at ₦97,500.00. You need not bid.")).toBeTruthy();
+    expect(screen.getByText("You lead at ₦97,500.00. You do not need to bid.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: /^(Place Bid|Bid )/ })).toBeNull();
     fireEvent.click(screen.getByRole("button", { name: "Set a maximum" }));
     expect(onMaximum).toHaveBeenCalledOnce();
@@ -291,7 +291,7 @@ describe("the panel for the leader", () => {
   it.each([
     [null, "Set a maximum", /^If somebody bids more, we tell you at once/],
     [120_000, "Raise my maximum", "If somebody bids more, we bid for you, up to ₦120,000.00."],
-    [97_500, "Raise my maximum", /^Your maximum cannot answer another bid/],
+    [97_500, "Raise my maximum", /^Your maximum is too low to answer another bid/],
   ])("says what the maximum of %s does", (maximum, button, sentence) => {
     render(<Panel auction={leads} maximum={maximum} />);
     expect(screen.getByRole("button", { name: button })).toBeTruthy();
@@ -304,7 +304,7 @@ describe("the panel for the leader", () => {
     fireEvent.click(screen.getByRole("button", { name: "Raise the price myself" }));
     bid("100000");
     const question = within(screen.getByRole("dialog", { name: "Raise your own price?" }));
-    expect(question.getByText(/This bid makes the lot ₦2,500.00 dearer for you/)).toBeTruthy();
+    expect(question.getByText(/This bid makes the lot ₦2,500.00 more expensive for you/)).toBeTruthy();
     fireEvent.click(question.getByRole("button", { name: "Keep my price" }));
     expect(sent()).toEqual([]);
     press();

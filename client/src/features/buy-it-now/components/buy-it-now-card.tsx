@@ -52,7 +52,7 @@ export const BuyItNowCard = ({
               </h2>
               <p className="flex flex-wrap items-baseline gap-x-1 text-xs">
                 <OwnMoney amount={terms.total} currency={auction.currency} className="font-bold text-sm" />
-                in all <OtherMoney amount={terms.total} currency={auction.currency} className="text-ink-soft" />
+                in total <OtherMoney amount={terms.total} currency={auction.currency} className="text-ink-soft" />
               </p>
               <p className="text-ink-soft text-xs">
                 <OwnMoney amount={terms.price} currency={auction.currency} /> + {terms.feePercent}% fee{" "}
@@ -115,7 +115,7 @@ const Paused = ({ pausedUntil }: { pausedUntil: string | null }) => {
   if (!pausedUntil) return <Note>Not available while the auction is paused.</Note>;
   return (
     <Notice tone="warning" title={PAUSED_FOR_PAYMENT}>
-      The auction goes on in <PaymentClock until={pausedUntil} over="a moment" /> if the payment does not come.
+      The auction continues in <PaymentClock until={pausedUntil} over="a moment" /> if the payment does not arrive.
     </Notice>
   );
 };

@@ -75,12 +75,12 @@ const Confirmation = ({
         <li>
           You have <strong>{HOURS} hour</strong> to pay the remaining{" "}
           <strong>{formatMoney(terms.remaining, auction.currency)}</strong>: from your balance, online or by bank
-          transfer. Bidding is paused meanwhile.
+          transfer. Bidding is paused during this time.
         </li>
         <li>
           If you do not pay in time, <strong>{terms.forfeitPercent}% of the price</strong> (
-          {formatMoney(terms.penalty, "NGN")}) is kept from the deposit, the rest of it comes back, and the auction goes
-          on.
+          {formatMoney(terms.penalty, "NGN")}) is kept from the deposit, you get the rest of the deposit back, and the
+          auction continues.
         </li>
       </ul>
       {obstacle && <Notice tone="warning">{warningOf(obstacle, auction, terms.required, user.balance, nowMs)}</Notice>}
@@ -128,8 +128,8 @@ const Success = ({ steps, auction, terms, user }: BuyItNowDialogProps) => {
     <>
       <p role="status" className="text-sm">
         The auction of <strong>{auction.title}</strong> is paused for you, and your deposit is taken. Pay the rest from
-        your balance, online or by bank transfer: the ways to pay come next, and stay on the auction's page and under
-        Purchases until you have paid. For any question, write to us:
+        your balance, online or by bank transfer. You find the ways to pay on the auction's page and under Purchases. If
+        you have a question, write to us:
       </p>
       <PaymentInstructions
         payment={{ auctionId, title, currency, total: terms.remaining, username: user.username }}

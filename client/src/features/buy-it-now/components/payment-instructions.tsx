@@ -30,7 +30,7 @@ export const PaymentInstructions = ({ payment, instructions }: PaymentInstructio
           <time dateTime={deadline} className="tabular mr-2 inline-block whitespace-nowrap font-semibold">
             {formatLagosTime(deadline)}
           </time>
-          <PaymentClock until={deadline} over="The time is over" />
+          <PaymentClock until={deadline} over="The deadline has passed" />
           <span className="text-ink-soft"> left</span>
         </Row>
         {whatsapp && (

@@ -23,7 +23,7 @@ export const DraftOffer = ({ exceptId }: { exceptId: string }) => {
             Continue
           </Link>
           <Button variant="secondary" size="sm" onClick={() => setIsDismissed(true)}>
-            Start anew
+            Start a new lot
           </Button>
         </div>
       }

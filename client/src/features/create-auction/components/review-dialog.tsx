@@ -41,7 +41,7 @@ export const ReviewDialog = ({ lot, onClose, isPublishing, ...props }: ReviewDia
     open={lot !== null}
     onClose={onClose}
     closable={!isPublishing}
-    title="Look it over before you publish"
+    title="Check the lot before you publish it"
     className="max-md:m-0 max-md:h-dvh max-md:max-h-none max-md:max-w-none max-md:rounded-none max-md:border-0 md:max-w-4xl"
   >
     {lot && <Review lot={lot} onClose={onClose} isPublishing={isPublishing} {...props} />}
@@ -65,7 +65,7 @@ const Review = ({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {remarks.length > 0 ? (
-        <Notice tone="warning" title={remarks.length === 1 ? "One thing to look at" : "A few things to look at"}>
+        <Notice tone="warning" title={remarks.length === 1 ? "One thing to check" : "A few things to check"}>
           <ul className="grid list-disc gap-1 pl-4">
             {remarks.map((remark) => (
               <li key={remark}>{remark}</li>
@@ -91,7 +91,7 @@ const Review = ({
           <div inert className="grid grid-cols-[minmax(0,1fr)] gap-4 [overflow-wrap:anywhere]">
             {preview.page(auction)}
           </div>
-          <h3 className="border-line border-t pt-4 text-ink-soft text-sm">All of it</h3>
+          <h3 className="border-line border-t pt-4 text-ink-soft text-sm">All details</h3>
           <LotSummary form={lot.form} items={items} />
         </section>
       </div>

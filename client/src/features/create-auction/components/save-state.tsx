@@ -63,7 +63,7 @@ export const SaveTrouble = ({ saver, onReload }: SaveTroubleProps) => {
         <div className="flex flex-wrap gap-2">
           {isChanged && (
             <Button variant="secondary" size="sm" onClick={onReload}>
-              Show the other one
+              Show the other version
             </Button>
           )}
           <Button variant="secondary" size="sm" onClick={() => void saver.saveAsNew(newCommandId())}>

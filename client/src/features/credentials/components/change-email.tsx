@@ -72,7 +72,7 @@ const EmailForm = ({ email, isVerified, onDone }: EmailFormProps) => {
       label="Change email address"
       button="Send link to new address"
       isPending={isPending}
-      problem={error && failureWords(error, "The change could not be asked for.")}
+      problem={error && failureWords(error, "The change could not be requested.")}
       onSubmit={handleSubmit(submit)}
       onCancel={onDone}
     >
@@ -102,7 +102,7 @@ const EmailForm = ({ email, isVerified, onDone }: EmailFormProps) => {
           <li>The new address gets a link. The change is made when you open it and confirm, within 24 hours.</li>
           {isVerified && (
             <>
-              <li>{email} is told too, so that nobody can do this without you.</li>
+              <li>{email} also gets a mail, so that nobody can do this secretly.</li>
               <li>For 24 hours after the change, the link in that mail takes it back.</li>
             </>
           )}

@@ -43,7 +43,7 @@ export const PreferencesForm = ({ preferences }: { preferences: NotificationPref
   return (
     <div className="grid gap-4">
       {save.isError && <Notice tone="error">{messageOf(save.error, "Failed to save your choice")}</Notice>}
-      <Panel title="What you are told, and how">
+      <Panel title="Your notifications">
         <table className="w-full border-collapse text-sm">
           <thead>
             <tr className="text-left text-ink-soft">

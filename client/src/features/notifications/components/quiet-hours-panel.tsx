@@ -35,9 +35,9 @@ export const QuietHoursPanel = ({
     <Panel title="Quiet hours">
       <label htmlFor={id} className="flex min-h-11 cursor-pointer items-center justify-between gap-4">
         <span className="grid gap-1">
-          <span className="font-medium">Hold push messages and mails back at night</span>
+          <span className="font-medium">Delay push messages and mails at night</span>
           <span className="text-ink-soft text-sm">
-            They come when the quiet hours end. What has a deadline for paying, and security, comes at once.
+            They come when the quiet hours end. Messages about payment deadlines and about security come at once.
           </span>
         </span>
         <Switch

@@ -73,14 +73,14 @@ const Offer = ({ count, isVerified }: { count: number; isVerified: boolean }) =>
   if (!canUsePasskeys()) {
     return (
       <Notice tone="muted">
-        This browser cannot use passkeys here. Your password goes on working. You can add a passkey with another browser
-        or on your phone.
+        This browser cannot use passkeys here. Your password still works. You can add a passkey with another browser or
+        on your phone.
       </Notice>
     );
   }
   if (!isVerified) return <Notice tone="muted">Please verify your email address before you add a passkey.</Notice>;
   if (count >= PASSKEYS_MAX) {
-    return <p className="text-sm">You have {PASSKEYS_MAX} passkeys, which is the most. Remove one to add another.</p>;
+    return <p className="text-sm">You have {PASSKEYS_MAX} passkeys and cannot add more. Remove one to add another.</p>;
   }
   return <AddPasskey isFirst={count === 0} />;
 };

@@ -7,7 +7,7 @@ import { forfeitWords } from "../payment-words.ts";
 
 export const ClosedPayment = ({ win }: { win: Win }) => {
   const { kind, status, dueAt, depositNgn } = win;
-  const deposit = depositNgn > 0 ? `Your deposit of ${formatMoney(depositNgn, "NGN")} is back on your balance.` : "";
+  const deposit = depositNgn > 0 ? `Your deposit of ${formatMoney(depositNgn, "NGN")} is back in your balance.` : "";
   if (status === "forfeited") {
     return (
       <Notice

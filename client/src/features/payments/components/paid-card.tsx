@@ -23,7 +23,7 @@ export const PaidCard = ({ win }: { win: Win }) => {
         <Step state="done" title={`Paid: ${formatMoney(total, auction.currency)}`}>
           {closedAt && <time dateTime={closedAt}>{formatLagosTime(closedAt)}</time>}
         </Step>
-        <Step state={status === "waiting" ? "now" : "done"} title="Being made ready">
+        <Step state={status === "waiting" ? "now" : "done"} title="In preparation">
           {status === "waiting" && "We tell you here and by email where and when to collect it."}
         </Step>
         <Step state={status === "ready" ? "now" : isOver ? "done" : "later"} title="Ready for pickup" />

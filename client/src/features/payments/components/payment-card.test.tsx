@@ -118,7 +118,7 @@ describe("an open payment", () => {
 
   it("disables payment once the deadline is over", async () => {
     show({ win: winForTest({ dueAt: new Date(clock.now - 1).toISOString() }) });
-    expect(screen.getByRole("timer").textContent).toBe("The time is over");
+    expect(screen.getByRole("timer").textContent).toBe("The deadline has passed");
     expect((await button("Pay from balance")).disabled).toBe(true);
     expect((await button("Pay online")).disabled).toBe(true);
   });
@@ -237,7 +237,7 @@ describe("a closed payment", () => {
 
   it("shows the steps of the pickup: being made ready, ready with place, hours and code, handed over", () => {
     show({ win: winForTest({ ...closed, status: "paid", pickup: pickup("waiting") }) });
-    expect(now()).toContain("Being made ready");
+    expect(now()).toContain("In preparation");
     expect(text()).not.toContain("123 456");
     cleanUp();
     show({ win: winForTest({ ...closed, status: "paid", pickup: pickup("ready") }) });
@@ -272,7 +272,7 @@ describe("a closed payment", () => {
     ] as const) {
       show({ win: winForTest({ ...closed, status }) });
       expect(screen.getByText(title)).toBeTruthy();
-      expect(text()).toContain("Your deposit of ₦9,000.00 is back on your balance.");
+      expect(text()).toContain("Your deposit of ₦9,000.00 is back in your balance.");
       cleanUp();
     }
   });

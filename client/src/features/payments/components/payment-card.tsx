@@ -40,7 +40,7 @@ const DueCard = ({ win }: { win: Win }) => {
               <span role="timer">{formatCountdown(leftMs)}</span> left
             </>
           ) : (
-            <span role="timer">The time is over</span>
+            <span role="timer">The deadline has passed</span>
           )}
         </p>
       </div>
@@ -60,7 +60,7 @@ const DueCard = ({ win }: { win: Win }) => {
       <div className="grid gap-2 text-ink-soft text-sm">
         <p>{penaltyWords(win)}</p>
         <p>
-          Once it is paid, we make the lot ready and tell you where and when to collect it. You show a six-digit code
+          When you have paid, we prepare the lot and tell you where and when to collect it. You show a six-digit code
           there.
         </p>
         <Questions win={win} />

@@ -54,7 +54,7 @@ const Offer = ({ offer }: { offer: SecondChance }) => {
         <p className="text-sm">
           Until <time dateTime={offer.expiresAt}>{formatLagosTime(offer.expiresAt)}</time>
           <span role="timer" className={cx("tabular block font-semibold", leftMs < HOUR_MS && "text-amber")}>
-            {isOver ? "The time is over" : `${formatCountdown(leftMs)} left`}
+            {isOver ? "The deadline has passed" : `${formatCountdown(leftMs)} left`}
           </span>
         </p>
       </div>
@@ -98,7 +98,7 @@ const Question = ({ offer, answer, onClose }: QuestionProps) => {
           <li>
             A deposit of <strong>{formatMoney(depositNgn, "NGN")}</strong> is taken from your balance now
             {depositNgn < wholeDeposit
-              ? `, because ${rules.depositPercent}% is more than your balance has`
+              ? `, because your balance is less than ${rules.depositPercent}% of the price`
               : ` (${rules.depositPercent}%)`}
             .
           </li>

@@ -32,7 +32,7 @@ export const ActionDialog = ({ sale, kind, onClose }: ActionDialogProps) => {
         <Question
           key={kind}
           {...{ sale, kind, isPending }}
-          problem={isError ? messageOf(error, "Nothing is known to have changed. Please try again.") : null}
+          problem={isError ? messageOf(error, "We could not confirm that this was done. Please try again.") : null}
           onCancel={close}
           onConfirm={(seconds) => mutate({ kind, seconds }, { onSuccess: close })}
         />

@@ -17,7 +17,7 @@ export const buttonOf: Record<ActionKind, string> = {
 export const questionOf: Record<ActionKind, string> = {
   publish: "Publish this sale?",
   pause: "Pause the whole sale?",
-  resume: "Let the sale go on?",
+  resume: "Resume the whole sale?",
   shift: "Shift the whole sale?",
   end: "End the whole sale now?",
 };
@@ -34,24 +34,24 @@ export const consequenceOf = (kind: ActionKind, sale: Sale, nowMs: number): stri
       lotCount === 1 || spacingSeconds === 0
         ? `Bidding closes ${formatLagosTime(closesAt)}.`
         : `The first closes ${formatLagosTime(closesAt)}, the last ${formatLagosTime(lastAt)}.`,
-      "Afterwards the lots and their order stay, and times can only be shifted to later.",
+      "After that the lots and their order cannot change, and the times can only be moved to later.",
     ];
   }
   if (kind === "pause")
     return [
-      "Bidding stops on every open lot until you resume. No lot of the sale opens meanwhile.",
-      "Each lot gets back the time that it has left now.",
+      "Bidding stops on every open lot until you resume. No lot of the sale opens during the pause.",
+      "After the pause, each lot has the same time left as now.",
     ];
   if (kind === "resume")
     return [
-      "The lots that the pause of the sale stopped take bids again. Each ends later by the length of the pause.",
-      "Lots that somebody paused for themselves stay paused.",
+      "Lots that were paused with the sale accept bids again. Each ends later by the length of the pause.",
+      "Lots that were paused separately stay paused.",
     ];
   if (kind === "shift")
     return ["Every lot that is not over closes later by this time. It cannot be moved back to earlier."];
   return [
     "Every open lot ends now. The highest bidder wins where the reserve is met, and owes the payment.",
-    "This cannot be undone. A lot that somebody is buying at this moment goes on.",
+    "This cannot be undone. A lot that somebody is buying at this moment continues.",
   ];
 };
 
@@ -67,6 +67,6 @@ const doneWords: Record<ActionKind, string> = {
 export const outcomeOf = ({ kind, seconds, isDone, lots, refused }: SaleAction): string => {
   const by = kind === "shift" && seconds !== null ? ` by ${spanWords(seconds)}` : "";
   const done = `${doneWords[kind]}${by}: ${lotsWords(lots)}`;
-  if (!isDone) return `${done} so far. The rest follows, also if you leave this page.`;
-  return refused.length === 0 ? `${done}.` : `${done}. ${lotsWords(refused.length)} refused.`;
+  if (!isDone) return `${done} so far. The rest follows, even if you leave this page.`;
+  return refused.length === 0 ? `${done}.` : `${done}. ${lotsWords(refused.length)} could not be changed.`;
 };

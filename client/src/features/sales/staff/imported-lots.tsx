@@ -55,7 +55,7 @@ export const ImportedLots = ({ sale, lots, isUnsaved }: ImportedLotsProps) => {
         ? messageOf(add.error, "Failed to add the lots")
         : isUnsaved
           ? "Save the changed lots first."
-          : "They come behind the lots that this sale has, in the order of their table."}
+          : "They are added after the lots of this sale, in the order of their table."}
     </Notice>
   );
 };

@@ -71,7 +71,7 @@ export const LotsChooser = ({ sale, chosen, isUnsaved, onChange }: LotsChooserPr
             {messageOf(error, "Failed to save the lots")}
           </Notice>
         )}
-        {isUnsaved && !isError && <Notice tone="muted">The lots are changed, and not saved yet.</Notice>}
+        {isUnsaved && !isError && <Notice tone="muted">Your changes of the lots are not saved yet.</Notice>}
         {chosen.length === 0 ? (
           <p className="text-ink-soft">No lots yet. Add drafts to the sale; they are numbered in their order.</p>
         ) : (
@@ -224,7 +224,7 @@ const Drafts = ({ chosen, onAdd }: { chosen: readonly Auction[]; onAdd: (lots: r
         <p className="text-ink-soft">
           {search
             ? "No other draft matches."
-            : "There are no other drafts. A lot with a start time in the future is one."}
+            : "There are no other drafts. A lot with a start time in the future is a draft."}
         </p>
       ) : (
         <ul className="divide-y divide-line">

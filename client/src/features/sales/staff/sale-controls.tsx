@@ -51,7 +51,7 @@ export const SaleControls = ({ sale, action, isUnsaved }: SaleControlsProps) => 
         </div>
       ) : (
         <p className="text-ink-soft">
-          {sale.isOver ? "All lots of this sale are over." : "Your role does not pause, shift or end a sale."}
+          {sale.isOver ? "All lots of this sale are over." : "Your role may not pause, shift or end a sale."}
         </p>
       )}
       {reason && <p className="text-ink-soft text-sm">{reason}</p>}
@@ -67,7 +67,10 @@ const Outcome = ({ action }: { action: SaleAction }) => (
       {outcomeOf(action)}
     </Notice>
     {action.refused.length > 0 && (
-      <ul aria-label="Lots that refused" className="divide-y divide-line rounded-box border border-line text-sm">
+      <ul
+        aria-label="Lots that could not be changed"
+        className="divide-y divide-line rounded-box border border-line text-sm"
+      >
         {action.refused.map(({ lotNumber, auctionId, reason }) => (
           <li key={auctionId} className="flex flex-wrap gap-x-3 px-3 py-2">
             <Link to={`/auction/${auctionId}`} className={textLinkClass}>

@@ -52,7 +52,8 @@ export const SaleFields = ({ sale, isPending, problem, submitLabel, onSubmit }: 
       <SaleTerms form={form} isFixed={isFixed} asked={sale?.asksTerms === true} />
       {isFixed && (
         <Notice tone="muted">
-          The sale is published, so its times and its way of closing stay. Shift it to move them.
+          The sale is published, so its times and its way of closing cannot change here. To move the times, shift the
+          sale.
         </Notice>
       )}
       <SaleTimes form={form} isFixed={isFixed} />
@@ -78,7 +79,7 @@ const SaleTerms = ({ form: { register, formState }, isFixed, asked }: SaleTermsP
   <>
     <Field
       label="Terms of this sale"
-      hint="Bidders can read them beside the site's terms."
+      hint="Bidders can read them in addition to the site's terms."
       error={formState.errors.terms?.message}
     >
       {(given) => <Textarea {...given} maxLength={SALE_TEXT_MAX} {...register("terms", { validate: checks.terms })} />}
@@ -89,7 +90,7 @@ const SaleTerms = ({ form: { register, formState }, isFixed, asked }: SaleTermsP
     </label>
     {isFixed && asked && (
       <p className="text-ink-soft text-sm">
-        If you change the terms, every bidder accepts them again before the next bid.
+        If you change the terms, every bidder must accept them again before the next bid.
       </p>
     )}
   </>

@@ -18,7 +18,7 @@ export const SaleTimes = ({ form, isFixed }: SaleTimesProps) => {
     <div className="grid gap-4 sm:grid-cols-2">
       <Field
         label="Bidding opens (Lagos time)"
-        hint="Empty: when the sale is published."
+        hint="Leave empty to open when the sale is published."
         error={errors.opensAt?.message}
       >
         {(given) => (
@@ -61,7 +61,7 @@ export const SaleTimes = ({ form, isFixed }: SaleTimesProps) => {
         {(given) => (
           <Select {...given} disabled={isFixed} {...register("closing")}>
             <option value="in-order">its lot; later lots wait for it</option>
-            <option value="alone">its own lot alone</option>
+            <option value="alone">only its own lot</option>
             <option value="together">all lots of the sale, or of its group</option>
           </Select>
         )}
@@ -69,7 +69,7 @@ export const SaleTimes = ({ form, isFixed }: SaleTimesProps) => {
       {watch("closing") === "together" && (
         <Field
           label="Lots in a group"
-          hint="Empty: all lots close together. With 10, lots 1 to 10 close together, then lots 11 to 20."
+          hint="Leave empty if all lots close together. With 10, lots 1 to 10 close together, then lots 11 to 20."
           error={errors.groupSize?.message}
         >
           {(given) => (

@@ -49,7 +49,7 @@ export const AuctionResults = (props: AuctionResultsProps) => (
       </div>
       {props.searchedFor !== null && (
         <p className="text-sm [overflow-wrap:anywhere]">
-          Nothing has “{props.searchText}”. These are the results for “{props.searchedFor}”.
+          No results for “{props.searchText}”. These are the results for “{props.searchedFor}”.
         </p>
       )}
     </div>

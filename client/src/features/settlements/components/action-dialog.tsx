@@ -100,7 +100,7 @@ const Answering = ({ settlement, action, run, isPending, problem, isConflict, cl
       {isLate && (
         <Notice
           tone="warning"
-          title={settlement.status === "open" ? "It moved meanwhile." : "It was closed meanwhile."}
+          title={settlement.status === "open" ? "It was changed in the meantime." : "It was closed in the meantime."}
         >
           {closingWords(settlement)}.
         </Notice>

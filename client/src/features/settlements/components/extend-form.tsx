@@ -22,7 +22,7 @@ export const ExtendForm = ({ settlement, isPending, send, close }: FormProps) =>
     chosen === null
       ? "Please choose a date and a time"
       : Date.parse(chosen) <= Date.parse(dueAt)
-        ? "It must be later than the deadline now"
+        ? "It must be later than the current deadline"
         : null;
   const submit = () => {
     setIsChecked(true);

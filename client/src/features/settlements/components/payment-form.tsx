@@ -50,7 +50,7 @@ export const PaymentForm = ({ settlement, isPending, send, close }: FormProps) =
             />
           )}
         </Field>
-        <Field label="How it came">
+        <Field label="How it was paid">
           {(control) => (
             <Select
               {...control}

@@ -12,7 +12,7 @@ export const ReceivedForm = ({ settlement, isPending, send, close }: FormProps) 
       then sold.
     </p>
     <p className="text-ink-soft text-sm">
-      To record how the payment came, or to record a part of it, use “Record payment” instead. A payment can be reversed
+      To record how it was paid, or to record a part of it, use “Record payment” instead. A payment can be reversed
       later.
     </p>
   </ActionForm>

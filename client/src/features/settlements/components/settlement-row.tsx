@@ -114,7 +114,7 @@ const AuctionHeading = ({
 };
 
 const pickupWords = (pickup: NonNullable<Settlement["pickup"]>): string => {
-  if (pickup.status === "waiting") return "To be made ready for pickup";
+  if (pickup.status === "waiting") return "To be prepared for pickup";
   return pickup.status === "ready" ? `Ready: ${pickup.place}` : "Handed over";
 };
 

@@ -20,7 +20,7 @@ export const StuckSettlements = ({ settlements, onDone, onConflict }: StuckSettl
       <div>
         <h2 id="stuck-title" className="flex items-center gap-2 font-bold text-base">
           <TriangleAlert aria-hidden className="size-5 shrink-0 text-danger" />
-          {stuck.length === 1 ? "A forfeit needs you" : `${stuck.length} forfeits need you`}
+          {stuck.length === 1 ? "A forfeit needs your decision" : `${stuck.length} forfeits need your decision`}
         </h2>
         <p className="text-sm">
           {stuck.length === 1

@@ -78,7 +78,7 @@ export const AcceptForm = ({ token, onDone, onBrokenLink }: AcceptFormProps) => 
         )}
       </Field>
       <Button type="submit" size="lg" pending={accepting.isPending}>
-        Make my account
+        Create my account
       </Button>
     </form>
   );

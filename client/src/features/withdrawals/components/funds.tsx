@@ -16,7 +16,7 @@ export const Funds = ({ withdrawable: { amount, balance, reserved, owed } }: { w
           <OwnMoney amount={balance} currency="NGN" />
         </Line>
         {reserved > 0 && (
-          <Line label="Bound by your bids" hint="Free again when you are outbid or the auction ends.">
+          <Line label="Reserved for your bids" hint="Free again when you are outbid or the auction ends.">
             <OwnMoney amount={-reserved} currency="NGN" />
           </Line>
         )}
@@ -31,7 +31,7 @@ export const Funds = ({ withdrawable: { amount, balance, reserved, owed } }: { w
       </dl>
     ) : (
       <p className="text-ink-soft text-sm">
-        {balance > 0 ? "That is your whole balance." : "There is nothing on your balance."}
+        {balance > 0 ? "That is your whole balance." : "There is nothing in your balance."}
       </p>
     )}
   </section>

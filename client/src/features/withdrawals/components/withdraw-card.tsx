@@ -6,7 +6,7 @@ import { Panel } from "../../../ui/panel.tsx";
 export const WithdrawCard = () => (
   <Panel title="Withdraw money">
     <p className="text-ink-soft text-sm">
-      Money of your balance goes back to a bank account in your own name. Our team approves each withdrawal.
+      Money from your balance goes back to a bank account in your own name. Our team approves each withdrawal.
     </p>
     <Link to="/profile/withdraw" className={buttonClass("secondary")}>
       Withdraw money

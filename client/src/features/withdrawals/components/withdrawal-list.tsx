@@ -25,7 +25,7 @@ const Row = ({
   withdrawal: Withdrawal;
 }) => {
   const { label, tone, meaning } = stateWords[status];
-  const cancel = useCancelWithdrawal(() => toast.success(`${formatMoney(amount, "NGN")} is back on your balance.`));
+  const cancel = useCancelWithdrawal(() => toast.success(`${formatMoney(amount, "NGN")} is back in your balance.`));
   return (
     <li className="grid gap-2 py-4 text-sm first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">

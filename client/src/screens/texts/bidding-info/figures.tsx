@@ -70,7 +70,7 @@ export const BuyItNowFigure = ({ rules }: { rules: LotRules }) => {
   const [deposit, rest, fee] = [rules.depositPercent, remainingPercent(rules), rules.feePercent];
   const ofTotal = (percent: number) => Math.round((percent / (100 + fee)) * 100);
   return (
-    <Figure caption={`A Buy It Now price of ₦100,000.00 costs ${share(100 + fee)} in all.`}>
+    <Figure caption={`A Buy It Now price of ₦100,000.00 costs ${share(100 + fee)} in total.`}>
       <Bar
         parts={[
           { label: "Deposit, taken at once", amount: share(deposit), percent: ofTotal(deposit), look: "bg-brand" },

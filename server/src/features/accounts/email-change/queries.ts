@@ -1,7 +1,7 @@
 // The statements that request, confirm and take back a change of an e-mail address. Each is one statement, with the mails
 // and the record in it.
 import { randomUUID } from "node:crypto";
-import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { toIso } from "../../../auction/to-public.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { users, verificationTokens } from "../../../platform/database/schema/accounts.ts";
@@ -14,16 +14,28 @@ import {
   totpFactors,
 } from "../../../platform/database/schema/second-factors.ts";
 import { emailChanges, passwordResets } from "../../../platform/database/schema/sessions.ts";
-import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platform/database/statement-text.ts";
+import { aliased, clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platform/database/statement-text.ts";
+import { isPresent } from "../../../platform/database/statements.ts";
 import { EMAIL_CHANGE_LIFE, type Mail, PASSWORD_RESET_LIFE } from "../../../platform/outbox/mails.ts";
 import { type Account, hasEmail } from "../account.ts";
 import { owners, recorded } from "../owner-parts.ts";
 import { endedSessions } from "../sessions/queries.ts";
 
+const later = aliased(emailChanges, "later");
+
 /** `a…@people.test`: entries of the audit log never change, so they must not hold an address that its owner may have deleted. */
 const masked = (email: SQL): SQL => sql`regexp_replace(${email}, '^(.).*@', '\\1…@')`;
 
 const json = (mail: Mail) => sql`${JSON.stringify(mail.data)}::json`;
+
+/**
+ * The condition that the account in `holder` is as it was when the change was requested: the same address, verified or not
+ * as then, and the same token version. Otherwise the account may belong to somebody else by now, whom no mail has told of
+ * the change.
+ */
+const isStillTheirs = (holder: { email: SQLWrapper; tokenVersion: SQLWrapper; isVerified: SQLWrapper }): SQL =>
+  sql`(${emailChanges.oldEmail} = ${holder.email} and ${emailChanges.tokenVersion} = ${holder.tokenVersion}
+    and (${emailChanges.cancelHash} is not null) = (${holder.isVerified}))`;
 
 /** The account's change that waits for the new address to confirm. */
 export const waitingEmailChange = async (
@@ -34,7 +46,13 @@ export const waitingEmailChange = async (
   const [row] = await db
     .select({ newEmail, expiresAt })
     .from(emailChanges)
-    .where(and(eq(emailChanges.userId, userId), isNull(changedAt), gt(expiresAt, sql`clock_timestamp()`)));
+    .innerJoin(users, eq(users.id, emailChanges.userId))
+    .where(
+      and(
+        ...[eq(emailChanges.userId, userId), isNull(changedAt), gt(expiresAt, sql`clock_timestamp()`)],
+        isStillTheirs({ ...users, isVerified: isPresent(users.emailVerifiedAt) }),
+      ),
+    );
   return row ? { newEmail: row.newEmail, expiresAt: toIso(row.expiresAt) } : null;
 };
 
@@ -65,7 +83,8 @@ export const requestEmailChange = async (
   const rows = await db.execute<{ id: string; kind: Mail["kind"] }>(sql`
     with ${clockPart},
     owner as (
-      select ${users.id}, ${users.email}, ${users.googleId}, ${users.emailVerifiedAt} is not null as is_verified,
+      select ${users.id}, ${users.email}, ${users.googleId}, ${users.tokenVersion},
+        ${users.emailVerifiedAt} is not null as is_verified,
         ${isTaken} as is_taken
       from ${users} where ${eq(users.id, account.id)} and ${eq(users.tokenVersion, account.tokenVersion)}
         and ${isNull(users.bannedAt)}
@@ -76,7 +95,7 @@ export const requestEmailChange = async (
     made as (
       ${insertSelect(emailChanges, {
         ...{ id: randomUUID(), userId: sql`owner.id`, oldEmail: sql`owner.email`, newEmail },
-        googleId: sql`owner.google_id`,
+        ...{ googleId: sql`owner.google_id`, tokenVersion: sql`owner.token_version` },
         confirmHash: sql`case when owner.is_taken then ${decoyHash} else ${confirmHash} end`,
         cancelHash: sql`case when owner.is_verified then ${cancelHash} end`,
         ...{ requestedAt: clockAt, expiresAt: sql`${clockAt} + ${EMAIL_CHANGE_LIFE}` },
@@ -102,8 +121,8 @@ export const requestEmailChange = async (
 
 /**
  * Uses up the link and gives the account its new address, verified. The old address gets a mail with `undoToken`.
- * Returns the account's id; null: the link is wrong, used or expired. Rejects with the driver's unique violation where
- * another account has the address by now.
+ * Returns the account's id; null: the link is wrong, used or expired, or the account has changed since the request.
+ * Rejects with the driver's unique violation where another account has the address by now.
  */
 export const confirmEmailChange = async (
   { db }: Database,
@@ -111,13 +130,20 @@ export const confirmEmailChange = async (
 ): Promise<string | null> => {
   const [row] = await db.execute<{ id: string }>(sql`
     with ${clockPart},
+    -- Waits for a statement that is giving the account to somebody else, and then sees what it wrote.
+    held as (
+      select ${users.id}, ${users.email}, ${users.tokenVersion}, ${users.emailVerifiedAt} is not null as is_verified
+      from ${users} where ${isNull(users.bannedAt)} and ${users.id} =
+        (select ${emailChanges.userId} from ${emailChanges} where ${eq(emailChanges.confirmHash, confirmHash)})
+      for no key update
+    ),
     changed as (
       update ${emailChanges} set ${nameOf(emailChanges.changedAt)} = clock_timestamp(),
         ${nameOf(emailChanges.expiresAt)} = clock_timestamp() + ${EMAIL_CHANGE_LIFE},
         ${nameOf(emailChanges.undoHash)} = case when ${emailChanges.cancelHash} is not null then ${undoHash} end
-      where ${eq(emailChanges.confirmHash, confirmHash)} and ${isNull(emailChanges.changedAt)}
-        and ${emailChanges.expiresAt} > clock_timestamp()
-        and ${inArray(emailChanges.userId, db.select({ id: users.id }).from(users).where(isNull(users.bannedAt)))}
+      from held where ${eq(emailChanges.confirmHash, confirmHash)} and ${isNull(emailChanges.changedAt)}
+        and ${emailChanges.expiresAt} > clock_timestamp() and ${emailChanges.userId} = held.id
+        and ${isStillTheirs({ email: sql`held.email`, tokenVersion: sql`held.token_version`, isVerified: sql`held.is_verified` })}
       returning ${emailChanges.userId}, ${emailChanges.oldEmail}, ${emailChanges.newEmail}, ${emailChanges.undoHash},
         ${emailChanges.expiresAt}
     ),
@@ -152,7 +178,8 @@ export type UndoneEmailChange = { readonly id: string; readonly did: "restored" 
 
 /**
  * Uses up the link, restores the address, voids the password, the passkeys and the sessions, and mails a link for a new
- * password to the old address. Whoever changed the address knew the password. Null: the link is wrong, used or expired.
+ * password to the old address. Whoever changed the address knew the password. Null: the link is wrong, used or expired, or
+ * the account got its present address in another way than by this change and later ones.
  *
  * `canRestore` false suspends the account instead. Use it after this rejected with the driver's unique violation,
  * because another account has verified the old address by now.
@@ -162,13 +189,23 @@ export const undoEmailChange = async (
   { undoHash, resetToken, resetHash }: { undoHash: string; resetToken: string; resetHash: string },
   canRestore: boolean,
 ): Promise<UndoneEmailChange | null> => {
+  const isLink = sql`(${eq(emailChanges.cancelHash, undoHash)} or ${eq(emailChanges.undoHash, undoHash)})`;
   const restores = sql`${canRestore}::boolean`;
   const [row] = await db.execute<{ id: string }>(sql`
     with ${clockPart},
+    held as (
+      select ${users.id}, ${users.email} from ${users}
+      where ${users.id} = (select ${emailChanges.userId} from ${emailChanges} where ${isLink})
+      for no key update
+    ),
+    -- No token version: the thief may have changed it, for example by a new password.
     target as (
-      select * from ${emailChanges} where ${emailChanges.expiresAt} > clock_timestamp()
-        and (${eq(emailChanges.cancelHash, undoHash)} or ${eq(emailChanges.undoHash, undoHash)})
-      for update
+      select ${emailChanges}.* from ${emailChanges}, held
+      where ${emailChanges.userId} = held.id and ${emailChanges.expiresAt} > clock_timestamp() and ${isLink}
+        and case when ${emailChanges.changedAt} is null then ${emailChanges.oldEmail} = held.email
+          else exists (select from ${later.table} where ${later.userId} = held.id and ${later.changedAt} is not null
+            and ${later.requestedAt} >= ${emailChanges.requestedAt} and ${later.newEmail} = held.email) end
+      for update of ${emailChanges}
     ),
     closed as (
       delete from ${emailChanges} using target where ${emailChanges.userId} = target.user_id

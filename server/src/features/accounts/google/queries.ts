@@ -4,6 +4,7 @@ import type { Database } from "../../../platform/database/database.ts";
 import { users, verificationTokens } from "../../../platform/database/schema/accounts.ts";
 import { clockOf } from "../../../platform/database/statements.ts";
 import { type Account, accountColumns, hasEmail, selectAccounts } from "../account.ts";
+import { emailChangesDropped } from "../owner-parts.ts";
 import { reservedUsername } from "../queries.ts";
 import { acceptedTerms } from "../registration/new-consents.ts";
 import { droppedFactorsIn } from "../second-factor/factors.ts";
@@ -16,8 +17,8 @@ export const findAccountByGoogleId = async ({ db }: Database, googleId: string):
 
 /**
  * Links the account of an address that Google has verified. If the account itself had not verified the address,
- * somebody else may have registered it beforehand, so this statement voids its password, sessions, second factor and
- * verification link. Null where no account of that address may be linked (none, linked already, or banned).
+ * somebody else may have registered it beforehand, so this statement voids its password, sessions, second factor,
+ * verification link and changes of its address. Null where no account of that address may be linked (none, linked already, or banned).
  */
 export const linkGoogle = async (
   { db }: Database,
@@ -36,9 +37,10 @@ export const linkGoogle = async (
       db.delete(verificationTokens).where(inArray(verificationTokens.userId, db.select({ id: found.id }).from(found))),
     );
   const unowned = sql`select ${found.id} from ${found} where ${found.wasUnverified}`;
+  const changes = db.$with("changes", {}).as(emailChangesDropped(unowned));
   const ended = db.$with("ended", {}).as(endedSessions("google linked", unowned));
   const [row] = await db
-    .with(found, link, ended, ...droppedFactorsIn(db, unowned))
+    .with(found, link, changes, ended, ...droppedFactorsIn(db, unowned))
     .update(users)
     .set({
       googleId,

@@ -194,7 +194,7 @@ const notProved = () => no("VERIFICATION_FAILED", { message: "This passkey could
 const refusalOf = (outcome: Exclude<Awaited<ReturnType<typeof addPasskey>>, "added">) => {
   if (outcome === "known") return no("ALREADY_EXISTS", { message: "This passkey is already registered." });
   if (outcome === "full") {
-    return no("ALREADY_EXISTS", { message: "You have 20 passkeys, which is the most. Please remove one first." });
+    return no("ALREADY_EXISTS", { message: "You have 20 passkeys and cannot add more. Please remove one first." });
   }
   return outcome === "busy" ? no("UNAVAILABLE") : notAdded();
 };

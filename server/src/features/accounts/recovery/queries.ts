@@ -6,25 +6,18 @@ import type { Database } from "../../../platform/database/database.ts";
 import { users, verificationTokens } from "../../../platform/database/schema/accounts.ts";
 import { outbox } from "../../../platform/database/schema/mail.ts";
 import { passkeys } from "../../../platform/database/schema/passkeys.ts";
-import { emailChanges, passwordResets } from "../../../platform/database/schema/sessions.ts";
+import { passwordResets } from "../../../platform/database/schema/sessions.ts";
 import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platform/database/statement-text.ts";
 import { type Mail, PASSWORD_RESET_LIFE } from "../../../platform/outbox/mails.ts";
 import { type Account, hasEmail } from "../account.ts";
 import { countedAttempts } from "../log-in/attempt-counters.ts";
-import { owners, recorded } from "../owner-parts.ts";
+import { owners, recorded, waitingChangesDropped } from "../owner-parts.ts";
 import { droppedFactors } from "../second-factor/factors.ts";
 import { endedSessions, keptSession } from "../sessions/queries.ts";
 
 /** The limit of mails with a link to one address, whether or not it has an account. */
 const MAILS_EACH_HOUR = 5;
 const HOUR_MS = 3_600_000;
-
-/**
- * A `delete` of changes of the e-mail address that wait, because the person who asked for one may have known the old
- * password.
- */
-const waitingChangesDropped = sql`delete from ${emailChanges}
-  where ${emailChanges.userId} in (${owners}) and ${isNull(emailChanges.changedAt)}`;
 
 /** The passkeys of `owner`, which still log in after the password has changed. */
 const passkeysLeft = sql`(select coalesce(json_agg(json_build_object('device', ${passkeys.device},

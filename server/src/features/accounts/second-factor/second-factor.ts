@@ -169,7 +169,7 @@ const createProving =
   };
 
 const expiredSetUp = () =>
-  no("VERIFICATION_FAILED", { message: "This took too long, or was started again elsewhere. Please start anew." });
+  no("VERIFICATION_FAILED", { message: "This took too long, or was started again elsewhere. Please start again." });
 
 const wrongFirstCode = () => {
   const message =

@@ -13,6 +13,7 @@ import { invitations } from "../../../platform/database/schema/staff.ts";
 import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platform/database/statement-text.ts";
 import { isUuid } from "../../../platform/database/values.ts";
 import { roleIsOneOf } from "../../../platform/database/who-may.ts";
+import { emailChangesDropped } from "../owner-parts.ts";
 
 const LIFE = sql`${INVITATION_DAYS}::int * interval '1 day'`;
 /** The owner of an account gets at most one notice in this time, however often the link is used. */
@@ -147,7 +148,8 @@ const welcomed = (userId: SQL, username: SQL): SQL => sql`
     )`;
 
 /**
- * Accepts for the signed-in account, whose verified address must be the invited one. Null: the link is wrong, used, expired
+ * Accepts for the signed-in account, whose verified address must be the invited one. The role is for that address, so no
+ * earlier change of the address can be confirmed or taken back any more. Null: the link is wrong, used, expired
  * or for another address, or the inviter may no longer invite. "staff": the account has a role of the staff already.
  */
 export const acceptForAccount = async (
@@ -176,6 +178,7 @@ export const acceptForAccount = async (
       update ${users} set ${nameOf(users.role)} = taken.role, ${nameOf(users.revision)} = ${users.revision} + 1
       from taken where ${users.id} = ${userId} returning ${users.id}
     ),
+    dropped as (${emailChangesDropped(sql`select id from changed`)}),
     recorded as (${recordOf(sql`${userId}::uuid`, "user")} from taken, clock),
     ${welcomed(sql`${userId}::uuid`, sql`(select username from target)`)}
     select (select role from taken) as role, (select is_staff from target) as "isStaff"`);

@@ -137,7 +137,7 @@ const serveAccept = (app: App, invitations: Invitations, caller: Caller): void =
       const { token, username, password } = request.body;
       if (account) {
         const role = orThrow(await invitations.acceptAs(account, token));
-        return { message: "You are of the staff now.", role };
+        return { message: "You are now a member of the staff.", role };
       }
       if (username === undefined || password === undefined) {
         const message = "Choose a username and a password, or log in with the invited address first.";

@@ -5,7 +5,7 @@ import type { ErrorCode } from "@jara/shared/errors";
 import { and, asc, eq, isNull, not, sql } from "drizzle-orm";
 import { toVoided } from "../../../engine/answers.ts";
 import type { AuctionEngine } from "../../../engine/auction-engine.ts";
-import { selectOpenLotsOfBidder } from "../../../engine/reads/open-lots.ts";
+import { selectLotsToVoid } from "../../../engine/reads/open-lots.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { suspensions, suspensionVoids } from "../../../platform/database/schema/suspensions.ts";
 import { insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
@@ -23,12 +23,15 @@ const VOIDED_AT_ONCE = 10;
 
 /** Adds the person's open lots to the list of the suspension. */
 const listLots = async ({ db }: Database, suspensionId: string): Promise<void> => {
-  const lots = selectOpenLotsOfBidder(db, sql`(select user_id from listed)`);
+  const lots = selectLotsToVoid(db, {
+    bidderId: sql`(select user_id from listed)`,
+    voiderId: sql`(select ${nameOf(suspensions.by)} from listed)`,
+  });
   await db.execute(sql`
     with listed as (
       update ${suspensions}
       set ${nameOf(suspensions.isListed)} = ${suspensions.at} + ${LISTED_FOR} < clock_timestamp()
-      where ${eq(suspensions.id, suspensionId)} and ${not(suspensions.isListed)} returning ${suspensions.userId}
+      where ${eq(suspensions.id, suspensionId)} and ${not(suspensions.isListed)} returning ${suspensions.userId}, ${suspensions.by}
     )
     ${insertSelect(suspensionVoids, { suspensionId, auctionId: sql`lots.auction_id`, title: sql`lots.title` })}
     from (${lots}) as lots (auction_id, title) on conflict do nothing`);

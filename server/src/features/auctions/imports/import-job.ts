@@ -85,7 +85,7 @@ const check = async (deps: ImportJobDeps, taken: OpenImport, signal: AbortSignal
   const { database } = deps;
   if (taken.archive !== null && !(await takeInPictures(deps, taken, taken.archive, signal))) return;
   const owner = await ownerOf(database, taken);
-  if (!owner || !may(owner.role, "lots:edit")) throw new RefusedImport("You may no longer make lots.");
+  if (!owner || !may(owner.role, "lots:edit")) throw new RefusedImport("You may no longer create lots.");
   const [rows, pictures] = [await rowsOf(database, taken.id), await picturesOf(database, taken.id)];
   const { id, role } = owner;
   const { judged, unusedPictures } = await judgeRows(deps, { id, viewer: viewerOfRole(role, id) }, rows, pictures);
@@ -160,14 +160,14 @@ const isDamage = (error: unknown): boolean =>
 const apply = async (deps: ImportJobDeps, taken: OpenImport, signal: AbortSignal): Promise<void> => {
   const { database } = deps;
   const owner = await ownerOf(database, taken);
-  if (!owner || !may(owner.role, "lots:edit")) throw new RefusedImport("You may no longer make lots.");
+  if (!owner || !may(owner.role, "lots:edit")) throw new RefusedImport("You may no longer create lots.");
   while (!signal.aborted && (await holdImport(database, taken, LEASE_MS))) {
     const rows = await rowsLeft(database, taken.id, LOTS_AT_ONCE);
     if (rows.length === 0 && (await finishApplying(database, taken))) return;
     const wereDone = await Promise.all(rows.map((row) => makeLot(deps, owner, row)));
     // The owner is suspended, or the import was cancelled: the next look at it says which.
     if (wereDone.includes(false) && (await holdImport(database, taken, LEASE_MS))) {
-      throw new RefusedImport("You may no longer make lots.");
+      throw new RefusedImport("You may no longer create lots.");
     }
   }
 };

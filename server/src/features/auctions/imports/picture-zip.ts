@@ -41,7 +41,7 @@ const notAZip = (error: unknown): never => {
   const [, name] = /(?:absolute path|invalid relative path|invalid characters in fileName): (.*)$/s.exec(message) ?? [];
   throw new RefusedImport(
     name === undefined
-      ? "The ZIP cannot be read: it is damaged, or it is no ZIP."
+      ? "The ZIP cannot be read: it is damaged, or it is not a ZIP file."
       : `The ZIP has a file whose name leads out of it: ${shown(name)}.`,
   );
 };

@@ -43,7 +43,7 @@ export const readTable = async (bytes: Uint8Array): Promise<Table> => {
   const records = await recordsOf(text, separatorOf(text));
   const [heads = [], ...others] = records;
   const rows = others.flatMap((cells, place) => (cells.some((cell) => cell.trim()) ? [{ row: place + 2, cells }] : []));
-  if (rows.length === 0) throw new RefusedImport("The table has no rows below its head.");
+  if (rows.length === 0) throw new RefusedImport("The table has no rows below its header row.");
   if (rows.length > IMPORT_ROWS_MAX) throw tooManyRows();
   return { heads: heads.map((head) => head.trim()), rows };
 };

@@ -12,13 +12,13 @@ const sections: readonly { readonly kind: Item["kind"]; readonly heading: string
   {
     kind: "log-stopped",
     heading:
-      "The public log is stopped, because the database does not continue what was published. Ask whoever runs the server:",
+      "The public log is stopped, because the database does not continue what was published. Ask the person who runs the server:",
     word: "since",
   },
   {
     kind: "log-verdict",
     heading:
-      "A nightly verdict is not good, and everybody can read it. Ask whoever runs the server to look at it (jara log verdict):",
+      "A nightly verdict is not good, and everybody can read it. Ask the person who runs the server to look at it (jara log verdict):",
     word: "published",
   },
   { kind: "buying", heading: "Buy It Now, unpaid, with at most 15 minutes left:", word: "until" },
@@ -32,7 +32,7 @@ const sections: readonly { readonly kind: Item["kind"]; readonly heading: string
     word: "since",
   },
   { kind: "transfer", heading: "Withdrawals that are approved and could not be sent:", word: "asked for" },
-  { kind: "mail", heading: "Mails that failed for good:", word: "failed" },
+  { kind: "mail", heading: "Mails that could not be sent:", word: "failed" },
 ];
 
 const nameOf = ({ kind, title, note }: Item): string => {
@@ -57,15 +57,15 @@ const blocksOf = (items: readonly Item[]): Block[] =>
 /** By kind. */
 export const alertTemplates: Templates<"staff-alerts"> = {
   "staff-alerts": ({ items, readAt }, site) => ({
-    subject: `${items.length === 1 ? "1 thing needs" : `${items.length} things need`} a hand at ${site.brandName}`,
+    subject: `${items.length === 1 ? "1 thing" : `${items.length} things`} to do at ${site.brandName}`,
     heading: "This has a deadline",
     blocks: [
-      { paragraph: `As of ${writtenLagosTime(readAt)}. The desk shows how it stands now.` },
+      { paragraph: `As of ${writtenLagosTime(readAt)}. The desk shows what is still to do.` },
       ...blocksOf(items),
       { action: "Open the desk", url: `${site.publicUrl}/admin/desk` },
     ],
     reason:
-      `You get this mail, at most once an hour, because you are of the staff of ${site.brandName}. ` +
+      `You get this mail, at most once an hour, because you are a member of the staff of ${site.brandName}. ` +
       "You can switch these mails off on the desk.",
   }),
 };

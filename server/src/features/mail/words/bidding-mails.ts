@@ -48,7 +48,7 @@ export const biddingTemplates: Templates<
       { paragraph: `An administrator changed “${data.title}”: ${data.fields.join(", ")}.` },
       {
         paragraph:
-          "If you set a maximum, it is suspended: it places no bid until you confirm the lot as it reads now. If you bid " +
+          "If you set a maximum, it is suspended: it places no bid until you confirm the lot as it is now. If you bid " +
           "before the change, you can withdraw your bids within 24 hours, until the auction ends.",
       },
       ...(data.endTime ? [{ facts: [["Auction ends", writtenLagosTime(data.endTime)]] } as Block] : []),
@@ -76,7 +76,7 @@ export const biddingTemplates: Templates<
       {
         paragraph:
           `“${data.title}” was taken off the site. All bids and maximum bids on it are void, and you owe nothing for it. ` +
-          "If it is offered again, it starts anew.",
+          "If it is offered again, it starts from the beginning.",
       },
       { action: "See other auctions", url: site.publicUrl },
     ],
@@ -85,11 +85,11 @@ export const biddingTemplates: Templates<
 
   "lot-reopened": (data, site) => ({
     subject: `Not over yet: ${shortTitle(data.title)}`,
-    heading: "This auction goes on",
+    heading: "This auction continues",
     blocks: [
       {
         paragraph:
-          `An administrator took back the end of “${data.title}”: it has no winner now. Bids and maximum bids still ` +
+          `An administrator undid the end of “${data.title}”: it has no winner now. Bids and maximum bids still ` +
           "count; you can cancel your maximum on the auction’s page.",
       },
       { facts: [["Auction ends", writtenLagosTime(data.endTime)]] },
@@ -104,8 +104,8 @@ export const biddingTemplates: Templates<
     blocks: [
       {
         paragraph: data.isWithdrawn
-          ? `Somebody withdrew their bids on “${data.title}”, because the lot changed. The price follows from the bids that remain.`
-          : `An administrator voided somebody’s bids on “${data.title}”. The price follows from the bids that remain.`,
+          ? `Somebody withdrew their bids on “${data.title}”, because the lot changed. The price is calculated from the remaining bids.`
+          : `An administrator voided somebody’s bids on “${data.title}”. The price is calculated from the remaining bids.`,
       },
       { facts: [["Current price", formatMoney(data.currentPrice, data.currency)]] },
       auctionLink(site, "See the auction", data),

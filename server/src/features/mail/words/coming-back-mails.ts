@@ -11,7 +11,7 @@ type What = MailData["watched-lot"]["what"];
 const watchedWords: Readonly<Record<What, { readonly subject: string; readonly heading: string }>> = {
   "24h": { subject: "Ends soon", heading: "A lot you watch ends soon" },
   "1h": { subject: "Ends soon", heading: "A lot you watch ends soon" },
-  price: { subject: "Below your wish", heading: "A lot you watch is below your wish" },
+  price: { subject: "Below your wish price", heading: "A lot you watch is below your wish price" },
   started: { subject: "Bidding has started", heading: "Bidding has started on a lot you watch" },
   changed: { subject: "A lot you watch has changed", heading: "A lot you watch has changed" },
   relisted: { subject: "Listed again", heading: "A lot you watched is listed again" },
@@ -37,7 +37,7 @@ export const comingBackTemplates: Templates<"watched-lot" | "new-lots" | "new-lo
         {
           facts: [
             ["Current price", formatMoney(currentPrice, currency)],
-            ...(wishPrice === null ? [] : [["Your wish", formatMoney(wishPrice, currency)] as const]),
+            ...(wishPrice === null ? [] : [["Your wish price", formatMoney(wishPrice, currency)] as const]),
             ["Auction ends", endTime === null ? "bidding is paused" : writtenLagosTime(endTime)],
           ],
         },
@@ -67,7 +67,7 @@ export const comingBackTemplates: Templates<"watched-lot" | "new-lots" | "new-lo
         { facts: found.map((one) => [one.name, newLots(one.lots)] as const) },
         searches(site, "See your saved searches"),
       ],
-      reason: `You get this mail once a day because you chose so for these searches: ${site.publicUrl}/saved-searches`,
+      reason: `You get this mail once a day because you chose this for these searches: ${site.publicUrl}/saved-searches`,
     };
   },
 };

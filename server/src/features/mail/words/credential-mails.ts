@@ -45,7 +45,7 @@ export const credentialTemplates: Templates<Kind> = {
       { paragraph: "Somebody asked for a new password for your account. If that was you, choose it here:" },
       { action: "Choose a new password", url: passwordResetLink(site.publicUrl, data) },
       ...(data.usesGoogle
-        ? [{ paragraph: "You log in with Google so far. With a password you can log in with either of them." }]
+        ? [{ paragraph: "At the moment you log in with Google. With a password you can log in with either of them." }]
         : []),
       { paragraph: "The link works once and expires in 30 minutes. Your new password logs all your devices out." },
       { paragraph: "If that was not you, you do not have to do anything. Your password stays as it is." },
@@ -104,8 +104,8 @@ export const credentialTemplates: Templates<Kind> = {
   }),
 
   "email-change-requested": (data, site) => ({
-    subject: `Your email address at ${site.brandName} is to be changed`,
-    heading: "Your email address is to be changed",
+    subject: `A change of your email address at ${site.brandName} was requested`,
+    heading: "A change of your email address was requested",
     blocks: [
       { paragraph: "Somebody who knows your password asked for another address for your account:" },
       { facts: [["New address", data.newEmail]] },
@@ -141,8 +141,8 @@ export const credentialTemplates: Templates<Kind> = {
   }),
 
   "email-change-undone": (data, site) => ({
-    subject: `Your email address at ${site.brandName} is as it was`,
-    heading: "Your email address is as it was",
+    subject: `The change of your email address at ${site.brandName} was undone`,
+    heading: "The change of your email address was undone",
     blocks: [
       {
         paragraph:
@@ -198,7 +198,7 @@ export const credentialTemplates: Templates<Kind> = {
     blocks: [
       {
         paragraph:
-          "Somebody used this passkey, and its counter did not fit its last use. That happens if a copy of it exists. We " +
+          "Somebody used this passkey, and its counter did not match its last use. That happens if a copy of it exists. We " +
           "refused it this time:",
       },
       {
@@ -208,7 +208,7 @@ export const credentialTemplates: Templates<Kind> = {
           ["Refused", writtenLagosTime(at)],
         ],
       },
-      { paragraph: "Please remove it and add a new one, also if that was you:" },
+      { paragraph: "Please remove it and add a new one, even if that was you:" },
       { action: "Look at your passkeys", url: securityPage(site) },
     ],
     reason: ownAccount(site),

@@ -30,7 +30,7 @@ export const ownDataTemplates: Templates<"deletion-requested" | "account-deleted
     blocks: [
       {
         paragraph:
-          "Your name, addresses, phone number, password, devices, bank accounts and mails are gone. Bids and payments stay " +
+          "Your name, addresses, phone number, password, devices, bank accounts and mails are deleted. Bids and payments stay " +
           "under a made-up name.",
       },
       { paragraph: "Receipts stay as they were written, because the law on accounts requires it." },
@@ -44,7 +44,7 @@ export const ownDataTemplates: Templates<"deletion-requested" | "account-deleted
     subject: `Your account at ${site.brandName} was not deleted`,
     heading: "Your account was not deleted",
     blocks: [
-      { paragraph: "The week is over, but something stands against the deletion now. So your account stays as it is:" },
+      { paragraph: "The week is over, but something prevents the deletion now. So your account stays as it is:" },
       ...reasons.map((reason) => ({ paragraph: obstacleWords[reason] })),
       { paragraph: "You can ask for the deletion again afterwards." },
       { action: "Your data", url: `${site.publicUrl}/profile/privacy` },

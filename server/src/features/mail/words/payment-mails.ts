@@ -17,6 +17,7 @@ import {
   returnedFact,
   shortTitle,
   type Templates,
+  takenFact,
   type Words,
 } from "./words.ts";
 
@@ -71,7 +72,7 @@ export const paymentTemplates: Templates<
         { paragraph: "What to do now:" },
         {
           steps: [
-            "Open the lot. Pay what remains from your balance, online or by bank transfer.",
+            "Open the lot. Pay the rest from your balance, online or by bank transfer.",
             `Pay within ${paymentDaysWords(rulesOf(data))}, before ${writtenLagosTime(data.dueAt)}.`,
             "Once it is paid, the lot’s page has the steps for pickup: where, when, and your pickup code.",
           ],
@@ -99,10 +100,10 @@ export const paymentTemplates: Templates<
           ["Pay before", writtenLagosTime(data.deadline)],
         ],
       },
-      { paragraph: "Pay what remains from your balance, online or by bank transfer:" },
+      { paragraph: "Pay the rest from your balance, online or by bank transfer:" },
       payLink(site, data),
       {
-        paragraph: `${penaltySentence(data.price, data.currency, "Buy It Now price", rulesOf(data))} The auction then goes on.`,
+        paragraph: `${penaltySentence(data.price, data.currency, "Buy It Now price", rulesOf(data))} The auction then continues.`,
       },
       { paragraph: "If you have a question, contact our team:" },
       { contacts: site.contact },
@@ -111,10 +112,10 @@ export const paymentTemplates: Templates<
   }),
 
   "payment-booked": (data, site) => ({
-    subject: `A part of your payment came: ${shortTitle(data.title)}`,
+    subject: `A part of your payment arrived: ${shortTitle(data.title)}`,
     heading: "We received a part of your payment",
     blocks: [
-      { paragraph: `${formatMoney(data.amount, data.currency)} came for “${data.title}”. Please pay what remains.` },
+      { paragraph: `We received ${formatMoney(data.amount, data.currency)} for “${data.title}”. Please pay the rest.` },
       { facts: [...owingFacts(data), ["Pay before", writtenLagosTime(data.dueAt)]] },
       payLink(site, data),
     ],
@@ -143,7 +144,12 @@ export const paymentTemplates: Templates<
             : `An administrator gave the penalty for “${data.title}” back: “${data.note}” You can pay for the lot again.`,
       },
       {
-        facts: [...returnedFact(data), ...owingFacts(data), ["Pay before", writtenLagosTime(data.dueAt)]],
+        facts: [
+          ...returnedFact(data),
+          ...takenFact(data),
+          ...owingFacts(data),
+          ["Pay before", writtenLagosTime(data.dueAt)],
+        ],
       },
       payLink(site, data),
       { contacts: site.contact },
@@ -168,7 +174,7 @@ export const paymentTemplates: Templates<
     heading: "You have a second chance",
     blocks: [
       {
-        paragraph: `The winner of “${data.title}” dropped out, and you were the next. You can have the lot at the price that your bids reached.`,
+        paragraph: `The winner of “${data.title}” did not buy it, and you were next. You can have the lot at the price that your bids reached.`,
       },
       {
         facts: [
@@ -191,10 +197,7 @@ export const paymentTemplates: Templates<
     heading: "The offer is over",
     blocks: [
       {
-        paragraph:
-          data.as === "expired"
-            ? `You did not answer our offer of “${data.title}” in time. It costs you nothing.`
-            : `Our offer of “${data.title}” no longer stands. It costs you nothing.`,
+        paragraph: offerClosedWords[data.as](data.title),
       },
       auctionLink(site, "Open the auction", data),
     ],
@@ -204,8 +207,8 @@ export const paymentTemplates: Templates<
   "buy-it-now-forfeited": (data, site) =>
     notReceived(data, site, {
       paragraph:
-        `Your Buy It Now payment for “${data.title}” did not come in time. ${rulesOf(data).forfeitPercent}% of the Buy It Now ` +
-        "price was kept, and the auction goes on.",
+        `Your Buy It Now payment for “${data.title}” did not arrive in time. ${rulesOf(data).forfeitPercent}% of the Buy It Now ` +
+        "price was kept, and the auction continues.",
       priceLabel: "Buy It Now price",
       reason: `You get this mail because you used Buy It Now at ${site.brandName}.`,
     }),
@@ -213,7 +216,7 @@ export const paymentTemplates: Templates<
   "win-forfeited": (data, site) =>
     notReceived(data, site, {
       paragraph:
-        `Your payment for “${data.title}”, which you won, did not come in time. ${rulesOf(data).forfeitPercent}% of the ` +
+        `Your payment for “${data.title}”, which you won, did not arrive in time. ${rulesOf(data).forfeitPercent}% of the ` +
         "winning bid was kept.",
       priceLabel: "Winning bid",
       reason: `You get this mail because you won an auction at ${site.brandName}.`,
@@ -237,8 +240,8 @@ export const paymentTemplates: Templates<
     blocks: [
       {
         paragraph:
-          `Somebody’s bids on “${data.title}”, which you won, were voided. Your winning bid is now what the bids that ` +
-          "remain make of it.",
+          `Somebody’s bids on “${data.title}”, which you won, were voided. Your winning bid is now calculated from ` +
+          "the remaining bids.",
       },
       {
         facts: [
@@ -290,7 +293,7 @@ export const paymentTemplates: Templates<
       },
       { action: "See your receipts", url: `${site.publicUrl}/profile/statement?tab=receipts` },
     ],
-    reason: `You get this mail because money of yours moved on ${site.brandName}.`,
+    reason: `You get this mail because there is a receipt for you at ${site.brandName}.`,
   }),
 };
 
@@ -313,7 +316,7 @@ const wonWords = ({ because, title, finalPrice, currency }: MailData["won"]): Wo
     case "second-chance":
       return {
         subject: "You accepted our offer",
-        heading: "The lot is yours to pay",
+        heading: "Please pay for the lot",
         sentence: `You accepted our offer of “${title}” for ${price}.`,
         price: "price",
         deposit: "you accepted",
@@ -322,7 +325,7 @@ const wonWords = ({ because, title, finalPrice, currency }: MailData["won"]): Wo
     case "below-reserve":
       return {
         subject: "We sell it to you",
-        heading: "The lot is yours to pay",
+        heading: "Please pay for the lot",
         sentence:
           `The auction of “${title}” ended below its reserve. Your bid of ${price} was the highest, and an ` +
           "administrator sold the lot to you for it.",
@@ -340,6 +343,14 @@ const wonWords = ({ because, title, finalPrice, currency }: MailData["won"]): Wo
         reason: "won an auction",
       };
   }
+};
+
+const offerClosedWords: Record<MailData["second-chance-closed"]["as"], (title: string) => string> = {
+  expired: (title) => `You did not answer our offer of “${title}” in time. It costs you nothing.`,
+  withdrawn: (title) => `Our offer of “${title}” is no longer valid. It costs you nothing.`,
+  voided: (title) =>
+    `Our offer of “${title}” is no longer valid, because somebody’s bids were voided. It costs you nothing. If the lot is ` +
+    "offered to you again, it is at the price that the bids that remain reach. You then get another mail.",
 };
 
 const notReceived = (

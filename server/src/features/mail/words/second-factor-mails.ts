@@ -12,7 +12,7 @@ const words: Record<What, { heading: string; paragraph: string }> = {
   },
   removed: {
     heading: "Two-step verification is off",
-    paragraph: "A log-in to your account needs no code any more. Your recovery codes do not work any more.",
+    paragraph: "A log-in to your account no longer needs a code. Your recovery codes do not work any more.",
   },
   codes: {
     heading: "You have new recovery codes",

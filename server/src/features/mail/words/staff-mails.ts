@@ -30,7 +30,7 @@ const settingWords = (
       return { subject: "A setting was changed", sentence: `${who} changed “${section}” of the site.` };
     case "asked":
       return {
-        subject: "A change waits",
+        subject: "A change is waiting",
         sentence:
           dueAt === null
             ? `${who} wants to change “${section}”. Another administrator must approve it.`
@@ -44,10 +44,10 @@ const settingWords = (
     case "cancelled":
       return {
         subject: "A change was cancelled",
-        sentence: `${who} cancelled the change of “${section}” that waited.`,
+        sentence: `${who} cancelled the waiting change of “${section}”.`,
       };
     case "carried-out":
-      return { subject: "A setting was changed", sentence: `The change of “${section}” that waited is in force now.` };
+      return { subject: "A setting was changed", sentence: `The waiting change of “${section}” is in force now.` };
     default:
       return what satisfies never;
   }
@@ -81,7 +81,7 @@ export const staffTemplates: Templates<
       },
       { paragraph: "If that was you, log in with this address first, and then open the link of the invitation again:" },
       { action: "Log in", url: `${site.publicUrl}/login` },
-      { paragraph: "If that was not you, somebody else has your invitation's link. It is of no use to them." },
+      { paragraph: "If that was not you, somebody else has your invitation's link. They cannot use it." },
     ],
     reason: `You get this mail because this address was invited to the staff of ${site.brandName}.`,
   }),

@@ -30,7 +30,7 @@ export const withdrawalTemplates: Templates<Kind> = {
     subject: `A bank account was added to your ${site.brandName} account`,
     heading: "A bank account was added",
     blocks: [
-      { paragraph: "This bank account was added to your account, so that money of your balance can be sent to it:" },
+      { paragraph: "This bank account was added to your account, so that money from your balance can be sent to it:" },
       {
         facts: [
           ["Bank", data.bankName],
@@ -95,7 +95,7 @@ export const withdrawalTemplates: Templates<Kind> = {
     blocks: [
       { paragraph: `Our team refused this withdrawal. They wrote: “${data.reason}”` },
       withdrawalFacts(data),
-      { paragraph: "The money is back on your balance. If you have a question, write to our team:" },
+      { paragraph: "The money is back in your balance. If you have a question, write to our team:" },
       { contacts: site.contact },
       withdrawalsLink(site),
     ],
@@ -110,7 +110,7 @@ export const withdrawalTemplates: Templates<Kind> = {
       withdrawalFacts(data),
       {
         paragraph:
-          "The money is back on your balance. Please check with your bank that the account can receive money, and try again.",
+          "The money is back in your balance. Please check with your bank that the account can receive money, and try again.",
       },
       withdrawalsLink(site),
     ],

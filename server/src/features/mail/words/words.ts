@@ -59,11 +59,14 @@ export const owingFacts = (data: {
 export const returnedFact = ({ returned }: { readonly returned?: number }): [string, string][] =>
   returned ? [["Returned to your balance", formatMoney(returned, "NGN")]] : [];
 
+export const takenFact = ({ taken }: { readonly taken?: number }): [string, string][] =>
+  taken ? [["Taken from your balance", formatMoney(taken, "NGN")]] : [];
+
 export const penaltySentence = (price: number, currency: Currency, of: string, rules: LotRules): string =>
   `If it is not paid in time, ${rules.forfeitPercent}% of the ${of} (${penalty(price, currency, rules)}) is kept from your deposit, ` +
   "and the rest of the deposit goes back to your balance. If the deposit is smaller, the difference is deducted from your balance.";
 
 export const boughtHere = (site: MailSite): string =>
-  `You get this mail because you have a lot to pay at ${site.brandName}.`;
+  `You get this mail because you have to pay for a lot at ${site.brandName}.`;
 
 export const bidOn = "You get this mail because you bid on this auction.";

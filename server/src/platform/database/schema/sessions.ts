@@ -88,6 +88,11 @@ export const emailChanges = pgTable(
     cancelHash: text("cancel_hash"),
     /** Hash of the token in the second mail to the old address. Null before the change. */
     undoHash: text("undo_hash"),
+    /**
+     * The account's token version when the change was requested. Another version refuses the confirmation. Null: a server
+     * of an earlier version wrote the request, which cannot be confirmed.
+     */
+    tokenVersion: integer("token_version"),
     requestedAt: at("requested_at").notNull(),
     /** Null: the new address has not confirmed yet. */
     changedAt: at("changed_at"),

@@ -1,0 +1,91 @@
+// What a receipt must know of a debt and its payments: the price that was owed, also once the state no longer has the
+// debt, and the rate at which naira stood for dollars. Pure functions.
+
+import { percentOfMinor } from "@jara/shared/naira";
+import { type LotRules, rulesOf } from "@jara/shared/payment-rules";
+import type { LoggedChange } from "./commands.ts";
+import type { AuctionEvent, PaymentReceived } from "./events.ts";
+import { create, evolveChange } from "./evolve.ts";
+import type { AuctionState, Purchase, Settlement } from "./state.ts";
+
+/** A settlement or a purchase, with the lot's currency and rules when it was last known. */
+export interface Debt {
+  readonly owed: Settlement | Purchase;
+  readonly currency: AuctionState["currency"];
+  readonly rules: LotRules;
+}
+
+export const owedOf = ({ settlement, purchase }: AuctionState, id: string): Settlement | Purchase | null => {
+  if (settlement?.id === id) return settlement;
+  return purchase?.id === id ? purchase : null;
+};
+
+export const debtIn = (state: AuctionState, id: string): Debt | null => {
+  const owed = owedOf(state, id);
+  return owed && { owed, currency: state.currency, rules: rulesOf(state) };
+};
+
+/** The debt as the log's last state that has it. Null if no state has it, or if the log lacks its beginning. */
+export const closedDebtIn = (log: readonly LoggedChange[], id: string): Debt | null => {
+  const [first, ...changes] = log;
+  const [created] = first?.events ?? [];
+  if (!first || created?.type !== "AuctionCreated") return null;
+  let state = create(created, first.at);
+  let debt: Debt | null = null;
+  for (const { events } of changes) {
+    state = evolveChange(state, events as readonly AuctionEvent[]);
+    debt = debtIn(state, id) ?? debt;
+  }
+  return debt;
+};
+
+/** The debt's price, without the fee. */
+export const priceOf = (owed: Settlement | Purchase): Settlement["amountMinor"] =>
+  "amountMinor" in owed ? owed.amountMinor : owed.priceMinor;
+
+/** The payments that count towards the debt: those after its last reversal, or after the forfeit that was reversed. */
+export const paymentsIn = (log: readonly LoggedChange[], id: string): PaymentReceived[] => {
+  let payments: PaymentReceived[] = [];
+  for (const event of log.flatMap(({ events }) => events)) {
+    if (event.type === "SettlementReopened" && event.settlementId === id) payments = [];
+    else if (event.type === "PurchaseReopened" && event.purchaseId === id) payments = [];
+    else if (event.type === "PaymentReceived" && event.settlementId === id) payments.push(event);
+  }
+  return payments;
+};
+
+/**
+ * Naira for one dollar, to the kobo, as these two amounts have it. The naira were rounded to a kobo, so null if the amounts
+ * are too small to tell the rate. `amountMinor`: may have a part of a cent.
+ */
+export const rateBetween = (ngnMinor: number, amountMinor: number): number | null => {
+  if (ngnMinor <= 0 || amountMinor <= 0) return null;
+  const [least, most] = [(ngnMinor - 1) / amountMinor, (ngnMinor + 1) / amountMinor].map((rate) => rate.toFixed(2));
+  return least !== undefined && least === most ? Number(least) : null;
+};
+
+/** The rate of the deposit. Null if the price has changed since the deposit was taken. */
+export const depositRateOf = ({ owed, rules }: Debt): number | null => {
+  const { depositMinor, depositWorthMinor } = owed;
+  // The naira are a share of the price, and its worth was rounded up to a cent.
+  const share = (priceOf(owed) * rules.depositPercent) / 100;
+  if (depositWorthMinor === percentOfMinor(priceOf(owed), rules.depositPercent))
+    return rateBetween(depositMinor, share);
+  // The balance had less than the whole deposit, so the naira were counted from whole cents.
+  return depositWorthMinor < share ? rateBetween(depositMinor, depositWorthMinor) : null;
+};
+
+/** The rate of a penalty, whose naira are a share of the price. */
+export const penaltyRateOf = ({ owed, rules }: Debt, penaltyMinor: number): number | null =>
+  rateBetween(penaltyMinor, (priceOf(owed) * rules.forfeitPercent) / 100);
+
+/**
+ * The one rate of money that was paid in parts, if it turns the dollars into the naira to a cent. Null otherwise: at
+ * several rates, or if the naira are only a part of the dollars, no rate is true.
+ */
+export const oneRateOf = (rates: readonly (number | null)[], amountMinor: number, ngnMinor: number): number | null => {
+  const [rate = null, ...others] = new Set(rates);
+  if (rate === null || others.length > 0) return null;
+  const isFitting = Math.abs(amountMinor * rate - ngnMinor) <= rate + 0.005 * amountMinor + 2;
+  return isFitting ? rate : null;
+};

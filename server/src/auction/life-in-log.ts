@@ -1,0 +1,32 @@
+// Reads from an auction's log what happened to it since it was last open. Pure functions.
+import type { LoggedChange } from "./commands.ts";
+
+type Logged = LoggedChange["events"][number];
+
+const opening = new Set<Logged["type"]>([
+  ...(["AuctionStarted", "AuctionPaused", "AuctionResumed", "AuctionReopened", "PurchaseReopened"] as const),
+]);
+
+/**
+ * Is true if the winner was voided since the lot was last open. An administrator's sold and ended in between is no new
+ * end. A lot that ended without a winner is not offered to anybody.
+ */
+export const isWinnerVoidedIn = (log: readonly LoggedChange[]): boolean =>
+  log
+    .flatMap(({ events }) => events)
+    .findLast((event) => opening.has(event.type) || (event.type === "BidsVoided" && event.isWinnerVoided))?.type ===
+  "BidsVoided";
+
+const closing = new Set<Logged["type"]>(["AuctionEnded", "AuctionSold"]);
+
+/** Is true if the lot got a new content version since it was last open. */
+export const isChangedSinceOpen = (log: readonly LoggedChange[]): boolean => {
+  let isOver = false;
+  let isChanged = false;
+  for (const event of log.flatMap(({ events }) => events)) {
+    if (opening.has(event.type)) [isOver, isChanged] = [false, false];
+    else if (closing.has(event.type)) isOver = true;
+    else if (event.type === "AuctionEdited" && event.contentVersion !== undefined) isChanged ||= isOver;
+  }
+  return isChanged;
+};

@@ -1,0 +1,73 @@
+// Finds who would get a lot if its winner drops out, and at which price: the replay of the log without those who did not
+// pay or declined. Pure functions.
+
+import type { Minor } from "@jara/shared/money";
+import type { LoggedChange, UsersFacts } from "./commands.ts";
+import { type LeftOut, replayBids, voidedIn } from "./replay-bids.ts";
+import { type AuctionState, type Person, type Settlement, settlementIdOf } from "./state.ts";
+
+/**
+ * Finds the person who would lead without the defaulters, and their price. People whose account is deleted or suspended
+ * (`goneBidders`) are left out too. The price is never above the runner-up's own
+ * highest bid or maximum, because a replay never records a higher bid.
+ */
+export const runnerUpIn = (
+  state: AuctionState,
+  { log = [], goneBidders = [] }: Pick<UsersFacts, "log" | "goneBidders">,
+): { readonly person: Person; readonly priceMinor: Minor } | null => {
+  if (log[0]?.events[0]?.type !== "AuctionCreated") return null;
+  const leftOut = voidedIn(log);
+  if (state.settlement) leftOut.set(state.settlement.winner.id, state.revision + 1);
+  const gone = goneBidders.map(({ id }) => id);
+  for (const personId of [...passedOverIn(log), ...gone]) leftOut.set(personId, state.revision + 1);
+  const { leader, priceMinor } = replayBids(log, leftOut).state;
+  return leader && { person: leader, priceMinor };
+};
+
+/**
+ * The price of a second chance that was accepted, if those in `leftOut` are left out too. Those who had defaulted or
+ * declined before it was accepted stay left out. Null if the settlement is no second chance, or its owner would not lead.
+ */
+export const secondChancePrice = (
+  { id, revision }: Pick<AuctionState, "id" | "revision">,
+  settlement: Settlement,
+  log: readonly LoggedChange[],
+  leftOut: LeftOut,
+): Minor | null => {
+  const opened = log.findIndex(
+    (change) => settlementIdOf(id, change.revision) === settlement.id && change.events.some(isSecondChance),
+  );
+  if (opened < 0) return null;
+  const without = new Map(leftOut);
+  for (const personId of passedOverIn(log.slice(0, opened))) without.set(personId, revision + 1);
+  const { leader, priceMinor } = replayBids(log, without).state;
+  return leader?.id === settlement.winner.id ? priceMinor : null;
+};
+
+const isSecondChance = (event: LoggedChange["events"][number]): boolean =>
+  event.type === "SettlementOpened" && event.because === "second-chance";
+
+/** The people who got the lot and did not pay, or declined it: nobody offers it to them again. */
+const passedOverIn = (log: readonly LoggedChange[]): readonly string[] => [...defaultersIn(log), ...declinedIn(log)];
+
+/** The people who got the lot before and did not pay, without those whose forfeit was taken back. */
+const defaultersIn = (log: readonly LoggedChange[]): ReadonlySet<string> => {
+  const defaulters = new Set<string>();
+  for (const event of log.flatMap(({ events }) => events)) {
+    if (event.type === "SettlementForfeited") defaulters.add(event.winner.id);
+    else if (event.type === "SettlementReopened") defaulters.delete(event.winner.id);
+  }
+  return defaulters;
+};
+
+/** The people who declined this lot, or let an offer of it run out, since it last ended. */
+const declinedIn = (log: readonly LoggedChange[]): ReadonlySet<string> => {
+  let declined = new Set<string>();
+  for (const { events } of log) {
+    for (const event of events) {
+      if (event.type === "AuctionEnded") declined = new Set();
+      else if (event.type === "SecondChanceClosed" && event.as !== "accepted") declined.add(event.person.id);
+    }
+  }
+  return declined;
+};

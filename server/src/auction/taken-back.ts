@@ -1,0 +1,111 @@
+// What a reversal takes back of a debt's payments. Pure functions of the auction's log.
+import type { Minor } from "@jara/shared/money";
+import type { LoggedChange } from "./commands.ts";
+import type { PaymentMethod, PaymentReceived, Reversed } from "./events.ts";
+import type { Purchase, Settlement } from "./state.ts";
+
+/** The money of one debt since its payments last began, after the deposit. NGN kobo, except `paidMinor`. */
+interface Money {
+  /** In the auction's currency: the payments that count. */
+  readonly paidMinor: number;
+  /** Paid from the balance or online. */
+  readonly onSiteMinor: number;
+  /** Booked by an administrator: a transfer, cash, or money from outside. */
+  readonly bookedMinor: number;
+  /** Booked above what was due, so it went to the balance. */
+  readonly surplusMinor: number;
+  /** Voids lowered the price, and so much of the payments went back to the balance. */
+  readonly refundedMinor: number;
+}
+
+const noMoney: Money = { paidMinor: 0, onSiteMinor: 0, bookedMinor: 0, surplusMinor: 0, refundedMinor: 0 };
+
+/**
+ * All payments after the deposit. An administrator who reverses a booked payment says that its money never came. So the
+ * payments made on the site go back to the balance, less all that booked money has put on it: its surplus, and what
+ * voids refunded of it. If that is more, the difference is taken from the balance.
+ */
+export const reversedOf = ({ id, paidMinor }: Settlement | Purchase, log: readonly LoggedChange[] = []): Reversed => {
+  const money = log.flatMap(({ events }) => events).reduce<Money>((sum, event) => counted(sum, event, id), noMoney);
+  const returnedMinor = money.onSiteMinor - money.refundedMinor - money.surplusMinor;
+  return {
+    amountMinor: paidMinor,
+    ngnMinor: Math.max(0, returnedMinor) as Minor,
+    takenMinor: Math.max(0, -returnedMinor) as Minor,
+  };
+};
+
+/** The transfers and the cash that were booked towards a debt which is still open, and count. */
+export const bookedOf = (
+  { id }: Settlement | Purchase,
+  log: readonly LoggedChange[] = [],
+): Pick<Reversed, "amountMinor" | "ngnMinor"> => {
+  let [amountMinor, ngnMinor] = [0, 0];
+  for (const event of log.flatMap(({ events }) => events)) {
+    if (isPaymentsEnd(event, id)) [amountMinor, ngnMinor] = [0, 0];
+    else if (event.type === "PaymentReceived" && event.settlementId === id && !isOnSite(event)) {
+      amountMinor += event.amountMinor;
+      ngnMinor += event.ngnMinor;
+    }
+  }
+  return { amountMinor: amountMinor as Minor, ngnMinor: ngnMinor as Minor };
+};
+
+/** After these the booked payments of the debt no longer count. */
+const isPaymentsEnd = (event: LoggedChange["events"][number], id: string): boolean => {
+  if (event.type === "PurchaseReopened") return event.purchaseId === id;
+  return (event.type === "SettlementReopened" || event.type === "PaymentsReversed") && event.settlementId === id;
+};
+
+const isOnSite = ({ method }: { readonly method: PaymentMethod }): boolean =>
+  method === "balance" || method === "online";
+
+const counted = (money: Money, event: LoggedChange["events"][number], id: string): Money => {
+  switch (event.type) {
+    case "SettlementReopened":
+      return event.settlementId === id ? noMoney : money;
+    case "PurchaseReopened":
+      return event.purchaseId === id ? noMoney : money;
+    case "PaymentReceived":
+      return event.settlementId === id ? withPayment(money, event) : money;
+    case "PaymentsReversed": {
+      if (event.settlementId !== id) return money;
+      const { amountMinor, ngnMinor } = event.reversed;
+      return { ...money, paidMinor: money.paidMinor - amountMinor, bookedMinor: money.bookedMinor - ngnMinor };
+    }
+    case "PaymentCredited":
+      // An online payment came, whatever becomes of the debt.
+      if (event.settlementId !== id || event.method === "online") return money;
+      return { ...money, surplusMinor: money.surplusMinor + event.ngnMinor };
+    case "BidsVoided":
+      return event.refund ? withRefund(money, event.refund) : money;
+    default:
+      return money;
+  }
+};
+
+const withPayment = (money: Money, event: PaymentReceived): Money => {
+  const { amountMinor, ngnMinor } = event;
+  const paid = { ...money, paidMinor: money.paidMinor + amountMinor };
+  return isOnSite(event)
+    ? { ...paid, onSiteMinor: money.onSiteMinor + ngnMinor }
+    : { ...paid, bookedMinor: money.bookedMinor + ngnMinor };
+};
+
+/**
+ * A refund comes from the payments first, and then from the deposit, which has nothing to do with them. A refund of an
+ * earlier settlement comes before this one's first payment.
+ */
+const withRefund = (
+  money: Money,
+  { amountMinor, ngnMinor }: { readonly amountMinor: Minor; readonly ngnMinor: Minor },
+) => {
+  if (money.paidMinor === 0) return money;
+  const leftMinor = money.onSiteMinor + money.bookedMinor - money.refundedMinor;
+  const ofPaymentsMinor = amountMinor > money.paidMinor ? leftMinor : ngnMinor;
+  return {
+    ...money,
+    paidMinor: Math.max(0, money.paidMinor - amountMinor),
+    refundedMinor: money.refundedMinor + ofPaymentsMinor,
+  };
+};

@@ -1,0 +1,58 @@
+// Tests what the terms gate reads, with a database that answers with one lot.
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { Database } from "../../platform/database/database.ts";
+import { createTermsGate } from "./sale-terms.ts";
+
+const bidding = { auctionId: randomUUID(), userId: randomUUID(), commandId: randomUUID() };
+const alone = {
+  ...{ status: "active", startsAt: 1_000 as number | null, saleId: null as string | null, saleStatus: null },
+  ...{ asksTerms: null as boolean | null, isAccepted: false, isKnown: false },
+};
+
+/** A gate over a lot, and how often it read it. */
+const gateOver = (lot: typeof alone) => {
+  let reads = 0;
+  const read = async () => {
+    reads += 1;
+    return [lot];
+  };
+  const joined = { leftJoin: () => joined, where: read };
+  // The subqueries of the statement have a condition and no join.
+  const from = () => ({ ...joined, where: () => null });
+  const gate = createTermsGate({ db: { select: () => ({ from }) } } as unknown as Pick<Database, "db">);
+  return { gate, reads: () => reads };
+};
+const holdsOf = async (gate: ReturnType<typeof gateOver>["gate"]) => {
+  const passed = await gate.pass(bidding);
+  if ("refused" in passed) throw new Error("refused");
+  return passed.holds;
+};
+
+describe("the gate of a sale's terms", () => {
+  it("reads a lot of no sale once, and its answer holds for the lot's present opening alone", async () => {
+    const { gate, reads } = gateOver(alone);
+    await gate.pass(bidding);
+    const holds = await holdsOf(gate);
+    expect(reads()).toBe(1);
+    const states = [1_000, 2_000, null].map((startsAt) => ({ startsAt, status: "active" as const }));
+    expect(states.map((state) => holds?.(state))).toEqual([true, false, false]);
+    gate.forget(bidding.auctionId);
+    await gate.pass(bidding);
+    expect(reads()).toBe(2);
+  });
+
+  it("reads a lot again for each bid if the lot opened without a start, because it gets no other one", async () => {
+    const { gate, reads } = gateOver({ ...alone, startsAt: null });
+    await gate.pass(bidding);
+    await gate.pass(bidding);
+    expect(reads()).toBe(2);
+  });
+
+  it("does not let a bid on a lot with terms through if the lot opens before the bid is decided", async () => {
+    const { gate } = gateOver({ ...alone, status: "paused", saleId: randomUUID(), asksTerms: true });
+    const holds = await holdsOf(gate);
+    const states = (["paused", "active"] as const).map((status) => ({ startsAt: 1_000, status }));
+    expect(states.map((state) => holds?.(state))).toEqual([true, false]);
+  });
+});

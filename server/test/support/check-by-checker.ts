@@ -1,0 +1,28 @@
+// What the history checker of load and trust runs finds wrong with the money of a played auction's log: what is owed after
+// voids and reversals. It computes that on its own.
+import { booksOf } from "../../../load/src/history/books.ts";
+import { secondChances } from "../../../load/src/history/checks/second-chances.ts";
+import type { Evidence } from "../../../load/src/history/evidence.ts";
+import { followed, type LogRow } from "../../../load/src/history/log.ts";
+import type { Stored } from "../../../load/src/history/stored.ts";
+import type { PlayedAuction } from "./play-auction.ts";
+
+/** The findings about amounts after a void. Everything else needs the rows of a database. */
+const afterVoids =
+  /lowers a second chance|due again, which is|(keeps|lowers) the deposit of|leaves a deposit|above the lower price/;
+
+export const wrongByChecker = ({ log, steps: played }: PlayedAuction): readonly string[] => {
+  const rows = log.map((change) => ({ ...change, version: null })) as unknown as readonly LogRow[];
+  const steps = followed(rows);
+  const opened = played.flatMap(({ before, after, at }) => {
+    const { settlement } = after;
+    return settlement && settlement.id !== before.settlement?.id
+      ? [{ id: settlement.id, winnerId: settlement.winner.id, createdAt: at }]
+      : [];
+  });
+  const stored = { settlements: new Map([["lot", opened]]), offers: new Map() } as unknown as Stored;
+  const books = booksOf({ id: "lot", steps }, stored, 0).looked.map(({ wrong }) => wrong ?? "");
+  const auctions = new Map([["lot", { id: "lot", steps }]]);
+  const { violations } = secondChances.run({ auctions, stored } as unknown as Evidence);
+  return [...books, ...violations.map(({ what }) => what)].filter((what) => afterVoids.test(what));
+};
