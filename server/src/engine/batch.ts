@@ -248,7 +248,15 @@ const factsFor = (
   known: Known,
   given: Pick<Facts, "user" | "balanceOf" | "reservedMinor" | "reservedOf" | "log">,
 ): Facts => {
-  const { rates, holidays, rules = null, increments, staffMayBid = false, hasSecondPerson = false, maxUnpaidWins } = known;
+  const {
+    rates,
+    holidays,
+    rules = null,
+    increments,
+    staffMayBid = false,
+    hasSecondPerson = false,
+    maxUnpaidWins,
+  } = known;
   return {
     ...given,
     rates,

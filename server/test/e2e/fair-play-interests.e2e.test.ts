@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { PushFrame } from "@jara/shared/socket";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { numberReceipts } from "../../src/features/receipts/number-receipts.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient, settled, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
@@ -331,6 +332,31 @@ onEachDatabase("conflicts of interest", (database) => {
           await client.next("auction:price", ({ leader }) => leader?.username === "bolanle");
       },
     );
+
+    it("an administrator who was outbid does not learn the winner from people's ledgers and receipts", async () => {
+      const id = (await openAuction(server, admin, { title: `Lost ${randomUUID()}` }))._id;
+      const elsewhere = (await openAuction(server, admin, { title: `Foreign ${randomUUID()}` }))._id;
+      const winner = await makePerson(server, `bolanle-${++people}`, { balance: 50_000 });
+      await say(server, "REST", staff, "bid:place", { auctionId: id, amount: 1200 });
+      for (const auctionId of [id, elsewhere]) {
+        await say(server, "REST", winner, "bid:place", { auctionId, amount: 2000 });
+        await setStatus(server, admin, auctionId, "ended");
+        await setStatus(server, admin, auctionId, "sold");
+      }
+      await numberReceipts(server.server.database);
+      for (const [path, list] of [
+        [`/api/users/admin/${winner.id}/ledger`, "entries"],
+        [`/api/admin/users/${winner.id}/receipts`, "receipts"],
+      ] as const) {
+        const [all, seen] = [await get(path, admin), await get(path, staff)];
+        expect([path, all.text.includes(id), all.text.includes(elsewhere)]).toEqual([path, true, true]);
+        expect([path, seen.text.includes(id), seen.text.includes(elsewhere)]).toEqual([path, false, true]);
+        const left = all.body[list].filter((one: object) => !JSON.stringify(one).includes(id));
+        expect([path, seen.body[list], seen.body.pagination.total]).toEqual([path, left, left.length]);
+      }
+      // One's own receipts are always complete.
+      expect((await get("/api/users/receipts", winner)).text).toContain(id);
+    });
 
     it("an administrator who buys the auction does not see the own purchase in the list of payments", async () => {
       const id = (await openAuction(server, admin, { buyItNowPrice: 5000, title: `Bought ${randomUUID()}` }))._id;

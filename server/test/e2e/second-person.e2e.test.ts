@@ -356,6 +356,35 @@ onEachDatabase("a second person", (database) => {
     });
   });
 
+  it("is not shown what waits on a lot in which they have an interest, and it is not counted for them", async () => {
+    const id = await won(500_000);
+    const { body } = await server.api("GET", `/api/settlements/${id}`, { token: admin.token });
+    const lot: string = body.settlement.auction._id;
+    const asked = (await my.settle(cashier, id, "payment-received")).body.approval._id;
+    const onBalance = (await my.edit(admin, ada, "add", 250_000)).body.approval._id;
+    const list = async () => {
+      const answer = await server.api("GET", "/api/admin/approvals?limit=100", { token: manager.token });
+      const ids: string[] = answer.body.approvals.map(({ _id }: { _id: string }) => _id);
+      return { ids, open: answer.body.open as number, total: answer.body.pagination.total as number };
+    };
+    const before = await list();
+    expect(before.ids).toEqual(expect.arrayContaining([asked, onBalance]));
+    // The manager had a maximum on it before joining the staff.
+    await server.query(
+      `insert into max_bids (id, auction_id, user_id, amount_minor, reached_revision, created_at, updated_at)
+       values ($1::text::uuid, $2::text::uuid, $3::text::uuid, 110000, 1, now(), now())`,
+      [randomUUID(), lot, manager.id],
+    );
+    const after = await list();
+    expect(after.ids).not.toContain(asked);
+    expect(after.ids).toContain(onBalance);
+    expect([after.open, after.total]).toEqual([before.open - 1, before.total - 1]);
+    // What they asked for themselves stays theirs to take back.
+    const own = (await my.settle(cashier, id, "payments", { method: "cash", amount: 200_000 })).body.approval._id;
+    await server.query("update approvals set asked_by = $1::text::uuid where id = $2::text::uuid", [manager.id, own]);
+    expect((await list()).ids).toContain(own);
+  });
+
   it("lists for each role the kinds that it decides, and counts what waits for the reader", async () => {
     const id = (await my.edit(manager, ada, "add", 250_000)).body.approval._id;
     const list = async (who: Person) =>

@@ -2,7 +2,7 @@
 // with an interest in an auction is an ordinary user there (Conflicts of interest), so code that decides what an
 // administrator may see or do on an auction must check here.
 
-import { and, eq, exists, inArray, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type AnyColumn, and, eq, exists, inArray, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
 import { isPrivileged, type Viewer } from "../../auction/viewer.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
@@ -92,6 +92,10 @@ export const interestsOf = async ({ db }: Database, userId: string): Promise<Set
 /** A condition that leaves out these auctions. */
 export const notAmong = (auctionId: SQLWrapper, ids: readonly string[]): SQL | undefined =>
   ids.length === 0 ? undefined : sql`${auctionId} <> all (${arrayLiteral(ids)}::uuid[])`;
+
+/** Like `notAmong`, for rows of which some are about no auction: those stay. */
+export const notAbout = (auctionId: AnyColumn, ids: readonly string[]): SQL | undefined =>
+  ids.length === 0 ? undefined : or(isNull(auctionId), notAmong(auctionId, ids));
 
 /**
  * Returns the viewer's role on each of these auctions: an administrator with an interest in one is an ordinary user

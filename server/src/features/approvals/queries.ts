@@ -5,6 +5,7 @@ import { type Approval, type ApprovalKind, type ApprovalStatus, approvalKinds } 
 import { and, count, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { toIso, toIsoOrNull } from "../../auction/to-public.ts";
+import { interestsOf, notAbout } from "../../engine/reads/interests.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
@@ -243,7 +244,7 @@ const mayBeDecidedBy = (reader: Reader): SQL | undefined =>
 
 /**
  * Waiting orders first, the oldest at the top; then the newest decided ones. Also returns how many the reader may
- * decide.
+ * decide. Orders about auctions in which the reader has an interest are left out, except the reader's own.
  */
 export const listApprovals = async (
   database: Database,
@@ -251,7 +252,13 @@ export const listApprovals = async (
   isOpenOnly: boolean,
   page: Page,
 ): Promise<{ rows: ApprovalRow[]; total: number; open: number }> => {
-  const where = and(isShownTo(reader), isOpenOnly ? inArray(approvals.status, ["waiting", "approved"]) : undefined);
+  const isElsewhere = notAbout(approvals.auctionId, [...(await interestsOf(database, reader.id))]);
+  const isOwnOrElsewhere = isElsewhere && or(eq(approvals.askedBy, reader.id), isElsewhere);
+  const where = and(
+    isShownTo(reader),
+    isOwnOrElsewhere,
+    isOpenOnly ? inArray(approvals.status, ["waiting", "approved"]) : undefined,
+  );
   const isOpen = sql`${approvals.status} in ('waiting', 'approved')`;
   const numberOf = async (condition: SQL | undefined): Promise<number> =>
     (await database.db.select({ n: count() }).from(approvals).where(condition))[0]?.n ?? 0;
@@ -267,7 +274,7 @@ export const listApprovals = async (
       .limit(page.limit)
       .offset(rowsBefore(page)),
     numberOf(where),
-    numberOf(mayBeDecidedBy(reader)),
+    numberOf(and(mayBeDecidedBy(reader), isElsewhere)),
   ]);
   return { rows, total, open };
 };

@@ -45,7 +45,9 @@ export const serveApprovals = (
       schema: {
         tags,
         summary: "Changes of money that wait for a second person (staff who book payments), then the newest decided",
-        description: "`open` counts those that the caller may decide. Each caller sees the kinds that they may decide.",
+        description:
+          "`open` counts those that the caller may decide. Each caller sees the kinds that they may decide. What others " +
+          "ask for about auctions in which the caller has an interest is left out.",
         querystring: approvalsQuery,
         response: { 200: approvalsAnswer },
       },

@@ -4,6 +4,7 @@ import type { Receipt } from "@jara/shared/rest/receipts";
 import { and, desc, eq, isNotNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { ReceiptFacts } from "../../auction/receipt-facts.ts";
+import { notAbout } from "../../engine/reads/interests.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import type { Page } from "../../platform/database/pages.ts";
 import { receipts } from "../../platform/database/schema/money.ts";
@@ -36,13 +37,15 @@ export const findReceipt = async ({ db }: Database, id: string): Promise<Numbere
   return row ? toReceipt(row) : null;
 };
 
-/** Newest first. */
+/** Newest first. Receipts about the auctions of `exceptIds` are left out. */
 export const receiptsOfUser = async (
   { db }: Database,
   userId: string,
+  exceptIds: readonly string[],
   { page, limit }: Page,
 ): Promise<{ receipts: Receipt[]; total: number }> => {
-  const ofUser = and(eq(receipts.userId, userId), isNotNull(receipts.number));
+  const isElsewhere = notAbout(receipts.auctionId, exceptIds);
+  const ofUser = and(eq(receipts.userId, userId), isNotNull(receipts.number), isElsewhere);
   const [total, rows] = await Promise.all([
     db.$count(receipts, ofUser),
     selectReceipts(db)

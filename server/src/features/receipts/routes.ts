@@ -3,6 +3,7 @@
 import { may } from "@jara/shared/permissions";
 import { RECEIPTS_LIMIT_DEFAULT, receiptsAnswer, receiptsQuery } from "@jara/shared/rest/receipts";
 import * as z from "zod/mini";
+import { interestsOf } from "../../engine/reads/interests.ts";
 import { type Page, paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
@@ -25,8 +26,8 @@ export const serveReceipts = (
   caller: Caller,
 ): void => {
   const { database } = deps;
-  const pageOf = async (userId: string, page: Page) => {
-    const { receipts, total } = await receiptsOfUser(database, userId, page);
+  const pageOf = async (userId: string, exceptIds: readonly string[], page: Page) => {
+    const { receipts, total } = await receiptsOfUser(database, userId, exceptIds, page);
     return { receipts, pagination: paginationOf(page.page, page.limit, total) };
   };
 
@@ -46,7 +47,7 @@ export const serveReceipts = (
     async (request) => {
       const { id } = await caller.signedIn(request);
       const { page = 1, limit = RECEIPTS_LIMIT_DEFAULT } = request.query;
-      return pageOf(id, { page, limit });
+      return pageOf(id, [], { page, limit });
     },
   );
 
@@ -56,16 +57,18 @@ export const serveReceipts = (
       schema: {
         tags,
         summary: "A user's receipts and credit notes (admins), newest first",
+        description: "Receipts about auctions in which the caller has an interest are left out.",
         params: idParams,
         querystring: receiptsQuery,
         response: { 200: receiptsAnswer },
       },
     },
     async (request) => {
-      await caller.staff(request);
+      const reader = await caller.staff(request);
       const { page = 1, limit = RECEIPTS_LIMIT_DEFAULT } = request.query;
       const account = await findAccount(database, request.params.id);
-      return account ? pageOf(account.id, { page, limit }) : refuse("NOT_FOUND", { message: "User not found" });
+      if (!account) return refuse("NOT_FOUND", { message: "User not found" });
+      return pageOf(account.id, [...(await interestsOf(database, reader.id))], { page, limit });
     },
   );
 

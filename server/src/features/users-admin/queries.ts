@@ -4,7 +4,7 @@ import type { Role } from "@jara/shared/permissions";
 import { phoneOrText } from "@jara/shared/phone-search";
 import type { Ledger } from "@jara/shared/rest/users";
 import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
-import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { type Found, type ListShape, offsetOf, type Page, pagesOf, searchesOf } from "../../platform/database/pages.ts";
@@ -114,7 +114,10 @@ const selectEntries = (db: Db) =>
     .from(ledgerEntries)
     .leftJoin(users, eq(users.id, ledgerEntries.actorId));
 
-const isOfUser = eq(ledgerEntries.userId, sql.placeholder("userId"));
+const isOfUser = and(
+  eq(ledgerEntries.userId, sql.placeholder("userId")),
+  or(isNull(ledgerEntries.auctionId), not(isAnyOfPlaceholder(ledgerEntries.auctionId, "exceptIds"))),
+);
 const numberOfEntries = prepared((db) =>
   db.select({ total: count() }).from(ledgerEntries).where(isOfUser).prepare("number of ledger entries"),
 );
@@ -127,15 +130,17 @@ const pageOfEntries = preparedFor((db, page: Page) =>
     .prepare("ledger entries"),
 );
 
-/** Newest first. */
+/** Newest first. Entries about the auctions of `exceptIds` are left out. */
 export const ledgerOf = async (
   database: Database,
   userId: string,
+  exceptIds: readonly string[],
   page: Page,
 ): Promise<{ entries: Entry[]; total: number }> => {
   if (!isUuid(userId)) return { entries: [], total: 0 };
-  const [count] = await numberOfEntries(database).execute({ userId });
-  const rows = await pageOfEntries(database, page).execute({ userId });
+  const values = { userId, exceptIds: arrayLiteral(exceptIds) };
+  const [count] = await numberOfEntries(database).execute(values);
+  const rows = await pageOfEntries(database, page).execute(values);
   return { entries: rows.map(toEntry), total: count?.total ?? 0 };
 };
 

@@ -15,6 +15,7 @@ import {
   userSearchQuery,
   usersAnswer,
 } from "@jara/shared/rest/users";
+import { interestsOf } from "../../engine/reads/interests.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
@@ -195,16 +196,18 @@ const serveLedgers = (app: App, { database }: AdminUsersDeps, caller: Caller): v
       schema: {
         tags,
         summary: "Every change of a user's balance, with its cause and who did it (admins), newest first",
+        description: "Entries about auctions in which the caller has an interest are left out.",
         params: idParams,
         querystring: pageQuery,
         response: { 200: ledgerAnswer },
       },
     },
     async (request) => {
-      await caller.staff(request);
+      const reader = await caller.staff(request);
       const { page = 1, limit = LEDGER_LIMIT_DEFAULT } = request.query;
       const account = (await findAccount(database, request.params.id)) ?? userNotFound();
-      const { entries, total } = await ledgerOf(database, account.id, { page, limit });
+      const interests = [...(await interestsOf(database, reader.id))];
+      const { entries, total } = await ledgerOf(database, account.id, interests, { page, limit });
       return { entries, pagination: paginationOf(page, limit, total) };
     },
   );
