@@ -128,6 +128,11 @@ describe("an edit", () => {
     expect(after.incrementMinor).toBe(700);
   });
 
+  it("changes nothing of a lot that was sold by Buy It Now above its starting price, if the edit changes nothing", () => {
+    const sold = { ...opened, status: "sold", priceMinor: 5_000, incrementMinor: 250 } as unknown as AuctionState;
+    expect(run(sold, edit("admin", { startingPriceMinor: sold.startingPriceMinor })).events).toEqual([]);
+  });
+
   it("leaves a lot its table, whatever is in force, and moves the increment with the starting price", () => {
     expect(run(opened, edit("admin", { incrementTable: true })).events).toEqual([]);
     const { events, after } = run(opened, edit("admin", { startingPriceMinor: minor(3_000) }));

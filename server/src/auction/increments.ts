@@ -37,6 +37,8 @@ export const withIncrementTerms = (
   const keeps = currency === state.currency ? state.increments : null;
   const taken = keeps ?? (increments ? takenOf(increments, currency) : null);
   if (!taken) throw new Error("decided on an increment table without the site's");
-  const priceMinor = state.bidCount > 0 ? state.priceMinor : (terms.startingPriceMinor ?? state.startingPriceMinor);
+  // The price is no longer the starting price after a bid, and after a sale by Buy It Now without bids.
+  const isAtStart = state.bidCount === 0 && state.priceMinor === state.startingPriceMinor;
+  const priceMinor = isAtStart ? (terms.startingPriceMinor ?? state.startingPriceMinor) : state.priceMinor;
   return { ...terms, increments: taken, incrementMinor: incrementAtMinor(taken.steps, priceMinor) };
 };

@@ -243,8 +243,8 @@ export const faultsOfMoney: readonly Fault[] = [
       {
         file: receipts,
         within: "factsOf",
-        text: "owed && stillOwed(owed) ? remainingMinor(owed) : (0 as Minor)",
-        by: "owed && stillOwed(owed) && !remainingMinor(owed) ? remainingMinor(owed) : (0 as Minor)",
+        text: "held && stillOwed(held) ? remainingMinor(held) : (0 as Minor)",
+        by: "held && stillOwed(held) && !remainingMinor(held) ? remainingMinor(held) : (0 as Minor)",
       },
     ],
     parts: ["paying"],
