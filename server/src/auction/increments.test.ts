@@ -129,7 +129,7 @@ describe("an edit", () => {
   });
 
   it("changes nothing of a lot that was sold by Buy It Now above its starting price, if the edit changes nothing", () => {
-    const sold = { ...opened, status: "sold", priceMinor: 5_000, incrementMinor: 250 } as unknown as AuctionState;
+    const sold = { ...opened, status: "sold", priceMinor: 5_000, incrementMinor: 1_000 } as unknown as AuctionState;
     expect(run(sold, edit("admin", { startingPriceMinor: sold.startingPriceMinor })).events).toEqual([]);
   });
 
