@@ -1,5 +1,5 @@
-// What a winner or buyer pays, and when: a lot's percentages and payment days, the deposit, the penalty and the deadlines. A
-// lot takes the percentages and days that are in force when it opens, and keeps them.
+// The rules of what a winner or buyer pays, and when: a lot's percentages and payment days, the deposit, the penalty and
+// the deadlines. A lot takes the percentages and days that are in force when it opens, and keeps them.
 import type { Currency, ExchangeRates, Minor } from "./money.ts";
 import { inNairaMinor, percentInNaira, percentOfMinor, worthOfNairaMinor } from "./naira.ts";
 

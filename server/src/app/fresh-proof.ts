@@ -60,8 +60,8 @@ export const needsFreshProof: Readonly<Record<string, Needed>> = {
 };
 
 /**
- * What these calls ask of an auction's sale. They need a proof as the settlement's own calls do, but only if they sell the
- * lot or undo its sale: an ordinary pause or edit needs none.
+ * Reads from the body of each of these calls how it would change an auction's sale. The calls need a proof as the
+ * settlement's own calls do, but only if they sell the lot or undo its sale: an ordinary pause or edit needs none.
  */
 const askedOfSale: Readonly<Record<string, (body: SaleBody | null) => AskedOfSale>> = {
   "PATCH /api/auctions/admin/:id/status": (body) => ({ status: body?.status }),

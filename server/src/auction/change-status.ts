@@ -29,7 +29,7 @@ export const changeStatus = (
 };
 
 /**
- * Where large changes of money need a second person, no status takes back what somebody paid, because only the reversal
+ * Refuses a status that takes back a payment if large changes of money need a second person, because only the reversal
  * of the payment names its amount. A cancelled lot gives the money back to the person who paid it.
  */
 const whyNotReversed = (

@@ -1,10 +1,10 @@
-// What a receipt must know of a debt and its payments: the price that was owed, also once the state no longer has the
-// debt, and the rate at which naira stood for dollars. Pure functions.
+// Finds the facts of a debt and its payments that documents and reversals need: the price that was owed, even after the
+// state no longer has the debt, the payments that count, and the rate between naira and dollars. Pure functions.
 
 import { percentOfMinor } from "@jara/shared/naira";
 import { type LotRules, rulesOf } from "@jara/shared/payment-rules";
 import type { LoggedChange } from "./commands.ts";
-import type { AuctionEvent, PaymentReceived } from "./events.ts";
+import type { AuctionEvent, PaymentMethod, PaymentReceived } from "./events.ts";
 import { create, evolveChange } from "./evolve.ts";
 import type { AuctionState, Purchase, Settlement } from "./state.ts";
 
@@ -43,7 +43,9 @@ export const closedDebtIn = (log: readonly LoggedChange[], id: string): Debt | n
 export const priceOf = (owed: Settlement | Purchase): Settlement["amountMinor"] =>
   "amountMinor" in owed ? owed.amountMinor : owed.priceMinor;
 
-const isNotBooked = ({ method }: PaymentReceived): boolean => method !== "transfer" && method !== "cash";
+/** Paid from the balance or online, not booked by an administrator. */
+export const isOnSite = ({ method }: { readonly method: PaymentMethod }): boolean =>
+  method === "balance" || method === "online";
 
 /** The payments that count towards the debt: those after its last reversal, or after the forfeit that was reversed. */
 export const paymentsIn = (log: readonly LoggedChange[], id: string): PaymentReceived[] => {
@@ -51,7 +53,7 @@ export const paymentsIn = (log: readonly LoggedChange[], id: string): PaymentRec
   for (const event of log.flatMap(({ events }) => events)) {
     if (event.type === "SettlementReopened" && event.settlementId === id) payments = [];
     else if (event.type === "PurchaseReopened" && event.purchaseId === id) payments = [];
-    else if (event.type === "PaymentsReversed" && event.settlementId === id) payments = payments.filter(isNotBooked);
+    else if (event.type === "PaymentsReversed" && event.settlementId === id) payments = payments.filter(isOnSite);
     else if (event.type === "PaymentReceived" && event.settlementId === id) payments.push(event);
   }
   return payments;

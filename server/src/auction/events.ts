@@ -238,8 +238,8 @@ export interface SettlementReopened {
   readonly dueAt: number;
   readonly note: string;
   /**
-   * What is due, if a void lowered it after the forfeit. Absent if it did not, and in logs that were written before it
-   * existed.
+   * The amount that is due, if a void lowered it after the forfeit. Absent if no void did, and in logs from before this
+   * field.
    */
   readonly amountMinor?: Minor;
   /** Only after a forfeit: the deposit, which is taken again because the penalty was given back. */
@@ -248,9 +248,9 @@ export interface SettlementReopened {
   readonly reversed?: Reversed;
 }
 
-/** What a reversal does with the payments after the deposit. */
+/** The effect of a reversal on the payments after the deposit. */
 export interface Reversed {
-  /** What no longer counts, in the auction's currency. */
+  /** The payments that no longer count, in the auction's currency. */
   readonly amountMinor: Minor;
   /** NGN kobo that go back to the balance. */
   readonly ngnMinor: Minor;
@@ -271,7 +271,7 @@ export interface PaymentsReversed {
   readonly settlementId: string;
   readonly payer: Person;
   readonly note: string;
-  /** What no longer counts, and its naira. No balance moves, because this money never was on one. */
+  /** The payments that no longer count, and their naira. No balance moves, because this money never was on one. */
   readonly reversed: Pick<Reversed, "amountMinor" | "ngnMinor">;
 }
 

@@ -7,9 +7,9 @@ import {
   copyOf,
   depositPart,
   incrementAbove,
+  loweredByVoid,
   type MaxBid,
   nothingReceived,
-  owedAfterVoid,
   type Received,
   receivedAs,
   type Settlement,
@@ -137,11 +137,7 @@ const withBidsVoided = (state: AuctionState, event: BidsVoided): AuctionState =>
   if (event.isWinnerVoided) return { ...next, status: "ended", winner: null, settlement: null };
   // A forfeited or waived settlement stays as it is; the reversal of a forfeit asks for the lower amount.
   if (settlement?.status !== "open" && settlement?.status !== "paid") return next;
-  const { takenMinor: depositMinor, worthMinor: depositWorthMinor } = event.deposit ?? {
-    ...{ takenMinor: settlement.depositMinor, worthMinor: settlement.depositWorthMinor },
-  };
-  const amountMinor = owedAfterVoid(settlement.amountMinor, event);
-  const lowered: Settlement = { ...settlement, amountMinor, depositMinor, depositWorthMinor };
+  const lowered = loweredByVoid(settlement, event);
   return { ...next, settlement: event.refund ? without(lowered, event.refund) : lowered };
 };
 

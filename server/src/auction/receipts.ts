@@ -81,7 +81,7 @@ const isRefund = ({ cause, amountMinor }: Movement): boolean =>
 /** A debt that the state no longer has. */
 const closedDebt = ({ log }: ReceiptedChange, id: string): Debt | null => (log ? closedDebtIn(log, id) : null);
 
-/** What the refunded naira were worth in the auction's currency when they came, and at which rate. */
+/** Returns the worth of the refunded naira in the auction's currency when they were paid, and the rate of that time. */
 const returnedBy = (
   { settlementId, amountMinor: ngnMinor, cause }: Movement,
   { before, after, events, log = [] }: ReceiptedChange,

@@ -621,7 +621,7 @@ describe("a void after the end", () => {
       expect(auction.state.settlement).toMatchObject({ status: "open", amountMinor: 1200, depositMinor: 820 });
       accountsIn(auction.steps);
     }
-    // Of 32.80, 25.00 came online; 29.00 went back.
+    // 25.00 of the 32.80 came online, and the void returned 29.00.
     const mixed = driven().play(creditOnline("ada", win, 2500), book(win, 780));
     const before = mixed.balanceOf("ada");
     mixed.play(voidBids("bola"), reverse(win));

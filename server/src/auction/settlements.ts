@@ -135,7 +135,7 @@ export const reverseSettlement = (
   return accepted({ type: "PurchasePardoned", purchaseId, buyer, penaltyMinor, note });
 };
 
-/** What a forfeited win costs now, because a void after the forfeit leaves the settlement as it was. */
+/** Returns the present price of a forfeited win. The settlement has the old one if a void came after the forfeit. */
 const amountNow = ({ id, amountMinor }: Settlement, log: readonly LoggedChange[] = []): Minor => {
   const forfeited = log.findLastIndex(({ events }) =>
     events.some((event) => event.type === "SettlementForfeited" && event.settlementId === id),
@@ -174,7 +174,10 @@ export const reopenedFromPaid = (
   return accepted({ type: "SettlementReopened", settlementId, winner, from: "paid", dueAt, note, reversed });
 };
 
-/** What the reversal of a paid debt takes back, or why it is not possible. Only a forfeit takes a balance below zero. */
+/**
+ * Returns the money that the reversal of a paid debt takes back, or the decision if it is not possible. A reversal never
+ * takes a balance below zero, because only a forfeit may.
+ */
 const reversalOf = (
   paid: Settlement | Purchase,
   payer: Person,

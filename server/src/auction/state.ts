@@ -272,11 +272,25 @@ export const settlementIdOf = (auctionId: string, revision: number): string =>
 export const openSettlement = ({ settlement }: Pick<AuctionState, "settlement">): Settlement | null =>
   settlement?.status === "open" ? settlement : null;
 
-/** What a win of this amount costs after a void: at most the price of the bids that remain. */
+/** Returns the price of a win of this amount after a void: at most the price of the bids that remain. */
 export const owedAfterVoid = (
   amountMinor: Minor,
   { priceMinor, owedMinor = priceMinor }: { readonly priceMinor: Minor; readonly owedMinor?: Minor },
 ): Minor => Math.min(amountMinor, priceMinor, owedMinor) as Minor;
+
+/**
+ * Returns the settlement with the lower price after a void, and with its lower deposit if the void has one. `event`: the
+ * void's part about the settlement.
+ */
+export const loweredByVoid = (
+  settlement: Settlement,
+  event: { readonly priceMinor: Minor; readonly owedMinor?: Minor; readonly deposit?: Deposit },
+): Settlement => {
+  const amountMinor = owedAfterVoid(settlement.amountMinor, event);
+  const { deposit } = event;
+  if (!deposit) return { ...settlement, amountMinor };
+  return { ...settlement, amountMinor, depositMinor: deposit.takenMinor, depositWorthMinor: deposit.worthMinor };
+};
 
 /** Returns the amount that the person still has to pay, in the auction's currency. */
 export const remainingMinor = (owed: Purchase | Settlement): Minor => {

@@ -1,7 +1,8 @@
-// What a reversal takes back of a debt's payments. Pure functions of the auction's log.
+// Computes the money that a reversal takes back of a debt's payments. Pure functions of the auction's log.
 import type { Minor } from "@jara/shared/money";
 import type { LoggedChange } from "./commands.ts";
-import type { PaymentMethod, PaymentReceived, Reversed } from "./events.ts";
+import { isOnSite, paymentsIn } from "./debts.ts";
+import type { PaymentReceived, Reversed } from "./events.ts";
 import type { Purchase, Settlement } from "./state.ts";
 
 /** The money of one debt since its payments last began, after the deposit. NGN kobo, except `paidMinor`. */
@@ -41,24 +42,13 @@ export const bookedOf = (
   log: readonly LoggedChange[] = [],
 ): Pick<Reversed, "amountMinor" | "ngnMinor"> => {
   let [amountMinor, ngnMinor] = [0, 0];
-  for (const event of log.flatMap(({ events }) => events)) {
-    if (isPaymentsEnd(event, id)) [amountMinor, ngnMinor] = [0, 0];
-    else if (event.type === "PaymentReceived" && event.settlementId === id && !isOnSite(event)) {
-      amountMinor += event.amountMinor;
-      ngnMinor += event.ngnMinor;
-    }
+  for (const payment of paymentsIn(log, id)) {
+    if (isOnSite(payment)) continue;
+    amountMinor += payment.amountMinor;
+    ngnMinor += payment.ngnMinor;
   }
   return { amountMinor: amountMinor as Minor, ngnMinor: ngnMinor as Minor };
 };
-
-/** After these the booked payments of the debt no longer count. */
-const isPaymentsEnd = (event: LoggedChange["events"][number], id: string): boolean => {
-  if (event.type === "PurchaseReopened") return event.purchaseId === id;
-  return (event.type === "SettlementReopened" || event.type === "PaymentsReversed") && event.settlementId === id;
-};
-
-const isOnSite = ({ method }: { readonly method: PaymentMethod }): boolean =>
-  method === "balance" || method === "online";
 
 const counted = (money: Money, event: LoggedChange["events"][number], id: string): Money => {
   switch (event.type) {

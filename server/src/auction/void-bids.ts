@@ -16,6 +16,7 @@ import {
   type AuctionState,
   depositPart,
   isOpen,
+  loweredByVoid,
   openSettlement,
   owedAfterVoid,
   type Person,
@@ -38,7 +39,7 @@ export const voidBids = (state: AuctionState, command: VoidBids, facts: UsersFac
   const bidder = bidderIn(state, log, bidderId);
   if (!bidder) return refused(nobodyToVoid());
   const [voided, restated] = voidingOf(state, log, bidder, reason, note);
-  const events = [{ ...voided, ...owedOf(state, log, voided, facts.rates) }, restated];
+  const events = [{ ...voided, ...effectOnWin(state, log, voided, facts.rates) }, restated];
   // A lower price may be paid already.
   const settlement = openSettlement(events.reduce<AuctionState>(evolve, state));
   if (!settlement || remainingMinor(settlement) > 0) return accepted(...events);
@@ -220,8 +221,8 @@ const voidingOf = (
   return [event, { type: "MaximaRestated", maxBids: [...maxBids.values()] }];
 };
 
-/** What the void means for the win: the lower amount of a second chance, and what goes back. */
-const owedOf = (
+/** The effect of the void on the win: the lower amount of a second chance, and the money that goes back. */
+const effectOnWin = (
   state: AuctionState,
   log: readonly LoggedChange[],
   { bidder, isWinnerVoided, priceMinor }: BidsVoided,
@@ -236,11 +237,8 @@ const owedOf = (
   if (settlement.status === "forfeited") return owed;
   const amountMinor = owedAfterVoid(settlement.amountMinor, { priceMinor, ...owed });
   const deposit = lowerDeposit(state, settlement, log, amountMinor, rates);
-  const { takenMinor: depositMinor, worthMinor: depositWorthMinor } = deposit ?? {
-    ...{ takenMinor: settlement.depositMinor, worthMinor: settlement.depositWorthMinor },
-  };
-  const lowered = { ...settlement, amountMinor, depositMinor, depositWorthMinor };
-  return { ...owed, ...(deposit && { deposit }), ...refundOf(lowered, log) };
+  const effect = { ...owed, ...(deposit && { deposit }) };
+  return { ...effect, ...refundOf(loweredByVoid(settlement, { priceMinor, ...effect }), log) };
 };
 
 /**

@@ -264,7 +264,7 @@ onEachDatabase("conflicts of interest", (database) => {
           expect((await say(server, "REST", rival, "maxbid:set", maximum)).ok).toBe(true);
         }
         const lots: { auctionId: string }[] = await act(rival.id, staff);
-        // Where the administrator has no interest, the maximum is voided.
+        // The maximum is voided on the lot in which the administrator has no interest.
         expect(lots.map(({ auctionId }) => auctionId)).toEqual([foreign]);
         answers.push(lots);
       }

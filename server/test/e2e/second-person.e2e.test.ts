@@ -199,7 +199,7 @@ onEachDatabase("a second person", (database) => {
     expect((await my.edit(manager, ada, "add", 10)).status).toBe(202);
   });
 
-  describe("who became one within the last day", () => {
+  describe("a second person who has had the role for less than a day", () => {
     const NEW = "You have had your role for less than 24 hours. Somebody else must approve this.";
     const order = async (): Promise<string> => (await my.edit(admin, ada, "add", 250_000)).body.approval._id;
     const refusedTo = async (who: Person, id: string): Promise<void> => {
@@ -379,7 +379,7 @@ onEachDatabase("a second person", (database) => {
     expect(after.ids).not.toContain(asked);
     expect(after.ids).toContain(onBalance);
     expect([after.open, after.total]).toEqual([before.open - 1, before.total - 1]);
-    // What they asked for themselves stays theirs to take back.
+    // Members of the staff still see the approvals that they asked for themselves, so that they can take them back.
     const own = (await my.settle(cashier, id, "payments", { method: "cash", amount: 200_000 })).body.approval._id;
     await server.query("update approvals set asked_by = $1::text::uuid where id = $2::text::uuid", [manager.id, own]);
     expect((await list()).ids).toContain(own);

@@ -1,5 +1,5 @@
-// What the history checker of load and trust runs finds wrong with the money of a played auction's log: what is owed after
-// voids and reversals. It computes that on its own.
+// Runs the history checker of the load and trust runs on the money of a played auction's log, and returns the faults that
+// it finds. The checker computes on its own how much is owed after voids and reversals.
 import { booksOf } from "../../../load/src/history/books.ts";
 import { secondChances } from "../../../load/src/history/checks/second-chances.ts";
 import type { Evidence } from "../../../load/src/history/evidence.ts";

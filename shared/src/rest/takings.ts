@@ -60,7 +60,7 @@ export const takingsAnswer = z.object({
     refunds: z.number(),
     /** Payments beyond the amounts due, which went to balances. */
     surpluses: z.number(),
-    /** What booked payments had put on balances, and reversals took from them again. */
+    /** The money that booked payments had put on balances and that reversals took away again. */
     takenBack: z.number(),
     withdrawalsPaid: z.number(),
   }),
