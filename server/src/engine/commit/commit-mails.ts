@@ -286,6 +286,9 @@ export const noticeKinds = [
   ...(["lot-changed", "lot-cancelled", "lot-withdrawn", "lot-reopened", "bids-voided"] as const),
 ] satisfies readonly MailKind[];
 
+/** All kinds of mails that go to people who have only a maximum. */
+export const kindsForMaxima: readonly MailKind[] = [...noticeKinds, "own-bids-voided"];
+
 type Noticed = Pick<MailData, (typeof noticeKinds)[number]> & Pick<AboutData, "extended">;
 
 const noticeOf = (event: AuctionEvent, { before, after }: Change): Notice | null => {
