@@ -121,6 +121,11 @@ export interface MaxBidCancelled {
   readonly type: "MaxBidCancelled";
   readonly maxBidId: string;
   readonly ownerId: string;
+  /**
+   * Present if an administrator voided the maximum of somebody without bids. The person's earlier commands are left out of
+   * later replays, as after `BidsVoided`, but the event stays secret. Absent in logs that were written before it existed.
+   */
+  readonly voided?: { readonly reason: VoidReason; readonly note: string | null };
 }
 
 export interface AuctionStarted {

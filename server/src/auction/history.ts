@@ -144,10 +144,15 @@ type Sentences = {
 /** Maxima and voided bids. */
 const bidding = {
   MaxBidSet: (event, { currency }) => `${event.owner.username} set a maximum of ${money(event.amountMinor, currency)}.`,
-  MaxBidCancelled: (event, { by, actor }) =>
-    by === undefined || actor?.id === event.ownerId
+  MaxBidCancelled: (event, { by, actor }) => {
+    if (event.voided) {
+      const { reason, note } = event.voided;
+      return `${by ?? "An administrator"} voided the maximum of somebody without bids: ${note ?? reasonsInWords[reason]}.`;
+    }
+    return by === undefined || actor?.id === event.ownerId
       ? `${by ?? "Somebody"} cancelled a maximum.`
-      : "A maximum became void.",
+      : "A maximum became void.";
+  },
   MaxBidConfirmed: (_event, { by }) => `${by ?? "Somebody"} confirmed a maximum on the lot as it reads now.`,
   MaximaRestated: (event, { currency }) =>
     event.maxBids.length === 0

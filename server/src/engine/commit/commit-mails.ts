@@ -95,6 +95,8 @@ const mailOfEvent = (event: AuctionEvent, change: Change): CausedMail | null => 
       const { bidder, reason, note } = event;
       return mail(bidder.id, "own-bids-voided", { ...lotOf(after), reason, note });
     }
+    case "MaxBidCancelled":
+      return event.voided ? mail(event.ownerId, "own-bids-voided", { ...lotOf(after), ...event.voided }) : null;
     case "PurchaseVoided":
       return mail(event.buyer.id, "payment-withdrawn", { ...lotOf(before), why: whyWithdrawn(change) });
     case "PurchasePaid":
