@@ -138,7 +138,7 @@ export type LogEvent =
       readonly type: "PaymentsReversed";
       readonly settlementId: string;
       readonly payer: Named;
-      readonly reversed: Amounts;
+      readonly reversed: Reversed;
     }
   | {
       readonly type: "PaymentCredited";
