@@ -13,6 +13,7 @@ import { insertSelect, nameOf } from "../../platform/database/statement-text.ts"
 import { hasRows, increased, oneRow } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
+import { emailChangesDropped } from "../accounts/owner-parts.ts";
 
 /**
  * Locks both rows. Returns the actor, if still permitted; and the user, if the actor is and the user's account was not
@@ -45,6 +46,10 @@ const heldRows = (db: Db, actorId: string, userId: string, permission: Permissio
 
 export type RoleChange = "changed" | "unchanged" | "not-found" | "not-allowed";
 
+/**
+ * Gives the user the role. A role of the staff is for the account as the administrator sees it, so that no earlier change of
+ * its e-mail address can be confirmed or taken back any more.
+ */
 export const changeRole = async (
   { db }: Database,
   actorId: string,
@@ -71,8 +76,11 @@ export const changeRole = async (
       at: sql`clock_timestamp()`,
     })} from ${target} join ${changed} on ${changed.id} = ${target.id}`,
   );
+  const dropped = db
+    .$with("dropped", {})
+    .as(emailChangesDropped(sql`select ${changed.id} from ${changed} where ${role}::text <> 'user'`));
   const [row] = await db
-    .with(held, actor, target, changed, recorded)
+    .with(held, actor, target, changed, recorded, dropped)
     .select({ isAllowed: hasRows(actor), isFound: hasRows(target), isChanged: hasRows(changed) })
     .from(oneRow);
   if (!row?.isAllowed) return "not-allowed";
