@@ -98,6 +98,35 @@ onEachDatabase("The settlement desk", (database) => {
       await holds(auction._id, ada);
     });
 
+    it("refuse a transfer that was booked for another lot, until it says that it pays both or the first is reversed", async () => {
+      const [one, two] = [await desk.won([[ada, 10_000]]), await desk.won([[ada, 10_000]])];
+      const pathOf = ({ settlement }: typeof one, call = "payments") => `settlements/${settlement._id}/${call}`;
+      const body = (reference: string) => ({ method: "transfer", amount: 1000, reference });
+      const [name, key] = [`FBN ${randomUUID()}`, randomUUID()];
+      await desk.done(desk.post(pathOf(one), body(name), { key }));
+      // A second transfer for the same lot may have any reference.
+      await desk.done(desk.post(pathOf(one), body(name)));
+      const refused = await desk.post(pathOf(two), body(`  ${name.toLowerCase()} `));
+      expect([refused.status, refused.body.code]).toEqual([409, "ALREADY_EXISTS"]);
+      expect(refused.body.message).toContain(`₦1,000.00 for “${one.auction.title}”`);
+      expect((await desk.detailsOf(two.settlement._id)).payments).toEqual([]);
+      for (const other of [{ ...body(name), method: "cash" }, body(`${name}1`), { method: "transfer", amount: 1 }]) {
+        await desk.done(desk.post(pathOf(two), other));
+      }
+      const split = { ...body(name), isSplit: true };
+      const splitKey = randomUUID();
+      for (let times = 0; times < 2; times++) await desk.done(desk.post(pathOf(two), split, { key: splitKey }));
+      // The first booking again is answered, and booked once.
+      await desk.done(desk.post(pathOf(one), body(name), { key }));
+      expect((await desk.detailsOf(one.settlement._id)).payments).toHaveLength(2);
+      expect((await desk.detailsOf(two.settlement._id)).payments).toHaveLength(4);
+      for (const { settlement } of [one, two])
+        await desk.done(desk.post(`settlements/${settlement._id}/reverse`, { reason }));
+      const three = await desk.won([[ada, 10_000]]);
+      await desk.done(desk.post(pathOf(three), body(name)));
+      await holds(three.auction._id, ada);
+    });
+
     it("book the rest in cash: the lot is sold, and a surplus goes to the payer's balance", async () => {
       const { auction, settlement } = await desk.won([[ada, 10_000]]);
       const path = `settlements/${settlement._id}/payments`;
