@@ -9,11 +9,11 @@ import type { Database, Db } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { commands, storedOutcomes } from "../../platform/database/schema/log.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
+import { emailChanges } from "../../platform/database/schema/sessions.ts";
 import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { hasRows, increased, oneRow } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
-import { emailChangesDropped } from "../accounts/owner-parts.ts";
 
 /**
  * Locks both rows. Returns the actor, if still permitted; and the user, if the actor is and the user's account was not
@@ -76,9 +76,10 @@ export const changeRole = async (
       at: sql`clock_timestamp()`,
     })} from ${target} join ${changed} on ${changed.id} = ${target.id}`,
   );
+  const promoted = db.select({ id: changed.id }).from(changed).where(sql`${role}::text <> 'user'`);
   const dropped = db
-    .$with("dropped", {})
-    .as(emailChangesDropped(sql`select ${changed.id} from ${changed} where ${role}::text <> 'user'`));
+    .$with("dropped")
+    .as(db.delete(emailChanges).where(inArray(emailChanges.userId, promoted)).returning({ id: emailChanges.id }));
   const [row] = await db
     .with(held, actor, target, changed, recorded, dropped)
     .select({ isAllowed: hasRows(actor), isFound: hasRows(target), isChanged: hasRows(changed) })
