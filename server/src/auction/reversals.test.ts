@@ -311,6 +311,17 @@ describe("a lot whose deposit covers the price that a void left", () => {
     }
   });
 
+  it("is found by the history checker if it takes another amount from the balance", () => {
+    for (const takenMinor of [6479, 6480 + 420]) {
+      const { auction } = paid(book(win, 6480));
+      auction.play(reverse(win));
+      const last = auction.log.at(-1) ?? expect.fail("no log");
+      const events = [{ ...last.events[0], reversed: { amountMinor: 0, ngnMinor: 0, takenMinor } }];
+      auction.log.splice(-1, 1, { ...last, events: events as unknown as typeof last.events });
+      expect(wrongByChecker(auction)).toEqual([expect.stringContaining("where 6480 never came")]);
+    }
+  });
+
   it("keeps the refund of payments made on the site, because that money came", () => {
     const { auction, before } = paid(creditOnline("ada", win, 2500), book(win, 3980));
     auction.play(reverse(win));
