@@ -139,6 +139,36 @@ onEachDatabase("The settlement desk", (database) => {
       await holds(auction._id, ada);
     });
 
+    it("that a void refunded are taken back by a reversal, and the lot stays sold by its deposit", async () => {
+      const auction = await desk.newLot();
+      await desk.bid(ada, auction._id, 10_000);
+      const shill = await desk.interestedIn(auction._id, 90_000);
+      await server.api("POST", "/api/maxbids", {
+        token: ada.token,
+        body: { auctionId: auction._id, maxAmount: 100_000, currency: "NGN" },
+      });
+      await server.api("PATCH", `/api/auctions/admin/${auction._id}/status`, {
+        token: desk.admin.token,
+        body: { status: "ended" },
+      });
+      const { _id: id, remaining, deposit } = await desk.newestOf(auction);
+      const before = await desk.balanceOf(ada);
+      await desk.done(desk.post(`settlements/${id}/payments`, { method: "transfer", amount: remaining }));
+      await desk.done(desk.post(`auctions/${auction._id}/void-bids`, { userId: shill.id, reason: "fraud" }));
+      const { settlement: lowered } = await desk.detailsOf(id);
+      expect(lowered).toMatchObject({ status: "paid", paid: 0, remaining: 0 });
+      expect(await desk.balanceOf(ada)).toBe(before + remaining + deposit - lowered.deposit);
+      const { settlement: after } = await desk.done(desk.post(`settlements/${id}/reverse`, { reason }));
+      expect(after).toEqual(lowered);
+      expect(await desk.balanceOf(ada)).toBe(before + deposit - lowered.deposit);
+      expect((await desk.detailsOf(id)).payments).toMatchObject([{ method: "transfer", reversed: { reason } }]);
+      expect(await desk.refused(desk.post(`settlements/${id}/reverse`, { reason }))).toEqual([
+        409,
+        "SETTLEMENT_CLOSED",
+      ]);
+      await holds(auction._id, ada);
+    });
+
     it("from the balance come only from the payer, and take the whole rest at once", async () => {
       const { auction, settlement } = await desk.won([[ada, 10_000]]);
       const path = `settlements/${settlement._id}/payments`;
