@@ -163,8 +163,8 @@ export interface Due {
   readonly command: ClockCommand["type"];
   /** Epoch ms. */
   readonly at: number;
-  /** True for the close of a lot whose sale closes its lots in order, or all together. */
-  readonly isInOrder: boolean;
+  /** True for a lot whose sale may hold it: the start of a lot of a sale, and its close unless lots close alone. */
+  readonly mayBeHeld: boolean;
 }
 
 /**

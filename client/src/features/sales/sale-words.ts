@@ -21,8 +21,10 @@ export const stateOf = (sale: Timed, nowMs: number): { words: string; tone: Tone
 
 /** The time that counts next, in one line. */
 export const whenOf = (sale: Timed, nowMs: number): string => {
+  if (sale.isOver && opensLater(sale, nowMs)) return "Ended before bidding opened";
   if (sale.isOver)
     return Date.parse(sale.closesAt) <= nowMs ? `First lot closed ${formatLagosTime(sale.closesAt)}` : "Ended early";
+  if (sale.isPaused && sale.status === "published") return "All times move to later by the length of the pause";
   if (opensLater(sale, nowMs) && sale.opensAt) return `Opens ${formatLagosTime(sale.opensAt)}`;
   return Date.parse(sale.closesAt) <= nowMs
     ? `Lots have been closing since ${formatLagosTime(sale.closesAt)}`

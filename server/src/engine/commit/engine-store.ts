@@ -14,7 +14,7 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 import { maxBids } from "../../platform/database/schema/bids.ts";
 import { auctionEvents, storedOutcomes } from "../../platform/database/schema/log.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
-import { saleLots, sales } from "../../platform/database/schema/sales.ts";
+import { saleActionLots, saleActions, saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { publicHolidays, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { settingVersions } from "../../platform/database/schema/site-settings.ts";
 import { aliased, constant, hasValue } from "../../platform/database/statement-text.ts";
@@ -37,6 +37,8 @@ import { toKnownOutcome } from "./stored-outcome.ts";
 const s = aliased(sales, "s");
 const l = aliased(saleLots, "l");
 const a = aliased(auctions, "a");
+const p = aliased(saleActions, "p");
+const o = aliased(saleActionLots, "o");
 
 const uuids = (ids: readonly string[]): string => arrayLiteral(ids.filter(isUuid));
 
@@ -123,6 +125,7 @@ const inSale = (kind: SQL): SQL => sql`exists (
 
 /** True for a lot whose sale closes its lots in order, or all together. */
 const isInOrder = sql<boolean>`${inSale(sql`${sales.closing} <> 'alone'`)}`;
+const isOfSale = sql<boolean>`${inSale(sql`true`)}`;
 
 /**
  * Somebody moved a lot by hand if it ends later than this, in seconds from now. The other lots of its sale do not wait
@@ -151,8 +154,13 @@ const heldOpen = sql`(
       and ${a.endsAt} < ${databaseNow} + ${constant(WAITED_FOR_S)} * interval '1 second'
   ) lots where until > ends_at)`;
 
-/** A lot does not start while its sale is paused or a draft. */
-const isHeldBack = inSale(sql`(${sales.pausedAt} is not null or ${sales.status} = 'draft')`);
+/** An action on the sale is still to be carried out on the lot: it may move or remove the lot's start. */
+const isToBeMoved = sql`exists (
+  select from ${p.table} where ${p.saleId} = ${sales.id} and ${p.doneAt} is null and not exists (
+    select from ${o.table} where ${o.actionId} = ${p.id} and ${o.auctionId} = ${auctions.id}))`;
+
+/** A lot does not start while its sale is paused or a draft, nor before an action on the sale has reached the lot. */
+const isHeldBack = inSale(sql`(${sales.pausedAt} is not null or ${sales.status} = 'draft' or ${isToBeMoved})`);
 
 const dueCommands = prepared((db) => {
   const due = (
@@ -161,14 +169,14 @@ const dueCommands = prepared((db) => {
     auctionId: PgColumn,
     at: PgColumn,
     condition: SQL | undefined,
-    inOrder = sql<boolean>`false`,
+    mayBeHeld = sql<boolean>`false`,
   ) =>
     db
       .select({
         auctionId: sql<string>`${auctionId}`,
         command: sql<Due["command"]>`${sql.raw(`'${command}'`)}`,
         at: sql<number>`(extract(epoch from ${at}) * 1000)::float8`,
-        isInOrder: inOrder,
+        mayBeHeld,
       })
       .from(table)
       .where(and(condition, lte(at, horizon)));
@@ -187,6 +195,7 @@ const dueCommands = prepared((db) => {
       auctions.id,
       auctions.startsAt,
       and(hasValue(auctions.status, "draft"), not(isHeldBack)),
+      isOfSale,
     ),
     due(
       "ExpirePurchase",
