@@ -306,6 +306,31 @@ onEachDatabase("sales", (database) => {
       await expectOrderHolds(server, ids);
     });
 
+    it.each(["in-order", "together"])(
+      "does not wait, %s, for a lot that somebody used Buy It Now on and did not pay",
+      async (closing) => {
+        const { ids } = await publishedSale(3, { closing, spacingSeconds: 0 }, { buyItNowPrice: 90_000 });
+        const [bought = "", second = "", third = ""] = ids;
+        const buyer = await makePerson(server, `buyer-${randomUUID().slice(0, 8)}`);
+        const buy = await server.api("POST", `/api/auctions/${bought}/buy-it-now`, { token: buyer.token, body: {} });
+        expect(buy.status, buy.text).toBe(200);
+        await deadlineIn(server.server.database, bought, -1);
+        await vi.waitFor(async () => expect(await statusesOf([bought])).toEqual(["active"]), { timeout: 20_000 });
+        // The purchase has moved its end to a time within the hour after the others' ends.
+        const now = await server.databaseNow();
+        const move = (id: string, endTime: number) =>
+          server.api("PUT", `/api/auctions/${id}`, { token: admin.token, body: { endTime: at(endTime) } });
+        expect((await move(bought, now + 2_400 * SECOND)).status).toBe(200);
+        const ends = Math.round(now + 4 * SECOND);
+        for (const id of [second, third]) expect((await move(id, ends)).status).toBe(200);
+        await vi.waitFor(async () => expect(await statusesOf(ids)).toEqual(["active", "ended", "ended"]), {
+          timeout: 15_000,
+        });
+        expect(await endsOf([second, third])).toEqual([ends, ends]);
+        await expectOrderHolds(server, ids, 2);
+      },
+    );
+
     it("does not wait for an earlier lot that was moved by hand to another day", async () => {
       const closesAt = (await server.databaseNow()) + 4_000;
       const { ids } = await publishedSale(2, { spacingSeconds: 1, closesAt: at(closesAt) });

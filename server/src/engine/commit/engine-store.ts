@@ -39,6 +39,7 @@ const l = aliased(saleLots, "l");
 const a = aliased(auctions, "a");
 const p = aliased(saleActions, "p");
 const o = aliased(saleActionLots, "o");
+const b = aliased(purchases, "b");
 
 const uuids = (ids: readonly string[]): string => arrayLiteral(ids.filter(isUuid));
 
@@ -133,8 +134,17 @@ const isOfSale = sql<boolean>`${inSale(sql`true`)}`;
  */
 export const WAITED_FOR_S = 3600;
 
+/**
+ * False for a lot that somebody used Buy It Now on without paying: the purchase moved its end, by up to an hour or more. It
+ * closes at that end by itself, and no other lot of its sale waits for it. `auctionId`: the column of a lot that is active.
+ */
+export const isWaitedFor = (auctionId: SQL): SQL =>
+  sql`not exists (select from ${b.table} where ${b.auctionId} = ${auctionId})`;
+
 /** The number of a lot's group in its sale, from 0. If the sale has no group size, all lots are one group. */
 export const groupOf = (lotNumber: SQL, groupSize: SQL): SQL => sql`coalesce((${lotNumber} - 1) / ${groupSize}, 0)`;
+
+const endWaitedFor = sql`max(${a.endsAt}) filter (where ${isWaitedFor(a.id)})`;
 
 /**
  * Lots that stay open because an earlier lot of their sale is open and ends later. Where lots close together, any lot
@@ -145,8 +155,8 @@ export const groupOf = (lotNumber: SQL, groupSize: SQL): SQL => sql`coalesce((${
 const heldOpen = sql`(
   select id from (
     select ${a.id}, ${a.endsAt}, case ${s.closing}
-      when 'together' then max(${a.endsAt}) over (partition by ${s.id}, ${groupOf(l.lotNumber, s.groupSize)})
-      else max(${a.endsAt}) over (
+      when 'together' then ${endWaitedFor} over (partition by ${s.id}, ${groupOf(l.lotNumber, s.groupSize)})
+      else ${endWaitedFor} over (
         partition by ${s.id} order by ${l.lotNumber} rows between unbounded preceding and 1 preceding)
       end as until
     from ${s.table} join ${l.table} on ${l.saleId} = ${s.id} join ${a.table} on ${a.id} = ${l.auctionId}

@@ -2,7 +2,7 @@
 // outcome is written beside it, and the action is done when no lot is left.
 import { randomUUID } from "node:crypto";
 import { and, asc, desc, eq, lte, notExists, type SQL, sql } from "drizzle-orm";
-import { groupOf, WAITED_FOR_S } from "../../engine/commit/engine-store.ts";
+import { groupOf, isWaitedFor, WAITED_FOR_S } from "../../engine/commit/engine-store.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -374,7 +374,8 @@ export const lotsOutOfOrder = async ({ db }: Database): Promise<{ auctionId: str
     with open as (
       select ${sales.id} as sale, ${sales.closing} as closing, ${auctions.id} as id, ${auctions.endsAt} as ends_at,
         ${sales.spacingSeconds} * interval '1 second' as spacing, ${groupOf(sql`${saleLots.lotNumber}`, sql`${sales.groupSize}`)} as "group",
-        row_number() over (partition by ${sales.id} order by ${saleLots.lotNumber}) as place
+        row_number() over (partition by ${sales.id} order by ${saleLots.lotNumber}) as place,
+        ${isWaitedFor(sql`${auctions.id}`)} as is_waited_for
       from ${sales} join ${saleLots} on ${saleLots.saleId} = ${sales.id}
         join ${auctions} on ${auctions.id} = ${saleLots.auctionId}
       where ${sales.closing} <> 'alone' and ${sales.status} = 'published' and ${auctions.status} = 'active'
@@ -382,8 +383,8 @@ export const lotsOutOfOrder = async ({ db }: Database): Promise<{ auctionId: str
     ),
     earliest as (
       select id, ends_at, case closing
-        when 'together' then max(ends_at) over (partition by sale, "group")
-        else max(ends_at - place * spacing) over (
+        when 'together' then max(ends_at) filter (where is_waited_for) over (partition by sale, "group")
+        else max(ends_at - place * spacing) filter (where is_waited_for) over (
           partition by sale order by place rows between unbounded preceding and 1 preceding) + place * spacing
         end as until
       from open
