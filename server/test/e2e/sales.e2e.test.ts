@@ -132,6 +132,18 @@ onEachDatabase("sales", (database) => {
     expect([renamed.status, renamed.body.sale.title]).toEqual([200, "Renamed"]);
   });
 
+  it("gives each lot the exact end, also if the draft's own end was in the same minute", async () => {
+    const minute = Math.ceil((Date.now() + 3_600_000) / 60_000) * 60_000;
+    for (const opensAt of [null, at(minute - 600_000)]) {
+      const ids = await makeLots(1, { endTime: at(minute + 37_123), startTime: at(minute - 300_000) });
+      const sale = await makeSale({ closesAt: at(minute), opensAt });
+      expect((await setLots(sale, ids)).status).toBe(200);
+      await act(sale, "publish");
+      const { body } = await server.api("GET", `/api/auctions/${ids[0]}`, { token: admin.token });
+      expect(Date.parse(body.auction.endTime), String(opensAt)).toBe(minute);
+    }
+  });
+
   it("leads from a lot to its sale and the lots beside it that the reader may see, and gives calendar files", async () => {
     const ids = await makeLots(3);
     const sale = await makeSale({ viewings: [{ from: inHours(1), until: inHours(2), place: "Hall B" }] });
