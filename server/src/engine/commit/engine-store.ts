@@ -14,6 +14,7 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 import { maxBids } from "../../platform/database/schema/bids.ts";
 import { auctionEvents, storedOutcomes } from "../../platform/database/schema/log.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
+import { relistings } from "../../platform/database/schema/relistings.ts";
 import { saleActionLots, saleActions, saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { publicHolidays, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { settingVersions } from "../../platform/database/schema/site-settings.ts";
@@ -322,6 +323,15 @@ export const createEngineStore = (
       if (ids.length === 0) return [];
       const rows = await Promise.all([handedOver(settlements), handedOver(purchases)]);
       return rows.flat().map(({ id }) => id);
+    },
+
+    async loadRelisted(auctionIds) {
+      const rows = await database.db
+        .selectDistinct({ id: relistings.relistedFrom })
+        .from(relistings)
+        .innerJoin(auctions, eq(auctions.id, relistings.auctionId))
+        .where(and(inArray(relistings.relistedFrom, auctionIds.filter(isUuid)), isNull(auctions.removedAt)));
+      return rows.map(({ id }) => id);
     },
 
     prepare(batch) {
