@@ -18,6 +18,7 @@ describe("the words about a sale", () => {
     ["Over", { isOver: true, closesAt: "2026-11-23T11:00:00.000Z" }, "First lot closed Mon, 23 Nov, 12:00 WAT"],
     ["Over", { isOver: true }, "Ended early"],
     ["Over", { isOver: true, opensAt: "2026-11-23T15:00:00.000Z" }, "Ended before bidding opened"],
+    ["Over", { isOver: true, lotCount: 0, closesAt: "2026-11-23T11:00:00.000Z" }, "Ended before bidding opened"],
   ])("say %s", (words, change, when) => {
     expect(stateOf({ ...sale, ...change }, NOW).words).toBe(words);
     expect(whenOf({ ...sale, ...change }, NOW)).toBe(when);
