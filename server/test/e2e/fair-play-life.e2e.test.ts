@@ -166,6 +166,27 @@ onOneDatabase("a lot's life under fair play", (database) => {
       for (const id of lots) await expectHistoryHolds(server.server.database, id);
     });
 
+    it.each(transports)("tells the bidders of the sale, and that it was taken back, over %s", async (transport) => {
+      const id = await buyable();
+      // Nobody but Bola knows of the maximum, and the notice to her does not say it either.
+      await say(server, "REST", bola, "maxbid:set", { auctionId: id, maxAmount: 1050, currency: "NGN" });
+      const bidder = await join(transport, bola);
+      const inbox = async () =>
+        (await server.api("GET", "/api/notifications", { token: bola.token })).body.notifications[0];
+      expect((await buy(ada, id)).ok).toBe(true);
+      expect((await setStatus(server, admin, id, "sold")).status).toBe(200);
+      const told = (becomes: string) => bidder.next("auction:status", ({ status }) => status === becomes);
+      expect(await told("sold")).toMatchObject({ auctionId: id });
+      expect(await inbox()).toMatchObject({ kind: "lot-changed", title: "A lot you bid on was sold", auctionId: id });
+      const { win } = (await server.api("GET", `/api/auctions/${id}/win`, { token: ada.token })).body;
+      const reversed = { token: admin.token, body: { reason: "The transfer bounced" } };
+      expect((await server.api("POST", `/api/settlements/${win._id}/reverse`, reversed)).status).toBe(200);
+      expect(await told("paused")).toMatchObject({ auctionId: id });
+      expect(await inbox()).toMatchObject({ kind: "lot-changed", title: "Your bids count again", auctionId: id });
+      expect(JSON.stringify(await inbox())).not.toMatch(/bounced|adaeze/);
+      await expectHistoryHolds(server.server.database, id);
+    });
+
     it("is closed for 30 days to a buyer who did not pay, and for everybody after two unpaid purchases", async () => {
       const [id, other] = [await buyable(), await buyable()];
       for (const person of [ada, bola]) {
