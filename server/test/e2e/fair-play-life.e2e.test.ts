@@ -187,6 +187,27 @@ onOneDatabase("a lot's life under fair play", (database) => {
       await expectHistoryHolds(server.server.database, id);
     });
 
+    it("keeps the lot as its buyer saw it until the purchase is paid, also without bids", async () => {
+      const id = await buyable();
+      expect((await buy(ada, id)).ok).toBe(true);
+      const put = (body: object) => server.api("PUT", `/api/auctions/${id}`, { token: admin.token, body });
+      const addendum = () =>
+        server.api("POST", `/api/auctions/${id}/addenda`, { token: admin.token, body: { text: "The lid is broken" } });
+      const tries = [() => put({ title: "(empty box)" }), () => put({ buyItNowPrice: 9000 }), addendum];
+      for (const change of tries) {
+        expect(await change()).toMatchObject({
+          status: 409,
+          body: { code: "AUCTION_HAS_BIDS", message: expect.stringMatching(/^Somebody is buying this lot/) },
+        });
+      }
+      expect((await put({ endTime: new Date((await server.databaseNow()) + 86_400_000).toISOString() })).status).toBe(
+        200,
+      );
+      expect((await setStatus(server, admin, id, "active")).status).toBe(200);
+      for (const change of tries) expect((await change()).status).toBeLessThan(300);
+      await expectHistoryHolds(server.server.database, id);
+    });
+
     it("is closed for 30 days to a buyer who did not pay, and for everybody after two unpaid purchases", async () => {
       const [id, other] = [await buyable(), await buyable()];
       for (const person of [ada, bola]) {
