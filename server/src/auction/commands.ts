@@ -158,6 +158,8 @@ export interface BuyItNow extends OfUser {
   readonly type: "BuyItNow";
   /** A fresh UUID. */
   readonly purchaseId: string;
+  /** The price that the buyer saw; undefined for a client that does not send it. */
+  readonly priceMinor?: Minor | undefined;
 }
 
 /** Submitted by the close clock when the end time has come. */

@@ -9,7 +9,7 @@ import { formatMoney, type Minor, toMajor } from "@jara/shared/money";
 import { voided } from "./buy-it-now.ts";
 import { changeStatus } from "./change-status.ts";
 import type { EditAuction, LoggedChange, UsersFacts } from "./commands.ts";
-import { endWithNotice, makesVersion } from "./content.ts";
+import { changesUnderBuyer, endWithNotice, makesVersion } from "./content.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
@@ -45,6 +45,7 @@ export const editAuction = (state: AuctionState, command: EditAuction, facts: Us
   if (ofIncrement) return refused(ofIncrement);
   const terms = withoutRounding(state, withIncrementTerms(state, { ...asked, ...start }, facts), command.edit);
   const first = differenceTo(state, { ...terms, ...(isOpen(state) && notBefore(now, state, terms)) });
+  if (first && changesUnderBuyer(state, first, status)) return refused(beingBought());
   const isNewVersion = first !== null && !isVoidedBy(state, status) && makesVersion(state, first);
   const difference = isNewVersion ? withNotice(state, first, now) : first;
   if (difference) {
@@ -150,6 +151,14 @@ export const letsMaximaBid = ({ changes, before }: Difference): boolean =>
     const [to, from] = [changes[term], before[term]];
     return to != null && from != null && to < from;
   });
+
+/** Whoever buys the lot gets it as it was when they bought it. */
+const beingBought = (): ErrorBody => {
+  const message =
+    "Somebody is buying this lot with Buy It Now. Its texts, pictures and terms cannot change until the purchase is paid " +
+    "or over.";
+  return refusal("AUCTION_HAS_BIDS", { message });
+};
 
 const whyNoAddendum = (state: AuctionState): ErrorBody | null => {
   if (!isOpen(state) && state.status !== "draft") {
