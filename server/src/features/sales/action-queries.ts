@@ -184,21 +184,22 @@ const isByStaff = sql`${auctions.status} = 'paused' and ${auctions.pauseReason} 
 /**
  * The lots that the action concerns. A lot that gets into this state later belongs to it too, until the action is done.
  */
-const isConcerned: Record<ActionKind, (saleId: string) => SQL> = {
+const isConcerned: Record<ActionKind, (action: Pick<Action, "saleId" | "askedAt">) => SQL> = {
   publish: () => sql`${auctions.status} = 'draft'`,
   pause: () => sql`${auctions.status} = 'active'`,
   // A lot that has not opened moves its times. A lot stays paused if somebody paused it alone, and not the whole sale.
-  resume: (saleId) => sql`(${isToOpen} or ${isByStaff} and exists (
+  resume: ({ saleId, askedAt }) => sql`(${isToOpen} or ${isByStaff} and exists (
     select from ${saleActionLots} where ${saleActionLots.auctionId} = ${auctions.id} and ${saleActionLots.isDone}
       and ${saleActionLots.actionId} = (
         select ${p.id} from ${p.table} where ${p.saleId} = ${saleId} and ${p.kind} = 'pause'
+          and ${p.askedAt} <= ${new Date(askedAt).toISOString()}::timestamptz
         order by ${p.askedAt} desc limit 1)))`,
   shift: () => sql`${auctions.status} in ('draft', 'active', 'paused')`,
   end: () => sql`(${auctions.status} in ('active', 'paused') or ${isToOpen})`,
 };
 
-const leftOf = ({ id, saleId, kind }: Pick<Action, "id" | "saleId" | "kind">): SQL => sql`
-  ${saleLots.saleId} = ${saleId} and ${auctions.removedAt} is null and ${isConcerned[kind](saleId)} and not exists (
+const leftOf = ({ id, saleId, kind, askedAt }: Action): SQL => sql`
+  ${saleLots.saleId} = ${saleId} and ${auctions.removedAt} is null and ${isConcerned[kind]({ saleId, askedAt })} and not exists (
     select from ${saleActionLots} where ${saleActionLots.actionId} = ${id} and ${saleActionLots.auctionId} = ${auctions.id})`;
 
 /** The next lots of the action, in the order of the catalogue. */
