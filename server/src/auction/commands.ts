@@ -327,6 +327,8 @@ export interface Facts {
   readonly hasBid?: boolean;
   /** The lot was handed over to its buyer. Set only if the decision depends on it (`restsOnHandover`). */
   readonly isHandedOver?: boolean;
+  /** The lot has a copy that was not removed. Set only if the decision depends on it (`restsOnCopies`). */
+  readonly isRelisted?: boolean;
   /**
    * The people with bids or a maximum on this auction that count, whose account is deleted or suspended. Set with `log`,
    * for an administrator's command.

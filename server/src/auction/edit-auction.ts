@@ -43,7 +43,7 @@ export const editAuction = (state: AuctionState, command: EditAuction, facts: Us
   const start = startsAt === undefined || isWithdrawn ? {} : { startsAt };
   const ofIncrement = whyNotIncrement(state, asked);
   if (ofIncrement) return refused(ofIncrement);
-  const terms = withoutRounding(state, withIncrementTerms(state, { ...asked, ...start }, facts));
+  const terms = withoutRounding(state, withIncrementTerms(state, { ...asked, ...start }, facts), command.edit);
   const first = differenceTo(state, { ...terms, ...(isOpen(state) && notBefore(now, state, terms)) });
   if (first && changesUnderBuyer(state, first, status)) return refused(beingBought());
   const isNewVersion = first !== null && !isVoidedBy(state, status) && makesVersion(state, first);
@@ -89,10 +89,11 @@ export const removeAuction = (state: AuctionState): Decision => {
 };
 
 /**
- * Ignores times that a form without seconds cut to the minute: such an end stays as it is, and so does such a start of
- * an auction that is not a draft.
+ * Ignores times that a form without seconds sent back cut to the minute, beside the fields that it changes: such an end
+ * stays as it is. An edit of times alone means the end that it names. A start of an auction that is not a draft stays in
+ * any case.
  */
-const withoutRounding = (state: AuctionState, asked: Partial<Terms>): Partial<Terms> => {
+const withoutRounding = (state: AuctionState, asked: Partial<Terms>, edit: EditAuction["edit"]): Partial<Terms> => {
   const { startsAt, endsAt, ...others } = asked;
   const isCut = (to: number | null | undefined, from: number | null): boolean =>
     to != null && from !== null && to === Math.floor(from / MINUTE) * MINUTE;
@@ -100,9 +101,12 @@ const withoutRounding = (state: AuctionState, asked: Partial<Terms>): Partial<Te
   return {
     ...others,
     ...(startsAt !== undefined && !keepsStart && { startsAt }),
-    ...(endsAt !== undefined && !isCut(endsAt, state.endsAt) && { endsAt }),
+    ...(endsAt !== undefined && (isOfTimesAlone(edit) || !isCut(endsAt, state.endsAt)) && { endsAt }),
   };
 };
+
+const isOfTimesAlone = ({ startsAt: _start, endsAt: _end, status: _status, ...others }: EditAuction["edit"]): boolean =>
+  Object.values(others).every((value) => value === undefined);
 
 /** True if the edit cancels or withdraws the lot: it loses its bids and maxima, so nobody relies on what it says. */
 const isVoidedBy = (state: AuctionState, status: AuctionStatus): boolean =>
