@@ -227,7 +227,7 @@ const payments = {
     purchase: state.purchase && { ...state.purchase, deadlineAt },
     pausedUntil: deadlineAt,
   }),
-  PurchaseReopened: (state, { pausedAt, deadlineAt }) => ({
+  PurchaseReopened: (state, { pausedAt, deadlineAt, contentChangedAt = state.contentChangedAt }) => ({
     ...state,
     status: "paused",
     winner: null,
@@ -235,6 +235,7 @@ const payments = {
     pausedUntil: deadlineAt,
     pauseReason: "buy-it-now",
     isEndSet: false,
+    contentChangedAt,
     priceMinor: state.purchase?.bidPriceMinor ?? state.priceMinor,
     purchase: state.purchase && { ...state.purchase, ...unpaid, deadlineAt, bidPriceMinor: null },
   }),

@@ -48,6 +48,8 @@ export class PlayedAuction {
   maxUnpaidWins: number | undefined;
   /** People whose account is deleted or suspended. */
   readonly gone = new Set<string>();
+  /** The lot has a copy that was not removed. */
+  isRelisted = false;
   /** Moves on by a second with every command. */
   now = NOON;
 
@@ -78,6 +80,7 @@ export class PlayedAuction {
       reservedOf: (userId: string) => this.reserved.get(userId),
       hasBid: restsOnBids(command) && biddersIn(this.log).has(command.userId),
       log: this.log,
+      isRelisted: this.isRelisted,
       goneBidders: [...new Set([...biddersIn(this.log), ...this.state.maxBids.keys()])]
         .filter((id) => this.gone.has(id))
         .map(person),
