@@ -451,10 +451,19 @@ class Bookkeeper implements Books {
     Object.assign(debt, { surplusMinor: 0, refundedMinor: 0 });
   }
 
-  /** The booked payments of an open debt no longer count. No balance moves. */
+  /**
+   * The booked payments of an open debt no longer count, and no balance moves. If a void had refunded them and the debt is
+   * paid by its deposit, they are taken from the balance.
+   */
   #unbook({ settlementId, reversed }: Of<"PaymentsReversed">): void {
-    const debt = this.#isNamed(this.#bought?.id === settlementId ? this.#bought : this.#win, settlementId, ["open"]);
+    const { takenMinor } = reversed;
+    const named = this.#bought?.id === settlementId ? this.#bought : this.#win;
+    const debt = this.#isNamed(named, settlementId, [takenMinor === undefined ? "open" : "paid"]);
     if (!debt) return;
+    if (takenMinor !== undefined) {
+      this.#takeRefunded(debt, takenMinor);
+      return;
+    }
     const struck = this.#counting(debt).filter(({ method }) => method === "transfer" || method === "cash");
     const sum = (of: "amountMinor" | "ngnMinor") => struck.reduce((total, event) => total + event[of], 0);
     const isAll = sum("amountMinor") === reversed.amountMinor && sum("ngnMinor") === reversed.ngnMinor;
@@ -466,6 +475,23 @@ class Bookkeeper implements Books {
     debt.paidMinor -= reversed.amountMinor;
     debt.paidNgnMinor -= reversed.ngnMinor;
     this.#paper(debt, "credit-note", "outside", 0, "payment");
+  }
+
+  /** The void had refunded all payments. Those made on the site stay refunded. */
+  #takeRefunded(debt: Debt, takenMinor: number): void {
+    const net = this.#netOf(debt);
+    this.#look("payments", debt.paidMinor > 0 && `takes refunds of ${debt.id}, of which ${debt.paidMinor} is paid`);
+    this.#look("payments", (takenMinor !== -net || net >= 0) && `takes ${takenMinor} where ${-net} never came`);
+    this.#move(debt.personId, debt.id, -takenMinor, "payment-reversal");
+    this.#paper(debt, "credit-note", "balance", takenMinor, "refund");
+    const onSite = this.#counting(debt).filter(({ method }) => method === "balance" || method === "online");
+    for (const one of this.booked) {
+      const isBooked = one.event.method !== "balance" && one.event.method !== "online";
+      if (isBooked && one.event.settlementId === debt.id) one.reversedAt ??= this.#row.at;
+    }
+    debt.isLowered = true;
+    debt.surplusMinor = 0;
+    debt.refundedMinor = onSite.reduce((sum, { ngnMinor }) => sum + ngnMinor, 0);
   }
 
   /** Payments on the site that count, less what booked money has put on the balance. */

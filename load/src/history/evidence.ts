@@ -53,7 +53,7 @@ export const kindOf = (events: readonly LogEvent[]): string => {
   const [first] = events;
   if (first?.type === "BidPlaced") return "PlaceBid";
   if (first?.type === "MaxBidSet") return "SetMaxBid";
-  if (first?.type === "MaxBidCancelled" && events.length === 1) return "CancelMaxBid";
+  if (first?.type === "MaxBidCancelled" && events.length === 1) return first.voided ? "Admin" : "CancelMaxBid";
   if (first?.type === "MaxBidConfirmed") return "ConfirmMaxBid";
   if (first?.type === "BidsVoided" && first.reason === "withdrawn") return "WithdrawBids";
   if (first?.type === "BuyItNowStarted") return "BuyItNow";
@@ -79,7 +79,10 @@ const fits = (record: CommandRecord, { row }: Effect): boolean => {
   if (kind !== kindOfRecord(record)) return false;
   const [first] = row.events;
   const { outcome } = record;
-  if ((record.kind === "VoidBids") !== (first?.type === "BidsVoided" && kind === "Admin")) return false;
+  const isHiddenVoid = first?.type === "MaxBidCancelled" && first.voided !== undefined;
+  if ((record.kind === "VoidBids") !== (isHiddenVoid || (first?.type === "BidsVoided" && kind === "Admin")))
+    return false;
+  if (isHiddenVoid) return record.detail === first.ownerId;
   if (first?.type === "BidsVoided" && kind === "Admin") return record.detail === first.bidder.id;
   if (first?.type === "BidPlaced") return outcome.ok && outcome.bid?._id.endsWith(`-${first.number}`) === true;
   if (first?.type === "MaxBidSet") return String(first.amountMinor) === record.detail;

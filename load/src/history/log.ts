@@ -89,7 +89,14 @@ export type LogEvent =
       readonly kind: "manual" | "auto";
     }
   | { readonly type: "MaxBidSet"; readonly maxBidId: string; readonly owner: Named; readonly amountMinor: number }
-  | { readonly type: "MaxBidCancelled" | "MaxBidConfirmed"; readonly maxBidId: string; readonly ownerId: string }
+  | { readonly type: "MaxBidConfirmed"; readonly maxBidId: string; readonly ownerId: string }
+  | {
+      readonly type: "MaxBidCancelled";
+      readonly maxBidId: string;
+      readonly ownerId: string;
+      /** Set if an administrator voided the maximum of somebody without bids. */
+      readonly voided?: { readonly reason: VoidReason };
+    }
   | { readonly type: "MaximaRestated"; readonly maxBids: readonly Maximum[] }
   | ({ readonly type: "BidsVoided" } & Voiding)
   | { readonly type: "AllBidsVoided"; readonly reason: "cancelled" | "draft" }
@@ -133,7 +140,7 @@ export type LogEvent =
       readonly type: "PaymentsReversed";
       readonly settlementId: string;
       readonly payer: Named;
-      readonly reversed: Amounts;
+      readonly reversed: Reversed;
     }
   | {
       readonly type: "PaymentCredited";
@@ -378,7 +385,9 @@ const changed = (state: State, event: LogEvent, row: LogRow): State => {
     case "MaxBidCancelled": {
       const maxima = new Map(state.maxima);
       maxima.delete(event.ownerId);
-      return { ...state, maxima };
+      const isBarred =
+        event.voided !== undefined && barring.has(event.voided.reason) && !state.barredIds.includes(event.ownerId);
+      return { ...state, maxima, barredIds: isBarred ? [...state.barredIds, event.ownerId] : state.barredIds };
     }
     case "MaxBidConfirmed": {
       const own = state.maxima.get(event.ownerId);

@@ -48,6 +48,11 @@ export interface VoidBids extends OfUser {
   readonly bidderId: string;
   readonly reason: VoidReason;
   readonly note: string | null;
+  /**
+   * True if it also voids a maximum of somebody who has no bids on an open lot. Only a void on all lots may ask for this,
+   * because its answer does not name such a lot.
+   */
+  readonly includesHidden?: boolean;
 }
 
 export interface CancelMaxBid extends OfUser {

@@ -121,6 +121,11 @@ export interface MaxBidCancelled {
   readonly type: "MaxBidCancelled";
   readonly maxBidId: string;
   readonly ownerId: string;
+  /**
+   * Present if an administrator voided the maximum of somebody without bids. The person's earlier commands are left out of
+   * later replays, as after `BidsVoided`, but the event stays secret. Absent in logs that were written before it existed.
+   */
+  readonly voided?: { readonly reason: VoidReason; readonly note: string | null };
 }
 
 export interface AuctionStarted {
@@ -262,8 +267,8 @@ export interface Reversed {
 }
 
 /**
- * An administrator took back the booked payments of a debt that is still open. Deadline and status stay, and so do
- * payments made on the site.
+ * An administrator took back booked payments, and the debt is as it was otherwise. Deadline and status stay, and so do
+ * payments made on the site. The debt is open, or it is paid by its deposit alone since a void lowered its price.
  */
 export interface PaymentsReversed {
   readonly type: "PaymentsReversed";
@@ -271,8 +276,11 @@ export interface PaymentsReversed {
   readonly settlementId: string;
   readonly payer: Person;
   readonly note: string;
-  /** The payments that no longer count, and their naira. No balance moves, because this money never was on one. */
-  readonly reversed: Pick<Reversed, "amountMinor" | "ngnMinor">;
+  /**
+   * The payments that no longer count, and their naira. `takenMinor`: only if the debt is paid. A void had refunded the
+   * booked money, so it is taken from the balance.
+   */
+  readonly reversed: Reversed;
 }
 
 /** An administrator took back the payment of a purchase. The lot is paused again until the new deadline. */

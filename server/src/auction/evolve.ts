@@ -186,7 +186,8 @@ const bidding = {
   MaxBidCancelled: (state, event) => {
     const maxBids = new Map(state.maxBids);
     maxBids.delete(event.ownerId);
-    return { ...state, maxBids };
+    const isBarred = event.voided !== undefined && !mayBidAgain(event.voided.reason);
+    return { ...state, maxBids, ...(isBarred && { barredIds: new Set(state.barredIds).add(event.ownerId) }) };
   },
   MaximaRestated: (state, event) => ({
     ...state,

@@ -144,10 +144,15 @@ type Sentences = {
 /** Maxima and voided bids. */
 const bidding = {
   MaxBidSet: (event, { currency }) => `${event.owner.username} set a maximum of ${money(event.amountMinor, currency)}.`,
-  MaxBidCancelled: (event, { by, actor }) =>
-    by === undefined || actor?.id === event.ownerId
+  MaxBidCancelled: (event, { by, actor }) => {
+    if (event.voided) {
+      const { reason, note } = event.voided;
+      return `${by ?? "An administrator"} voided the maximum of somebody without bids: ${note ?? reasonsInWords[reason]}.`;
+    }
+    return by === undefined || actor?.id === event.ownerId
       ? `${by ?? "Somebody"} cancelled a maximum.`
-      : "A maximum became void.",
+      : "A maximum became void.";
+  },
   MaxBidConfirmed: (_event, { by }) => `${by ?? "Somebody"} confirmed a maximum on the lot as it reads now.`,
   MaximaRestated: (event, { currency }) =>
     event.maxBids.length === 0
@@ -237,9 +242,12 @@ const payments = {
   },
   PaymentCredited: (event) =>
     `${money(event.ngnMinor, "NGN")} more than was due went to ${event.payer.username}'s balance.`,
-  PaymentsReversed: (event, { by, currency }) =>
-    `${by ?? "An administrator"} took back the booked payments of ${event.payer.username}, ` +
-    `${money(event.reversed.amountMinor, currency)}: “${event.note}”.`,
+  PaymentsReversed: ({ payer, reversed, note }, { by, currency }) => {
+    const { amountMinor, takenMinor = 0 } = reversed;
+    const amount =
+      takenMinor > 0 ? `${money(takenMinor, "NGN")} of them from the balance` : money(amountMinor, currency);
+    return `${by ?? "An administrator"} took back the booked payments of ${payer.username}, ${amount}: “${note}”.`;
+  },
   SettlementOpened: (event, { currency }) =>
     `${openedWords[event.because]} ${event.winner.username} has the lot for ${money(event.amountMinor, currency)}, ` +
     `to pay before ${momentOf(event.dueAt)}; the deposit is ${money(event.deposit.takenMinor, "NGN")}.`,

@@ -79,6 +79,8 @@ const ofEvent = (event: AuctionEvent, { before, after }: StateChange): Movement[
       return before.settlement ? returnsOf(event.winner, before.settlement) : [];
     case "PurchaseWaived":
       return before.purchase ? returnsOf(event.buyer, before.purchase) : [];
+    case "PaymentsReversed":
+      return [move(event.payer, event.settlementId, -(event.reversed.takenMinor ?? 0), "payment-reversal")];
     case "PurchaseReopened":
       return ofReversed(event.buyer, event.purchaseId, event.reversed);
     case "SettlementReopened":

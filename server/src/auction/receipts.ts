@@ -172,6 +172,8 @@ const ofEvent = (event: AuctionEvent, change: ReceiptedChange): Made | null => {
     case "PaymentsReversed": {
       const { payer, settlementId, reversed, note } = event;
       const { amountMinor } = reversed;
+      // Only the refund is corrected if a void had refunded the payment.
+      if (amountMinor === 0) return null;
       const part = { kind: "credit-note", method: "outside", amountMinor, ngnMinor: NOTHING, rate: null } as const;
       return { person: payer, settlementId, part: { ...part, reason: note, corrects: "payment" } };
     }
@@ -195,9 +197,11 @@ const ofReversal = (reversed: typeof nothing, id: string, { log = [] }: Receipte
   corrects: "payment",
 });
 
+const reversals = new Set<AuctionEvent["type"]>(["SettlementReopened", "PurchaseReopened", "PaymentsReversed"]);
+
 /** Corrects the receipt of the refund that booked money had made. */
 const ofTaken = (ngnMinor: Minor, { after, events, log = [] }: ReceiptedChange, rates: ExchangeRates): Part => {
-  const reversal = events.find(({ type }) => type === "SettlementReopened" || type === "PurchaseReopened");
+  const reversal = events.find(({ type }) => reversals.has(type));
   const reason = reversal && "note" in reversal ? reversal.note : null;
   const base = { kind: "credit-note", method: "balance", corrects: "refund", isTakenBack: true } as const;
   const surplus = log

@@ -28,7 +28,10 @@ export type LeftOut = ReadonlyMap<string, number>;
 export const voidedIn = (log: readonly LoggedChange[]): Map<string, number> => {
   const voided = new Map<string, number>();
   for (const { revision, events } of log) {
-    for (const event of events) if (event.type === "BidsVoided") voided.set(event.bidder.id, revision);
+    for (const event of events) {
+      if (event.type === "BidsVoided") voided.set(event.bidder.id, revision);
+      if (event.type === "MaxBidCancelled" && event.voided) voided.set(event.ownerId, revision);
+    }
   }
   return voided;
 };

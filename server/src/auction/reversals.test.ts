@@ -280,6 +280,65 @@ describe("a lot whose deposit covers the price that a void left", () => {
     auction.refuses(edit("admin", { status: "ended" }), "SETTLEMENT_CLOSED", { message });
   });
 
+  /** Ada's win of 81.00 with a deposit of 16.20, paid as given, before the void. */
+  const paid = (...payments: readonly Command[]) => {
+    const auction = played();
+    auction.play(placeBid("chidi", 1100), setMaxBid("ada", 9000), placeBid("bola", 8000));
+    auction.at(ENDS_AT).play(closeAuction);
+    const before = auction.balanceOf("ada");
+    return { auction: auction.play(...payments, voidBids("bola")), before };
+  };
+
+  it("gives up booked money that the void had refunded, stays sold, and keeps its deposit", () => {
+    for (const payment of [book(win, 6480), book(win, 9000), book(win, 6480, "cash"), closePayment(win, "paid")]) {
+      const { auction, before } = paid(payment);
+      const { version, settlement } = auction.state;
+      const surplus = payment.type === "BookPayment" ? payment.amountMinor - 6480 : 0;
+      // The void gave back 4.20 of the deposit too, and those stay.
+      expect(auction.balanceOf("ada")).toBe(before + 6480 + 420 + surplus);
+      expect(auction.events(reverse(win))).toEqual([
+        expect.objectContaining({
+          ...{ type: "PaymentsReversed", settlementId: win },
+          reversed: { amountMinor: 0, ngnMinor: 0, takenMinor: 6480 + surplus },
+        }),
+      ]);
+      expect(auction.balanceOf("ada")).toBe(before + 420);
+      expect(auction.state).toMatchObject({ status: "sold", version, settlement });
+      accountsIn(auction.steps);
+      expect(wrongByChecker(auction)).toEqual([]);
+      auction.refuses(reverse(win), "SETTLEMENT_CLOSED");
+      auction.refuses(changeStatus("admin", "ended"), "SETTLEMENT_CLOSED");
+    }
+  });
+
+  it("is found by the history checker if it takes another amount from the balance", () => {
+    for (const takenMinor of [6479, 6480 + 420]) {
+      const { auction } = paid(book(win, 6480));
+      auction.play(reverse(win));
+      const last = auction.log.at(-1) ?? expect.fail("no log");
+      const events = [{ ...last.events[0], reversed: { amountMinor: 0, ngnMinor: 0, takenMinor } }];
+      auction.log.splice(-1, 1, { ...last, events: events as unknown as typeof last.events });
+      expect(wrongByChecker(auction)).toEqual([expect.stringContaining("where 6480 never came")]);
+    }
+  });
+
+  it("keeps the refund of payments made on the site, because that money came", () => {
+    const { auction, before } = paid(creditOnline("ada", win, 2500), book(win, 3980));
+    auction.play(reverse(win));
+    expect(auction.balanceOf("ada")).toBe(before + 2500 + 420);
+    accountsIn(auction.steps);
+    expect(wrongByChecker(auction)).toEqual([]);
+    const online = paid(creditOnline("ada", win, 6480)).auction;
+    online.refuses(reverse(win), "SETTLEMENT_CLOSED", { message: expect.stringContaining("Nothing was paid") });
+  });
+
+  it("takes no balance below zero, and says how much is missing", () => {
+    const { auction } = paid(book(win, 6480));
+    auction.balances.set("ada", 6479);
+    const message = "The reversal takes ₦64.80 of this money from ada's balance, where ₦0.01 is missing.";
+    auction.refuses(reverse(win), "SETTLEMENT_CLOSED", { message });
+  });
+
   it("is sold without a penalty when its settlement is open and due, as in logs from before that refusal", () => {
     const auction = lowered();
     const { settlement } = auction.state;

@@ -105,7 +105,9 @@ export const reverseSettlement = (
   const open = owedIn(state, settlementId);
   if (open) return reversedWhileOpen(open, note, facts);
   if (settlement?.id === settlementId && settlement.status === "paid") {
-    return reopenedFromPaid(settlement, rulesOf(state), note, facts, now);
+    return isPaidByDeposit(settlement)
+      ? takenFromSold(settlement, note, facts)
+      : reopenedFromPaid(settlement, rulesOf(state), note, facts, now);
   }
   if (settlement?.id === settlementId && settlement.status === "forfeited") {
     const { winner } = settlement;
@@ -164,6 +166,20 @@ const reversedWhileOpen = ({ owed, payer }: Owed, note: string, { log }: UsersFa
   return refused(notReversible("No transfer and no cash was booked, so there is nothing to take back."));
 };
 
+const isPaidByDeposit = (paid: Settlement | Purchase): boolean => remainingMinor({ ...paid, paidMinor: NOTHING }) === 0;
+
+/**
+ * Takes back the booked money that a void had refunded, if the deposit alone covers the lower price. The lot stays sold,
+ * because nothing remains to be paid, also if it was handed over.
+ */
+const takenFromSold = (settlement: Settlement, note: string, facts: UsersFacts): Decision => {
+  const taken = coveredBy(reversedOf(settlement, facts.log), settlement.winner, facts);
+  if ("kind" in taken) return taken;
+  if (!taken.takenMinor) return refused(nothingPaid());
+  const { id: settlementId, winner: payer } = settlement;
+  return accepted({ type: "PaymentsReversed", settlementId, payer, note, reversed: taken });
+};
+
 /** Undoes the payments of a sold lot: its settlement is due again. */
 export const reopenedFromPaid = (
   settlement: Settlement,
@@ -179,21 +195,16 @@ export const reopenedFromPaid = (
   return accepted({ type: "SettlementReopened", settlementId, winner, from: "paid", dueAt, note, reversed });
 };
 
-/**
- * Returns the money that the reversal of a paid debt takes back, or the decision if it is not possible. A reversal never
- * takes a balance below zero, because only a forfeit may.
- */
-const reversalOf = (
-  paid: Settlement | Purchase,
-  payer: Person,
-  { log, balanceOf, isHandedOver }: UsersFacts,
-): Reversed | Decision => {
-  if (isHandedOver) return refused(handedOver());
+/** Returns the money that the reversal of a paid debt takes back, or the decision if it is not possible. */
+const reversalOf = (paid: Settlement | Purchase, payer: Person, facts: UsersFacts): Reversed | Decision => {
+  if (facts.isHandedOver) return refused(handedOver());
   // If the deposit alone covers the price, the reversal would open a debt of which nothing remains.
-  if (remainingMinor({ ...paid, paidMinor: NOTHING }) === 0) {
-    return refused(notReversible("Nothing was paid after the deposit, so there is no payment to take back."));
-  }
-  const reversed = reversedOf(paid, log);
+  if (isPaidByDeposit(paid)) return refused(nothingPaid());
+  return coveredBy(reversedOf(paid, facts.log), payer, facts);
+};
+
+/** A reversal never takes a balance below zero, because only a forfeit may. */
+const coveredBy = (reversed: Reversed, payer: Person, { balanceOf }: UsersFacts): Reversed | Decision => {
   const takenMinor = reversed.takenMinor ?? 0;
   if (takenMinor === 0) return reversed;
   const balanceMinor = balanceOf?.(payer.id);
@@ -259,6 +270,9 @@ export const sellToHighestBidder = (state: AuctionState, facts: UsersFacts, now:
 
 const notReversible = (message = "There is no payment and no penalty to take back."): ErrorBody =>
   refusal("SETTLEMENT_CLOSED", { message });
+
+const nothingPaid = (): ErrorBody =>
+  notReversible("Nothing was paid after the deposit, so there is no payment to take back.");
 
 /** The buyer has the lot, so the money stays where it is. */
 export const handedOver = (): ErrorBody =>

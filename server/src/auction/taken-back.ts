@@ -60,7 +60,11 @@ const counted = (money: Money, event: LoggedChange["events"][number], id: string
       return event.settlementId === id ? withPayment(money, event) : money;
     case "PaymentsReversed": {
       if (event.settlementId !== id) return money;
-      const { amountMinor, ngnMinor } = event.reversed;
+      const { amountMinor, ngnMinor, takenMinor } = event.reversed;
+      // A void had refunded all payments. Of these only the ones made on the site are left.
+      if (takenMinor !== undefined) {
+        return { ...money, bookedMinor: 0, surplusMinor: 0, refundedMinor: money.onSiteMinor };
+      }
       return { ...money, paidMinor: money.paidMinor - amountMinor, bookedMinor: money.bookedMinor - ngnMinor };
     }
     case "PaymentCredited":

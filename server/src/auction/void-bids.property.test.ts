@@ -101,6 +101,12 @@ const lots = fc.record({
   softClose: fc.option(fc.constant<SoftClose>({ windowSeconds: 100 * 60, capMinutes: 200 }), { nil: null }),
 });
 
+/** As a void on all lots does it: also a maximum without bids. */
+const voidEverywhere = (who: string, reason?: Step["reason"]): Command => ({
+  ...voidBids(who, reason),
+  includesHidden: true,
+});
+
 const amountOf = ({ near, plus }: Step, state: AuctionState): number => {
   const base =
     near === "minimum"
@@ -123,7 +129,7 @@ const toCommand = (step: Step, state: AuctionState): Command => {
     case "cancelMax":
       return cancelMaxBid(who);
     case "void":
-      return voidBids(who, step.reason);
+      return voidEverywhere(who, step.reason);
     case "withdraw":
       return withdrawBids(who);
     case "lower the increment":
@@ -331,8 +337,14 @@ const copyOf = (auction: PlayedAuction, created: AuctionCreated): PlayedAuction 
   return copy;
 };
 
+/** What a void of a maximum without bids leaves as it was. */
+const publicPartOf = ({ version, updatedAt, priceMinor, leader, bidCount, voidedBidCount, endsAt }: AuctionState) => ({
+  ...{ version, updatedAt, priceMinor, leader, bidCount, voidedBidCount, endsAt },
+});
+
 const seen = {
   voids: 0,
+  hidden: 0,
   withdrawals: 0,
   several: 0,
   kept: 0,
@@ -357,6 +369,16 @@ const playHistory = (created: AuctionCreated, sequence: readonly Step[], number:
     if (events.some(({ type }) => type === "AuctionExtended")) seen.extended += 1;
     history.push({ command, revision: auction.state.revision, after: auction.state });
     const [event] = events;
+    if (event?.type === "MaxBidCancelled" && event.voided) {
+      seen.hidden += 1;
+      leftOut.set(event.ownerId, auction.state.revision);
+      must(
+        isDeepStrictEqual(publicPartOf(auction.state), publicPartOf(before)),
+        "a hidden void changes nothing public",
+      );
+      must(!auction.state.maxBids.has(event.ownerId), "the voided person has no maximum");
+      if (!isApart) checkAlike(auction, rerun(created, history, leftOut));
+    }
     if (event?.type !== "BidsVoided") continue;
 
     seen.voids += 1;
@@ -420,14 +442,14 @@ const checkLog = ({ state, log }: PlayedAuction, created: AuctionCreated): void 
 };
 
 const checkSeveral = (auction: PlayedAuction, created: AuctionCreated): void => {
-  const voidable = people.filter((who) => auction.decide(voidBids(who)).kind === "accepted");
+  const voidable = people.filter((who) => auction.decide(voidEverywhere(who)).kind === "accepted");
   if (voidable.length < 2) return;
   seen.several += 1;
   const results = [voidable, [...voidable].reverse()].map((order) => {
     const copy = copyOf(auction, created);
     // Repeat until nobody has bids left, because a void can bring back bids of others that another void had passed
     // over.
-    while (order.some((who) => copy.tried(voidBids(who)).length > 0));
+    while (order.some((who) => copy.tried(voidEverywhere(who)).length > 0));
     const { state, log } = copy;
     const { leader, bidCount, status, winner } = state;
     const bids = inOrder([...countingBids(log).values()]);

@@ -116,7 +116,8 @@ describe("a void of somebody's bids while the auction is open", () => {
 
   it("removes the maximum of a person who has never bid with it", () => {
     const auction = played().play(placeBid("ada", 1100), setMaxBid("troll", 1150));
-    expect(voided(auction, "troll")).toMatchObject({ voided: [], recorded: [], priceMinor: 1100, bidCount: 1 });
+    auction.events({ ...voidBids("troll"), includesHidden: true });
+    expect(auction.state).toMatchObject({ priceMinor: 1100, bidCount: 1, leader: person("ada") });
     expect(auction.state.maxBids.size).toBe(0);
   });
 
@@ -230,6 +231,50 @@ describe("a voided bidder", () => {
     voided(auction, "troll", "fraud");
     auction.refuses(voidBids("troll", "mistaken-amount"), "NOT_FOUND");
     auction.refuses(placeBid("troll", 1300), "FORBIDDEN");
+  });
+});
+
+describe("a void of a maximum that placed no bid", () => {
+  const everywhere = (bidder: string, reason: "fraud" | "mistaken-amount" = "fraud") => ({
+    ...voidBids(bidder, reason, "A shill"),
+    includesHidden: true,
+  });
+  /** Bola's maximum is below the minimum bid, so it places no bid. */
+  const contest = () => played().play(placeBid("ada", 1100), setMaxBid("bola", 1150));
+
+  it("is refused on one lot with the words for a person with nothing, before and after other voids", () => {
+    const message = "This person has no bids on this auction.";
+    const auction = contest();
+    for (const nobody of ["bola", "chidi"]) auction.refuses(voidBids(nobody), "NOT_FOUND", { message });
+    auction.play(placeBid("shill", 1200), voidBids("shill"));
+    for (const nobody of ["bola", "chidi"]) auction.refuses(voidBids(nobody), "NOT_FOUND", { message });
+  });
+
+  it("is secret on all lots: nothing public changes, and the person is barred like any other", () => {
+    const auction = contest();
+    const { version, updatedAt, priceMinor, leader } = auction.state;
+    const [id] = [...auction.state.maxBids.values()].map((one) => one.id);
+    expect(auction.events(everywhere("bola"))).toEqual([
+      { type: "MaxBidCancelled", maxBidId: id, ownerId: "bola", voided: { reason: "fraud", note: "A shill" } },
+    ]);
+    expect(auction.state).toMatchObject({ version, updatedAt, priceMinor, leader });
+    expect(auction.state.maxBids.size).toBe(0);
+    auction.refuses(setMaxBid("bola", 2000), "FORBIDDEN");
+    auction.refuses(everywhere("bola"), "NOT_FOUND");
+  });
+
+  it("leaves the maximum out of later voids, which could let it bid", () => {
+    const auction = contest();
+    auction.events(everywhere("bola", "mistaken-amount"));
+    expect(voided(auction, "ada")).toMatchObject({ recorded: [], leader: null, priceMinor: 1000 });
+    // A maximum that is set after the void counts again.
+    auction.play(setMaxBid("bola", 1500), placeBid("chidi", 1200));
+    expect(voided(auction, "chidi")).toMatchObject({ leader: person("bola"), priceMinor: 1100 });
+  });
+
+  it("is public once the lot is over, when staff know the maxima", () => {
+    const auction = contest().at(ENDS_AT).play(closeAuction);
+    expect(voided(auction, "bola")).toMatchObject({ bidder: person("bola"), voided: [], priceMinor: 1100 });
   });
 });
 

@@ -8,7 +8,7 @@ import { type Deposit, depositOf, rulesOf } from "@jara/shared/payment-rules";
 import type { LoggedChange, UsersFacts, VoidBids } from "./commands.ts";
 import { WITHDRAWAL_MS } from "./content.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
-import type { BidPlaced, BidsVoided, MaximaRestated, VoidedBid } from "./events.ts";
+import type { BidPlaced, BidsVoided, MaxBidCancelled, MaximaRestated, VoidedBid } from "./events.ts";
 import { evolve } from "./evolve.ts";
 import { type Replayed, type ReplayedBid, replayBids, voidedIn } from "./replay-bids.ts";
 import { secondChancePrice } from "./runner-up.ts";
@@ -17,6 +17,7 @@ import {
   depositPart,
   isOpen,
   loweredByVoid,
+  type MaxBid,
   openSettlement,
   owedAfterVoid,
   type Person,
@@ -29,7 +30,7 @@ import {
 const VOIDABLE_MS = 90 * 24 * 60 * 60 * 1000;
 
 export const voidBids = (state: AuctionState, command: VoidBids, facts: UsersFacts, now: number): Decision => {
-  const { bidderId, reason, note } = command;
+  const { bidderId, reason, note, includesHidden = false } = command;
   if (bidderId === facts.user.id) {
     return refused(refusal("CONFLICT_OF_INTEREST", { message: "Another administrator must void your bids." }));
   }
@@ -37,8 +38,12 @@ export const voidBids = (state: AuctionState, command: VoidBids, facts: UsersFac
   const no = whyNotVoidable(state, log, now);
   if (no) return refused(no);
   const bidder = bidderIn(state, log, bidderId);
-  if (!bidder) return refused(nobodyToVoid());
+  // A person with only a maximum gets the same refusal as one with nothing, because nobody may learn of the maximum.
+  const isHidden = isOpen(state) && !placedBy(log, bidderId);
+  if (!bidder || (isHidden && !includesHidden)) return refused(nobodyToVoid());
   const [voided, restated] = voidingOf(state, log, bidder, reason, note);
+  const hidden = isHidden ? hiddenVoid(state, voided, restated) : null;
+  if (hidden) return accepted(hidden);
   const events = [{ ...voided, ...effectOnWin(state, log, voided, facts.rates) }, restated];
   // A lower price may be paid already.
   const settlement = openSettlement(events.reduce<AuctionState>(evolve, state));
@@ -140,9 +145,11 @@ const whyNotVoidable = (state: AuctionState, log: readonly LoggedChange[], now: 
  * Finds the person among those who have a bid that counts, a maximum, or a manual bid that an earlier void's replay
  * passed over. Such a manual bid would come back with the next void.
  */
-const bidderIn = (state: AuctionState, log: readonly LoggedChange[], userId: string): Person | null => {
-  const own = state.maxBids.get(userId)?.owner;
-  if (own) return own;
+const bidderIn = (state: AuctionState, log: readonly LoggedChange[], userId: string): Person | null =>
+  state.maxBids.get(userId)?.owner ?? placedBy(log, userId);
+
+/** The person, if they have a bid that counts or one by hand that a replay passed over. Everybody can see these. */
+const placedBy = (log: readonly LoggedChange[], userId: string): Person | null => {
   const isOwn = ({ bidder }: { readonly bidder: Person }): boolean => bidder.id === userId;
   const placed = log.slice(startsIn(log, userId)).flatMap(({ events }) => events.filter((event) => isByHand(event)));
   return (countingBids(log).find(isOwn) ?? placed.find(isOwn))?.bidder ?? null;
@@ -156,7 +163,10 @@ const startsIn = (log: readonly LoggedChange[], userId: string): number =>
   1 +
   log.findLastIndex(({ events }) =>
     events.some(
-      (event) => event.type === "AllBidsVoided" || (event.type === "BidsVoided" && event.bidder.id === userId),
+      (event) =>
+        event.type === "AllBidsVoided" ||
+        (event.type === "BidsVoided" && event.bidder.id === userId) ||
+        (event.type === "MaxBidCancelled" && event.voided !== undefined && event.ownerId === userId),
     ),
   );
 
@@ -219,6 +229,29 @@ const voidingOf = (
     isWinnerVoided,
   };
   return [event, { type: "MaximaRestated", maxBids: [...maxBids.values()] }];
+};
+
+/**
+ * The void of a maximum that placed no bid, as a secret event. Null if others can see an effect of the void: then it is as
+ * public as any other.
+ */
+const hiddenVoid = (
+  state: AuctionState,
+  { bidder, reason, note, priceMinor, leader, voided, recorded }: BidsVoided,
+  { maxBids }: MaximaRestated,
+): MaxBidCancelled | null => {
+  const own = state.maxBids.get(bidder.id);
+  const others = [...state.maxBids.values()].filter((maxBid) => maxBid !== own);
+  const isSeen =
+    voided.length + recorded.length > 0 || priceMinor !== state.priceMinor || leader?.id !== state.leader?.id;
+  if (!own || reason === "withdrawn" || isSeen || !areSame(maxBids, others)) return null;
+  return { type: "MaxBidCancelled", maxBidId: own.id, ownerId: bidder.id, voided: { reason, note } };
+};
+
+const areSame = (these: readonly MaxBid[], those: readonly MaxBid[]): boolean => {
+  const words = (all: readonly MaxBid[]): string[] =>
+    all.map((one) => JSON.stringify(Object.entries(one).sort())).sort();
+  return words(these).join() === words(those).join();
 };
 
 /** The effect of the void on the win: the lower amount of a second chance, and the money that goes back. */

@@ -118,6 +118,40 @@ onEachDatabase("a change of the address from before somebody else got the accoun
     expect(await stored(bola)).toEqual(before);
   });
 
+  it("is void when an administrator gives the account a role of the staff, and stays when it becomes a user again", async () => {
+    const give = async ({ id }: Registered, role: string) => {
+      const answer = await server.api("PUT", `/api/users/admin/role/${id}`, { token: admin.token, body: { role } });
+      expect([answer.status, answer.body.user?.role ?? answer.body.role]).toEqual([200, role]);
+    };
+    for (const role of ["cataloguer", "admin"]) {
+      const ada = await register(server, "promoted");
+      const links = await asked(ada);
+      await give(ada, role);
+      const waiting = await server.api("GET", "/api/auth/change-email", { token: ada.token });
+      expect(waiting.body).toEqual({ waiting: null });
+      await expectVoid(ada, links);
+    }
+
+    const bola = await register(server, "promoted");
+    const { confirm, cancel } = await asked(bola);
+    expect((await post("confirm-email-change", { token: confirm })).status).toBe(200);
+    const undo = (await mailTo(server, bola.email, "email-changed")).token;
+    await give(bola, "cashier");
+    const before = await stored(bola);
+    for (const token of [undo, cancel]) expect((await post("undo-email-change", { token })).body).toEqual(BROKEN);
+    expect(await stored(bola)).toEqual(before);
+
+    // Among the staff too, and a change that is asked for afterwards is confirmed.
+    const chidi = await register(server, "promoted");
+    await give(chidi, "cashier");
+    const earlier = await asked(chidi);
+    await give(chidi, "manager");
+    await expectVoid(chidi, earlier);
+    const later = await asked(chidi);
+    await give(chidi, "user");
+    expect((await post("confirm-email-change", { token: later.confirm })).status).toBe(200);
+  });
+
   it("cannot be confirmed after a suspension that was lifted, or after a log-out of the other devices", async () => {
     const suspended = await register(server, "suspended");
     const links = await asked(suspended);

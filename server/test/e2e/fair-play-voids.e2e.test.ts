@@ -335,6 +335,52 @@ onEachDatabase("voiding bids", (database) => {
     for (const id of [other, over]) await expectHistoryHolds(server.server.database, id);
   });
 
+  it("of a maximum without bids tells staff nothing until the lot is over, on one lot, all lots and in a suspension", async () => {
+    await bid(ada, 1100);
+    const seen: unknown[] = [];
+    for (const [hides, act] of [
+      [false, "void"],
+      [true, "void"],
+      [false, "suspend"],
+      [true, "suspend"],
+    ] as const) {
+      const person = await makePerson(server, `hidden-${++people}`);
+      if (hides) expect((await setMax(person, 1150)).ok).toBe(true);
+      const get = async (path: string) => {
+        const { body } = await server.api("GET", path, { token: admin.token });
+        return JSON.parse(JSON.stringify(body).replaceAll(person.id, "them").replaceAll(person.username, "their name"));
+      };
+      const one = await voidBids(person.id, { reason: "suspended" });
+      const body = act === "void" ? { reason: "fraud" } : { reason: "Shill bids", until: null, voidBids: true };
+      const path = act === "void" ? "void-bids" : "suspend";
+      const all = await server.api("POST", `/api/admin/users/${person.id}/${path}`, { token: admin.token, body });
+      const [left] = await server.query("select id from max_bids where user_id = $1::text::uuid and not cancelled", [
+        person.id,
+      ]);
+      expect(left).toBeUndefined();
+      const audit = await get(`/api/admin/audit-log?subject=${person.id}`);
+      seen.push([
+        ...[one.status, one.text, all.status, act === "void" ? all.text : all.body.suspension.lots],
+        audit.entries.map(({ action, details }: { action: string; details: object }) => [
+          action,
+          { ...details, suspension: null },
+        ]),
+        await get(`/api/auctions/admin/${lotId}/complaint?userId=${person.id}`),
+        (await get(`/api/auctions/admin/${lotId}/history?limit=50`)).pagination,
+        (await lotNow()).version,
+      ]);
+    }
+    expect([seen[1], seen[3]]).toEqual([seen[0], seen[2]]);
+    await setStatus(server, admin, lotId, "ended");
+    const { body } = await server.api("GET", `/api/admin/audit-log?subject=${lotId}&action=bids%20voided`, {
+      token: admin.token,
+    });
+    expect(body.entries.map(({ details }: { details: object }) => details)).toMatchObject([
+      { reason: "suspended", bids: 0 },
+      { reason: "fraud", bids: 0 },
+    ]);
+  });
+
   it("leaves lots in which the administrator has an interest to another administrator", async () => {
     const promoted = await makePerson(server, `promoted-${people}`);
     await bid(promoted, 1100);

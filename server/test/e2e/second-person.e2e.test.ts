@@ -163,6 +163,24 @@ onEachDatabase("a second person", (database) => {
     expect(shown).toMatchObject({ status: "failed", message: expect.stringContaining("cannot be subtracted") });
   });
 
+  it("books one transfer for two lots only if the order says so, also if both orders waited", async () => {
+    const reference = `GTB ${randomUUID()}`;
+    const body = { method: "transfer", amount: BOUND + 1, reference };
+    const ids: string[] = [];
+    for (const more of [{}, {}, { isSplit: true }]) {
+      const { status, body: asked } = await my.settle(manager, await won(400_000), "payments", { ...body, ...more });
+      expect(status).toBe(202);
+      ids.push(asked.approval._id);
+    }
+    const decided = [];
+    for (const id of ids) decided.push(await my.decide(admin, id, "approve"));
+    expect(decided.map(({ status, body: answer }) => [status, answer.code])).toEqual([
+      [200, undefined],
+      [409, "ALREADY_EXISTS"],
+      [200, undefined],
+    ]);
+  });
+
   it("keeps the record of small changes as long as they count, and removes it later", async () => {
     await my.edit(manager, ada, "add", 10);
     await my.edit(manager, ada, "add", 20);

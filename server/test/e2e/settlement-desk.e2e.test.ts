@@ -98,6 +98,35 @@ onEachDatabase("The settlement desk", (database) => {
       await holds(auction._id, ada);
     });
 
+    it("refuse a transfer that was booked for another lot, until it says that it pays both or the first is reversed", async () => {
+      const [one, two] = [await desk.won([[ada, 10_000]]), await desk.won([[ada, 10_000]])];
+      const pathOf = ({ settlement }: typeof one, call = "payments") => `settlements/${settlement._id}/${call}`;
+      const body = (reference: string) => ({ method: "transfer", amount: 1000, reference });
+      const [name, key] = [`FBN ${randomUUID()}`, randomUUID()];
+      await desk.done(desk.post(pathOf(one), body(name), { key }));
+      // A second transfer for the same lot may have any reference.
+      await desk.done(desk.post(pathOf(one), body(name)));
+      const refused = await desk.post(pathOf(two), body(`  ${name.toLowerCase()} `));
+      expect([refused.status, refused.body.code]).toEqual([409, "ALREADY_EXISTS"]);
+      expect(refused.body.message).toContain(`₦1,000.00 for “${one.auction.title}”`);
+      expect((await desk.detailsOf(two.settlement._id)).payments).toEqual([]);
+      for (const other of [{ ...body(name), method: "cash" }, body(`${name}1`), { method: "transfer", amount: 1 }]) {
+        await desk.done(desk.post(pathOf(two), other));
+      }
+      const split = { ...body(name), isSplit: true };
+      const splitKey = randomUUID();
+      for (let times = 0; times < 2; times++) await desk.done(desk.post(pathOf(two), split, { key: splitKey }));
+      // The first booking again is answered, and booked once.
+      await desk.done(desk.post(pathOf(one), body(name), { key }));
+      expect((await desk.detailsOf(one.settlement._id)).payments).toHaveLength(2);
+      expect((await desk.detailsOf(two.settlement._id)).payments).toHaveLength(4);
+      for (const { settlement } of [one, two])
+        await desk.done(desk.post(`settlements/${settlement._id}/reverse`, { reason }));
+      const three = await desk.won([[ada, 10_000]]);
+      await desk.done(desk.post(pathOf(three), body(name)));
+      await holds(three.auction._id, ada);
+    });
+
     it("book the rest in cash: the lot is sold, and a surplus goes to the payer's balance", async () => {
       const { auction, settlement } = await desk.won([[ada, 10_000]]);
       const path = `settlements/${settlement._id}/payments`;
@@ -107,6 +136,36 @@ onEachDatabase("The settlement desk", (database) => {
       expect(after.pickup).toMatchObject({ status: "waiting" });
       expect(await desk.balanceOf(ada)).toBe(RICH - 2000 + 5000.01);
       expect(await desk.refused(desk.post(path, { method: "cash", amount: 1 }))).toEqual([409, "SETTLEMENT_CLOSED"]);
+      await holds(auction._id, ada);
+    });
+
+    it("that a void refunded are taken back by a reversal, and the lot stays sold by its deposit", async () => {
+      const auction = await desk.newLot();
+      await desk.bid(ada, auction._id, 10_000);
+      const shill = await desk.interestedIn(auction._id, 90_000);
+      await server.api("POST", "/api/maxbids", {
+        token: ada.token,
+        body: { auctionId: auction._id, maxAmount: 100_000, currency: "NGN" },
+      });
+      await server.api("PATCH", `/api/auctions/admin/${auction._id}/status`, {
+        token: desk.admin.token,
+        body: { status: "ended" },
+      });
+      const { _id: id, remaining, deposit } = await desk.newestOf(auction);
+      const before = await desk.balanceOf(ada);
+      await desk.done(desk.post(`settlements/${id}/payments`, { method: "transfer", amount: remaining }));
+      await desk.done(desk.post(`auctions/${auction._id}/void-bids`, { userId: shill.id, reason: "fraud" }));
+      const { settlement: lowered } = await desk.detailsOf(id);
+      expect(lowered).toMatchObject({ status: "paid", paid: 0, remaining: 0 });
+      expect(await desk.balanceOf(ada)).toBe(before + remaining + deposit - lowered.deposit);
+      const { settlement: after } = await desk.done(desk.post(`settlements/${id}/reverse`, { reason }));
+      expect(after).toEqual(lowered);
+      expect(await desk.balanceOf(ada)).toBe(before + deposit - lowered.deposit);
+      expect((await desk.detailsOf(id)).payments).toMatchObject([{ method: "transfer", reversed: { reason } }]);
+      expect(await desk.refused(desk.post(`settlements/${id}/reverse`, { reason }))).toEqual([
+        409,
+        "SETTLEMENT_CLOSED",
+      ]);
       await holds(auction._id, ada);
     });
 

@@ -159,6 +159,15 @@ export const alertsContract = (test: TestDatabase): void => {
       expect((await mailsTo(admin.id)).map((items) => items.length)).toEqual([30, 5]);
     });
 
+    it("are about no mail that only a hidden maximum caused, until the lot is over", async () => {
+      const [admin, ada] = [await given.person("admin"), await given.person()];
+      const lot = await given.lot(ada.id, { status: "active", endsAt: Date.now() + 3 * DAY });
+      await given.failedMail(ada.id, Date.now() - HOUR, "lot-changed", lot);
+      expect([await write(), await kindsTo(admin.id)]).toEqual([0, []]);
+      await given.sql("update auctions set status = 'sold' where id = $1::text::uuid", [lot]);
+      expect([await write(), await kindsTo(admin.id)]).toEqual([1, [["mail"]]]);
+    });
+
     it("are not sent to somebody whose role changed, or who switched them off meanwhile", async () => {
       const [admin, manager, cashier] = [
         await given.person("admin"),

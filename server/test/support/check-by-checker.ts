@@ -9,7 +9,7 @@ import type { PlayedAuction } from "./play-auction.ts";
 
 /** The findings about amounts after a void. Everything else needs the rows of a database. */
 const afterVoids =
-  /lowers a second chance|due again, which is|(keeps|lowers) the deposit of|leaves a deposit|above the lower price/;
+  /lowers a second chance|due again, which is|(keeps|lowers) the deposit of|leaves a deposit|above the lower price|never came|takes refunds/;
 
 export const wrongByChecker = ({ log, steps: played }: PlayedAuction): readonly string[] => {
   const rows = log.map((change) => ({ ...change, version: null })) as unknown as readonly LogRow[];

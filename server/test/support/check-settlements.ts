@@ -177,8 +177,9 @@ export const accountsIn = (steps: readonly Step[]): ReadonlyMap<string, Account>
         addBooked(step.before.settlement.id, fromOutside);
         outsideMinor -= fromOutside;
       } else if (event.type === "PaymentsReversed") {
-        of(event.payer.id).came -= event.reversed.ngnMinor;
-        addBooked(event.settlementId, -event.reversed.ngnMinor);
+        const { ngnMinor, takenMinor = 0 } = event.reversed;
+        of(event.payer.id).came -= ngnMinor + takenMinor;
+        addBooked(event.settlementId, -ngnMinor - takenMinor);
       }
     }
     for (const [id, { moved, came, penalties }] of accounts) {
@@ -240,7 +241,7 @@ const expectPaymentsHold = async (database: Database, auctionId: string, steps: 
         : event.type === "SettlementReopened" && event.from === "paid" && event.settlementId;
     all = all.map((one) => (one.settlementId === reversed ? { ...one, isReversed: true } : one));
     if (event.type === "PaymentsReversed") {
-      const isBooked = (one: { method: string }) => one.method === "transfer" || one.method === "cash";
+      const isBooked = (one: { method: string }) => ["transfer", "cash", "outside"].includes(one.method);
       const { settlementId } = event;
       all = all.map((one) => (one.settlementId === settlementId && isBooked(one) ? { ...one, isReversed: true } : one));
     }

@@ -161,13 +161,19 @@ export const givenDesk = (test: TestDatabase) => {
     );
     return id;
   };
-  const failedMail = async (userId: string | null, failedAt = Date.now() - HOUR, kind = "receipt"): Promise<string> => {
+  const failedMail = async (
+    userId: string | null,
+    failedAt = Date.now() - HOUR,
+    kind = "receipt",
+    auctionId: string | null = null,
+  ): Promise<string> => {
     const id = randomUUID();
     await sql(
-      `insert into outbox (id, kind, data, to_address, user_id, due_at, created_at, failed_at, last_error, attempts)
-       values ($1::text::uuid, $4, '{}', 'lost@people.test', $2::text::uuid, now(), now(), $3::text::timestamptz,
-         'No such mailbox', 12)`,
-      [id, userId, iso(failedAt), kind],
+      `insert into outbox (id, kind, data, to_address, user_id, auction_id, due_at, created_at, failed_at, last_error,
+         attempts)
+       values ($1::text::uuid, $4, '{}', 'lost@people.test', $2::text::uuid, $5::text::uuid, now(), now(),
+         $3::text::timestamptz, 'No such mailbox', 12)`,
+      [id, userId, iso(failedAt), kind, auctionId],
     );
     return id;
   };
@@ -346,6 +352,24 @@ export const deskContract = (test: TestDatabase): void => {
           ...{ failedAt: expect.any(String), problem: "No such mailbox" },
         },
       ]);
+    });
+
+    it("shows no mail that only a hidden maximum caused, until the lot is over", async () => {
+      const [admin, ada, bola] = [await given.person("admin"), await given.person(), await given.person()];
+      const later = Date.now() + 3 * DAY;
+      const open = await given.lot(ada.id, { status: "active", endsAt: later });
+      // Bola has a bid that counts; Ada has at most a maximum.
+      await given.bid(open, bola.id, 1, Date.now() - HOUR);
+      const kinds = ["lot-changed", "lot-cancelled", "lot-withdrawn", "lot-reopened", "bids-voided", "own-bids-voided"];
+      for (const kind of kinds) await given.failedMail(ada.id, Date.now() - HOUR, kind, open);
+      const bidders = await given.failedMail(bola.id, Date.now() - HOUR, "lot-changed", open);
+      const before = await read(admin);
+      expect([before.mails?.total, before.needsHand, idsOf(before.mails)]).toEqual([1, 1, [bidders]]);
+      await given.sql("update auctions set status = 'ended' where id = $1::text::uuid", [open]);
+      expect((await read(admin)).mails?.total).toBe(1 + kinds.length);
+      // An administrator with an interest in the lot is an ordinary user there.
+      await given.bid(open, admin.id, 2, Date.now());
+      expect((await read(admin)).mails?.total).toBe(0);
     });
   });
 };

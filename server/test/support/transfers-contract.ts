@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { approveWithdrawal } from "../../src/features/withdrawals/close-withdrawal.ts";
 import { createPaystackTransfers } from "../../src/features/withdrawals/paystack-transfers.ts";
-import { createTransfers, type Transfers } from "../../src/features/withdrawals/transfers.ts";
+import { createTransfers, type Transfers, type TransfersDeps } from "../../src/features/withdrawals/transfers.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { type FakeBank, startFakeBank } from "./fake-bank.ts";
 import { postgresUrl } from "./fresh-database.ts";
@@ -31,15 +31,15 @@ export const transfersContract = (kind: Database["kind"]): void => {
     let logged: string[] = [];
     const reference = () => `withdrawal-${id}`;
 
-    const nodeOf = (database: Database): Transfers =>
-      createTransfers({
-        database,
-        paystack: createPaystackTransfers(bank.call),
-        ...{ isSandbox: false, brandName: "Jara", retryAfterS: [10, 20, 30] },
-        balanceChanged: (userId) => told.push(userId),
-        mailsWritten: () => {},
-        log: { info: () => {}, warn: () => {}, error: (_details, message) => logged.push(message) },
-      });
+    const depsOf = (database: Database): TransfersDeps => ({
+      database,
+      paystack: createPaystackTransfers(bank.call),
+      ...{ isSandbox: false, brandName: "Jara", retryAfterS: [10, 20, 30] },
+      balanceChanged: (userId) => told.push(userId),
+      mailsWritten: () => {},
+      log: { info: () => {}, warn: () => {}, error: (_details, message) => logged.push(message) },
+    });
+    const nodeOf = (database: Database): Transfers => createTransfers(depsOf(database));
     const sweep = () => nodeOf(held.database).sweep();
     /** As if the next attempt were due. */
     const due = () =>
@@ -215,6 +215,44 @@ export const transfersContract = (kind: Database["kind"]): void => {
       // The success arrives again, after the reversal.
       await event("success");
       expect([await status(), logged, await problemOf()]).toEqual(["failed", [], null]);
+      await expectBack(1);
+    });
+
+    it("ask before money returns, if a failure is reported after the transfer was paid", async () => {
+      await sweep();
+      becomes("success");
+      await event("success");
+      bank.asked.splice(0);
+      // Paystack still says that the bank has the money.
+      for (const name of ["failed", "reversed"]) await event(name);
+      expect([await status(), bank.asked, told]).toEqual(["paid", [reference(), reference()], []]);
+      await expectBack(0);
+      // Paystack does not answer: it must send the report again, so the webhook fails.
+      const away = createTransfers({
+        ...depsOf(held.database),
+        paystack: createPaystackTransfers(() => Promise.reject(new Error("no answer"))),
+      });
+      const report = {
+        reference: reference(),
+        amount: AMOUNT,
+        currency: "NGN",
+        status: "reversed",
+        transfer_code: null,
+      };
+      await expect(away.receive("transfer.reversed", report)).rejects.toMatchObject({ body: { code: "UNAVAILABLE" } });
+      expect([await status(), await problemOf()]).toEqual(["paid", expect.stringContaining("reported")]);
+      await expectBack(0);
+      // It knows another amount, or no such transfer: a person must look.
+      const transfer = bank.transfers.get(reference());
+      bank.transfers.delete(reference());
+      await event("reversed");
+      if (transfer) bank.transfers.set(reference(), { ...transfer, status: "reversed", amount: AMOUNT - 1 });
+      await event("reversed");
+      expect([await status(), logged.length]).toEqual(["paid", 2]);
+      await expectBack(0);
+      if (transfer) bank.transfers.set(reference(), { ...transfer, status: "reversed" });
+      await event("reversed");
+      expect(await status()).toBe("failed");
       await expectBack(1);
     });
 

@@ -24,6 +24,11 @@ it.each<[string, Partial<Settlement>, string[]]>([
   ],
   ["one that was handed over", { status: "paid", pickup: pickup("handed-over") }, []],
   [
+    "one that was handed over, and is paid by its deposit since a void",
+    { status: "paid", pickup: pickup("handed-over"), deposit: 12_000, total: 12_000 },
+    ["Reverse payment"],
+  ],
+  [
     "a forfeited win",
     { kind: "win", status: "forfeited", auction: ended },
     ["Reverse forfeit", "Second chance", "Pardon"],

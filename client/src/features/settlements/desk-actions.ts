@@ -8,6 +8,10 @@ export const deskActions = [
 ] as const;
 export type DeskAction = (typeof deskActions)[number];
 
+/** A void lowered the price, so that the deposit alone pays it. A reversal then takes only booked money back. */
+export const isPaidByDeposit = ({ status, deposit, total }: Settlement): boolean =>
+  status === "paid" && deposit >= total;
+
 export const isPossible = (action: DeskAction, settlement: Settlement): boolean => {
   const { kind, status, auction, paid, pickup, pardonedAt } = settlement;
   switch (action) {
@@ -19,7 +23,10 @@ export const isPossible = (action: DeskAction, settlement: Settlement): boolean 
     case "reverse":
       // While it is open, booked payments alone can be taken back. The server says so if there are none.
       if (status === "open") return paid > 0;
-      return status === "forfeited" || (status === "paid" && pickup?.status !== "handed-over");
+      return (
+        status === "forfeited" ||
+        (status === "paid" && (pickup?.status !== "handed-over" || isPaidByDeposit(settlement)))
+      );
     case "second-chance":
       // A win is void after the winner's bids were voided. Of other void wins the server says that nothing can be offered.
       return kind === "win" && auction.status === "ended" && (status === "forfeited" || status === "void");

@@ -32,6 +32,21 @@ describe("the sentences about a reversal", () => {
     expect(words).toContain("The deposit of ₦18,000.00 stays where it is.");
   });
 
+  it("say for a lot that its deposit pays that it stays sold, and that booked money is taken from the balance", () => {
+    const words = joined({
+      status: "paid",
+      paid: 0,
+      remaining: 0,
+      deposit: 12_000,
+      price: 12_000,
+      fee: 0,
+      total: 12_000,
+    });
+    expect(words).toContain("the deposit of ₦12,000.00 alone pays the lot. It stays sold.");
+    expect(words).toContain("What they put on adaeze's balance is taken from it.");
+    expect(words).not.toContain("due again");
+  });
+
   it("say for an open settlement that only transfers and cash are reversed", () => {
     const words = joined({ status: "open", paid: 1000 });
     expect(words).toContain("Transfers and cash that were booked are reversed");

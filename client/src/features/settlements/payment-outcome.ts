@@ -1,6 +1,7 @@
 // Says what a payment does before it is recorded. The server decides; these words follow its rules.
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import type { Settlement } from "@jara/shared/rest/settlements";
+import { isPaidByDeposit } from "./desk-actions.ts";
 
 export interface PaymentOutcome {
   isSold: boolean;
@@ -43,6 +44,13 @@ export const outcomesOfReversal = (settlement: Settlement): string[] => {
     return [
       `Transfers and cash that were booked are reversed, and are due again. What ${buyer.username} paid from the balance or online stays.`,
       "The deadline and the balance stay as they are.",
+    ];
+  }
+  if (isPaidByDeposit(settlement)) {
+    return [
+      `Bids were voided, so the deposit of ${money(deposit)} alone pays the lot. It stays sold.`,
+      `Payments that were booked or confirmed count as money that never arrived. What they put on ${buyer.username}'s balance is taken from it. If the balance has less, the reversal is refused.`,
+      "If that money did arrive, add it to the balance afterwards.",
     ];
   }
   return [

@@ -58,6 +58,7 @@ export const doneWords = (settlement: Settlement, action: DeskAction | "retry"):
     case "extend":
       return `Due by ${formatLagosTime(settlement.dueAt)}`;
     case "reverse":
+      if (status === "paid") return "The booked money was taken back";
       return status === "open" ? "Due again" : "The penalty was given back";
     case "second-chance":
       return "Offered to the runner-up";

@@ -86,6 +86,26 @@ describe("the dialog Record payment", () => {
   });
 });
 
+describe("the dialog Record payment, for a reference that was booked for another lot", () => {
+  it("stays open with the server's words, and sends the payment again once it is confirmed that it pays both", async () => {
+    const call = "POST /settlements/s1/payments";
+    const message = "A transfer with this reference was booked before for another lot.";
+    const refused = { status: 409, body: { code: "ALREADY_EXISTS", message } };
+    const { posts } = open(settlement(), { [call]: refused });
+    const dialog = await ask("Record payment");
+    type(/^The bank's reference/, "GTB 7781");
+    press("Record payment");
+    expect(await dialog.findByText(message)).toBeTruthy();
+    fireEvent.click(dialog.getByLabelText("The one transfer pays both lots"));
+    press("Record payment");
+    await waitFor(() => expect(posts()).toHaveLength(2));
+    expect(posts().map(({ body }) => body)).toEqual([
+      { method: "transfer", amount: 76_500, reference: "GTB 7781" },
+      { method: "transfer", amount: 76_500, reference: "GTB 7781", isSplit: true },
+    ]);
+  });
+});
+
 describe("the dialog Extend deadline", () => {
   // S473
   it("requires a later time in Lagos and a reason, and counts +1 day and +3 days from the deadline", async () => {

@@ -101,6 +101,9 @@ interface Cause {
 const causesOf = (about: "won" | "own-bids-voided", { steps }: Auction): Cause[] =>
   steps.flatMap(({ row: { at, events } }) =>
     events.flatMap((event): Cause[] => {
+      if (about === "own-bids-voided" && event.type === "MaxBidCancelled" && event.voided) {
+        return [{ userId: event.ownerId, at }];
+      }
       if (about === "own-bids-voided") return event.type === "BidsVoided" ? [{ userId: event.bidder.id, at }] : [];
       if (event.type === "AuctionEnded" && event.winner && event.dueAt !== null) {
         return [{ userId: event.winner.id, at }];

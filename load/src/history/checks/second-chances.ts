@@ -111,9 +111,7 @@ const owedDiffers = ({ steps }: Auction, row: LogRow, event: Of<"BidsVoided">, w
   const rows = steps.slice(0, row.revision - 1).map((step) => step.row);
   const { leftOut } = defaultsIn(rows.slice(0, won.revision - 1), row.revision);
   for (const one of [...rows, row]) {
-    for (const { type, bidder } of one.events.filter((other) => other.type === "BidsVoided")) {
-      if (type === "BidsVoided") leftOut.set(bidder.id, Math.max(one.revision, leftOut.get(bidder.id) ?? 0));
-    }
+    for (const id of one.events.flatMap(voidedBy)) leftOut.set(id, Math.max(one.revision, leftOut.get(id) ?? 0));
   }
   const rerun = rerunWithout(rows, leftOut);
   if (!rerun) return null;
@@ -123,6 +121,12 @@ const owedDiffers = ({ steps }: Auction, row: LogRow, event: Of<"BidsVoided">, w
   return expected === event.owedMinor
     ? null
     : `voids bids and lowers a second chance to ${event.owedMinor ?? "nothing"}, where ${expected ?? "nothing"} is right`;
+};
+
+/** The person whose commands the event leaves out of later reruns. */
+const voidedBy = (event: LogEvent): string[] => {
+  if (event.type === "MaxBidCancelled" && event.voided) return [event.ownerId];
+  return event.type === "BidsVoided" ? [event.bidder.id] : [];
 };
 
 const offerDiffers = (
@@ -163,6 +167,9 @@ const defaultsIn = (rows: readonly LogRow[], revision: number) => {
   for (const row of rows) {
     for (const event of row.events) {
       switch (event.type) {
+        case "MaxBidCancelled":
+          if (event.voided) leftOut.set(event.ownerId, row.revision);
+          break;
         case "BidsVoided":
           leftOut.set(event.bidder.id, row.revision);
           isFree ||= event.isWinnerVoided;

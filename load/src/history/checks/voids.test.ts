@@ -68,3 +68,30 @@ it("finds a bid of the winner that no longer counts", () => {
 it("finds a maximum that is lost beside the voided person's", () => {
   expect(found({}, [adas])).toEqual([expect.stringContaining("the maxima are")]);
 });
+
+/** Chidi's maximum is below the minimum bid, and is voided in secret. */
+const foundInSecret = (ownerId: string, actorId: string, more: readonly (readonly LogEvent[])[] = []): string[] => {
+  const secret: readonly LogEvent[] = [
+    { type: "MaxBidCancelled", maxBidId: ownerId, ownerId, voided: { reason: "fraud" } },
+  ];
+  const rows = [
+    [{ ...created, reserveMinor: null }],
+    [bid(bola, 1, 110_000, "manual")],
+    [max(chidi, 115_000)],
+    ...more,
+    secret,
+  ];
+  const log = rows.map((events, i): LogRow => ({ revision: i + 1, version: i + 1, events, actorId, at: 1_000 + i }));
+  const auctions = new Map([[auctionId, { id: auctionId, steps: followed(log) }]]);
+  return voids.run({ auctions } as unknown as Evidence).violations.map(({ what }) => what);
+};
+
+it("finds nothing wrong with a secret void of a maximum that placed no bid", () =>
+  expect(foundInSecret(chidi.id, seller.id)).toEqual([]));
+
+it("finds a secret void by the person, of somebody with bids, and after the end", () => {
+  expect(foundInSecret(chidi.id, chidi.id)).toEqual([expect.stringContaining("nobody may void their own")]);
+  expect(foundInSecret(bola.id, seller.id)).toEqual([expect.stringContaining("its owner has bids")]);
+  const end: LogEvent = { type: "AuctionEnded", endedAt: 2_000, winner: bola, dueAt: 3_000 };
+  expect(foundInSecret(chidi.id, seller.id, [[end]])).toEqual([expect.stringContaining("the auction is ended")]);
+});

@@ -27,6 +27,15 @@ export const voids = check(
           );
         }
         for (const event of row.events) {
+          if (event.type === "MaxBidCancelled" && event.voided && before) {
+            leftOut.set(event.ownerId, row.revision);
+            const rows = auction.steps.slice(0, row.revision - 1).map((step) => step.row);
+            const wrong = hiddenDiffers(auction.id, rows, row, event.ownerId, before, rerunWithout(rows, leftOut));
+            tally.tried(
+              auction.id,
+              wrong && `revision ${row.revision} voids the maximum of ${event.ownerId}: ${wrong}`,
+            );
+          }
           if (event.type !== "BidsVoided" || !before) continue;
           leftOut.set(event.bidder.id, row.revision);
           const rows = auction.steps.slice(0, row.revision - 1).map((step) => step.row);
@@ -79,6 +88,31 @@ const differs = (
       `the maxima are ${list(restated)} where the others' commands give ${list(maxima)}`,
     // `payments` checks whether the lower price is paid already.
     row.events.some(({ type }) => !ofVoid.has(type)) && "something else is done beside it",
+  );
+};
+
+/** A maximum that is voided in secret has no bid, and without its owner's commands nothing else differs. */
+const hiddenDiffers = (
+  auctionId: string,
+  rows: readonly LogRow[],
+  { actorId }: LogRow,
+  ownerId: string,
+  before: State,
+  rerun: Rerun | null,
+): string | null => {
+  if (!rerun) return null;
+  const counting = recordedBids(auctionId, rows).filter(isCounting);
+  const others = [...before.maxima.values()].filter(({ owner }) => owner.id !== ownerId).map(wordsOfMaximum);
+  const { state, bids } = rerun;
+  const again = bids.map((bid) => wordsOf({ ...bid, bidderId: bid.bidder.id }));
+  return firstOf(
+    actorId === ownerId && "nobody may void their own",
+    before.status !== "active" && before.status !== "paused" && `the auction is ${before.status}`,
+    counting.some(({ bidderId }) => bidderId === ownerId) && "its owner has bids",
+    state.priceMinor !== before.priceMinor && `the price is ${before.priceMinor} where ${state.priceMinor} is right`,
+    state.leader?.id !== before.leader?.id && "somebody else leads without it",
+    !same(sorted(again), sorted(counting.map(wordsOf))) && "other bids count without it",
+    !same(sorted([...state.maxima.values()].map(wordsOfMaximum)), sorted(others)) && "other maxima differ without it",
   );
 };
 

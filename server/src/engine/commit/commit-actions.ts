@@ -6,7 +6,7 @@ import type { DebtRow } from "./commit-money.ts";
 
 interface Action {
   /** The person whom the command affected; null if it affected the lot alone. */
-  readonly person: Person | null;
+  readonly person: Pick<Person, "id"> | null;
   readonly action: string;
   readonly details: object;
 }
@@ -43,6 +43,11 @@ const namedAction = (event: AuctionEvent): Action[] => {
       return event.reason === "withdrawn"
         ? []
         : [{ person: event.bidder, action: "bids voided", details: voided(event) }];
+    case "MaxBidCancelled": {
+      // The audit log shows this only once the lot is over.
+      const details = { ...event.voided, bids: 0, isHidden: true };
+      return event.voided ? [{ person: { id: event.ownerId }, action: "bids voided", details }] : [];
+    }
     case "PaymentReceived":
       return [{ person: event.payer, action: "payment booked", details: booked(event) }];
     case "DeadlineExtended":

@@ -95,6 +95,8 @@ const mailOfEvent = (event: AuctionEvent, change: Change): CausedMail | null => 
       const { bidder, reason, note } = event;
       return mail(bidder.id, "own-bids-voided", { ...lotOf(after), reason, note });
     }
+    case "MaxBidCancelled":
+      return event.voided ? mail(event.ownerId, "own-bids-voided", { ...lotOf(after), ...event.voided }) : null;
     case "PurchaseVoided":
       return mail(event.buyer.id, "payment-withdrawn", { ...lotOf(before), why: whyWithdrawn(change) });
     case "PurchasePaid":
@@ -286,6 +288,9 @@ export const noticeKinds = [
   ...(["lot-changed", "lot-cancelled", "lot-withdrawn", "lot-reopened", "bids-voided"] as const),
   ...(["lot-sold", "lot-sale-undone"] as const),
 ] satisfies readonly MailKind[];
+
+/** All kinds of mails that go to people who have only a maximum. */
+export const kindsForMaxima: readonly MailKind[] = [...noticeKinds, "own-bids-voided"];
 
 type Noticed = Pick<MailData, (typeof noticeKinds)[number]> & Pick<AboutData, "extended">;
 

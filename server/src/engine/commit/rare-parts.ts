@@ -112,7 +112,7 @@ reversed as (
     (${payment.reverseReason}, ${payment.reversedBy}) = (
       select d.debt->>'reversed', (d.debt->>'actor')::uuid from debt d where d.id = p.${payment.settlementId})
   where p.${payment.settlementId} = any(array(select id from debt where debt->>'reversed' is not null))
-    and (p.${payment.method} in ('transfer', 'cash') or p.${payment.settlementId} <> all(array(
+    and (p.${payment.method} in ('transfer', 'cash', 'outside') or p.${payment.settlementId} <> all(array(
       select id from debt where (debt->>'reversesBooked')::boolean)))
     and p.${payment.reversedAt} is null
 ),

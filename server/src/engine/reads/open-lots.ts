@@ -32,9 +32,9 @@ export const selectOpenLotsOfBidder = (db: Db, userId: string | SQLWrapper) =>
     .orderBy(auctions.endsAt, auctions.id);
 
 /**
- * The open lots on which a staff member can void a user's bids and maximum, by end time. On a lot in which the staff
- * member has an interest, a void is refused, and the refusal would tell a rival of the user's maximum. So such a lot is
- * listed only if the user has valid bids on it.
+ * The open lots on which a staff member can void a user's bids and maximum, by end time. `hasBids`: nobody may be told of
+ * the others, because the user has only a maximum there. On a lot in which the staff member has an interest, a void is
+ * refused. So such a lot is found only if the user has valid bids on it.
  */
 export const selectLotsToVoid = (
   db: Db,
@@ -42,10 +42,11 @@ export const selectLotsToVoid = (
 ) => {
   const isNoRivals = notInArray(auctions.id, selectInterests(db, voiderId));
   const withMaxima = and(isNoRivals, inArray(auctions.id, lotsWith.maxima(db, bidderId)));
+  const withBids = inArray(auctions.id, lotsWith.bids(db, bidderId));
   return db
-    .select({ auctionId: auctions.id, title: auctions.title })
+    .select({ auctionId: auctions.id, title: auctions.title, hasBids: sql<boolean>`${withBids}`.as("has_bids") })
     .from(auctions)
-    .where(and(isOpenLot, or(inArray(auctions.id, lotsWith.bids(db, bidderId)), withMaxima)))
+    .where(and(isOpenLot, or(withBids, withMaxima)))
     .orderBy(auctions.endsAt, auctions.id);
 };
 

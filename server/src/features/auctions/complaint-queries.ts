@@ -1,24 +1,9 @@
 // The reads of a complaint: who tried something on a lot, and which mails one of them got about it.
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  exists,
-  gte,
-  isNotNull,
-  isNull,
-  lt,
-  notInArray,
-  or,
-  type SQLWrapper,
-  sql,
-} from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, type SQLWrapper, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
-import { noticeKinds } from "../../engine/commit/commit-mails.ts";
+import { isNoMailOfMaximum } from "../../engine/reads/mails-of-maxima.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
-import { bids } from "../../platform/database/schema/bids.ts";
 import { auctionEvents } from "../../platform/database/schema/log.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { refusedAttempts } from "../../platform/database/schema/refused-attempts.ts";
@@ -89,30 +74,10 @@ export const mailsAbout = async (
     withHidden,
   }: { readonly auctionId: string; readonly userId: string; readonly withHidden: boolean },
 ) => {
-  const hadBid = exists(
-    db
-      .select({ one: sql`1` })
-      .from(bids)
-      .where(
-        and(
-          eq(bids.auctionId, auctionId),
-          eq(bids.bidderId, userId),
-          lt(bids.createdAt, outbox.createdAt),
-          // The mail about voided bids has the time at which they were voided.
-          or(isNull(bids.voidedAt), gte(bids.voidedAt, outbox.createdAt)),
-        ),
-      ),
-  );
   return await db
     .select({ kind: outbox.kind, createdAt: outbox.createdAt, sentAt: outbox.sentAt, failedAt: outbox.failedAt })
     .from(outbox)
-    .where(
-      and(
-        eq(outbox.userId, userId),
-        eq(outbox.auctionId, auctionId),
-        withHidden ? undefined : or(notInArray(outbox.kind, noticeKinds), hadBid),
-      ),
-    )
+    .where(and(eq(outbox.userId, userId), eq(outbox.auctionId, auctionId), withHidden ? undefined : isNoMailOfMaximum))
     .orderBy(asc(outbox.createdAt))
     .limit(MOST_MAILS);
 };

@@ -8,6 +8,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
+import { aliased } from "../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import { endOfLagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
@@ -15,6 +16,7 @@ import { endOfLagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts
 const { id, at, action, actorId, userId, auctionId } = adminActions;
 const actor = alias(users, "actor");
 const subject = alias(users, "subject");
+const l = aliased(auctions, "l");
 
 export interface AuditScope extends AuditLogFilter {
   /** The auctions in which the reader has an interest. Their entries are left out. */
@@ -27,6 +29,13 @@ const isPerson = (column: PgColumn, given: string): SQL =>
     ? eq(column, given)
     : eq(column, sql`(select ${users.id} from ${users} where lower(${users.username}) = lower(${given}::text))`);
 
+/**
+ * False for the void of a hidden maximum, until its lot is over. SQL, because the builder has no operator for a field of
+ * JSON.
+ */
+const isTold = sql`(${action} <> 'bids voided' or ${adminActions.details} ->> 'isHidden' is null or exists (
+  select from ${l.table} where ${l.id} = ${auctionId} and (${l.status} in ('ended', 'sold') or ${l.removedAt} is not null)))`;
+
 const isIn = ({ actor: by, subject: to, interests, ...filter }: AuditScope): SQL | undefined => {
   const [byName, toName] = [by?.trim(), to?.trim()];
   return and(
@@ -36,6 +45,7 @@ const isIn = ({ actor: by, subject: to, interests, ...filter }: AuditScope): SQL
     filter.from ? gte(at, startOfLagosDay(filter.from)) : undefined,
     filter.to ? lt(at, endOfLagosDay(filter.to)) : undefined,
     interests.length === 0 ? undefined : or(isNull(auctionId), not(isAnyOf(auctionId, interests))),
+    isTold,
   );
 };
 

@@ -117,7 +117,7 @@ const serveCommands = (app: App, deps: RouteDeps, caller: Caller): void => {
         summary: "Void somebody's bids on an auction (admins)",
         description:
           "The auction becomes what the same accepted commands without that person's make of it. Allowed while it is " +
-          "open, and for 90 days after its end.",
+          "open, and for 90 days after its end. While it is open, a person with only a maximum has no bids to void.",
         params: idParams,
         body: voidBidsBody,
         response: { 200: voidBidsAnswer },
@@ -160,8 +160,8 @@ const serveVoidEverywhere = (app: App, { database, engine }: RouteDeps, caller: 
         tags,
         summary: "Void all bids of an account on all open lots (admins)",
         description:
-          "Each lot is voided by itself; the answer reports every one. A lot on which the account has only a maximum is " +
-          "left out, and not voided, if the caller has an interest in it.",
+          "Each lot is voided by itself; the answer reports every one on which the account has bids. A maximum on a lot " +
+          "without bids of the account is voided too, unless the caller has an interest in the lot, but nobody is told of it.",
         params: idParams,
         body: voidAllBidsBody,
         response: { 200: voidAllBidsAnswer },
@@ -176,14 +176,15 @@ const serveVoidEverywhere = (app: App, { database, engine }: RouteDeps, caller: 
       }
       const { reason, note = null } = request.body;
       const lots = await selectLotsToVoid(database.db, { bidderId: bidder.id, voiderId: userId });
-      const reports = lots.map(async ({ auctionId, title }) => {
+      const reports = lots.map(async ({ auctionId, title, hasBids }) => {
         const command = { auctionId, userId, commandId: randomUUID(), bidderId: bidder.id, reason, note: note || null };
-        const effect = toVoided(await engine.submit({ type: "VoidBids", ...command }));
+        const effect = toVoided(await engine.submit({ type: "VoidBids", ...command, includesHidden: true }));
+        if (!hasBids) return [];
         return "code" in effect
-          ? { auctionId, title, ok: false, effect: null, message: effect.message }
-          : { auctionId, title, ok: true, effect, message: null };
+          ? [{ auctionId, title, ok: false, effect: null, message: effect.message }]
+          : [{ auctionId, title, ok: true, effect, message: null }];
       });
-      return { lots: await Promise.all(reports) };
+      return { lots: (await Promise.all(reports)).flat() };
     },
   );
 };

@@ -3,6 +3,7 @@
 import type { Permission } from "@jara/shared/permissions";
 import { DESK_DAYS } from "@jara/shared/rest/desk";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { isMailForStaff } from "../../engine/reads/mails-of-maxima.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { withdrawals } from "../../platform/database/schema/money.ts";
@@ -139,7 +140,7 @@ export const alertThings = (waitsSince: SQL): SQL =>
           ...{ kind: "mail", needs: permission("users:read"), id: outbox.id, at: outbox.failedAt, note: outbox.kind },
           // A failed alert must not cause another one.
           from: sql`from ${outbox} where ${outbox.failedAt} is not null and ${outbox.kind} <> 'staff-alerts'
-            and ${outbox.failedAt} > ${clockNow} - interval '${sql.raw(String(DESK_DAYS))} days'`,
+            and ${outbox.failedAt} > ${clockNow} - interval '${sql.raw(String(DESK_DAYS))} days' and ${isMailForStaff}`,
         },
         {
           ...{ kind: "log-stopped", needs: permission("audit:read"), id: logHeads.log, at: logHeads.stoppedAt },

@@ -5,6 +5,7 @@ import { type ApprovalKind, approvalKinds } from "@jara/shared/rest/approvals";
 import { DESK_COUNTED_MAX, DESK_DAYS, DESK_ROWS } from "@jara/shared/rest/desk";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { notAmong } from "../../engine/reads/interests.ts";
+import { isMailForStaff } from "../../engine/reads/mails-of-maxima.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
@@ -186,12 +187,13 @@ const unsold: Panel = {
 
 const mails: Panel = {
   use: ["users:read"],
-  read: () => ({
+  read: (reader) => ({
     row: sql`${outbox.id} as "_id", ${outbox.kind} as kind, ${outbox.toAddress} as "to",
       case when ${users.id} is not null then ${named} end as "user", ${isoOf(sql`${outbox.failedAt}`)} as "failedAt",
       ${outbox.lastError} as problem`,
     from: sql`from ${outbox} left join ${users} on ${users.id} = ${outbox.userId}
-      where ${outbox.failedAt} is not null and ${outbox.failedAt} > ${sinceDays}`,
+      where ${outbox.failedAt} is not null and ${outbox.failedAt} > ${sinceDays} and ${isMailForStaff}
+        and (${outbox.auctionId} is null or ${elsewhere(outbox.auctionId, reader)})`,
     order: sql`${outbox.failedAt} desc, ${outbox.id}`,
   }),
 };

@@ -102,7 +102,8 @@ const servePayments = (app: App, deps: PurchaseDeps, caller: Caller): void => {
         summary: "Pay what is due, from the balance or online; or book money that came (admins)",
         description:
           "`balance` takes everything that remains at once. `online` answers where to pay. An administrator books a " +
-          `\`transfer\` or \`cash\`: less than due leaves the rest due, more goes to the payer's balance. ${again}`,
+          "`transfer` or `cash`: less than due leaves the rest due, more goes to the payer's balance. A transfer whose " +
+          `reference was booked for another lot is refused (ALREADY_EXISTS), unless \`isSplit\` says that it pays both. ${again}`,
         params: idParams,
         body: payBody,
         response: { 200: payAnswer, 202: approvalAnswer },
@@ -187,10 +188,11 @@ const serveSecondChances = (app: App, deps: PurchaseDeps, caller: Caller): void 
 
 export type BookBody = Extract<PayBody, { method: "transfer" | "cash" }>;
 
-/** The engine's command for a booking. */
-export const bookingOf = ({ method, amount, reference, note }: BookBody) => ({
+/** What is booked: the fields of the engine's command, and whether the transfer pays another lot too. */
+export const bookingOf = ({ method, amount, reference, note, isSplit }: BookBody) => ({
   method,
   amountMinor: toMinor(amount),
   reference: reference || null,
   note: note || null,
+  ...(isSplit && { isSplit }),
 });

@@ -12,6 +12,7 @@ import type { Caller } from "../accounts/caller.ts";
 import { refuseInterested } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import type { CarryOut, SecondPerson } from "../second-person.ts";
+import { refuseBookedBefore } from "./booked-before.ts";
 import type { bookingOf } from "./purchase-routes.ts";
 import { findSettlement } from "./queries.ts";
 
@@ -82,12 +83,23 @@ export const createSettlementDesk = (deps: SettlementDeskDeps, caller: Caller) =
   ): Promise<Changed> => {
     const { adminId, settlement } = await settlementFor(request, id);
     const { kind, reason, booking } = asked;
+    await refuseSameTransfer(adminId, settlement, booking, commandId);
     const approval = await deps.secondPerson.ask({
       ...{ kind, actorId: adminId, userId: settlement.buyer._id, reason, commandId, request: booking ?? {} },
       ...{ amountMinor: amountOf(settlement, asked, engine.rates), settlementId: settlement._id },
       auctionId: settlement.auction._id,
     });
     return approval ? { approval } : await submit(adminId, settlement, toCommandOf(asked), commandId);
+  };
+
+  const refuseSameTransfer = async (
+    actorId: string,
+    { _id: settlementId }: Settlement,
+    booking: MoneyChange["booking"],
+    commandId: string,
+  ): Promise<void> => {
+    if (booking?.method !== "transfer" || booking.reference === null || booking.isSplit) return;
+    await refuseBookedBefore(database, { actorId, commandId, settlementId, reference: booking.reference });
   };
 
   /** Changes of a settlement that touch no auction. Each is one statement, and done twice it does nothing more. */
@@ -109,7 +121,9 @@ export const createSettlementDesk = (deps: SettlementDeskDeps, caller: Caller) =
   const carryOut: CarryOut = async ({ kind, actorId, settlementId, reason, request, commandId }) => {
     const booking = request as ReturnType<typeof bookingOf>;
     const asked: MoneyChange = kind === "booking" ? { kind, reason, booking } : { kind, reason };
-    await submit(actorId, await settlementForStaff(actorId, settlementId ?? ""), toCommandOf(asked), commandId);
+    const settlement = await settlementForStaff(actorId, settlementId ?? "");
+    await refuseSameTransfer(actorId, settlement, asked.booking, commandId);
+    await submit(actorId, settlement, toCommandOf(asked), commandId);
   };
 
   return { settlementOf, settlementFor, decide, change, outsideEngine, carryOut };
@@ -128,9 +142,11 @@ const toCommandOf =
   ({ kind, reason, booking }: MoneyChange) =>
   (of: OfSettlement): UserCommand => {
     if (kind === "reversal") return { ...of, type: "ReverseSettlement", note: reason ?? "" };
-    return booking
-      ? { ...of, type: "BookPayment", ...booking }
-      : { ...of, type: "ClosePayment", as: "paid", note: null };
+    if (booking) {
+      const { isSplit: _, ...booked } = booking;
+      return { ...of, type: "BookPayment", ...booked };
+    }
+    return { ...of, type: "ClosePayment", as: "paid", note: null };
   };
 
 /** NGN kobo, by the rate in force: what is booked, what remains, or what was paid or kept and goes back. */

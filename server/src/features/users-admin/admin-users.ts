@@ -9,6 +9,7 @@ import type { Database, Db } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { commands, storedOutcomes } from "../../platform/database/schema/log.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
+import { emailChanges } from "../../platform/database/schema/sessions.ts";
 import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { hasRows, increased, oneRow } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
@@ -45,6 +46,10 @@ const heldRows = (db: Db, actorId: string, userId: string, permission: Permissio
 
 export type RoleChange = "changed" | "unchanged" | "not-found" | "not-allowed";
 
+/**
+ * Gives the user the role. A role of the staff is for the account as the administrator sees it, so that no earlier change of
+ * its e-mail address can be confirmed or taken back any more.
+ */
 export const changeRole = async (
   { db }: Database,
   actorId: string,
@@ -71,8 +76,12 @@ export const changeRole = async (
       at: sql`clock_timestamp()`,
     })} from ${target} join ${changed} on ${changed.id} = ${target.id}`,
   );
+  const promoted = db.select({ id: changed.id }).from(changed).where(sql`${role}::text <> 'user'`);
+  const dropped = db
+    .$with("dropped")
+    .as(db.delete(emailChanges).where(inArray(emailChanges.userId, promoted)).returning({ id: emailChanges.id }));
   const [row] = await db
-    .with(held, actor, target, changed, recorded)
+    .with(held, actor, target, changed, recorded, dropped)
     .select({ isAllowed: hasRows(actor), isFound: hasRows(target), isChanged: hasRows(changed) })
     .from(oneRow);
   if (!row?.isAllowed) return "not-allowed";

@@ -130,20 +130,22 @@ export const recordPaid = async ({ db }: Database, report: Report): Promise<bool
 };
 
 /**
- * Records that the transfer failed, also after it was paid: the money comes back, once. Null if that was recorded
- * before.
+ * Records that the transfer failed: the money comes back, once. Null if that was recorded before. `isAsked`: the payment
+ * service was asked just now. Without that, a transfer that was paid stays paid, because the report may be old.
  */
 export const recordFailed = async (
   { db }: Database,
   report: Report,
   reason: string,
+  isAsked: boolean,
 ): Promise<{ userId: string } | null> => {
+  const from: WithdrawalStatus[] = isAsked ? ["approved", "sent", "paid"] : ["approved", "sent"];
   const [row] = await db.execute<{ userId: string }>(sql`
     with changed as (
       update ${withdrawals} set ${nameOf(withdrawals.status)} = 'failed', ${nameOf(withdrawals.reason)} = ${reason},
         ${withCode(report)}, ${nameOf(withdrawals.nextAttemptAt)} = null,
         ${nameOf(withdrawals.closedAt)} = clock_timestamp()
-      where ${and(isAbout(report), inArray(withdrawals.status, ["approved", "sent", "paid"]))}
+      where ${and(isAbout(report), inArray(withdrawals.status, from))}
       ${changedRow}
     ), ${moneyBack(null)}, ${mailOwner("withdrawal-failed", sql`, 'reason', ${reason}::text`)}
     select user_id as "userId" from changed`);

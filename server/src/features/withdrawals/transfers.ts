@@ -2,6 +2,7 @@
 // webhook or the job learns of it first. It never sends twice: the reference is the same at every try, and after an
 // unknown result it asks before it sends again. It publishes nothing before the commit.
 import type { Database } from "../../platform/database/database.ts";
+import { refuse } from "../../platform/http/refused.ts";
 import { type PaystackTransfers, type Transfer, toTransfer, transferData } from "./paystack-transfers.ts";
 import {
   findByReference,
@@ -60,7 +61,7 @@ export const createTransfers = (deps: TransfersDeps): Transfers => {
         log.info({ event }, "a webhook about another transfer; ignored");
         return;
       }
-      await recorder.apply({ ...toTransfer(parsed.data), state });
+      await recorder.receive({ ...toTransfer(parsed.data), state });
     },
 
     async sweep(signal) {
@@ -88,12 +89,13 @@ const createRecorder = ({ database, paystack, isSandbox, log, ...deps }: Transfe
     await noteProblem(database, reference, why);
   };
 
-  const apply = async (transfer: Transfer): Promise<void> => {
+  /** `isAsked`: Paystack has just answered so. A webhook may be old. */
+  const apply = async (transfer: Transfer, isAsked = true): Promise<void> => {
     const { reference, state, status, amountMinor, currency, code } = transfer;
     const report = { reference, amountMinor, isSandbox, code };
     const isOurs = currency === "NGN";
     if (isOurs && state === "failed") {
-      const failed = await recordFailed(database, report, reasonOf(status));
+      const failed = await recordFailed(database, report, reasonOf(status), isAsked);
       if (failed) return cameBack(reference, failed, status);
     } else if (isOurs && (await (state === "paid" ? recordPaid : recordSent)(database, report))) {
       log.info({ reference, amountMinor, status }, "a withdrawal moved on");
@@ -101,6 +103,32 @@ const createRecorder = ({ database, paystack, isSandbox, log, ...deps }: Transfe
       return;
     }
     await explain(transfer);
+  };
+
+  /** Takes what a webhook reports. */
+  const receive = async (transfer: Transfer): Promise<void> => {
+    await apply(transfer, false);
+    if (transfer.state === "failed") await checkLateFailure(transfer.reference);
+  };
+
+  /**
+   * A failure that is reported after the transfer was paid may be old news. So the money comes back only if Paystack still
+   * says so. If it does not answer, the webhook fails, and Paystack sends it again.
+   */
+  const checkLateFailure = async (reference: string): Promise<void> => {
+    if ((await findByReference(database, reference))?.status !== "paid") return;
+    const asked = await paystack.verify(reference);
+    if (asked.kind === "known") {
+      if (asked.transfer.state === "failed") return apply(asked.transfer);
+      log.info(
+        { reference, status: asked.transfer.status },
+        "a paid transfer was reported as failed, and has not; ignored",
+      );
+      return;
+    }
+    await noteProblem(database, reference, "The payment service reported a failure after the money was paid.");
+    if (asked.kind === "unreachable") return refuse("UNAVAILABLE");
+    log.error({ reference }, "a paid transfer was reported as failed, and Paystack does not know it; not recorded");
   };
 
   /** Call if a report changed nothing. That is normal for a repeated report; anything else needs a person. */
@@ -128,7 +156,7 @@ const createRecorder = ({ database, paystack, isSandbox, log, ...deps }: Transfe
     await noteProblem(database, reference, "Paid by the payment service after the money came back to the balance.");
   };
 
-  return { apply, cameBack, problem };
+  return { apply, receive, cameBack, problem };
 };
 
 /** Sends a withdrawal, or asks about one that was sent. */

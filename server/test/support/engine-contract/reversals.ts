@@ -5,7 +5,9 @@ import { expectHistoryHolds, expectLedgerHolds, storedAuction } from "../check-h
 import { purchasesOf, settlementsOf } from "../check-settlements.ts";
 import {
   aBid,
+  aBooking,
   aForfeit,
+  aMaxBid,
   anAnswer,
   anEdit,
   anExpiry,
@@ -87,6 +89,38 @@ export const reversals = (test: TestDatabase) =>
         isReady: false,
       });
       await expectHistoryHolds(database, auction.id);
+    });
+
+    it("stays paid by its deposit when booked money that a void had refunded is taken from the balance", async () => {
+      const { database } = test;
+      const { admin, ada, bola, chidi } = await seedPeople(database);
+      for (const method of ["transfer", "outside"] as const) {
+        const auction = await seedAuction(database, admin);
+        const { engine } = await givenEngine(database);
+        for (const command of [aBid(auction, chidi, 1100), aMaxBid(auction, ada, 9000), aBid(auction, bola, 8000)]) {
+          expect(codeOf(await engine.submit(command))).toBe("ok");
+        }
+        expect(codeOf(await engine.submit(aStatus(auction, admin, "ended")))).toBe("ok");
+        const [{ id = "" } = {}] = await settlementsOf(database, auction.id);
+        const before = (await expectLedgerHolds(database, ada.id)).balanceMinor;
+        const payment = method === "outside" ? aPayment(auction, admin, id) : aBooking(auction, admin, id, 6480);
+        expect(codeOf(await engine.submit(payment))).toBe("ok");
+        expect(codeOf(await engine.submit(aVoid(auction, admin, bola)))).toBe("ok");
+        expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(before + 6900);
+        await handOver(test, "settlements", id, admin.id);
+        const row = await rowOf(test, "settlements", id);
+        expect(codeOf(await engine.submit(aReversal(auction, admin, id)))).toBe("ok");
+        // 4.20 of the deposit had gone back too, and stay on the balance.
+        expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(before + 420);
+        expect(await rowOf(test, "settlements", id)).toEqual(row);
+        expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ status: "sold" });
+        const [paid] = await database.query(
+          "select method, reversed_by as by from payments where settlement_id = $1::text::uuid",
+          [id],
+        );
+        expect(paid).toEqual({ method, by: admin.id });
+        expect(codeOf(await engine.submit(aReversal(auction, admin, id)))).toBe("SETTLEMENT_CLOSED");
+      }
     });
 
     it("stays as it is when its lot was handed over, whichever way an administrator takes the sale back", async () => {

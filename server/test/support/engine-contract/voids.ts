@@ -90,6 +90,30 @@ export const voids = (test: TestDatabase) =>
       await expectHistoryHolds(database, auction.id);
     });
 
+    it("of a maximum without bids is refused on one lot, and secret on all lots", async () => {
+      const { database } = test;
+      const { admin, ada, bola } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const { engine, notified } = await givenEngine(database);
+      await engine.submit(aBid(auction, ada, 1100));
+      await engine.submit(aMaxBid(auction, bola, 1150));
+      const nobody = await engine.submit(aVoid(auction, admin, { id: "nobody" }));
+      expect((await engine.submit(aVoid(auction, admin, bola))).outcome).toEqual(nobody.outcome);
+      const { version } = await storedAuction(database, auction.id);
+      const command = { ...aVoid(auction, admin, bola, "fraud", "A shill"), includesHidden: true };
+      const answered = await engine.submit(command);
+      expect(toVoided(answered)).toMatchObject({ priceBefore: 11, priceAfter: 11 });
+      const after = await expectHistoryHolds(database, auction.id);
+      expect([after.version, after.maxBids.size, after.barredIds]).toEqual([version, 0, new Set([bola.id])]);
+      expect([notified, await mailsAbout(database, auction, "bids-voided")]).toEqual([[], []]);
+      expect(await mailsAbout(database, auction, "own-bids-voided")).toMatchObject([
+        { userId: bola.id, data: { reason: "fraud", note: "A shill" } },
+      ]);
+      const restarted = await givenEngine(await test.openAnother());
+      expect(await restarted.engine.submit(command)).toEqual(answered);
+      expect(codeOf(await restarted.engine.submit(aMaxBid(auction, bola, 1500)))).toBe("FORBIDDEN");
+    });
+
     it("is refused for nobody, for any text as an id, for oneself, and from anybody but administrators", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);

@@ -53,7 +53,7 @@ const titleOf = ({ action, settlement: { status } }: Question): string =>
   action === "reverse" ? (status === "forfeited" ? "Reverse the forfeit?" : "Reverse the payment?") : titles[action];
 
 export const ActionDialog = ({ question, onClose, onDone, onConflict }: ActionDialogProps) => {
-  const { run, isPending, problem, isConflict, reset } = useSettlementAction({
+  const { run, isPending, problem, isConflict, isBookedBefore, reset } = useSettlementAction({
     onDone,
     onConflict,
     onWaiting: onClose,
@@ -74,7 +74,7 @@ export const ActionDialog = ({ question, onClose, onDone, onConflict }: ActionDi
         <Answering
           key={`${question.settlement._id} ${question.action}`}
           {...question}
-          {...{ run, isPending, problem, isConflict, close }}
+          {...{ run, isPending, problem, isConflict, isBookedBefore, close }}
         />
       )}
     </Dialog>
@@ -86,10 +86,12 @@ interface AnsweringProps extends Question {
   isPending: boolean;
   problem: string | null;
   isConflict: boolean;
+  isBookedBefore: boolean;
   close: () => void;
 }
 
-const Answering = ({ settlement, action, run, isPending, problem, isConflict, close }: AnsweringProps) => {
+const Answering = (asked: AnsweringProps) => {
+  const { settlement, action, run, isPending, problem, isConflict, isBookedBefore, close } = asked;
   const Form = forms[action];
   const isLate = !isPossible(action, settlement) && !isPending;
   // A wrong code or a time that is too early can be corrected: the settlement itself has not moved.
@@ -115,6 +117,7 @@ const Answering = ({ settlement, action, run, isPending, problem, isConflict, cl
         <Form
           settlement={settlement}
           isPending={isPending}
+          isBookedBefore={isBookedBefore}
           close={close}
           send={(body) => run({ settlement, action, ...(body && { body }) })}
         />

@@ -10,6 +10,8 @@ import { fullNameOf } from "../settlement-words.ts";
 export interface FormProps {
   settlement: Settlement;
   isPending: boolean;
+  /** The server refused the payment, because its reference was booked for another lot. */
+  isBookedBefore?: boolean;
   send: (body?: object) => void;
   close: () => void;
 }

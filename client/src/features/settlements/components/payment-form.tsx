@@ -10,13 +10,14 @@ import { ActionForm, type FormProps, Owed, TextField } from "./action-form.tsx";
 
 const INVALID = "Please enter an amount above zero, like 25,000 or 25,000.50";
 
-export const PaymentForm = ({ settlement, isPending, send, close }: FormProps) => {
+export const PaymentForm = ({ settlement, isPending, isBookedBefore = false, send, close }: FormProps) => {
   const { remaining, auction } = settlement;
   const [typed, setTyped] = useState(writtenAmount(remaining));
   const [method, setMethod] = useState<"transfer" | "cash">("transfer");
   const [reference, setReference] = useState("");
   const [note, setNote] = useState("");
   const [isChecked, setIsChecked] = useState(false);
+  const [isSplit, setIsSplit] = useState(false);
   const amount = readPositive(typed);
   const outcome = amount === null ? null : outcomeOfPayment(settlement, amount);
   const submit = () => {
@@ -25,6 +26,7 @@ export const PaymentForm = ({ settlement, isPending, send, close }: FormProps) =
     const written = {
       ...(reference.trim() && { reference: reference.trim() }),
       ...(note.trim() && { note: note.trim() }),
+      ...(isBookedBefore && isSplit && { isSplit }),
     };
     send({ method, amount, ...written });
   };
@@ -79,6 +81,18 @@ export const PaymentForm = ({ settlement, isPending, send, close }: FormProps) =
           />
         )}
       </Field>
+      {isBookedBefore && (
+        <label className="flex items-start gap-3 text-sm">
+          <input
+            type="checkbox"
+            checked={isSplit}
+            disabled={isPending}
+            onChange={({ target }) => setIsSplit(target.checked)}
+            className="mt-0.5 size-5 accent-brand"
+          />
+          The one transfer pays both lots
+        </label>
+      )}
       <TextField label="Note (optional)" max={PAYMENT_NOTE_MAX} value={note} isLocked={isPending} onChange={setNote} />
     </ActionForm>
   );

@@ -23,6 +23,10 @@ export interface Outcome {
 
 const UNCONFIRMED = "We could not confirm that this went through. Look at its row before trying again.";
 
+const isBookedBefore = (error: unknown): boolean => error instanceof ApiError && error.code === "ALREADY_EXISTS";
+const isConflicting = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 409 && !isBookedBefore(error);
+
 export const useSettlementAction = ({ onDone, onConflict, onWaiting = () => {} }: Outcome) => {
   // An unconfirmed request is sent again under its first key, so that the server answers with the first outcome.
   const { keyOf, succeeded, failed } = useRequestKey();
@@ -37,7 +41,7 @@ export const useSettlementAction = ({ onDone, onConflict, onWaiting = () => {} }
     },
     onError: (failure, { settlement }) => {
       failed(failure);
-      if (failure instanceof ApiError && failure.status === 409) onConflict(settlement);
+      if (isConflicting(failure)) onConflict(settlement);
     },
   });
   return {
@@ -47,7 +51,9 @@ export const useSettlementAction = ({ onDone, onConflict, onWaiting = () => {} }
     isPending,
     /** The server's own message if there is one. */
     problem: error ? messageOf(error, UNCONFIRMED) : null,
-    isConflict: error instanceof ApiError && error.status === 409,
+    isConflict: isConflicting(error),
+    /** The bank's reference was booked for another lot. */
+    isBookedBefore: isBookedBefore(error),
     reset,
   };
 };

@@ -6,8 +6,15 @@ import { alias } from "drizzle-orm/pg-core";
 import { toIso, toIsoOrNull } from "../../../auction/to-public.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
+import { auctions } from "../../../platform/database/schema/auctions.ts";
+import { bids } from "../../../platform/database/schema/bids.ts";
 import { suspensions, suspensionVoids } from "../../../platform/database/schema/suspensions.ts";
+import { aliased } from "../../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../../platform/database/statements.ts";
+
+const s = aliased(suspensions, "s");
+const l = aliased(auctions, "l");
+const b = aliased(bids, "b");
 
 /** The most lots that an answer shows of each suspension. */
 const LOTS_SHOWN = 100;
@@ -35,6 +42,16 @@ const find = async ({ db }: Database, where: SQL | undefined, limit: number): Pr
   }));
 };
 
+/**
+ * The person had bids on the lot that counted until the suspension, or the lot is over. Before that, nobody may learn that
+ * the person had a maximum there. SQL, because a sub-select of three tables compares their columns.
+ */
+const isNoVoidOfMaximum = sql`exists (
+  select from ${s.table} join ${l.table} on ${l.id} = ${suspensionVoids.auctionId}
+  where ${s.id} = ${suspensionVoids.suspensionId} and (${l.status} in ('ended', 'sold') or ${l.removedAt} is not null or exists (
+    select from ${b.table} where ${b.auctionId} = ${l.id} and ${b.bidderId} = ${s.userId}
+      and (${b.voidedAt} is null or ${b.voidedAt} >= ${s.at}))))`;
+
 const findLots = async (
   { db }: Pick<Database, "db">,
   ids: readonly string[],
@@ -48,7 +65,7 @@ const findLots = async (
       ),
     })
     .from(suspensionVoids)
-    .where(isAnyOf(suspensionId, ids))
+    .where(and(isAnyOf(suspensionId, ids), isNoVoidOfMaximum))
     .as("numbered");
   const rows = await db
     .select()

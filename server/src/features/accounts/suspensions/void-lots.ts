@@ -34,7 +34,7 @@ const listLots = async ({ db }: Database, suspensionId: string): Promise<void> =
       where ${eq(suspensions.id, suspensionId)} and ${not(suspensions.isListed)} returning ${suspensions.userId}, ${suspensions.by}
     )
     ${insertSelect(suspensionVoids, { suspensionId, auctionId: sql`lots.auction_id`, title: sql`lots.title` })}
-    from (${lots}) as lots (auction_id, title) on conflict do nothing`);
+    from (${lots}) as lots (auction_id, title, has_bids) on conflict do nothing`);
 };
 
 const voidLot = async (
@@ -42,7 +42,7 @@ const voidLot = async (
   lot: { readonly suspensionId: string; readonly auctionId: string; readonly userId: string; readonly by: string },
 ): Promise<void> => {
   const { suspensionId, auctionId, userId: bidderId, by: userId } = lot;
-  const command = { auctionId, userId, bidderId, commandId: `${suspensionId}:${auctionId}` };
+  const command = { auctionId, userId, bidderId, commandId: `${suspensionId}:${auctionId}`, includesHidden: true };
   const effect = toVoided(await engine.submit({ type: "VoidBids", ...command, reason: "suspended", note: null }));
   const isRefused = "code" in effect;
   if (isRefused && temporary.includes(effect.code)) return;
