@@ -9,6 +9,7 @@ import {
   closeAuction,
   ENDS_AT,
   edit,
+  expirePurchase,
   minor,
   NOON,
   person,
@@ -17,6 +18,7 @@ import {
   setMaxBid,
   voidBids,
 } from "../../test/support/given-auction.ts";
+import { closePayment, reverse } from "../../test/support/given-money.ts";
 import { type PlayedAuction, played } from "../../test/support/play-auction.ts";
 import type { Command } from "./commands.ts";
 import type { BidsVoided } from "./events.ts";
@@ -175,6 +177,17 @@ describe("a void of somebody's bids while the auction is open", () => {
     expect(auction.state).toMatchObject({ status: "sold", winner: person("bola"), priceMinor: 9000 });
     auction.play(changeStatus("admin", "active"));
     expect(auction.state).toMatchObject({ status: "active", priceMinor: 1100, leader: person("ada") });
+  });
+
+  it("keeps the price of a reserve that fell after the payment of a purchase was taken back", () => {
+    const auction = played(anAuction({ reserveMinor: minor(5000), buyItNowMinor: minor(9000) }));
+    auction.play(setMaxBid("ada", 3000), placeBid("zed", 1200), buyItNow("bola"));
+    auction.play(closePayment(purchaseId("bola"), "paid"), reverse(purchaseId("bola")));
+    auction.play(edit("admin", { reserveMinor: minor(2500) }));
+    expect(auction.state).toMatchObject({ status: "paused", priceMinor: 2500, leader: person("ada") });
+    auction.at(auction.state.pausedUntil ?? 0).play(expirePurchase);
+    voided(auction, "zed");
+    expect(auction.state).toMatchObject({ status: "active", priceMinor: 2500, leader: person("ada") });
   });
 
   it("has a preview of its effects", () => {
