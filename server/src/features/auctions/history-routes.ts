@@ -5,7 +5,7 @@ import { type HistoryEntry, historyAnswer, historyQuery } from "@jara/shared/res
 import { LIST_LIMIT_DEFAULT } from "@jara/shared/rest/common";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { relistedSentence, summaryOf, tellable, typesOf } from "../../auction/history.ts";
+import { type LoggedEvent, relistedSentence, summaryOf, tellable, typesOf } from "../../auction/history.ts";
 import { refusedSentence } from "../../auction/refused-words.ts";
 import { type AuctionState, isOver } from "../../auction/state.ts";
 import { toIso } from "../../auction/to-public.ts";
@@ -228,8 +228,15 @@ const toEntry = (entry: LogEntry, showsMaxima: boolean): HistoryEntry => {
     actor: entry.actor,
     type: told[0]?.type ?? "",
     summary: summaryOf(entry.events, { ...entry, showsMaxima }),
-    details: told.map((event) => toDetails(event) as { type: string }),
+    details: told.map((event) => toDetails(withoutLeftOut(event)) as { type: string }),
   };
+};
+
+/** An offer names the people whom its price leaves out for later voids only. */
+const withoutLeftOut = (event: LoggedEvent): LoggedEvent => {
+  if (event.type !== "SecondChanceOffered") return event;
+  const { leftOut: _, ...offer } = event;
+  return offer;
 };
 
 /**
