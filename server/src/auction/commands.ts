@@ -323,6 +323,11 @@ export interface Facts {
    * (`restsOnBids`).
    */
   readonly hasBid?: boolean;
+  /**
+   * Whether the user has a bid by hand on this auction that a void passed over. It would come back with another void. Set
+   * only for a withdrawal.
+   */
+  readonly hasPassedOverBid?: boolean;
   /** The lot was handed over to its buyer. Set only if the decision depends on it (`restsOnHandover`). */
   readonly isHandedOver?: boolean;
   /**

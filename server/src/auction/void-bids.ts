@@ -58,12 +58,13 @@ export const mayWithdraw = (state: AuctionState, now: number): boolean =>
 
 /**
  * Withdraws only bids that were made before the lot's last change, by a bidder who has not bid, or set or confirmed a
- * maximum, since then.
+ * maximum, since then. A bid by hand that a void passed over is withdrawn too, because another void would bring it back.
  */
 export const withdrawBids = (state: AuctionState, facts: UsersFacts, now: number): Decision => {
   const { id } = facts.user;
   const hasNone = facts.hasBid === false && !state.maxBids.has(id);
-  if (hasNone || !mayWithdraw(state, now)) return refused(whyNotWithdrawable(state, hasNone, now));
+  const isStranger = hasNone && !facts.hasPassedOverBid;
+  if (isStranger || !mayWithdraw(state, now)) return refused(whyNotWithdrawable(state, hasNone, now));
   const log = logOf(facts);
   const no = whyNotVoidable(state, log, now);
   if (no) return refused(no);

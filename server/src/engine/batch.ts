@@ -58,6 +58,8 @@ export interface Known {
   readonly maxUnpaidWins?: number | undefined;
   /** Whether the user has a stored bid on the auction that counts. */
   hasBid?(userId: string, auctionId: string): boolean;
+  /** Whether the user has a bid by hand on the auction that a void passed over; known only for a withdrawal. */
+  hasPassedOverBid?(userId: string, auctionId: string): boolean;
   /** Whether the auction's lot was handed over; known only where the decision depends on it. */
   isHandedOver?(auctionId: string): boolean;
   /** The auction's log up to its stored revision; undefined if it was not loaded or has changed since. */
@@ -266,6 +268,7 @@ const factsFor = (
     staffMayBid,
     hasSecondPerson,
     hasBid: "userId" in command && restsOnBids(command) && (known.hasBid?.(command.userId, auctionId) ?? false),
+    ...(command.type === "WithdrawBids" && { hasPassedOverBid: hasPassedOver(command, known) }),
     isHandedOver: known.isHandedOver?.(auctionId) ?? false,
     ...(given.log && { goneBidders: known.goneBidders?.(auctionId) ?? [] }),
     maxUnpaidWins,
@@ -323,13 +326,16 @@ const logFor = (
   known: Known,
 ): readonly LoggedChange[] | undefined | null => {
   const hasBid = "userId" in command && (known.hasBid?.(command.userId, command.auctionId) ?? false);
-  const isNeeded = needsLog(before, command, known.now, hasBid);
+  const isNeeded = needsLog(before, command, known.now, hasBid || hasPassedOver(command, known));
   const isOwn = ({ actorId }: Change): boolean => "userId" in command && actorId === command.userId;
   if (changes.length > 0 && (isAdmins(command) || isNeeded || (mayNeedLog(command) && changes.some(isOwn))))
     return null;
   if (!isNeeded) return undefined;
   return logUpTo(before.revision, known.log?.(command.auctionId)) ?? null;
 };
+
+const hasPassedOver = (command: Command, known: Known): boolean =>
+  command.type === "WithdrawBids" && (known.hasPassedOverBid?.(command.userId, command.auctionId) ?? false);
 
 /**
  * Returns the log of the state with this revision; undefined if the log does not reach it. Empty if the auction has

@@ -199,6 +199,8 @@ export interface EngineStore {
    * purchase or a win.
    */
   loadInterests(pairs: readonly Interest[]): Promise<Interest[]>;
+  /** Returns those of the pairs whose user has a bid by hand on the auction that a void passed over. Absent: none has. */
+  loadPassedOver?(pairs: readonly Interest[]): Promise<Interest[]>;
   /** Returns those of the auctions whose paid lot was handed over to its buyer. */
   loadHandedOver(auctionIds: readonly string[]): Promise<string[]>;
   /**

@@ -35,6 +35,22 @@ const biddersIn = (log: readonly LoggedChange[]): Set<string> => {
   return new Set(bids.values());
 };
 
+/** Reads from the log alone who has a bid by hand that a void's replay passed over. */
+const passedOverIn = (log: readonly LoggedChange[]): Set<string> => {
+  const byHand = new Map<number, string>();
+  const found = new Set<string>();
+  for (const event of log.flatMap(({ events }) => events)) {
+    if (event.type === "BidPlaced" && event.kind === "manual") byHand.set(event.number, event.bidder.id);
+    if (event.type !== "BidsVoided") continue;
+    for (const { number, kind, bidder } of event.recorded) if (kind === "manual") byHand.set(number, bidder.id);
+    for (const { number, reason } of event.voided) {
+      const who = byHand.get(number);
+      if (who && reason === "recalculated") found.add(who);
+    }
+  }
+  return found;
+};
+
 export class PlayedAuction {
   state: AuctionState;
   readonly log: LoggedChange[];
@@ -77,6 +93,7 @@ export class PlayedAuction {
       reservedMinor: this.reserved.get(command.userId),
       reservedOf: (userId: string) => this.reserved.get(userId),
       hasBid: restsOnBids(command) && biddersIn(this.log).has(command.userId),
+      hasPassedOverBid: passedOverIn(this.log).has(command.userId),
       log: this.log,
       goneBidders: [...new Set([...biddersIn(this.log), ...this.state.maxBids.keys()])]
         .filter((id) => this.gone.has(id))

@@ -1,5 +1,6 @@
 // Voids at the database: bids struck out and recorded anew, maxima, settlements and mails in one commit; and two nodes
 // that void, bid or close at once.
+import { asMinor } from "@jara/shared/money";
 import { describe, expect, it, vi } from "vitest";
 import { toVoided, toWithdrawn } from "../../../src/engine/answers.ts";
 import type { EngineStore } from "../../../src/engine/ports.ts";
@@ -322,6 +323,32 @@ export const withdrawals = (test: TestDatabase) =>
       expect(loadLog).toHaveBeenCalledTimes(0);
       expect(codeOf(await engine.submit(aWithdrawal(auction, ada)))).toBe("ok");
       expect(loadLog).toHaveBeenCalledTimes(1);
+    });
+
+    it("takes a bid by hand that a void passed over, and tells nobody that anything else changed", async () => {
+      const { database } = test;
+      const { admin, ada, bola, chidi } = await seedPeople(database);
+      const { troll } = await seedUsers(database, { troll: {} });
+      const auction = await seedAuction(database, admin);
+      const { engine } = await givenEngine(database);
+      for (const command of [
+        ...[aBid(auction, troll, 1190), aMaxBid(auction, bola, 1280), aMaxBid(auction, chidi, 1289)],
+        ...[anEdit(auction, admin, { incrementMinor: asMinor(10) }), aBid(auction, ada, 1200)],
+        ...[aVoid(auction, admin, troll), anEdit(auction, admin, { title: "(empty box)" })],
+      ]) {
+        expect(codeOf(await engine.submit(command))).toBe("ok");
+      }
+      const before = await expectHistoryHolds(database, auction.id);
+      expect(before).toMatchObject({ priceMinor: 1289, leader: chidi });
+      expect(codeOf(await engine.submit(aWithdrawal(auction, troll)))).toBe("NOT_FOUND");
+      const answered = await engine.submit(aWithdrawal(auction, ada));
+      expect(toWithdrawn(answered)).toMatchObject({ auction: { currentPrice: 12.89, bidCount: 3, isLeading: false } });
+      expect(codeOf(await engine.submit(aWithdrawal(auction, ada)))).toBe("NOT_FOUND");
+      const after = await expectHistoryHolds(database, auction.id);
+      const { priceMinor, leader, bidCount, voidedBidCount, maxBids } = before;
+      expect(after).toMatchObject({ priceMinor, leader, bidCount, voidedBidCount, maxBids });
+      for (const who of [chidi, bola]) await engine.submit(aVoid(auction, admin, who));
+      expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ priceMinor: 1000, leader: null });
     });
 
     it("is possible for a day after a lot that changed while it was ended opens again", async () => {
