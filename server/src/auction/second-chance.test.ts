@@ -125,6 +125,17 @@ describe("an offer to the runner-up", () => {
     expect(offered(auction)).toEqual(["bola", 1700]);
   });
 
+  it("can be made after the winner's bids were voided and an administrator set the lot to sold and back to ended", () => {
+    const auction = played().play(placeBid("bola", 1700), placeBid("ada", 5000)).at(ENDS_AT).play(closeAuction);
+    auction.play(voidBids("ada"), changeStatus("admin", "sold"), changeStatus("admin", "ended"));
+    expect(offered(auction)).toEqual(["bola", 1700]);
+    expect(wrongByChecker(auction)).toEqual([]);
+    const unpaid = forfeitedAfter(placeBid("bola", 1700), placeBid("ada", 5000));
+    unpaid.play(changeStatus("admin", "sold"), changeStatus("admin", "ended"));
+    expect(offered(unpaid)).toEqual(["bola", 1700]);
+    expect(wrongByChecker(unpaid)).toEqual([]);
+  });
+
   it("is refused while the win is open, paid or waived, and while another offer is open", () => {
     const ended = () => played().play(placeBid("bola", 1700), placeBid("ada", 5000)).at(ENDS_AT).play(closeAuction);
     const open = ended();

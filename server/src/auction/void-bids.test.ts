@@ -393,6 +393,40 @@ describe("a void after the end", () => {
     expect(previewOfVoid(auction.state, auction.log, "ada", until)).toMatchObject({ code: "AUCTION_ENDED" });
     expect(auction.at(until - 1).decide(voidBids("ada")).kind).toBe("accepted");
   });
+
+  it("is not possible for longer if an administrator sets a sold lot to ended", () => {
+    const auction = ended(placeBid("bola", 1100), placeBid("ada", 1200)).at(ENDS_AT + 80 * DAY);
+    auction.play(voidBids("ada"), changeStatus("admin", "sold"), changeStatus("admin", "ended"));
+    expect(auction.at(ENDS_AT + 90 * DAY - 1).decide(voidBids("bola")).kind).toBe("accepted");
+    auction.at(ENDS_AT + 90 * DAY).refuses(voidBids("bola"), "AUCTION_ENDED");
+  });
+
+  it("is possible for 90 days after the sale of a lot that was bought, also if it is set to ended later", () => {
+    const auction = played(anAuction({ buyItNowMinor: minor(9000) }));
+    auction.play(placeBid("ada", 1100), buyItNow("bola"));
+    const soldAt = auction.now;
+    auction.play(closePayment(purchaseId("bola"), "paid"));
+    const late = [() => auction, () => auction.at(soldAt + 80 * DAY).play(changeStatus("admin", "ended"))];
+    for (const after of late) {
+      expect(
+        after()
+          .at(soldAt + 90 * DAY - 1)
+          .decide(voidBids("ada")).kind,
+      ).toBe("accepted");
+      auction.at(soldAt + 90 * DAY).refuses(voidBids("ada"), "AUCTION_ENDED");
+    }
+  });
+
+  it("is possible for 90 days after the later end of a lot that opened again", () => {
+    const auction = ended(placeBid("ada", 1100));
+    const later = ENDS_AT + 50 * DAY;
+    auction
+      .play(edit("admin", { endsAt: later, status: "active" }))
+      .at(later)
+      .play(closeAuction);
+    expect(auction.at(later + 90 * DAY - 1).decide(voidBids("ada")).kind).toBe("accepted");
+    auction.at(later + 90 * DAY).refuses(voidBids("ada"), "AUCTION_ENDED");
+  });
 });
 
 it("a voided auction can be rebuilt from its log alone", () => {

@@ -10,6 +10,7 @@ import { WITHDRAWAL_MS } from "./content.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
 import type { BidPlaced, BidsVoided, MaximaRestated, VoidedBid } from "./events.ts";
 import { evolve } from "./evolve.ts";
+import { endedAtIn } from "./life-in-log.ts";
 import { type Replayed, type ReplayedBid, replayBids, voidedIn } from "./replay-bids.ts";
 import { secondChancePrice } from "./runner-up.ts";
 import {
@@ -130,8 +131,7 @@ const whyNotVoidable = (state: AuctionState, log: readonly LoggedChange[], now: 
   if (state.status === "draft" || state.status === "cancelled") {
     return refusal("AUCTION_NOT_ACTIVE", { message: "This auction has no valid bids.", status: state.status });
   }
-  const endedAt = log.findLast(({ events }) => events.some(({ type }) => type === "AuctionEnded"))?.at ?? state.endsAt;
-  if (now < endedAt + VOIDABLE_MS) return null;
+  if (now < (endedAtIn(log) ?? state.endsAt) + VOIDABLE_MS) return null;
   return refusal("AUCTION_ENDED", {
     message: "This auction ended more than 90 days ago, so its bids can no longer be voided.",
   });

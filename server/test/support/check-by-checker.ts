@@ -9,7 +9,7 @@ import type { PlayedAuction } from "./play-auction.ts";
 
 /** The findings about offers and about amounts after a void. Everything else needs the rows of a database. */
 const known =
-  /without the defaulters|leaves out|lowers a second chance|due again, which is|(keeps|lowers) the deposit of|leaves a deposit|above the lower price/;
+  /without the defaulters|that nobody forfeited|leaves out|lowers a second chance|due again, which is|(keeps|lowers) the deposit of|leaves a deposit|above the lower price/;
 
 export const wrongByChecker = ({ log, steps: played }: PlayedAuction): readonly string[] => {
   const rows = log.map((change) => ({ ...change, version: null })) as unknown as readonly LogRow[];

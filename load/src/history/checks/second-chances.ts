@@ -182,17 +182,29 @@ const takesPart = (rows: readonly LogRow[], personId: string): boolean =>
 const defaultsIn = (rows: readonly LogRow[], revision: number) => {
   const leftOut = new Map<string, number>();
   const [defaulted, declined] = [new Set<string>(), new Set<string>()];
-  let isFree = false;
+  let [isFree, isOver] = [false, false];
   for (const row of rows) {
     for (const event of row.events) {
       switch (event.type) {
+        case "AuctionStarted":
+        case "AuctionPaused":
+        case "AuctionResumed":
+        case "AuctionReopened":
+        case "PurchaseReopened":
+          [isFree, isOver] = [false, false];
+          break;
+        case "AuctionSold":
+          isOver = true;
+          break;
         case "BidsVoided":
           leftOut.set(event.bidder.id, row.revision);
           isFree ||= event.isWinnerVoided;
           break;
         case "AuctionEnded":
           declined.clear();
-          isFree = false;
+          // An administrator's sold and ended in between is no new end.
+          isFree &&= isOver;
+          isOver = true;
           break;
         case "SettlementForfeited":
           defaulted.add(event.winner.id);
