@@ -14,7 +14,7 @@ import {
 } from "../auction/commands.ts";
 import { decide } from "../auction/decide.ts";
 import type { AuctionEvent } from "../auction/events.ts";
-import { evolveChange } from "../auction/evolve.ts";
+import { areKnown, evolveChange } from "../auction/evolve.ts";
 import { mayNeedLog, needsLog } from "../auction/needs-log.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import { type EndsBy, endsByOf } from "../auction/soft-close.ts";
@@ -28,6 +28,7 @@ import {
   contentVersionOf,
   fingerprintOf,
   lookAgain,
+  newerVersion,
   type Outcome,
   refusedOutcome,
 } from "./outcome.ts";
@@ -128,8 +129,8 @@ const lifeEvents = new Set<AuctionEvent["type"]>([
 ]);
 
 /**
- * Decides the batch. Answers at once only a command whose auction or user does not exist, because nothing that such a
- * refusal depends on can have changed.
+ * Decides the batch. Answers at once only a command whose auction or user does not exist, or whose log a newer version
+ * wrote, because nothing that such a refusal depends on can have changed.
  */
 export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBatch => {
   const drafts = new Map<string, Draft>();
@@ -168,6 +169,10 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
     if (log === null) {
       cut(draft, pending);
       drafts.set(command.auctionId, draft);
+      continue;
+    }
+    if (log && !areKnown(log)) {
+      pending.answer(refusedOutcome(newerVersion), null);
       continue;
     }
     // A buyer's second purchase depends on the first, so it waits for the next batch. So does any command of a person

@@ -13,6 +13,7 @@ import { clocks, closing, pausing } from "./engine-contract/life.ts";
 import { contents } from "./engine-contract/lot-changes.ts";
 import { mailsOf } from "./engine-contract/mails.ts";
 import { actors, deposits, payments } from "./engine-contract/money.ts";
+import { newerVersions } from "./engine-contract/newer-version.ts";
 import { tells } from "./engine-contract/notifications.ts";
 import { onePurchase } from "./engine-contract/one-purchase.ts";
 import { faults, repeats } from "./engine-contract/repeats.ts";
@@ -55,4 +56,5 @@ export const engineContract = (test: TestDatabase): void => {
   secondChances(test);
   facts(test);
   constraints(test);
+  newerVersions(test);
 };

@@ -5,6 +5,7 @@ import { type HistoryEntry, historyAnswer, historyQuery } from "@jara/shared/res
 import { LIST_LIMIT_DEFAULT } from "@jara/shared/rest/common";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
+import { isKnown } from "../../auction/evolve.ts";
 import { type LoggedEvent, relistedSentence, summaryOf, tellable, typesOf } from "../../auction/history.ts";
 import { refusedSentence } from "../../auction/refused-words.ts";
 import { type AuctionState, isOver } from "../../auction/state.ts";
@@ -228,12 +229,16 @@ const toEntry = (entry: LogEntry, showsMaxima: boolean): HistoryEntry => {
     actor: entry.actor,
     type: told[0]?.type ?? "",
     summary: summaryOf(entry.events, { ...entry, showsMaxima }),
-    details: told.map((event) => toDetails(withoutLeftOut(event)) as { type: string }),
+    details: told.map((event) => toDetails(shownOf(event)) as { type: string }),
   };
 };
 
-/** An offer names the people whom its price leaves out for later voids only. */
-const withoutLeftOut = (event: LoggedEvent): LoggedEvent => {
+/**
+ * The fields that may be shown. An offer names the people whom its price leaves out for later voids only. Nobody knows
+ * which fields of a newer version's event may be shown.
+ */
+const shownOf = (event: LoggedEvent): object => {
+  if (!isKnown(event)) return { type: event.type };
   if (event.type !== "SecondChanceOffered") return event;
   const { leftOut: _, ...offer } = event;
   return offer;
