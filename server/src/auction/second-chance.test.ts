@@ -79,6 +79,20 @@ describe("an offer to the runner-up", () => {
     alone.refuses(offer(idOf(alone)), "NOT_FOUND");
   });
 
+  it("goes to nobody whose account is suspended and whose bid by hand a void had passed over", () => {
+    const auction = played().play(placeBid("troll", 1190), setMaxBid("bola", 1280), setMaxBid("chidi", 1289));
+    auction.play(edit("admin", { incrementMinor: minor(10) }), placeBid("dayo", 1200), voidBids("troll"));
+    forfeited(auction);
+    expect(auction.state).toMatchObject({ winner: { id: "chidi" }, priceMinor: 1289 });
+    auction.gone.add("dayo");
+    expect(offered(auction)).toEqual(["bola", 1100]);
+    const { log } = auction;
+    expect(log.at(-1)?.events[0]).toMatchObject({ leftOut: ["dayo"] });
+    expect(wrongByChecker(auction)).toEqual([]);
+    // The bid that was passed over does not count, so the lot may open again.
+    auction.play(edit("admin", { endsAt: DUE_AT + 9 * DAY, status: "active" }));
+  });
+
   it("names those whose account is deleted or suspended only if there are any", () => {
     const auction = forfeitedAfter(placeBid("chidi", 1300), placeBid("bola", 1700), placeBid("ada", 5000));
     expect(auction.events(offer(idOf(auction)))[0]).not.toHaveProperty("leftOut");

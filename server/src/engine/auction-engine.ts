@@ -19,6 +19,7 @@ import { usualIncrements } from "@jara/shared/increment-steps";
 import type { ExchangeRates } from "@jara/shared/money";
 import {
   type Command,
+  type GoneBidder,
   type Hold,
   isAdmins,
   type LoggedChange,
@@ -31,7 +32,7 @@ import { mayNeedLog, needsLog, restsOnHandover } from "../auction/needs-log.ts";
 import { type Bound, boundOn, concernedBy, noBounds } from "../auction/reservations.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import { endAt } from "../auction/soft-close.ts";
-import { type AuctionState, copyOf, type Person, type SiteIncrements, type TakenRules } from "../auction/state.ts";
+import { type AuctionState, copyOf, type SiteIncrements, type TakenRules } from "../auction/state.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import { createBoundedCache } from "../platform/lib/bounded-cache.ts";
 import { currentOrigin } from "../platform/lib/origin.ts";
@@ -131,7 +132,7 @@ export class AuctionEngine {
   /** Reloaded for every batch that needs them. */
   #logs = new Map<string, readonly LoggedChange[]>();
   #handedOver: ReadonlySet<string> = new Set();
-  #gone = new Map<string, readonly Person[]>();
+  #gone = new Map<string, readonly GoneBidder[]>();
   #interests = new Set<string>();
   /** Like `#interests`, of the people who withdraw: their bids by hand that a void passed over. */
   #passedOver = new Set<string>();

@@ -7,6 +7,7 @@ import { isStaff } from "@jara/shared/permissions";
 import {
   type Command,
   type Facts,
+  type GoneBidder,
   isAdmins,
   type LoggedChange,
   restsOnBids,
@@ -18,7 +19,7 @@ import { areKnown, evolveChange } from "../auction/evolve.ts";
 import { mayNeedLog, needsLog } from "../auction/needs-log.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import { type EndsBy, endsByOf } from "../auction/soft-close.ts";
-import type { AuctionState, Person, SiteIncrements, TakenRules } from "../auction/state.ts";
+import type { AuctionState, SiteIncrements, TakenRules } from "../auction/state.ts";
 import type { Origin } from "../platform/lib/origin.ts";
 import { BatchHolds, type KnownHolds } from "./batch-holds.ts";
 import { BatchMoney } from "./batch-money.ts";
@@ -66,7 +67,7 @@ export interface Known {
   /** The auction's log up to its stored revision; undefined if it was not loaded or has changed since. */
   log?(auctionId: string): readonly LoggedChange[] | undefined;
   /** Loaded with the log, for an administrator's command. */
-  goneBidders?(auctionId: string): readonly Person[] | undefined;
+  goneBidders?(auctionId: string): readonly GoneBidder[] | undefined;
   /** Present if bids reserve money. */
   readonly holds?: Pick<KnownHolds, "isFresh" | "inFlight">;
   /** The database's clock, epoch ms. */

@@ -20,7 +20,7 @@ import { faults, repeats } from "./engine-contract/repeats.ts";
 import { reversals, secondChances } from "./engine-contract/reversals.ts";
 import { softCloses } from "./engine-contract/soft-close.ts";
 import { startsAnew, winsUndone } from "./engine-contract/starts-anew.ts";
-import { voids, voidsAfterTheEnd, withdrawals } from "./engine-contract/voids.ts";
+import { goneBidders, voids, voidsAfterTheEnd, withdrawals } from "./engine-contract/voids.ts";
 import type { TestDatabase } from "./with-database.ts";
 
 export const engineContract = (test: TestDatabase): void => {
@@ -46,6 +46,7 @@ export const engineContract = (test: TestDatabase): void => {
   voids(test);
   voidsAfterTheEnd(test);
   withdrawals(test);
+  goneBidders(test);
   interests(test);
   holds(test);
   onePurchase(test);

@@ -2,7 +2,13 @@
 // decided on the log (voids, withdrawals). People are known by their name, as in given-auction.ts.
 import { type ExchangeRates, fallbackRates, type Minor } from "@jara/shared/money";
 import { expect } from "vitest";
-import { type Command, type LoggedChange, restsOnBids, type UserFacts } from "../../src/auction/commands.ts";
+import {
+  type Command,
+  type GoneBidder,
+  type LoggedChange,
+  restsOnBids,
+  type UserFacts,
+} from "../../src/auction/commands.ts";
 import type { Decision, NeedsBalance } from "../../src/auction/decision.ts";
 import type { AuctionCreated, AuctionEvent } from "../../src/auction/events.ts";
 import { create, evolveChange } from "../../src/auction/evolve.ts";
@@ -95,11 +101,16 @@ export class PlayedAuction {
       hasBid: restsOnBids(command) && biddersIn(this.log).has(command.userId),
       hasPassedOverBid: passedOverIn(this.log).has(command.userId),
       log: this.log,
-      goneBidders: [...new Set([...biddersIn(this.log), ...this.state.maxBids.keys()])]
-        .filter((id) => this.gone.has(id))
-        .map(person),
+      goneBidders: this.#goneBidders(),
     };
     return decided(this.state, command, facts, this.now);
+  }
+
+  #goneBidders(): GoneBidder[] {
+    const counting = new Set([...biddersIn(this.log), ...this.state.maxBids.keys()]);
+    return [...new Set([...counting, ...passedOverIn(this.log)])]
+      .filter((id) => this.gone.has(id))
+      .map((id) => ({ ...person(id), isPassedOver: !counting.has(id) }));
   }
 
   /** Accepted, one after the other. */

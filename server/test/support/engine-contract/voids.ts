@@ -4,6 +4,7 @@ import { asMinor } from "@jara/shared/money";
 import { describe, expect, it, vi } from "vitest";
 import { toVoided, toWithdrawn } from "../../../src/engine/answers.ts";
 import type { EngineStore } from "../../../src/engine/ports.ts";
+import { goneBiddersOn } from "../../../src/engine/reads/gone-bidders.ts";
 import { expectHistoryHolds, expectLedgerHolds, recordedBidsOf, storedAuction } from "../check-history.ts";
 import { settlementsOf } from "../check-settlements.ts";
 import { aBid, aClose, aMaxBid, anEdit, aStatus, aVoid, aWithdrawal, codeOf, givenEngine } from "../given-engine.ts";
@@ -275,6 +276,33 @@ export const voidsAfterTheEnd = (test: TestDatabase) =>
         auction.id,
       ]);
       expect(codeOf(await engine.submit(aVoid(auction, admin, bola)))).toBe("AUCTION_ENDED");
+    });
+  });
+
+export const goneBidders = (test: TestDatabase) =>
+  describe("people whose account is suspended", () => {
+    it("are found by a bid or a maximum that counts, or by a bid by hand that a void passed over", async () => {
+      const { database } = test;
+      const { admin, ada, bola, chidi } = await seedPeople(database);
+      const { troll, early } = await seedUsers(database, { troll: {}, early: {} });
+      const auction = await seedAuction(database, admin);
+      const { engine } = await givenEngine(database);
+      for (const command of [
+        ...[aBid(auction, early, 1100), aVoid(auction, admin, early), aBid(auction, troll, 1190)],
+        ...[aMaxBid(auction, bola, 1280), aMaxBid(auction, chidi, 1289)],
+        ...[anEdit(auction, admin, { incrementMinor: asMinor(10) }), aBid(auction, ada, 1200)],
+        aVoid(auction, admin, troll),
+      ]) {
+        expect(codeOf(await engine.submit(command))).toBe("ok");
+      }
+      expect(await goneBiddersOn(database, auction.id)).toEqual([]);
+      for (const { id } of [ada, bola, troll, early]) {
+        await database.query("update users set banned_at = now() where id = $1::text::uuid", [id]);
+      }
+      expect(await goneBiddersOn(database, auction.id)).toEqual([
+        { ...ada, isPassedOver: true },
+        { ...bola, isPassedOver: false },
+      ]);
     });
   });
 
