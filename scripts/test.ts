@@ -9,6 +9,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { startThrowawayPostgres } from "../server/bench/throwaway-postgres.ts";
+import { hasArtillery } from "../server/test/support/artillery.ts";
 import { hasPython } from "../server/test/support/python.ts";
 import { hasRedis } from "../server/test/support/throwaway-redis.ts";
 import { type FailedTest, readPlaywrightReport, readVitestReport, type TestReport } from "./test-reports.ts";
@@ -140,6 +141,7 @@ if (!hasRedis()) {
   leftOut.push("the tests of several nodes over Redis: install its server (Debian: apt-get install redis-server)");
 }
 if (!hasPython()) leftOut.push("the test of the sample client in Python: install python3");
+if (!hasArtillery()) leftOut.push("the test of the Artillery scenario: npm run setup:artillery");
 const env = databaseUrl ? { TEST_DATABASE_URL: databaseUrl } : {};
 
 /** Unit, property, integration and end-to-end tests over sockets. */

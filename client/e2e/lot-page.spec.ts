@@ -20,17 +20,19 @@ test("a window of 800 px shows the whole panel to everybody who can bid, and non
 }) => {
   const { _id } = await api.createAuction({
     title: "Corolla, seen whole",
-    startingPrice: 3_200_000,
+    startingPrice: 10_200_000,
     bidIncrement: 50_000,
-    buyItNowPrice: 5_500_000,
+    buyItNowPrice: 13_500_000,
     softClose: { windowSeconds: 120, capMinutes: 30 },
   });
   const [adas, bolas, chidis] = await Promise.all([api.member("ada"), api.member("bola"), api.member("chidi")]);
-  await api.bid(bolas, _id, 3_250_000);
-  await api.setMaxBid(adas, _id, 3_900_000);
+  await api.bid(bolas, _id, 10_250_000);
+  await api.setMaxBid(adas, _id, 10_900_000);
   for (const person of [adas, bolas, chidis]) {
     const auction = new AuctionPage(await open(person, `/auction/${_id}`));
     await expect(auction.wayToBid).toBeEnabled();
+    // Their session is older than their money, and a note about too little money makes the panel higher.
+    await expect(auction.page.getByText("₦10,000,000.00")).toBeVisible();
     for (const segment of ["Bid now", "Auto-bid"]) {
       await auction.page.getByRole("tab", { name: segment }).click();
       const { bottom, scrolls } = await panel(auction.page);

@@ -8,10 +8,9 @@ import { httpStatusByCode } from "@jara/shared/errors";
 import { eventSchemas } from "@jara/shared/live-events";
 import { commandSchemas } from "@jara/shared/socket";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import { makeAsyncApi } from "../../src/api-docs/async-api.ts";
 import { projectRoot } from "../../src/config.ts";
-import { openSocketIo, within } from "../support/e2e-live.ts";
+import { within } from "../support/e2e-live.ts";
 import { layCable } from "../support/e2e-loose-cable.ts";
 import { makePerson, openAuction, type Person, signToken } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -235,20 +234,6 @@ describe("the live API's documents", () => {
     await run.ends();
   });
 
-  it("artillery.yml sends commands that the server acknowledges as the scenario expects", async () => {
-    const { _id: auctionId } = await openAuction(server, admin);
-    const text = guide("clients/artillery.yml").replaceAll("{{ $processEnvironment.AUCTION }}", auctionId);
-    const { scenarios } = parse(text) as { scenarios: { flow: ArtilleryStep[] }[] };
-    const steps = scenarios.flatMap(({ flow }) => flow.filter((step) => "emit" in step));
-    const socket = await openSocketIo(server, {});
-    for (const { emit, acknowledge } of steps) {
-      expect(acknowledge.match).toEqual({ json: "$.ok", value: true });
-      expect(await socket.emitWithAck(...emit)).toMatchObject({ ok: true });
-    }
-    expect(steps.map(({ emit: [name] }) => name)).toEqual(["auction:watch", "clock:sync"]);
-    socket.disconnect();
-  });
-
   it("rest.mts logs in and bids once, and prints the code of a refusal", async () => {
     const password = "correct horse battery";
     const email = `rest-${randomUUID()}@people.test`;
@@ -266,11 +251,6 @@ describe("the live API's documents", () => {
     expect(unknown.lines().join("\n")).toContain("/api/auth/login refused: NOT_FOUND");
   });
 });
-
-interface ArtilleryStep {
-  readonly emit: [string, object];
-  readonly acknowledge: { readonly match: object };
-}
 
 const programs: Readonly<Record<string, readonly string[]>> = {
   ".mjs": [process.execPath],

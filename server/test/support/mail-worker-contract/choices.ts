@@ -135,6 +135,7 @@ export const choices = (test: TestDatabase) =>
       const read = await write("question-answered", { ...answered, answer: "Read." }, at(ada.id));
       await query("update notifications set read_at = now() where id = $1::text::uuid", [read.id]);
       await notifyOutbid(ada.id, auction.id);
+      await afterTheSwitch();
       worker(smtp.url);
       await until(alone, { isSent: true, lastError: "in the daily mail" });
       const morning = tomorrowAt("8 hours");

@@ -80,7 +80,7 @@ export const AutoBidPanel = ({ auction, maxBid, autoBid, disabledReason, takesFo
 };
 
 const CurrentMaximum = ({ maxBid: { maxAmount, currency, autoBidCount } }: { maxBid: MaxBid }) => (
-  <dl className="flex flex-wrap justify-between gap-x-4 gap-y-1 rounded-box bg-sunken px-3 py-2 text-sm">
+  <dl className="grid gap-1 rounded-box bg-sunken px-3 py-2 text-sm *:flex *:flex-wrap *:items-baseline *:justify-between *:gap-x-3">
     <div>
       <dt className="text-ink-soft text-xs">Max amount</dt>
       <dd className="font-semibold">

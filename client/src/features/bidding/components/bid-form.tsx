@@ -37,7 +37,6 @@ export const BidForm = ({ auction, bidding, disabledReason, answer, takesFocus =
   const held = disabledReason !== null;
   const { needed, isShort } = useBalanceNeeded(amount, currency);
   const suggestions = quickAmounts(minimumBid, bidIncrement);
-  const longest = Math.max(...suggestions.map((suggested) => formatMoney(suggested, currency).length));
   const addsMoney = isShort && !pending && bidError(bidding.typed, auction) === null;
 
   return (
@@ -60,12 +59,11 @@ export const BidForm = ({ auction, bidding, disabledReason, answer, takesFocus =
       </div>
       <ul
         aria-label="Suggested amounts"
-        className="grid gap-2 text-xs"
-        // The three buttons stand in one line if their figures fit, and one below the other if they do not.
-        style={{ gridTemplateColumns: `repeat(auto-fit, minmax(min(100%, ${longest * 1.05 + 1}ch), 1fr))` }}
+        // The three buttons stand in one line if their figures fit.
+        className="flex flex-wrap gap-2 text-xs"
       >
         {suggestions.map((suggested) => (
-          <li key={suggested}>
+          <li key={suggested} className="grow">
             <Suggestion
               text={formatMoney(suggested, currency)}
               chosen={amount === suggested}
@@ -165,7 +163,7 @@ const Suggestion = ({ text, chosen, onClick }: { text: string; chosen: boolean; 
     aria-pressed={chosen}
     onClick={onClick}
     className={cx(
-      "tabular min-h-11 w-full whitespace-nowrap rounded-box border px-1 font-semibold pointer-fine:min-h-9",
+      "tabular min-h-11 w-full whitespace-nowrap rounded-box border font-semibold pointer-fine:min-h-9",
       chosen ? "border-brand bg-brand-soft text-brand" : "border-line-strong bg-surface hover:border-ink",
     )}
   >

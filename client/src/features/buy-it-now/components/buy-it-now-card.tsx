@@ -51,8 +51,8 @@ export const BuyItNowCard = ({
                 Buy It Now
               </h2>
               <p className="flex flex-wrap items-baseline gap-x-1 text-xs">
-                <OwnMoney amount={terms.total} currency={auction.currency} className="font-bold text-sm" />
-                in total <OtherMoney amount={terms.total} currency={auction.currency} className="text-ink-soft" />
+                Total <OwnMoney amount={terms.total} currency={auction.currency} className="font-bold text-sm" />
+                <OtherMoney amount={terms.total} currency={auction.currency} className="text-ink-soft" />
               </p>
               <p className="text-ink-soft text-xs">
                 <OwnMoney amount={terms.price} currency={auction.currency} /> + {terms.feePercent}% fee{" "}
