@@ -128,6 +128,7 @@ export const refusalCodes = {
     ...users,
     "CONFLICT_OF_INTEREST",
     "BUY_IT_NOW_OPEN",
+    "LOT_CHANGED",
     "EMAIL_NOT_VERIFIED",
     "TERMS_NOT_ACCEPTED",
     "OWN_AUCTION",

@@ -55,7 +55,12 @@ export const commandSchemas = {
     receipt,
   }),
   "bid:withdraw": z.strictObject({ auctionId: idSchema, commandId: commandIdSchema, receipt }),
-  "buy-it-now": z.strictObject({ auctionId: idSchema, commandId: commandIdSchema, receipt }),
+  "buy-it-now": z.strictObject({
+    auctionId: idSchema,
+    commandId: commandIdSchema,
+    price: z.optional(amountSchema),
+    receipt,
+  }),
   "clock:sync": z.strictObject({ t0: z.number() }),
 } as const;
 

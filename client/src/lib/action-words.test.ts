@@ -21,6 +21,12 @@ describe("the words for an action on an account", () => {
     ["bids voided", { bids: 1 }, "1 bid voided"],
     ["file downloaded", { file: "takings" }, "Downloaded a file: takings"],
     ["sold second-chance", {}, "Sold second-chance"],
+    ["sale paused", { title: "Drums" }, "Sale paused: Drums"],
+    ["sale resumed", { title: "Drums", seconds: 754.2 }, "Sale resumed, its times moved by 12.6 min: Drums"],
+    ["sale resumed", { title: "Drums", seconds: 4.21 }, "Sale resumed, its times moved by 4 s: Drums"],
+    ["sale resumed", { title: "Drums" }, "Sale resumed: Drums"],
+    ["sale ended", { title: "Drums", unopened: 0 }, "Sale ended: Drums"],
+    ["sale ended", { title: "Drums", unopened: 3 }, "Sale ended, 3 of its lots did not open: Drums"],
   ])("is a sentence for %s", (action, details, said) => {
     expect(actionWords(action, details)).toBe(said);
   });

@@ -20,6 +20,10 @@ const proofs: Readonly<Record<string, string>> = {
   "second factor": "a second factor",
 };
 
+/** Seconds as minutes, or as seconds below one. */
+const spanOf = (seconds: number): string =>
+  seconds < 60 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 6) / 10} min`;
+
 /** The name of an action without its details. */
 export const actionName = (action: string): string => `${action.charAt(0).toUpperCase()}${action.slice(1)}`;
 
@@ -50,16 +54,15 @@ const words: Readonly<Record<string, (details: Details) => string>> = {
   "question shown": () => "Question about a lot shown again",
   "bids voided": ({ bids }) => (bids === 1 ? "1 bid voided" : `${typeof bids === "number" ? bids : "?"} bids voided`),
   ...Object.fromEntries(
-    [
-      "sale made",
-      "sale changed",
-      "lots of a sale set",
-      "sale published",
-      "sale paused",
-      "sale resumed",
-      "sale ended",
-    ].map((action) => [action, ({ title }: Details) => `${actionName(action)}: ${text(title) ?? "?"}`]),
+    ["sale made", "sale changed", "lots of a sale set", "sale published", "sale paused"].map((action) => [
+      action,
+      ({ title }: Details) => `${actionName(action)}: ${text(title) ?? "?"}`,
+    ]),
   ),
+  "sale resumed": ({ title, seconds }) =>
+    `Sale resumed${typeof seconds === "number" ? `, its times moved by ${spanOf(seconds)}` : ""}: ${text(title) ?? "?"}`,
+  "sale ended": ({ title, unopened }) =>
+    `Sale ended${typeof unopened === "number" && unopened > 0 ? `, ${unopened} of its lots did not open` : ""}: ${text(title) ?? "?"}`,
   "sale shifted": ({ title, seconds }) =>
     `Sale shifted by ${typeof seconds === "number" ? seconds / 60 : "?"} min: ${text(title) ?? "?"}`,
   "file downloaded": ({ file }) => `Downloaded a file: ${text(file) ?? "?"}`,

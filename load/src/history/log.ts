@@ -117,6 +117,8 @@ export type LogEvent =
   | ({ readonly type: "PurchaseExtended"; readonly deadlineAt: number } & OfPurchase)
   | ({ readonly type: "PurchaseReopened"; readonly pausedAt: number; readonly deadlineAt: number } & OfPurchase & {
         readonly reversed: Reversed;
+        /** Present if the lot changed while it was sold. */
+        readonly contentChangedAt?: number;
       })
   | ({ readonly type: "PurchasePardoned"; readonly penaltyMinor: number } & OfPurchase)
   | ({
@@ -472,10 +474,11 @@ type Logged<T extends LogEvent["type"]> = Extract<LogEvent, { type: T }>;
 
 const withPurchaseReopened = (
   { purchase, ...state }: State,
-  { pausedAt, deadlineAt }: Logged<"PurchaseReopened">,
+  { pausedAt, deadlineAt, contentChangedAt }: Logged<"PurchaseReopened">,
 ): State => ({
   ...{ ...state, status: "paused", winner: null, pausedAt, pausedUntil: deadlineAt, pauseReason: "buy-it-now" },
   isEndSet: false,
+  contentChangedAt: contentChangedAt ?? state.contentChangedAt,
   priceMinor: purchase?.bidPriceMinor ?? state.priceMinor,
   purchase: purchase && { ...purchase, deadlineAt, isPaid: false, bidPriceMinor: null },
 });

@@ -103,7 +103,7 @@ export const commandExamples: { readonly [C in CommandName]: CommandExample<C> }
     refusal: refusal("NOT_FOUND", { message: "Max bid not found" }),
   },
   "buy-it-now": {
-    data: { auctionId, commandId },
+    data: { auctionId, commandId, price: 60_000 },
     answer: {
       auction: {
         _id: auctionId,

@@ -149,7 +149,14 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
     more:
       "Pauses the auction for one hour, within which the payment has to come; otherwise a share of the price (usually 10%) is taken from " +
       "your balance and the auction goes on.",
-    fields: { auctionId, commandId, receipt },
+    fields: {
+      auctionId,
+      commandId,
+      price:
+        "The Buy It Now price that the buyer saw, in the auction's currency. If it is another now, the purchase is refused " +
+        "with `LOT_CHANGED`, which names both.",
+      receipt,
+    },
   },
   "admin:watch": {
     group: "Administration",

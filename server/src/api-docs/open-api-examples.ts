@@ -45,7 +45,7 @@ import {
   setMaxBidAnswer,
   setMaxBidBody,
 } from "@jara/shared/rest/bids";
-import { buyItNowAnswer, buyItNowStatusAnswer } from "@jara/shared/rest/buy-it-now";
+import { buyItNowAnswer, buyItNowBody, buyItNowStatusAnswer } from "@jara/shared/rest/buy-it-now";
 import { messageAnswer } from "@jara/shared/rest/common";
 import {
   changeEmailBody,
@@ -1118,6 +1118,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     answer: of(setMaxBidAnswer, { maxBid: { ...maxBid, contentVersion: 2 }, auction: outcome, receipt: bidReceipt }),
   },
   "POST /api/auctions/:id/buy-it-now": {
+    body: of(buyItNowBody, { price: 60_000 }),
     answer: of(buyItNowAnswer, {
       auction: {
         _id,

@@ -110,7 +110,11 @@ export const saleExamples = (auction: Auction) => ({
       sale: { ...sale, isOver: true, revision: 4 },
       action: {
         ...done("end"),
-        ...{ lots: 0, refused: [{ lotNumber: 1, auctionId: auction._id, reason: "Somebody is buying this lot." }] },
+        ...{
+          lots: 0,
+          unopened: 0,
+          refused: [{ lotNumber: 1, auctionId: auction._id, reason: "Somebody is buying this lot." }],
+        },
       },
     }),
   },

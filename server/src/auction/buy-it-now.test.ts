@@ -93,6 +93,24 @@ describe("Buy It Now", () => {
     });
   });
 
+  it("is refused at another price than the one that its buyer saw, and names the present one", () => {
+    const seen = (priceMinor: number) => ({ ...buyItNow("ada"), priceMinor: minor(priceMinor) });
+    given(withPrice()).when(seen(5000)).thenEvents(started("ada"), paused());
+    given(withPrice())
+      .when(seen(4500))
+      .thenRefused("LOT_CHANGED", {
+        message:
+          "The Buy It Now price has changed from ₦45.00 to ₦50.00. Please look at the lot again before you buy it.",
+        contentVersion: 1,
+        changes: [{ field: "buyItNowPrice", before: 45, after: 50 }],
+      });
+    // Whatever forbids the purchase at any price comes first.
+    given(anAuction()).when(seen(4500)).thenRefused("BUY_IT_NOW_UNAVAILABLE", { reason: "no-price" });
+    given(withPrice(), bidPlaced("bola", 1, 6000))
+      .when(seen(4500))
+      .thenRefused("BUY_IT_NOW_UNAVAILABLE", { reason: "price-reached" });
+  });
+
   // S455
   it("rounds the fee up to a whole kobo", () => {
     given(withPrice({ buyItNowMinor: minor(1001) }))

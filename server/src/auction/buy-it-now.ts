@@ -70,6 +70,8 @@ export const buyItNow = (state: AuctionState, command: BuyItNow, facts: UsersFac
   if (reason !== null || state.buyItNowMinor === null) {
     return refused(toRefusal(reason ?? "no-price", state, { ...facts, user }, now));
   }
+  const { priceMinor = state.buyItNowMinor } = command;
+  if (priceMinor !== state.buyItNowMinor) return refused(priceChanged(state, priceMinor, state.buyItNowMinor));
   const deadlineAt = now + BUY_IT_NOW_PAYMENT_MS;
   const rules = rulesOf(state);
   return accepted(
@@ -84,6 +86,15 @@ export const buyItNow = (state: AuctionState, command: BuyItNow, facts: UsersFac
     },
     { type: "AuctionPaused", reason: "buy-it-now", pausedAt: now, pausedUntil: deadlineAt },
   );
+};
+
+/** A lot without bids changes without a new version, so only the price tells what the buyer saw. */
+const priceChanged = ({ contentVersion, currency }: AuctionState, seenMinor: Minor, isMinor: Minor): ErrorBody => {
+  const [before, after] = [toMajor(seenMinor), toMajor(isMinor)];
+  const message =
+    `The Buy It Now price has changed from ${formatMoney(before, currency)} to ${formatMoney(after, currency)}. ` +
+    "Please look at the lot again before you buy it.";
+  return refusal("LOT_CHANGED", { message, contentVersion, changes: [{ field: "buyItNowPrice", before, after }] });
 };
 
 /** Forfeits an unpaid purchase. Does nothing before the deadline, or if the purchase has ended in another way. */

@@ -5,18 +5,16 @@ import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { rulesOf } from "@jara/shared/payment-rules";
 import { unpaidPurchase, voided } from "./buy-it-now.ts";
 import type { ChangeStatus, UsersFacts } from "./commands.ts";
-import { endWithNotice } from "./content.ts";
 import { accepted, type Decision, refused, resumed } from "./decision.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
 import { whyNotOpenAgain } from "./gone-bidders.ts";
-import { isChangedSinceOpen } from "./life-in-log.ts";
+import { isChangedWhileOver, noticeOnReopening } from "./notice-on-reopening.ts";
 import { endAuction, isNeed, settlementFor } from "./open-settlement.ts";
 import { confirmRest } from "./payments.ts";
 import { resolve } from "./proxy-bidding.ts";
 import { handedOver, reopenedFromPaid } from "./settlements.ts";
-import { type AuctionState, hasBidsOrMaxima, isOpen, isSuspended, openSettlement, winnerOf } from "./state.ts";
-import { differenceTo } from "./terms.ts";
+import { type AuctionState, isOpen, openSettlement, winnerOf } from "./state.ts";
 
 export const changeStatus = (
   state: AuctionState,
@@ -116,27 +114,6 @@ const startsAnew = (state: AuctionState, to: AuctionStatus): AuctionEvent[] => {
   if (state.status === "cancelled" || state.status === "draft")
     return [{ type: "AllBidsVoided", reason: state.status }];
   return [];
-};
-
-/**
- * True if the lot changed while it was over: since its end, or by the edit that opens it. Its bidders could not withdraw
- * before, and could not confirm their maxima.
- */
-const isChangedWhileOver = (state: AuctionState, { log = [] }: UsersFacts, now: number): boolean =>
-  state.contentChangedAt !== null &&
-  !isOpen(state) &&
-  hasBidsOrMaxima(state) &&
-  (state.contentChangedAt === now || isChangedSinceOpen(log));
-
-/**
- * If a lot changed after its end, its bidders get as much time as after an edit of an open lot (rule 14). Owners of
- * suspended maxima get it in any case.
- */
-const noticeOnReopening = (state: AuctionState, isChanged: boolean, now: number): AuctionEvent[] => {
-  const isDue = isChanged || [...state.maxBids.values()].some((maxBid) => isSuspended(state, maxBid));
-  const difference = isDue ? differenceTo(state, { endsAt: endWithNotice(state, state.endsAt, now) }) : null;
-  const isEndNotice = state.status === "paused" && ({ isEndNotice: true } as const);
-  return difference ? [{ type: "AuctionEdited", ...difference, ...isEndNotice }] : [];
 };
 
 type Effect = (state: AuctionState, now: number, facts: UsersFacts) => Decision;

@@ -158,6 +158,8 @@ export interface BuyItNow extends OfUser {
   readonly type: "BuyItNow";
   /** A fresh UUID. */
   readonly purchaseId: string;
+  /** The price that the buyer saw; undefined for a client that does not send it. */
+  readonly priceMinor?: Minor | undefined;
 }
 
 /** Submitted by the close clock when the end time has come. */
@@ -335,6 +337,8 @@ export interface Facts {
   readonly hasPassedOverBid?: boolean;
   /** The lot was handed over to its buyer. Set only if the decision depends on it (`restsOnHandover`). */
   readonly isHandedOver?: boolean;
+  /** The lot has a copy that was not removed. Set only if the decision depends on it (`restsOnCopies`). */
+  readonly isRelisted?: boolean;
   /**
    * The people with bids or a maximum on this auction that count or would come back with another replay, whose account is
    * deleted or suspended. Set with `log`, for an administrator's command.

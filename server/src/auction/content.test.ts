@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import {
   anAuction,
   bidPlaced,
+  buyItNow,
   cancelMaxBid,
   changeStatus,
   confirmMaxBid,
@@ -17,10 +18,12 @@ import {
   NOON,
   person,
   placeBid,
+  purchaseId,
   setMaxBid,
   voidBids,
   withdrawBids,
 } from "../../test/support/given-auction.ts";
+import { closePayment, reverse } from "../../test/support/given-money.ts";
 import { played } from "../../test/support/play-auction.ts";
 import type { EditAuction } from "./commands.ts";
 import { mergedChanges, NOTICE_MS, publicChanges, WITHDRAWAL_MS } from "./content.ts";
@@ -92,6 +95,50 @@ describe("a new content version", () => {
       .when(edit("admin", { title: "(empty box)" }))
       .thenEvents(retitled);
     expect(after).toMatchObject({ status: "ended", endsAt: ENDS_AT, contentVersion: 2 });
+  });
+});
+
+describe("the content of a lot that somebody is buying", () => {
+  const changes: [string, EditAuction["edit"]][] = [
+    ["title", { title: "(empty box)" }],
+    ["pictures", { media: [{ url: "/2.jpg", type: "image" }] }],
+    ["addenda", { addendum: "The lid is broken" }],
+    ["increment", { incrementMinor: minor(50) }],
+    ["Buy It Now price", { buyItNowMinor: minor(8000) }],
+    ["end of Buy It Now", { buyItNowMinor: null }],
+    ["soft close", { softClose: null }],
+    ["reserve, where it goes", { reserveMinor: null }],
+  ];
+  const message =
+    "Somebody is buying this lot with Buy It Now. Its texts, pictures and terms cannot change until the purchase is paid " +
+    "or over.";
+  const bought = () => played(rich).play(buyItNow("bola"));
+
+  it.each(changes)("does not change in its %s until the purchase is paid or over", (_what, wanted) => {
+    for (const bids of [[], [placeBid("ada", 1100)]]) {
+      const auction = played(rich).play(...bids, buyItNow("bola"));
+      auction.refuses(edit("admin", wanted), "AUCTION_HAS_BIDS", { message });
+    }
+    // Also together with the payment, and once the sale is taken back.
+    const paying = edit("admin", { ...wanted, status: "sold" });
+    bought().refuses(paying, "AUCTION_HAS_BIDS", { message });
+    const id = purchaseId("bola");
+    const again = bought().play(closePayment(id, "paid"), reverse(id));
+    again.refuses(edit("admin", wanted), "AUCTION_HAS_BIDS", { message });
+  });
+
+  it("changes with an edit that ends the purchase without a penalty, and after the purchase", () => {
+    for (const status of ["active", "ended", "cancelled", "draft"] as const) {
+      const auction = bought().play(edit("admin", { title: "(empty box)", status }));
+      expect(auction.state).toMatchObject({ status, purchase: null, lot: { title: "(empty box)" } });
+    }
+    const waived = bought().play(closePayment(purchaseId("bola"), "waived"), edit("admin", { title: "(empty box)" }));
+    expect(waived.state.lot.title).toBe("(empty box)");
+  });
+
+  it("is not concerned by an edit of the end, of the reserve's amount, or of nothing", () => {
+    const auction = bought().play(edit("admin", { endsAt: ENDS_AT + HOUR, reserveMinor: minor(2500), title: "A lot" }));
+    expect(auction.state).toMatchObject({ status: "paused", endsAt: ENDS_AT + HOUR, reserveMinor: 2500 });
   });
 });
 

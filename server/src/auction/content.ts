@@ -1,7 +1,8 @@
 // Content versions of a lot (rule 14): which edits make a new one, and which part of an edit is public.
-import type { FieldChange } from "@jara/shared/auction";
+import type { AuctionStatus, FieldChange } from "@jara/shared/auction";
 import { toMajorSteps } from "@jara/shared/increment-steps";
 import { toMajor } from "@jara/shared/money";
+import { unpaidPurchase } from "./buy-it-now.ts";
 import type { AuctionEdited } from "./events.ts";
 import { type AuctionState, hasBidsOrMaxima, isOpen, type Lot, type Terms } from "./state.ts";
 import type { Difference } from "./terms.ts";
@@ -29,6 +30,13 @@ export const changesContent = (difference: Difference): boolean =>
  */
 export const makesVersion = (state: AuctionState, difference: Difference): boolean =>
   hasBidsOrMaxima(state) && changesContent(difference);
+
+/**
+ * Whether the edit changes what somebody is buying at this moment, with or without bids. A status that ends the purchase
+ * frees its buyer, so the lot may change with it.
+ */
+export const changesUnderBuyer = (state: AuctionState, difference: Difference, status: AuctionStatus): boolean =>
+  unpaidPurchase(state) !== null && (status === "paused" || status === "sold") && changesContent(difference);
 
 /**
  * Returns `endsAt`, or the earliest end that leaves the notice if that is later; epoch ms. For a paused auction it is

@@ -16,6 +16,7 @@ import { CLOSING, whyNoStaff, whyNotStaff, whyUnpaidWins } from "./interest.ts";
 import { endAuction } from "./open-settlement.ts";
 import { bookPayment, creditOnlinePayment, payFromBalance } from "./payments.ts";
 import { resolve } from "./proxy-bidding.ts";
+import { whyNotForSaleAgain } from "./relisted.ts";
 import { availableOf, balanceSentence } from "./reservations.ts";
 import { keepOpen, shiftTimes } from "./sale-times.ts";
 import { answerSecondChance, expireSecondChance, offerSecondChance } from "./second-chance.ts";
@@ -35,6 +36,10 @@ import { voidBids, withdrawBids } from "./void-bids.ts";
 export const decide = (state: AuctionState, command: Command, facts: Facts, now: number): Decision => {
   const decision = decideCommand(state, command, facts, now);
   if (decision.kind !== "accepted") return decision;
+  const relisted = facts.isRelisted
+    ? whyNotForSaleAgain(state, decision.events.reduce(evolve, state), facts.isRelisted)
+    : null;
+  if (relisted) return refused(relisted);
   const taken = rulesTaken(state, decision.events, facts);
   if (taken.length > 0) return accepted(...decision.events, ...taken);
   const extended = extension(state, decision.events, now);

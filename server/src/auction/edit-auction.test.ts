@@ -333,6 +333,22 @@ describe("the contest that an edit causes", () => {
 });
 
 describe("an edit of the end time", () => {
+  it("takes the minute of the stored end for that end if a form sends it beside other fields, and as it is if it comes alone", () => {
+    const [stored, cut] = [ENDS_AT + 37_123, ENDS_AT];
+    const lot = () => given(anAuction({ endsAt: stored }));
+    lot()
+      .when(edit("admin", { location: "Kano", endsAt: cut }))
+      .thenEvents(edited({ location: "Kano" }, { location: null }));
+    for (const more of [{}, { startsAt: STARTED_AT }, { status: "active" } as const]) {
+      lot()
+        .when(edit("admin", { endsAt: cut, ...more }))
+        .thenEvents(edited({ endsAt: cut }, { endsAt: stored }));
+    }
+    given(anAuction({ status: "draft", startsAt: NOON + HOUR, endsAt: stored }))
+      .when(edit("admin", { startsAt: NOON, endsAt: cut }))
+      .thenEvents(edited({ startsAt: NOON, endsAt: cut }, { startsAt: NOON + HOUR, endsAt: stored }));
+  });
+
   it("moves the end in either direction", () => {
     for (const endsAt of [NOON + 1, ENDS_AT + 100 * HOUR]) {
       const after = given(anAuction())

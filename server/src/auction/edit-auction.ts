@@ -9,7 +9,7 @@ import { formatMoney, type Minor, toMajor } from "@jara/shared/money";
 import { voided } from "./buy-it-now.ts";
 import { changeStatus } from "./change-status.ts";
 import type { EditAuction, LoggedChange, UsersFacts } from "./commands.ts";
-import { endWithNotice, makesVersion } from "./content.ts";
+import { changesUnderBuyer, endWithNotice, makesVersion } from "./content.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
@@ -43,8 +43,9 @@ export const editAuction = (state: AuctionState, command: EditAuction, facts: Us
   const start = startsAt === undefined || isWithdrawn ? {} : { startsAt };
   const ofIncrement = whyNotIncrement(state, asked);
   if (ofIncrement) return refused(ofIncrement);
-  const terms = withoutRounding(state, withIncrementTerms(state, { ...asked, ...start }, facts));
+  const terms = withoutRounding(state, withIncrementTerms(state, { ...asked, ...start }, facts), command.edit);
   const first = differenceTo(state, { ...terms, ...(isOpen(state) && notBefore(now, state, terms)) });
+  if (first && changesUnderBuyer(state, first, status)) return refused(beingBought());
   const isNewVersion = first !== null && !isVoidedBy(state, status) && makesVersion(state, first);
   const difference = isNewVersion ? withNotice(state, first, now) : first;
   if (difference) {
@@ -88,10 +89,11 @@ export const removeAuction = (state: AuctionState): Decision => {
 };
 
 /**
- * Ignores times that a form without seconds cut to the minute: such an end stays as it is, and so does such a start of
- * an auction that is not a draft.
+ * Ignores times that a form without seconds sent back cut to the minute, beside the fields that it changes: such an end
+ * stays as it is. An edit of times alone means the end that it names. A start of an auction that is not a draft stays in
+ * any case.
  */
-const withoutRounding = (state: AuctionState, asked: Partial<Terms>): Partial<Terms> => {
+const withoutRounding = (state: AuctionState, asked: Partial<Terms>, edit: EditAuction["edit"]): Partial<Terms> => {
   const { startsAt, endsAt, ...others } = asked;
   const isCut = (to: number | null | undefined, from: number | null): boolean =>
     to != null && from !== null && to === Math.floor(from / MINUTE) * MINUTE;
@@ -99,9 +101,12 @@ const withoutRounding = (state: AuctionState, asked: Partial<Terms>): Partial<Te
   return {
     ...others,
     ...(startsAt !== undefined && !keepsStart && { startsAt }),
-    ...(endsAt !== undefined && !isCut(endsAt, state.endsAt) && { endsAt }),
+    ...(endsAt !== undefined && (isOfTimesAlone(edit) || !isCut(endsAt, state.endsAt)) && { endsAt }),
   };
 };
+
+const isOfTimesAlone = ({ startsAt: _start, endsAt: _end, status: _status, ...others }: EditAuction["edit"]): boolean =>
+  Object.values(others).every((value) => value === undefined);
 
 /** True if the edit cancels or withdraws the lot: it loses its bids and maxima, so nobody relies on what it says. */
 const isVoidedBy = (state: AuctionState, status: AuctionStatus): boolean =>
@@ -146,6 +151,14 @@ export const letsMaximaBid = ({ changes, before }: Difference): boolean =>
     const [to, from] = [changes[term], before[term]];
     return to != null && from != null && to < from;
   });
+
+/** Whoever buys the lot gets it as it was when they bought it. */
+const beingBought = (): ErrorBody => {
+  const message =
+    "Somebody is buying this lot with Buy It Now. Its texts, pictures and terms cannot change until the purchase is paid " +
+    "or over.";
+  return refusal("AUCTION_HAS_BIDS", { message });
+};
 
 const whyNoAddendum = (state: AuctionState): ErrorBody | null => {
   if (!isOpen(state) && state.status !== "draft") {

@@ -284,6 +284,8 @@ export interface PurchaseReopened {
   readonly deadlineAt: number;
   readonly note: string;
   readonly reversed: Reversed;
+  /** Set if the lot changed while it was sold: the time to withdraw begins now, epoch ms. */
+  readonly contentChangedAt?: number;
 }
 
 /** An administrator gave the penalty of a forfeited purchase back. The auction stays as it is. */

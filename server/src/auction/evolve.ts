@@ -226,7 +226,7 @@ const payments = {
     purchase: state.purchase && { ...state.purchase, deadlineAt },
     pausedUntil: deadlineAt,
   }),
-  PurchaseReopened: (state, { pausedAt, deadlineAt }) => ({
+  PurchaseReopened: (state, { pausedAt, deadlineAt, contentChangedAt = state.contentChangedAt }) => ({
     ...state,
     status: "paused",
     winner: null,
@@ -234,6 +234,7 @@ const payments = {
     pausedUntil: deadlineAt,
     pauseReason: "buy-it-now",
     isEndSet: false,
+    contentChangedAt,
     priceMinor: state.purchase?.bidPriceMinor ?? state.priceMinor,
     purchase: state.purchase && { ...state.purchase, ...unpaid, deadlineAt, bidPriceMinor: null },
   }),

@@ -14,8 +14,10 @@ import type {
 } from "./commands.ts";
 import { accepted, type Decision, refused, resumed } from "./decision.ts";
 import type { PurchaseForfeited, Reversed } from "./events.ts";
+import { evolve } from "./evolve.ts";
 import { whyNotOpenAgain } from "./gone-bidders.ts";
 import { isWinnerVoidedIn } from "./life-in-log.ts";
+import { isChangedWhileOver, noticeOnReopening } from "./notice-on-reopening.ts";
 import { isNeed, settlementFor, withAvailable } from "./open-settlement.ts";
 import { confirmRest, type Owed, owedIn } from "./payments.ts";
 import { settlementDueAt } from "./settlement-due.ts";
@@ -127,7 +129,10 @@ export const reverseSettlement = (
     const deadlineAt = now + BUY_IT_NOW_PAYMENT_MS;
     const base = { type: "PurchaseReopened", purchaseId: purchase.id, buyer: purchase.buyer } as const;
     const pausedAt = pausedBySaleAt(facts.log ?? []) ?? now;
-    return accepted({ ...base, pausedAt, deadlineAt, note, reversed: reversal });
+    const isChanged = isChangedWhileOver(state, facts, now);
+    const changedAt = isChanged && { contentChangedAt: now };
+    const reopened = { ...base, pausedAt, deadlineAt, note, reversed: reversal, ...changedAt };
+    return accepted(reopened, ...noticeOnReopening(evolve(state, reopened), isChanged, now));
   }
   const forfeited = forfeitedIn(facts.log ?? [], settlementId);
   if (!forfeited) return refused(notReversible());

@@ -46,10 +46,10 @@ const HOUR = 60 * MINUTE;
 const people = ["ada", "bola", "chidi"];
 
 const verbs = {
-  ...{ bid: 30, max: 25, confirm: 5, cancelMax: 3, withdraw: 3, void: 6, buy: 4, close: 6, expirePurchase: 4 },
+  ...{ bid: 30, max: 25, confirm: 5, cancelMax: 3, withdraw: 3, void: 6, buy: 6, close: 6, expirePurchase: 4 },
   ...{ title: 4, lowerIncrement: 3, lowerReserve: 3, noReserve: 1, addReserve: 1, price: 2, buyPrice: 1, softClose: 1 },
   ...{ end: 4, endNow: 1, pause: 4, active: 8, ended: 3, sold: 2, cancelled: 1, draft: 1, reopen: 4, order: 2 },
-  ...{ pay: 4, waive: 1, forfeit: 3, offer: 3, accept: 3, sellBelow: 2, reverse: 2, extend: 1 },
+  ...{ pay: 4, waive: 1, forfeit: 3, offer: 3, accept: 3, sellBelow: 2, reverse: 6, extend: 1 },
 };
 type Verb = keyof typeof verbs;
 

@@ -29,6 +29,7 @@ import {
   type UserFacts,
 } from "../auction/commands.ts";
 import { mayNeedLog, needsLog, restsOnHandover } from "../auction/needs-log.ts";
+import { restsOnCopies } from "../auction/relisted.ts";
 import { type Bound, boundOn, concernedBy, noBounds } from "../auction/reservations.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import { endAt } from "../auction/soft-close.ts";
@@ -132,6 +133,7 @@ export class AuctionEngine {
   /** Reloaded for every batch that needs them. */
   #logs = new Map<string, readonly LoggedChange[]>();
   #handedOver: ReadonlySet<string> = new Set();
+  #relisted: ReadonlySet<string> = new Set();
   #gone = new Map<string, readonly GoneBidder[]>();
   #interests = new Set<string>();
   /** Like `#interests`, of the people who withdraw: their bids by hand that a void passed over. */
@@ -307,6 +309,7 @@ export class AuctionEngine {
       hasBid: (userId, auctionId) => this.#interests.has(keyOf({ userId, auctionId })),
       hasPassedOverBid: (userId, auctionId) => this.#passedOver.has(keyOf({ userId, auctionId })),
       isHandedOver: (auctionId) => this.#handedOver.has(auctionId),
+      isRelisted: (auctionId) => this.#relisted.has(auctionId),
       log: (auctionId) => this.#logs.get(auctionId),
       goneBidders: (auctionId) => this.#gone.get(auctionId),
       rates: rates(),
@@ -486,8 +489,13 @@ export class AuctionEngine {
     for (const user of users) this.#users.set(user.id, user);
     this.#fresh = userIds;
     await this.#loadPayers(pendings);
-    const [handedOver] = await Promise.all([this.#loadHandedOver(pendings), this.#loadLogs(pendings)]);
+    const [handedOver, relisted] = await Promise.all([
+      this.#loadOf(pendings, restsOnHandover, (ids) => store.loadHandedOver(ids)),
+      this.#loadOf(pendings, restsOnCopies, async (ids) => (await store.loadRelisted?.(ids)) ?? []),
+      this.#loadLogs(pendings),
+    ]);
     this.#handedOver = handedOver;
+    this.#relisted = relisted;
   }
 
   /**
@@ -530,13 +538,17 @@ export class AuctionEngine {
     this.#gone = new Map(await Promise.all(gone));
   }
 
-  /** Runs after the states are loaded too. */
-  async #loadHandedOver(pendings: readonly Pending[]): Promise<ReadonlySet<string>> {
+  /** Loads which of the auctions have what decisions on them depend on. Runs after the states are loaded too. */
+  async #loadOf(
+    pendings: readonly Pending[],
+    rests: (state: AuctionState, command: Command) => boolean,
+    load: (ids: readonly string[]) => Promise<string[]>,
+  ): Promise<ReadonlySet<string>> {
     const ids = pendings.flatMap(({ command }) => {
       const state = this.#states.get(command.auctionId);
-      return state && restsOnHandover(state, command) ? state.id : [];
+      return state && rests(state, command) ? state.id : [];
     });
-    return new Set(ids.length > 0 ? await this.#deps.store.loadHandedOver(ids) : []);
+    return new Set(ids.length > 0 ? await load(ids) : []);
   }
 
   /** Answers repeated commands with their first outcomes and returns the others. */

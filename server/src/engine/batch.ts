@@ -64,6 +64,8 @@ export interface Known {
   hasPassedOverBid?(userId: string, auctionId: string): boolean;
   /** Whether the auction's lot was handed over; known only where the decision depends on it. */
   isHandedOver?(auctionId: string): boolean;
+  /** Whether the auction's lot has a copy that was not removed; known only where the decision depends on it. */
+  isRelisted?(auctionId: string): boolean;
   /** The auction's log up to its stored revision; undefined if it was not loaded or has changed since. */
   log?(auctionId: string): readonly LoggedChange[] | undefined;
   /** Loaded with the log, for an administrator's command. */
@@ -276,6 +278,7 @@ const factsFor = (
     hasBid: "userId" in command && restsOnBids(command) && (known.hasBid?.(command.userId, auctionId) ?? false),
     ...(command.type === "WithdrawBids" && { hasPassedOverBid: hasPassedOver(command, known) }),
     isHandedOver: known.isHandedOver?.(auctionId) ?? false,
+    isRelisted: known.isRelisted?.(auctionId) ?? false,
     ...(given.log && { goneBidders: known.goneBidders?.(auctionId) ?? [] }),
     maxUnpaidWins,
     isDeleted: (id) => known.user(id)?.isDeleted ?? false,

@@ -20,8 +20,10 @@ export const bidderCommand = {
   },
   "bid:withdraw": (userId: string, asked: CommandData<"bid:withdraw">) =>
     ({ type: "WithdrawBids", userId, ...asked }) as const,
-  "buy-it-now": (userId: string, asked: CommandData<"buy-it-now">) =>
-    ({ type: "BuyItNow", userId, ...asked, purchaseId: randomUUID() }) as const,
+  "buy-it-now": (userId: string, { price, ...asked }: CommandData<"buy-it-now">) => {
+    const seen = price !== undefined && { priceMinor: toMinor(price) };
+    return { type: "BuyItNow", userId, ...asked, ...seen, purchaseId: randomUUID() } as const;
+  },
 };
 
 /** A lot opens anew only by staff, so more than one look in a row is rare. */

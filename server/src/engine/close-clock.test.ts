@@ -150,6 +150,24 @@ describe("the close clock", () => {
       expect((await storedAuction(test.database, late.id)).status).toBe("active");
     });
 
+    it("starts no lot of a sale that was paused after the clock had read the start", async () => {
+      const { admin } = await seedPeople(test.database);
+      const startsAt = (await databaseNow(test.database)) + 800;
+      const [held, alone] = [
+        await seedAuction(test.database, admin, { status: "draft", startsAt }),
+        await seedAuction(test.database, admin, { status: "draft", startsAt: startsAt + 200 }),
+      ];
+      await inSale("alone", admin.id, [held.id]);
+      givenClock(await givenEngine(test.database));
+      // The start is known to the clock by now.
+      await sleep(100);
+      await test.database.query("update sales set paused_at = clock_timestamp()", []);
+      await becomes(alone.id, "active");
+      expect((await storedAuction(test.database, held.id)).status).toBe("draft");
+      await test.database.query("update sales set paused_at = null", []);
+      await becomes(held.id, "active");
+    });
+
     it("reads once what is due for all lots that end at one moment", async () => {
       const { admin } = await seedPeople(test.database);
       const endsAt = (await databaseNow(test.database)) + 1_000;

@@ -52,9 +52,12 @@ export const startCloseClock = (deps: {
     return nextRead;
   };
 
-  /** If an earlier lot of the sale was extended since the sweep, this lot is held open and is no longer due. */
-  const isStillDue = async ({ auctionId, isInOrder }: Due): Promise<boolean> =>
-    !isInOrder || (await readDue()).has(auctionId);
+  /**
+   * If an earlier lot of the sale was extended since the sweep, this lot is held open and is no longer due. If the sale was
+   * paused since then, the lot does not start.
+   */
+  const isStillDue = async ({ auctionId, mayBeHeld }: Due): Promise<boolean> =>
+    !mayBeHeld || (await readDue()).has(auctionId);
 
   const ring = async (due: Due): Promise<void> => {
     const { auctionId, command } = due;

@@ -167,7 +167,7 @@ export const fingerprintOf = (command: UserCommand): string => {
     case "CancelMaxBid":
       return `CancelMaxBid ${command.maxBidId}`;
     case "BuyItNow":
-      return `BuyItNow ${command.auctionId}`;
+      return `BuyItNow ${command.auctionId}${command.priceMinor === undefined ? "" : ` ${command.priceMinor}`}`;
     case "ChangeStatus":
       return `ChangeStatus ${command.auctionId} ${command.status}${command.reason === undefined ? "" : ` ${hashOf(command.reason)}`}`;
     case "ShiftTimes":

@@ -102,8 +102,8 @@ export type Miss =
   /** Another node wrote the auction: reload and decide again. */
   | "stale"
   /**
-   * A user's role, ban, verification, balance or reservation changed, or the rules that a lot takes when it opens: reload
-   * the facts and decide again.
+   * A user's role, ban, verification, balance or reservation changed, or the rules that a lot takes when it opens, or the
+   * lot was handed over or relisted: reload the facts and decide again.
    */
   | "facts"
   /** The clock is outside the part's span: decide again with the time that the result carries. */
@@ -163,8 +163,8 @@ export interface Due {
   readonly command: ClockCommand["type"];
   /** Epoch ms. */
   readonly at: number;
-  /** True for the close of a lot whose sale closes its lots in order, or all together. */
-  readonly isInOrder: boolean;
+  /** True for a lot whose sale may hold it: the start of a lot of a sale, and its close unless lots close alone. */
+  readonly mayBeHeld: boolean;
 }
 
 /**
@@ -203,6 +203,8 @@ export interface EngineStore {
   loadPassedOver?(pairs: readonly Interest[]): Promise<Interest[]>;
   /** Returns those of the auctions whose paid lot was handed over to its buyer. */
   loadHandedOver(auctionIds: readonly string[]): Promise<string[]>;
+  /** Returns those of the auctions whose lot has a copy that was not removed. Absent: there are none. */
+  loadRelisted?(auctionIds: readonly string[]): Promise<string[]>;
   /**
    * Returns the people with a bid or a maximum on the auction that count or would come back with another replay, whose
    * account is deleted or suspended. Absent: there are none.

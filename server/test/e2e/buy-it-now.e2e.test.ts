@@ -10,6 +10,7 @@ import { onEachDatabase } from "../support/e2e-database.ts";
 import { bid, connect, type LiveClient, settled, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { say, ways } from "../support/e2e-ways.ts";
 import { makeDatabase } from "../support/fresh-database.ts";
 import { deadlineIn } from "../support/seed.ts";
 
@@ -74,6 +75,34 @@ onEachDatabase("Buy It Now", (database) => {
     const text = JSON.stringify(told);
     for (const secret of [person.id, person.username, person.email]) expect(text).not.toContain(secret);
   };
+
+  it.each(ways)("is refused over %s at another price than the one that its buyer saw", async (way) => {
+    const { _id: auctionId } = await buyable();
+    const body = { buyItNowPrice: 6000 };
+    expect((await server.api("PUT", `/api/auctions/${auctionId}`, { token: admin.token, body })).status).toBe(200);
+    expect(await say(server, way, ada, "buy-it-now", { auctionId, price: 5000.5 })).toMatchObject({
+      ok: false,
+      body: {
+        code: "LOT_CHANGED",
+        contentVersion: 1,
+        changes: [{ field: "buyItNowPrice", before: 5000.5, after: 6000 }],
+      },
+    });
+    for (const price of [0, 6000.001, "6000"]) {
+      const bad = await say(server, way, ada, "buy-it-now", { auctionId, price } as never);
+      expect(bad).toMatchObject({ ok: false, body: { code: "INVALID", issues: [{ path: "price" }] } });
+    }
+    const commandId = randomUUID();
+    const bought = await say(server, way, ada, "buy-it-now", { auctionId, price: 6000, commandId });
+    expect(bought).toMatchObject({ ok: true, body: { auction: { buyItNowPrice: 6000 } } });
+    expect(await say(server, way, ada, "buy-it-now", { auctionId, price: 6000, commandId })).toEqual(bought);
+    // The price belongs to the command.
+    for (const other of [{}, { price: 5000.5 }]) {
+      const reused = await say(server, way, ada, "buy-it-now", { auctionId, ...other, commandId });
+      expect(reused).toMatchObject({ ok: false, body: { code: "COMMAND_ID_REUSED" } });
+    }
+    await expectHistoryHolds(server.server.database, auctionId);
+  });
 
   describe.each(transports)("over %s", (transport) => {
     // S238
@@ -285,7 +314,7 @@ onEachDatabase("Buy It Now", (database) => {
       expect(body.paymentInstructions).toEqual({ deadline: body.auction.pausedUntil, ...CONTACT });
     });
 
-    it.each(['{"price":1}', '{"commandId":"x"}', "[]", "5", '"text"', "{"])("refuses %s", async (raw) => {
+    it.each(['{"amount":1}', '{"commandId":"x"}', "[]", "5", '"text"', "{"])("refuses %s", async (raw) => {
       const { _id } = await buyable();
       expect(await server.api("POST", `/api/auctions/${_id}/buy-it-now`, { token: ada.token, raw })).toMatchObject({
         status: 400,

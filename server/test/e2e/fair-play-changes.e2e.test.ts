@@ -328,7 +328,7 @@ onOneDatabase("a lot that changes", (database) => {
       startTime,
       endTime,
     ]);
-    expect((await edit({ endTime: cut(endTime) })).body.auction.endTime).toBe(endTime);
+    expect((await edit({ title: "A drum", endTime: cut(endTime) })).body.auction.endTime).toBe(endTime);
     const moved = new Date(Date.parse(startTime) + HOUR).toISOString();
     const { status, body } = await edit({ startTime: moved });
     expect([status, body.code, body.issues.map(({ path }: { path: string }) => path)]).toEqual([

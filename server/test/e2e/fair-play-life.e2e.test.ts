@@ -166,6 +166,48 @@ onOneDatabase("a lot's life under fair play", (database) => {
       for (const id of lots) await expectHistoryHolds(server.server.database, id);
     });
 
+    it.each(transports)("tells the bidders of the sale, and that it was taken back, over %s", async (transport) => {
+      const id = await buyable();
+      // Nobody but Bola knows of the maximum, and the notice to her does not say it either.
+      await say(server, "REST", bola, "maxbid:set", { auctionId: id, maxAmount: 1050, currency: "NGN" });
+      const bidder = await join(transport, bola);
+      const inbox = async () =>
+        (await server.api("GET", "/api/notifications", { token: bola.token })).body.notifications[0];
+      expect((await buy(ada, id)).ok).toBe(true);
+      expect((await setStatus(server, admin, id, "sold")).status).toBe(200);
+      const told = (becomes: string) => bidder.next("auction:status", ({ status }) => status === becomes);
+      expect(await told("sold")).toMatchObject({ auctionId: id });
+      expect(await inbox()).toMatchObject({ kind: "lot-changed", title: "A lot you bid on was sold", auctionId: id });
+      const { win } = (await server.api("GET", `/api/auctions/${id}/win`, { token: ada.token })).body;
+      const reversed = { token: admin.token, body: { reason: "The transfer bounced" } };
+      expect((await server.api("POST", `/api/settlements/${win._id}/reverse`, reversed)).status).toBe(200);
+      expect(await told("paused")).toMatchObject({ auctionId: id });
+      expect(await inbox()).toMatchObject({ kind: "lot-changed", title: "Your bids count again", auctionId: id });
+      expect(JSON.stringify(await inbox())).not.toMatch(/bounced|adaeze/);
+      await expectHistoryHolds(server.server.database, id);
+    });
+
+    it("keeps the lot as its buyer saw it until the purchase is paid, also without bids", async () => {
+      const id = await buyable();
+      expect((await buy(ada, id)).ok).toBe(true);
+      const put = (body: object) => server.api("PUT", `/api/auctions/${id}`, { token: admin.token, body });
+      const addendum = () =>
+        server.api("POST", `/api/auctions/${id}/addenda`, { token: admin.token, body: { text: "The lid is broken" } });
+      const tries = [() => put({ title: "(empty box)" }), () => put({ buyItNowPrice: 9000 }), addendum];
+      for (const change of tries) {
+        expect(await change()).toMatchObject({
+          status: 409,
+          body: { code: "AUCTION_HAS_BIDS", message: expect.stringMatching(/^Somebody is buying this lot/) },
+        });
+      }
+      expect((await put({ endTime: new Date((await server.databaseNow()) + 86_400_000).toISOString() })).status).toBe(
+        200,
+      );
+      expect((await setStatus(server, admin, id, "active")).status).toBe(200);
+      for (const change of tries) expect((await change()).status).toBeLessThan(300);
+      await expectHistoryHolds(server.server.database, id);
+    });
+
     it("is closed for 30 days to a buyer who did not pay, and for everybody after two unpaid purchases", async () => {
       const [id, other] = [await buyable(), await buyable()];
       for (const person of [ada, bola]) {

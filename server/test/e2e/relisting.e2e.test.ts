@@ -34,6 +34,11 @@ onEachDatabase("relisting a lot", (database) => {
     (await server.api("GET", `/api/auctions/admin/all?search=${id}`, { token: admin.token })).body.auctions[0];
   const bid = (auctionId: string, amount: number, by = ada) =>
     server.api("POST", "/api/bids", { token: by.token, body: { auctionId, amount } });
+  const remove = (id: string) => server.api("DELETE", `/api/auctions/${id}`, { token: admin.token });
+  const copiesOf = (id: string) =>
+    server.query<{ id: string }>("select auction_id::text as id from relistings where relisted_from = $1::text::uuid", [
+      id,
+    ]);
   const ended = async (details: object = {}) => {
     const auction = await openAuction(server, admin, { title: "Unsold kora", duration: 48, ...details });
     await setStatus(server, admin, auction._id, "ended");
@@ -85,9 +90,12 @@ onEachDatabase("relisting a lot", (database) => {
     const { body } = await relist(_id, key, admin, { reason });
     expect((await relist(_id, key, admin, { reason })).body.auction._id).toBe(body.auction._id);
     expect((await relist(_id, key, admin, { reason: "Another one" })).body.code).toBe("COMMAND_ID_REUSED");
-    expect((await relist(_id)).status).toBe(201);
+    const other = await ended();
+    const first = (await relist(other._id, randomUUID(), admin, { reason })).body.auction._id;
+    expect((await remove(first)).status).toBe(200);
+    expect((await relist(other._id)).status).toBe(201);
     await bid((await openAuction(server, admin, {}))._id, 5100);
-    const told = await history(_id);
+    const told = await history(other._id);
     expect(told.entries.map(({ type }) => type)).toEqual(["AuctionCreated", "AuctionEnded", "Relisted", "Relisted"]);
     expect(told.total).toBe(4);
     expect(told.entries.slice(2).map(({ summary }) => summary)).toEqual([
@@ -95,10 +103,10 @@ onEachDatabase("relisting a lot", (database) => {
       "admin relisted the lot as a new draft.",
     ]);
     const pages = [];
-    for (const page of [1, 2, 3, 4]) pages.push(...(await history(_id, `limit=1&page=${page}`)).entries);
+    for (const page of [1, 2, 3, 4]) pages.push(...(await history(other._id, `limit=1&page=${page}`)).entries);
     expect(pages).toEqual([...told.entries].reverse());
-    expect((await history(_id, "kind=status&order=oldest")).entries).toEqual(told.entries);
-    expect((await history(_id, "kind=bids")).entries).toEqual([]);
+    expect((await history(other._id, "kind=status&order=oldest")).entries).toEqual(told.entries);
+    expect((await history(other._id, "kind=bids")).entries).toEqual([]);
     expect((await history(body.auction._id)).entries[0]?.summary).toMatch(
       /^admin created the auction .* as a copy of a lot that was not sold\. Reason: “Nobody came to the viewing”\.$/,
     );
@@ -112,6 +120,58 @@ onEachDatabase("relisting a lot", (database) => {
     expect(shown.text).not.toContain(reason);
     for (const wrong of ["", "x".repeat(501), 7])
       expect((await relist(_id, randomUUID(), admin, { reason: wrong })).status).toBe(400);
+  });
+
+  it("makes one copy of a lot, also for two keys at the same moment, until the copy is deleted", async () => {
+    const { _id } = await ended();
+    const answers = await Promise.all([relist(_id), relist(_id), relist(_id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect(await copiesOf(_id)).toHaveLength(1);
+    const again = await relist(_id);
+    expect([again.status, again.body.code, again.body.message]).toEqual([
+      409,
+      "ALREADY_EXISTS",
+      "This lot was relisted already. Relist its copy, or delete the copy first.",
+    ]);
+    const [copy] = await copiesOf(_id);
+    await setStatus(server, admin, copy?.id ?? "", "cancelled");
+    expect((await relist(_id)).status).toBe(409);
+    expect((await remove(copy?.id ?? "")).status).toBe(200);
+    expect((await relist(_id)).status).toBe(201);
+    expect((await copiesOf(_id)).length).toBe(2);
+  });
+
+  it("refuses to sell or open a relisted lot, until its copy is deleted", async () => {
+    const lot = await openAuction(server, admin, { reservePrice: 9000 });
+    await bid(lot._id, 5100);
+    await setStatus(server, admin, lot._id, "ended");
+    const { _id: copy } = (await relist(lot._id)).body.auction;
+    const endTime = new Date(Date.now() + 86_400_000).toISOString();
+    const sell = () =>
+      server.api("POST", `/api/admin/auctions/${lot._id}/sell-to-highest-bidder`, { token: admin.token });
+    const status = (to: string) =>
+      server.api("PATCH", `/api/auctions/admin/${lot._id}/status`, { token: admin.token, body: { status: to } });
+    const edit = (body: object) => server.api("PUT", `/api/auctions/${lot._id}`, { token: admin.token, body });
+    for (const call of [
+      sell,
+      () => status("active"),
+      () => status("paused"),
+      () => status("sold"),
+      () => status("draft"),
+      () => edit({ status: "active", endTime }),
+    ]) {
+      const { status: code, body, text } = await call();
+      expect([code, body.code, body.message], text).toEqual([
+        409,
+        "AUCTION_NOT_ACTIVE",
+        "This lot was relisted, so its copy is the lot to sell. Delete the copy first.",
+      ]);
+    }
+    expect((await edit({ title: "An old lot" })).status).toBe(200);
+    expect((await remove(copy)).status).toBe(200);
+    expect((await sell()).status).toBe(200);
+    const owed = await relist(lot._id);
+    expect([owed.status, owed.body.message]).toEqual([400, expect.stringContaining("may still pay")]);
   });
 
   it("refuses a lot that is open, a draft, owed or paid, and makes nothing", async () => {

@@ -61,6 +61,20 @@ onEachDatabase("the events of a sale", (database) => {
     expect(over.sale).toEqual((await visitor.ask("sale:watch", { saleId: sale._id })).sale);
   });
 
+  it("tell of the moved opening after a pause, and of the end of a sale that had not opened", async () => {
+    const { sale } = await publishedSale(2, { opensAt: inHours(1) });
+    const visitor = await open("/ws");
+    await visitor.ask("sale:watch", { saleId: sale._id });
+    await act(sale, "pause");
+    await act(sale, "resume");
+    const resumed = await visitor.next("sale:changed", fits({ isPaused: false, revision: sale.revision + 2 }));
+    const moved = (to: string | null, from: string | null) => Date.parse(to ?? "") - Date.parse(from ?? "");
+    expect(moved(resumed.sale.opensAt, sale.opensAt)).toBeGreaterThan(0);
+    expect(moved(resumed.sale.opensAt, sale.opensAt)).toBe(moved(resumed.sale.closesAt, sale.closesAt));
+    await act(sale, "end");
+    await visitor.next("sale:changed", fits({ isOver: true }));
+  });
+
   it("tell that a sale is over when its last lot closes by the clock, and nothing when another lot closes", async () => {
     const closesAt = new Date((await server.databaseNow()) + 2 * SECOND).toISOString();
     const ids = await makeLots(2);

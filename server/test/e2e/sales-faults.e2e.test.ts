@@ -121,6 +121,23 @@ onEachDatabase("sales in trouble", (database) => {
     expect(await endsOf(ids)).toEqual([0, 1, 2].map((place) => Date.parse(closesAt) + 600_000 + place * 10_000));
   });
 
+  it("lets the lots go on, and pauses them again, if a pause is asked while the sale is being resumed", async () => {
+    const { sale, ids } = await publishedSale(2);
+    await act(sale, "pause");
+    // A node took the resumption, and died before its first lot.
+    await server.query(
+      `with resumed as (update sales set paused_at = null where id = $1::text::uuid)
+       insert into sale_actions (id, sale_id, kind, actor_id, command_id, closes_at, asked_at, taken_until)
+       values (gen_random_uuid(), $1::text::uuid, 'resume', $2::text::uuid, $3, clock_timestamp(),
+         clock_timestamp(), clock_timestamp() + interval '1 second')`,
+      [sale._id, admin.id, randomUUID()],
+    );
+    expect((await act(sale, "pause")).action?.lots).toBe(2);
+    expect(await statusesOf(ids)).toEqual(["paused", "paused"]);
+    await act(sale, "resume");
+    expect(await statusesOf(ids)).toEqual(["active", "active"]);
+  });
+
   it("records each action, and who asked for it, in the audit log", async () => {
     const { sale } = await publishedSale(1, { title: "Recorded" });
     await act(sale, "shift", { body: { seconds: 60 } });

@@ -132,6 +132,18 @@ onEachDatabase("sales", (database) => {
     expect([renamed.status, renamed.body.sale.title]).toEqual([200, "Renamed"]);
   });
 
+  it("gives each lot the exact end, also if the draft's own end was in the same minute", async () => {
+    const minute = Math.ceil((Date.now() + 3_600_000) / 60_000) * 60_000;
+    for (const opensAt of [null, at(minute - 600_000)]) {
+      const ids = await makeLots(1, { endTime: at(minute + 37_123), startTime: at(minute - 300_000) });
+      const sale = await makeSale({ closesAt: at(minute), opensAt });
+      expect((await setLots(sale, ids)).status).toBe(200);
+      await act(sale, "publish");
+      const { body } = await server.api("GET", `/api/auctions/${ids[0]}`, { token: admin.token });
+      expect(Date.parse(body.auction.endTime), String(opensAt)).toBe(minute);
+    }
+  });
+
   it("leads from a lot to its sale and the lots beside it that the reader may see, and gives calendar files", async () => {
     const ids = await makeLots(3);
     const sale = await makeSale({ viewings: [{ from: inHours(1), until: inHours(2), place: "Hall B" }] });
@@ -305,6 +317,31 @@ onEachDatabase("sales", (database) => {
       for (const { at: end } of ended) expect(end).toBeGreaterThanOrEqual(moved);
       await expectOrderHolds(server, ids);
     });
+
+    it.each(["in-order", "together"])(
+      "does not wait, %s, for a lot that somebody used Buy It Now on and did not pay",
+      async (closing) => {
+        const { ids } = await publishedSale(3, { closing, spacingSeconds: 0 }, { buyItNowPrice: 90_000 });
+        const [bought = "", second = "", third = ""] = ids;
+        const buyer = await makePerson(server, `buyer-${randomUUID().slice(0, 8)}`);
+        const buy = await server.api("POST", `/api/auctions/${bought}/buy-it-now`, { token: buyer.token, body: {} });
+        expect(buy.status, buy.text).toBe(200);
+        await deadlineIn(server.server.database, bought, -1);
+        await vi.waitFor(async () => expect(await statusesOf([bought])).toEqual(["active"]), { timeout: 20_000 });
+        // The purchase has moved its end to a time within the hour after the others' ends.
+        const now = await server.databaseNow();
+        const move = (id: string, endTime: number) =>
+          server.api("PUT", `/api/auctions/${id}`, { token: admin.token, body: { endTime: at(endTime) } });
+        expect((await move(bought, now + 2_400 * SECOND)).status).toBe(200);
+        const ends = Math.round(now + 4 * SECOND);
+        for (const id of [second, third]) expect((await move(id, ends)).status).toBe(200);
+        await vi.waitFor(async () => expect(await statusesOf(ids)).toEqual(["active", "ended", "ended"]), {
+          timeout: 15_000,
+        });
+        expect(await endsOf([second, third])).toEqual([ends, ends]);
+        await expectOrderHolds(server, ids, 2);
+      },
+    );
 
     it("does not wait for an earlier lot that was moved by hand to another day", async () => {
       const closesAt = (await server.databaseNow()) + 4_000;

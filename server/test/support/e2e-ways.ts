@@ -18,7 +18,7 @@ export interface Said {
   readonly body: any;
 }
 
-const calls: { readonly [C in Bidders]: (data: never) => [method: string, path: string, body?: object] } = {
+const calls: { readonly [C in Bidders]: (data: never) => [method: string, path: string, body?: object | undefined] } = {
   "bid:place": (body: object) => ["POST", "/api/bids", body],
   "maxbid:set": (body: object) => ["POST", "/api/maxbids", body],
   "maxbid:cancel": ({ maxBidId }: Data<"maxbid:cancel">) => ["DELETE", `/api/maxbids/${maxBidId}`],
@@ -28,7 +28,11 @@ const calls: { readonly [C in Bidders]: (data: never) => [method: string, path: 
     body,
   ],
   "bid:withdraw": ({ auctionId }: Data<"bid:withdraw">) => ["POST", `/api/auctions/${auctionId}/withdraw-bids`],
-  "buy-it-now": ({ auctionId }: Data<"buy-it-now">) => ["POST", `/api/auctions/${auctionId}/buy-it-now`],
+  "buy-it-now": ({ auctionId, ...body }: Data<"buy-it-now">) => [
+    "POST",
+    `/api/auctions/${auctionId}/buy-it-now`,
+    Object.keys(body).length > 0 ? body : undefined,
+  ],
 };
 
 /** Sent with a fresh command id unless one is given. `data` may be anything that is JSON, so that bad input can be sent. */

@@ -16,6 +16,7 @@ import { actors, deposits, payments } from "./engine-contract/money.ts";
 import { newerVersions } from "./engine-contract/newer-version.ts";
 import { tells } from "./engine-contract/notifications.ts";
 import { onePurchase } from "./engine-contract/one-purchase.ts";
+import { purchaseNotices } from "./engine-contract/purchase-notices.ts";
 import { faults, repeats } from "./engine-contract/repeats.ts";
 import { reversals, secondChances } from "./engine-contract/reversals.ts";
 import { softCloses } from "./engine-contract/soft-close.ts";
@@ -50,6 +51,7 @@ export const engineContract = (test: TestDatabase): void => {
   interests(test);
   holds(test);
   onePurchase(test);
+  purchaseNotices(test);
   deposits(test);
   payments(test);
   actors(test);

@@ -240,14 +240,15 @@ export class NaiveAuction {
 
   edit(wanted: NaiveEdit): NaiveAnswer {
     const rules = this.#edited(wanted);
-    const no = this.#whyNoTable(wanted) ?? this.#whyNoEdit(rules);
-    if (no) return no;
     const old = this.#rules;
-    const moves = (term: Edited): boolean => rules[term] !== old[term];
     const movesReserve = (rules.reserve === null) !== (old.reserve === null);
+    const movesStep = this.#stepOf(rules) !== this.#stepOf(old) || rules.table !== old.table;
+    const isChanged = movesStep || rules.buyItNow !== old.buyItNow || movesReserve;
+    // Nobody changes what somebody is buying.
+    const underBuyer = isChanged && this.buyer !== null ? "AUCTION_HAS_BIDS" : null;
+    const no = this.#whyNoTable(wanted) ?? underBuyer ?? this.#whyNoEdit(rules);
+    if (no) return no;
     const isRelevant = this.bids.length > this.voided || this.maxima.length > 0;
-    const isChanged =
-      this.#stepOf(rules) !== this.#stepOf(old) || rules.table !== old.table || moves("buyItNow") || movesReserve;
     this.carryOut(wanted, isRelevant && isChanged ? this.version + 1 : this.version);
     return "ok";
   }

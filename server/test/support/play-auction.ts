@@ -70,6 +70,8 @@ export class PlayedAuction {
   maxUnpaidWins: number | undefined;
   /** People whose account is deleted or suspended. */
   readonly gone = new Set<string>();
+  /** The lot has a copy that was not removed. */
+  isRelisted = false;
   /** Moves on by a second with every command. */
   now = NOON;
 
@@ -101,6 +103,7 @@ export class PlayedAuction {
       hasBid: restsOnBids(command) && biddersIn(this.log).has(command.userId),
       hasPassedOverBid: passedOverIn(this.log).has(command.userId),
       log: this.log,
+      isRelisted: this.isRelisted,
       goneBidders: this.#goneBidders(),
     };
     return decided(this.state, command, facts, this.now);

@@ -1,13 +1,16 @@
 // Schemas of the REST calls for Buy It Now.
 
 import * as z from "zod/mini";
-import { auctionStatuses } from "../auction.ts";
+import { amountSchema, auctionStatuses } from "../auction.ts";
 import { bidReceiptSchema } from "../bid-receipt.ts";
 import { currencies } from "../money.ts";
 import { wireTime } from "../wire-time.ts";
 
 export const purchaseStatuses = ["pending", "paid", "forfeited", "void"] as const;
 export type PurchaseStatus = (typeof purchaseStatuses)[number];
+
+/** `price`: the Buy It Now price that the buyer saw, in the auction's currency. The purchase is refused at any other. */
+export const buyItNowBody = z.strictObject({ price: z.optional(amountSchema) });
 
 export const paymentInstructions = z.object({ deadline: wireTime, whatsapp: z.string(), email: z.string() });
 /** Amounts in the auction's currency; the fee is the lot's share of the price (usually 5%), the total is the sum of both. */

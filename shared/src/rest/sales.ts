@@ -97,6 +97,8 @@ export const saleActionSchema = z.object({
   isDone: z.boolean(),
   /** The lots on which it was carried out. */
   lots: z.int(),
+  /** For `end`: those of `lots` that had not opened. They stay drafts, and do not open. */
+  unopened: z.exactOptional(z.int()),
   /** The lots that refused it, each with the reason. */
   refused: z.array(z.object({ lotNumber: z.int(), auctionId: z.string(), reason: z.string() })),
 });

@@ -1,8 +1,10 @@
 // The links between a lot and its copies, for staff who make lots.
 import type { AdminAuctions } from "@jara/shared/rest/admin-auctions";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { api } from "../../lib/api.ts";
+import { useMay } from "../../ui/may.tsx";
 
 /** The staff's list finds a lot by its id. */
 const rowQuery = (auctionId: string) => ({
@@ -16,6 +18,12 @@ const rowQuery = (auctionId: string) => ({
 });
 
 const linkClass = "font-semibold text-brand underline underline-offset-4";
+
+/** Shows its children unless the lot was relisted, because its copy is the lot to sell. */
+export const UnlessRelisted = ({ auctionId, children }: { auctionId: string; children: ReactNode }) => {
+  const { data } = useQuery({ ...rowQuery(auctionId), enabled: useMay("lots:edit") });
+  return data?.relistedAs ? null : children;
+};
 
 export const RelistLinks = ({ auctionId }: { auctionId: string }) => {
   const { data } = useQuery(rowQuery(auctionId));
@@ -36,6 +44,7 @@ export const RelistLinks = ({ auctionId }: { auctionId: string }) => {
           <Link to={`/auction/${data.relistedAs._id}`} className={linkClass}>
             a new lot
           </Link>
+          . This one can be neither sold nor opened again.
         </span>
       )}
     </p>

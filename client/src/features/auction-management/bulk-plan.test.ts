@@ -29,6 +29,11 @@ describe("the plan of an action on many lots", () => {
     [{ status: "ended" }, { kind: "relist", reason: "Again" }, { kind: "relist", reason: "Again" }],
     [{ status: "ended", winner: { username: "ada" } }, { kind: "relist", reason: "" }, "It is sold."],
     [{ status: "active" }, { kind: "relist", reason: "" }, "It is not over."],
+    [
+      { status: "ended", relistedAs: { _id: "copy", title: "A copy" } },
+      { kind: "relist", reason: "" },
+      "It was relisted already.",
+    ],
     [{ status: "paused" }, { kind: "shift", minutes: 5 }, "It is paused, so its time does not run."],
     [{ categories: ["toys"] }, { kind: "category", category: "toys" }, "It has this category already."],
   ] as const)("says for a lot with %j and %j: %j", (change, action, expected) => {

@@ -61,6 +61,7 @@ const stepFor = (lot: ManagedAuction, action: BulkAction, nowMs: number): Step |
       return pausedUntil === null ? { kind: "cancel", reason: action.reason } : "Somebody is buying it.";
     case "relist":
       if (canRelist(lot)) return { kind: "relist", reason: action.reason };
+      if (lot.relistedAs) return "It was relisted already.";
       return isOver({ status }) ? "It is sold." : "It is not over.";
     case "shift":
       if (isOver({ status })) return "It is over.";

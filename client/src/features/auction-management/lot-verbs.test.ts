@@ -4,7 +4,7 @@ import { verbsFor } from "./lot-verbs.ts";
 
 const all = { mayRun: true, mayEdit: true, mayReadBids: true };
 const labels = (lot: Parameters<typeof verbsFor>[0], rights = all) => verbsFor(lot, rights).map(({ label }) => label);
-const lot = { winner: null, settlementId: null };
+const lot = { winner: null, settlementId: null, relistedAs: null };
 
 describe("the verbs of a row", () => {
   it.each([
@@ -19,9 +19,15 @@ describe("the verbs of a row", () => {
   });
 
   it("lead to the payment of a lot that has one, and do not relist a lot that somebody won", () => {
-    const won = { winner: { username: "ada" }, settlementId: "s" };
+    const won = { winner: { username: "ada" }, settlementId: "s", relistedAs: null };
     expect(labels({ ...won, status: "sold" })).toEqual(["Reverse payment", "Edit", "Duplicate", "History"]);
     expect(labels({ ...won, status: "ended" })).toEqual(["Payment", "Edit", "Duplicate", "History"]);
+  });
+
+  it("do not relist a lot again that has a copy", () => {
+    const relistedAs = { _id: "copy", title: "A copy" };
+    for (const status of ["ended", "cancelled"] as const)
+      expect(labels({ ...lot, status, relistedAs })).toEqual(["Edit", "Duplicate", "History"]);
   });
 
   it("leave out what the reader may not do", () => {

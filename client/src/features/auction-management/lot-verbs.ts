@@ -26,11 +26,11 @@ const history = { key: "h", label: "History", way: "history" } as const;
 const reverse = { key: "v", label: "Reverse payment", way: "payment" } as const;
 const payment = { key: "v", label: "Payment", way: "payment" } as const;
 
-type Lot = Pick<ManagedAuction, "status" | "winner" | "settlementId">;
+type Lot = Pick<ManagedAuction, "status" | "winner" | "settlementId" | "relistedAs">;
 
-/** True if, as far as the row knows, no payment for the lot is due or paid. The server decides. */
-export const canRelist = ({ status, winner }: Lot): boolean =>
-  status === "cancelled" || (status === "ended" && winner === null);
+/** True if, as far as the row knows, no payment for the lot is due or paid, and it has no copy. The server decides. */
+export const canRelist = ({ status, winner, relistedAs }: Lot): boolean =>
+  !relistedAs && (status === "cancelled" || (status === "ended" && winner === null));
 
 const ofStatus: Record<AuctionStatus, { edits: Verb[]; runs: Verb[] }> = {
   draft: { edits: [publish], runs: [cancel] },

@@ -71,6 +71,8 @@ it.each([
   ["cancelled", "Drum: cancelled. All bids are void."],
   ["draft", "Drum: withdrawn. All bids are void."],
   ["active", "Drum: open again. Look at your bids and your maximum."],
+  ["sold", "Drum: sold by Buy It Now. You owe nothing for your bids."],
+  ["paused", "Drum: not over after all. Your bids and your maximum count again."],
 ])("notifies only bidders that a lot is %s", async (status, message) => {
   openAt("/");
   own.title = null;

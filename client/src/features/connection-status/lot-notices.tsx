@@ -1,5 +1,5 @@
-// Toasts for changes elsewhere to a lot that the user bid on: it was edited, bids on it were voided, it was cancelled
-// or opened again. The lot's own page shows all this itself.
+// Toasts for changes elsewhere to a lot that the user bid on: it was edited, bids on it were voided, it was cancelled,
+// sold or opened again. The lot's own page shows all this itself.
 import type { AuctionStatus } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { useLocation, useNavigate } from "react-router-dom";
@@ -31,7 +31,7 @@ export const LotNotices = () => {
     // Times are not part of the lot's content.
     const fields = changes.filter(({ field }) => field !== "startTime" && field !== "endTime");
     if (contentVersion < 2 || fields.length === 0 || pathname === path) return;
-    void titleOfOwnLot(auctionId, "paused").then((title) => {
+    void titleOfOwnLot(auctionId, null).then((title) => {
       const id = `suspended-${auctionId}`;
       // The owner of a maximum gets a toast of its own about what the change did to that maximum.
       if (title === null || toasts.getState().some((shown) => shown.id === id)) return;
@@ -79,4 +79,6 @@ const statusNews: Partial<Record<AuctionStatus, string>> = {
   cancelled: "cancelled. All bids are void.",
   draft: "withdrawn. All bids are void.",
   active: "open again. Look at your bids and your maximum.",
+  sold: "sold by Buy It Now. You owe nothing for your bids.",
+  paused: "not over after all. Your bids and your maximum count again.",
 };

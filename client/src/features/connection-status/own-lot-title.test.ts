@@ -51,10 +51,11 @@ it("fetches the user's own bids once inside the feed, and again after a new bid"
   expect(await titleOfOwnLot("b", "cancelled")).toBe("Lot b");
 });
 
-it("returns no title to a visitor, or for a lot in the feed that resumes", async () => {
+it("returns no title to a visitor, or for a lot in the feed that is paused, resumes or is sold", async () => {
   live.feeds.add("listing");
   const calls = answerFetch({ [LIST]: { body: [bidOn("a")] } });
-  expect(await titleOfOwnLot("a", "active")).toBeNull();
+  for (const status of ["active", "paused", "sold"] as const) expect(await titleOfOwnLot("a", status)).toBeNull();
+  expect(calls).toEqual([]);
   useSession.getState().logOut();
   expect(await titleOfOwnLot("a", "cancelled")).toBeNull();
   expect(calls).toEqual([]);

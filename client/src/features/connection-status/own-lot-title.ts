@@ -1,5 +1,5 @@
-// Finds out whether a status change concerns a lot that the user bid on. Bidders get the event about a cancelled,
-// withdrawn or reopened lot in the same form as everybody in the listing feed. A page outside that feed gets it only
+// Finds out whether a change concerns a lot that the user bid on. Bidders get the event about a cancelled, withdrawn, sold
+// or reopened lot in the same form as everybody in the listing feed. A page outside that feed gets it only
 // for the user's own lots; inside the feed, the user's own list decides. That list is fetched at most once until the
 // user bids again.
 import type { AuctionStatus } from "@jara/shared/auction";
@@ -45,8 +45,14 @@ let isListening = false;
 
 const UNNAMED = "A lot that you bid on";
 
-/** The title of the lot if the event concerns the user; null if it does not, or if that cannot be known. */
-export const titleOfOwnLot = async (auctionId: string, status: AuctionStatus): Promise<string | null> => {
+/** The listing feed also sends these for every lot that is paused, resumes, or is paid by its winner. */
+const ordinary: ReadonlySet<AuctionStatus | null> = new Set(["active", "paused", "sold"]);
+
+/**
+ * The title of the lot if the event concerns the user; null if it does not, or if that cannot be known. `status`: the
+ * new one; null if the event is about something else.
+ */
+export const titleOfOwnLot = async (auctionId: string, status: AuctionStatus | null): Promise<string | null> => {
   const { token } = useSession.getState();
   if (!token) return null;
   const connection = getConnection();
@@ -56,8 +62,7 @@ export const titleOfOwnLot = async (auctionId: string, status: AuctionStatus): P
       () => UNNAMED,
     );
   }
-  // The listing feed also sends this for every lot that resumes after a pause.
-  if (status === "active") return null;
+  if (ordinary.has(status)) return null;
   if (!isListening) discardOnNewBid();
   isListening = true;
   if (own?.token !== token) own = open(token);

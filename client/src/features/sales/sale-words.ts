@@ -3,7 +3,7 @@ import type { Sale } from "@jara/shared/rest/sales";
 import { formatLagosTime } from "@jara/shared/time";
 import type { Tone } from "../../ui/badge.tsx";
 
-type Timed = Pick<Sale, "status" | "isPaused" | "isOver" | "opensAt" | "closesAt">;
+type Timed = Pick<Sale, "status" | "isPaused" | "isOver" | "opensAt" | "closesAt"> & Partial<Pick<Sale, "lotCount">>;
 
 /** Whether bidding has not opened yet. `nowMs`: by the server's clock. */
 export const opensLater = ({ opensAt }: Pick<Sale, "opensAt">, nowMs: number): boolean =>
@@ -21,8 +21,11 @@ export const stateOf = (sale: Timed, nowMs: number): { words: string; tone: Tone
 
 /** The time that counts next, in one line. */
 export const whenOf = (sale: Timed, nowMs: number): string => {
+  // Bidders see no lot of a sale that never opened.
+  if (sale.isOver && (opensLater(sale, nowMs) || sale.lotCount === 0)) return "Ended before bidding opened";
   if (sale.isOver)
     return Date.parse(sale.closesAt) <= nowMs ? `First lot closed ${formatLagosTime(sale.closesAt)}` : "Ended early";
+  if (sale.isPaused && sale.status === "published") return "All times move to later by the length of the pause";
   if (opensLater(sale, nowMs) && sale.opensAt) return `Opens ${formatLagosTime(sale.opensAt)}`;
   return Date.parse(sale.closesAt) <= nowMs
     ? `Lots have been closing since ${formatLagosTime(sale.closesAt)}`

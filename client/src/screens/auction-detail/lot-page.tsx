@@ -5,6 +5,7 @@ import type { AuctionView } from "@jara/shared/fold-auction";
 import { useState } from "react";
 import { AddAddendum } from "../../features/addenda/add-addendum.tsx";
 import { AuctionControls } from "../../features/auction-controls/auction-controls.tsx";
+import { UnlessRelisted } from "../../features/auction-controls/relist-links.tsx";
 import { CaughtUp } from "../../features/connection-status/caught-up.tsx";
 import { Gallery } from "../../features/gallery/gallery.tsx";
 import { BidHistory } from "../../features/history/bid-history.tsx";
@@ -65,7 +66,9 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
           <DuplicateLot auction={auction} />
           <AddAddendum auction={auction} />
           <VoidBids auction={auction} />
-          <SellToHighBidder auction={auction} />
+          <UnlessRelisted auctionId={auction._id}>
+            <SellToHighBidder auction={auction} />
+          </UnlessRelisted>
         </AuctionControls>
       )}
       {mayEdit && !mayRun && (

@@ -12,7 +12,7 @@ const EDGE_MS = 10_000;
 export const saleOrder = check(
   "sale-order",
   "The clock closes no lot of a sale before an earlier lot that is open and ends later (any lot of its group, where lots " +
-    "close together), unless that lot ends more than an hour later",
+    "close together), unless that lot ends more than an hour later, or somebody used Buy It Now on it and did not pay",
   ({ auctions, stored }, tally) => {
     for (const { closing, groupSize, lots: numbered } of stored.sales) {
       const groupOf = new Map(numbered.map(({ id, lotNumber }) => [id, groupNumber(lotNumber, groupSize)]));
@@ -28,7 +28,7 @@ export const saleOrder = check(
             : open.slice(0, place);
         const early = waitsFor.find((lot) => {
           const [known, now] = [stateAt(lot.steps, at - SEEN_AFTER_MS), stateAt(lot.steps, at)];
-          if (known?.status !== "active" || now?.status !== "active") return false;
+          if (known?.status !== "active" || now?.status !== "active" || wasBought(lot.steps, at)) return false;
           const lateMs = Math.min(known.endsAt, now.endsAt);
           return lateMs > (end.before?.endsAt ?? 0) && lateMs < at + WAITED_FOR_MS - EDGE_MS;
         });
@@ -42,6 +42,10 @@ const groupNumber = (lotNumber: number, size: number | null): number =>
   size === null ? 0 : Math.floor((lotNumber - 1) / size);
 
 const isClosedByClock = ({ row }: Step): boolean => row.actorId === null && row.events[0]?.type === "AuctionEnded";
+
+/** Somebody used Buy It Now on the lot and did not pay, so its end moved by itself, and no other lot waits for it. */
+const wasBought = (steps: readonly Step[], at: number): boolean =>
+  steps.some(({ row }) => row.at <= at && row.events.some(({ type }) => type === "BuyItNowStarted"));
 
 /** Undefined before the auction's first step. */
 const stateAt = (steps: readonly Step[], at: number): State | undefined =>

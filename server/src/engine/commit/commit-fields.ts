@@ -1,6 +1,7 @@
 // Computes the fields of the commit's rows that need some logic: what changed of an auction, of its log and of its
 // maxima.
 import type { AuctionEvent } from "../../auction/events.ts";
+import { isForSaleAgain } from "../../auction/relisted.ts";
 import type { EndsBy } from "../../auction/soft-close.ts";
 import type { AuctionState, MaxBid } from "../../auction/state.ts";
 import type { Outcome } from "../outcome.ts";
@@ -28,14 +29,13 @@ const withoutMovedEnd = (_key: string, value: unknown): unknown =>
     ? { ...value, endsAt: MOVED_END }
     : value;
 
-export const changedLife = (
-  before: AuctionState | undefined,
-  after: AuctionState,
-  endsBy: EndsBy | null,
-): string | null => {
+export const changedLife = (after: AuctionState, changes: readonly Change[], endsBy: EndsBy | null): string | null => {
+  const before = changes[0]?.before;
+  const isAgain = changes.some((change) => isForSaleAgain(change.before, change.after));
   const stays =
     before === undefined ||
-    (before.status === after.status &&
+    (!isAgain &&
+      before.status === after.status &&
       before.rules === after.rules &&
       before.increments === after.increments &&
       before.endsAt === after.endsAt &&
@@ -67,6 +67,7 @@ export const changedLife = (
     pauseReason,
     isEndSet,
     isRemoved,
+    isForSaleAgain: isAgain,
     rules: after.rules,
     rulesVersion: before && opens(before, after) ? (after.rules?.version ?? 0) : null,
     increments: after.increments,

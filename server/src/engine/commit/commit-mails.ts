@@ -284,6 +284,7 @@ const notice = <K extends keyof Noticed>(kind: K, data: Noticed[K], besides: str
 /** The mails that also go to people who have only a maximum. */
 export const noticeKinds = [
   ...(["lot-changed", "lot-cancelled", "lot-withdrawn", "lot-reopened", "bids-voided"] as const),
+  ...(["lot-sold", "lot-sale-undone"] as const),
 ] satisfies readonly MailKind[];
 
 type Noticed = Pick<MailData, (typeof noticeKinds)[number]> & Pick<AboutData, "extended">;
@@ -306,6 +307,12 @@ const noticeOf = (event: AuctionEvent, { before, after }: Change): Notice | null
       return before.status === "ended" || before.status === "sold"
         ? notice("lot-reopened", { ...lotOf(after), endTime: toIso(after.endsAt) }, before.winner?.id ?? null)
         : null;
+    case "PurchasePaid":
+      return notice("lot-sold", { ...of(after), price: toMajor(event.priceMinor) }, event.buyer.id);
+    // Bids and maxima count again, though nobody can bid before the new deadline. It names no end, because the pause still
+    // moves the end.
+    case "PurchaseReopened":
+      return notice("lot-sale-undone", { ...lotOf(after), deadline: toIso(event.deadlineAt) }, event.buyer.id);
     case "BidsVoided": {
       const currentPrice = toMajor(event.priceMinor);
       const isWithdrawn = event.reason === "withdrawn";

@@ -9,6 +9,7 @@ import { auctionEvents, commands, storedOutcomes } from "../../platform/database
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { holds, ledgerEntries, receipts, topUps } from "../../platform/database/schema/money.ts";
 import { notifications } from "../../platform/database/schema/notifications.ts";
+import { relistings } from "../../platform/database/schema/relistings.ts";
 import { payments, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { settingVersions } from "../../platform/database/schema/site-settings.ts";
 import { namesOf } from "../../platform/database/statement-text.ts";
@@ -28,6 +29,7 @@ export const offer = namesOf(secondChances);
 export const payment = namesOf(payments);
 export const purchase = namesOf(purchases);
 export const receipt = namesOf(receipts);
+export const relisting = namesOf(relistings);
 export const settingVersion = namesOf(settingVersions);
 export const settlement = namesOf(settlements);
 export const topUp = namesOf(topUps);

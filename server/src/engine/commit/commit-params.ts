@@ -129,7 +129,7 @@ class BatchRows {
       price: after.priceMinor,
       leader: this.#personOrNull(after.leader?.id),
       bid_count: after.bidCount,
-      life: changedLife(changes[0]?.before, after, endsBy),
+      life: changedLife(after, changes, endsBy),
       terms: changedTerms(after, changes),
     });
     for (const change of changes) this.#addChange(part, change);

@@ -17,6 +17,7 @@ import {
   mail,
   payment,
   purchase,
+  relisting,
   settlement,
   user,
 } from "./commit-names.ts";
@@ -154,6 +155,24 @@ handed_over as materialized (
   ) s where s.at is not null
 ),`;
 
+/**
+ * The parts that put a relisted lot up for sale again. The statement cannot see a copy that is committed after it began. So
+ * relisting also writes a new version of the old lot's row (create-auction.ts), and a part misses if the locked version is
+ * not the one that the statement sees.
+ */
+const relisted = `
+relisted as materialized (
+  select l.n as part from locked l cross join lateral (
+    select xmin from ${auction.table} where ${auction.id} = l.id for no key update
+  ) newest
+  where (l.life->>'isForSaleAgain')::boolean and (
+    newest.xmin::text <> (select seen.xmin::text from ${auction.table} seen where seen.${auction.id} = l.id)
+    or exists (
+      select from ${relisting.table} r join ${auction.table} c on c.${auction.id} = r.${relisting.auctionId}
+      where r.${relisting.relistedFrom} = l.id and c.${auction.removedAt} is null)
+  )
+),`;
+
 /** A lot takes only the rules and the increment table that are in force, even if this node knew older ones. */
 const rulesChanged = `    when p.life->>'rulesVersion' is not null and (p.life->>'rulesVersion')::int <> ${currentVersionOf("lot-rules")}
       then 'facts'
@@ -256,6 +275,7 @@ facts as materialized (
 ${ifAnything(booked)}
 ${ifAnything(lockedPayers(shape.reserves))}
 ${ifAnything(handedOver)}
+${ifAnything(relisted)}
 moved as materialized (
   select part from step where (select have_changed from facts) and owner_id in (
     select x.id from (select unnest(people) as id, unnest(revisions) as revision from ids) x
@@ -279,6 +299,7 @@ ${ifLooking("    when p.n in (select part from known) then 'repeated'")}
 ${ifAnything("    when p.n in (select part from booked) then 'repeated'")}
     when p.n in (select part from moved) then 'facts'
 ${ifAnything("    when p.n in (select part from handed_over) then 'facts'")}
+${ifAnything("    when p.n in (select part from relisted) then 'facts'")}
 ${ifAnything(rulesChanged)}
     when clock.at_ms < p.from_ms or clock.at_ms >= p.until_ms then 'time'
   end as miss

@@ -14,7 +14,8 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 import { maxBids } from "../../platform/database/schema/bids.ts";
 import { auctionEvents, storedOutcomes } from "../../platform/database/schema/log.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
-import { saleLots, sales } from "../../platform/database/schema/sales.ts";
+import { relistings } from "../../platform/database/schema/relistings.ts";
+import { saleActionLots, saleActions, saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { publicHolidays, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { settingVersions } from "../../platform/database/schema/site-settings.ts";
 import { aliased, constant, hasValue } from "../../platform/database/statement-text.ts";
@@ -37,6 +38,9 @@ import { toKnownOutcome } from "./stored-outcome.ts";
 const s = aliased(sales, "s");
 const l = aliased(saleLots, "l");
 const a = aliased(auctions, "a");
+const p = aliased(saleActions, "p");
+const o = aliased(saleActionLots, "o");
+const b = aliased(purchases, "b");
 
 const uuids = (ids: readonly string[]): string => arrayLiteral(ids.filter(isUuid));
 
@@ -123,6 +127,7 @@ const inSale = (kind: SQL): SQL => sql`exists (
 
 /** True for a lot whose sale closes its lots in order, or all together. */
 const isInOrder = sql<boolean>`${inSale(sql`${sales.closing} <> 'alone'`)}`;
+const isOfSale = sql<boolean>`${inSale(sql`true`)}`;
 
 /**
  * Somebody moved a lot by hand if it ends later than this, in seconds from now. The other lots of its sale do not wait
@@ -130,8 +135,17 @@ const isInOrder = sql<boolean>`${inSale(sql`${sales.closing} <> 'alone'`)}`;
  */
 export const WAITED_FOR_S = 3600;
 
+/**
+ * False for a lot that somebody used Buy It Now on without paying: the purchase moved its end, by up to an hour or more. It
+ * closes at that end by itself, and no other lot of its sale waits for it. `auctionId`: the column of a lot that is active.
+ */
+export const isWaitedFor = (auctionId: SQL): SQL =>
+  sql`not exists (select from ${b.table} where ${b.auctionId} = ${auctionId})`;
+
 /** The number of a lot's group in its sale, from 0. If the sale has no group size, all lots are one group. */
 export const groupOf = (lotNumber: SQL, groupSize: SQL): SQL => sql`coalesce((${lotNumber} - 1) / ${groupSize}, 0)`;
+
+const endWaitedFor = sql`max(${a.endsAt}) filter (where ${isWaitedFor(a.id)})`;
 
 /**
  * Lots that stay open because an earlier lot of their sale is open and ends later. Where lots close together, any lot
@@ -142,8 +156,8 @@ export const groupOf = (lotNumber: SQL, groupSize: SQL): SQL => sql`coalesce((${
 const heldOpen = sql`(
   select id from (
     select ${a.id}, ${a.endsAt}, case ${s.closing}
-      when 'together' then max(${a.endsAt}) over (partition by ${s.id}, ${groupOf(l.lotNumber, s.groupSize)})
-      else max(${a.endsAt}) over (
+      when 'together' then ${endWaitedFor} over (partition by ${s.id}, ${groupOf(l.lotNumber, s.groupSize)})
+      else ${endWaitedFor} over (
         partition by ${s.id} order by ${l.lotNumber} rows between unbounded preceding and 1 preceding)
       end as until
     from ${s.table} join ${l.table} on ${l.saleId} = ${s.id} join ${a.table} on ${a.id} = ${l.auctionId}
@@ -151,8 +165,13 @@ const heldOpen = sql`(
       and ${a.endsAt} < ${databaseNow} + ${constant(WAITED_FOR_S)} * interval '1 second'
   ) lots where until > ends_at)`;
 
-/** A lot does not start while its sale is paused or a draft. */
-const isHeldBack = inSale(sql`(${sales.pausedAt} is not null or ${sales.status} = 'draft')`);
+/** An action on the sale is still to be carried out on the lot: it may move or remove the lot's start. */
+const isToBeMoved = sql`exists (
+  select from ${p.table} where ${p.saleId} = ${sales.id} and ${p.doneAt} is null and not exists (
+    select from ${o.table} where ${o.actionId} = ${p.id} and ${o.auctionId} = ${auctions.id}))`;
+
+/** A lot does not start while its sale is paused or a draft, nor before an action on the sale has reached the lot. */
+const isHeldBack = inSale(sql`(${sales.pausedAt} is not null or ${sales.status} = 'draft' or ${isToBeMoved})`);
 
 const dueCommands = prepared((db) => {
   const due = (
@@ -161,14 +180,14 @@ const dueCommands = prepared((db) => {
     auctionId: PgColumn,
     at: PgColumn,
     condition: SQL | undefined,
-    inOrder = sql<boolean>`false`,
+    mayBeHeld = sql<boolean>`false`,
   ) =>
     db
       .select({
         auctionId: sql<string>`${auctionId}`,
         command: sql<Due["command"]>`${sql.raw(`'${command}'`)}`,
         at: sql<number>`(extract(epoch from ${at}) * 1000)::float8`,
-        isInOrder: inOrder,
+        mayBeHeld,
       })
       .from(table)
       .where(and(condition, lte(at, horizon)));
@@ -187,6 +206,7 @@ const dueCommands = prepared((db) => {
       auctions.id,
       auctions.startsAt,
       and(hasValue(auctions.status, "draft"), not(isHeldBack)),
+      isOfSale,
     ),
     due(
       "ExpirePurchase",
@@ -304,6 +324,15 @@ export const createEngineStore = (
       if (ids.length === 0) return [];
       const rows = await Promise.all([handedOver(settlements), handedOver(purchases)]);
       return rows.flat().map(({ id }) => id);
+    },
+
+    async loadRelisted(auctionIds) {
+      const rows = await database.db
+        .selectDistinct({ id: relistings.relistedFrom })
+        .from(relistings)
+        .innerJoin(auctions, eq(auctions.id, relistings.auctionId))
+        .where(and(inArray(relistings.relistedFrom, auctionIds.filter(isUuid)), isNull(auctions.removedAt)));
+      return rows.map(({ id }) => id);
     },
 
     prepare(batch) {

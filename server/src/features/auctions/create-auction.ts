@@ -14,7 +14,7 @@ import { auctionEvents, commands } from "../../platform/database/schema/log.ts";
 import { lotDrafts } from "../../platform/database/schema/lot-drafts.ts";
 import { relistings } from "../../platform/database/schema/relistings.ts";
 import { settingVersions } from "../../platform/database/schema/site-settings.ts";
-import { hasValue, insertSelect } from "../../platform/database/statement-text.ts";
+import { aliased, hasValue, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
 
 const UNIQUE_VIOLATION = "23505";
@@ -52,16 +52,42 @@ export const fromDraft = (draft: PublishedDraft): AuctionSource => sql`
     returning ${lotDrafts.id} as id
   )`;
 
-/** A copy of a lot that is over, linked to it. */
-export const fromOldLot = (oldId: string, copyId: string): AuctionSource => sql`
+const o = aliased(auctions, "o");
+const c = aliased(auctions, "c");
+const r = aliased(relistings, "r");
+
+/** The old lot has a copy that was not removed. */
+const isRelisted = (oldId: string): SQL => sql`exists (
+  select from ${r.table} join ${c.table} on ${c.id} = ${r.auctionId}
+  where ${r.relistedFrom} = ${oldId} and ${c.removedAt} is null)`;
+
+/**
+ * A copy of a lot that is over, linked to it. Only of the lot as it was read, and only if it has no copy. The old lot's row
+ * gets a new version with the same values. It makes every statement miss that waits for this row and has not seen the copy:
+ * another relisting, and one that sells the old lot (commit-statement.ts).
+ */
+export const fromOldLot = (
+  { id, revision }: Pick<AuctionState, "id" | "revision">,
+  copyId: string,
+): AuctionSource => sql`
+  old as (
+    update ${auctions} set ${nameOf(auctions.revision)} = ${auctions.revision} from author
+    where ${auctions.id} = ${id} and ${auctions.revision} = ${revision}::int
+      and ${auctions.status} in ('ended', 'cancelled') and not ${isRelisted(id)}
+      and ${auctions}.xmin::text = (select o.xmin::text from ${o.table} where ${o.id} = ${id})
+    returning ${auctions.id}
+  ),
   source as (
-    ${insertSelect(relistings, { auctionId: copyId, relistedFrom: sql`old.id` })}
-    from author cross join (
-      select ${auctions.id} from ${auctions}
-      where ${auctions.id} = ${oldId} and ${auctions.status} in ('ended', 'cancelled')
-    ) old
+    ${insertSelect(relistings, { auctionId: copyId, relistedFrom: sql`old.id` })} from old
     returning ${relistings.auctionId} as id
   )`;
+
+/** Whether the lot has a copy that was not removed. */
+export const hasCopy = async ({ db }: Database, id: string): Promise<boolean> => {
+  // SQL, because Drizzle's builder selects from a table, and this asks one question.
+  const [row] = await db.execute<{ is: boolean }>(sql`select ${isRelisted(id)} as is`);
+  return row?.is === true;
+};
 
 type CreatedEvent = Omit<AuctionCreated, "startsAt" | "endsAt" | "rules" | "increments">;
 

@@ -13,7 +13,7 @@ import { refuse } from "../../platform/http/refused.ts";
 import { commandIdOf, idParams } from "../../platform/http/requests.ts";
 import type { Account } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
-import { createAuction, fromOldLot, type NewAuction } from "./create-auction.ts";
+import { createAuction, fromOldLot, hasCopy, type NewAuction } from "./create-auction.ts";
 import { auctionNotFound, lookAt } from "./lookup.ts";
 import type { AuctionRouteDeps } from "./routes.ts";
 
@@ -27,7 +27,8 @@ export const serveRelisting = (app: App, deps: Deps, caller: Caller): void => {
         tags: ["Auctions"],
         summary: "Make a draft that is a copy of a lot that was not sold (staff who make lots)",
         description:
-          "Only for a lot that ended or was cancelled, is not paid, and nobody owes. Texts, prices and media are copied; " +
+          "Only for a lot that ended or was cancelled, is not paid, and nobody owes. A lot whose copy was not deleted is " +
+          "refused with `ALREADY_EXISTS`, and can be neither sold nor opened again. Texts, prices and media are copied; " +
           "bids are not. The draft has no start; its end is as far away as the old lot was open. Both lots name each " +
           "other in `GET /api/auctions/admin/all`. The `reason` stands in the histories of both.",
         params: idParams,
@@ -55,22 +56,34 @@ const relist = async (deps: Deps, admin: Account, relisting: Relisting): Promise
   const fingerprint = `RelistAuction ${id}${reason === undefined ? "" : ` ${hashOf(reason)}`}`;
   const known = await copyMadeBy(deps, admin, commandId, fingerprint);
   if (known) return known;
-  const { state, viewer } = await lookAt(deps, id, viewerOfRole(admin.role, admin.id));
-  if (!isPrivileged(viewer)) return refuse("CONFLICT_OF_INTEREST");
-  refuseUnlessUnsold(state);
-  const lot = { ...copyOf(state, admin), relistedFrom: state.id, ...(reason && { staffReason: reason }) };
-  const copy = await createAuction(deps.database, lot, { commandId, fingerprint }, fromOldLot(state.id, lot.auctionId));
-  if (copy) {
-    deps.listChanged();
-    deps.publisher.created(copy);
-    return copy;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const { state, viewer } = await lookAt(deps, id, viewerOfRole(admin.role, admin.id));
+    if (!isPrivileged(viewer)) return refuse("CONFLICT_OF_INTEREST");
+    refuseUnlessUnsold(state);
+    if (await hasCopy(deps.database, state.id)) {
+      // The same command may have made it since the look above.
+      const own = await copyMadeBy(deps, admin, commandId, fingerprint);
+      return own ?? refuse("ALREADY_EXISTS", { message: RELISTED });
+    }
+    const lot = { ...copyOf(state, admin), relistedFrom: state.id, ...(reason && { staffReason: reason }) };
+    const copy = await createAuction(deps.database, lot, { commandId, fingerprint }, fromOldLot(state, lot.auctionId));
+    if (copy) {
+      deps.listChanged();
+      deps.publisher.created(copy);
+      return copy;
+    }
+    // The same command at the same moment made it, or the lot or the author's rights changed since they were read.
+    const meanwhile = await copyMadeBy(deps, admin, commandId, fingerprint);
+    if (meanwhile) return meanwhile;
+    const now = (await findAuction(deps.database, id)) ?? auctionNotFound();
+    if (now.revision === state.revision && !(await hasCopy(deps.database, state.id))) return refuse("FORBIDDEN");
   }
-  // The same command at the same moment made it, or the lot or the author's rights changed since they were read.
-  const meanwhile = await copyMadeBy(deps, admin, commandId, fingerprint);
-  if (meanwhile) return meanwhile;
-  refuseUnlessUnsold((await findAuction(deps.database, id)) ?? auctionNotFound());
-  return refuse("FORBIDDEN");
+  return refuse("UNAVAILABLE");
 };
+
+/** The lot may change between the look and the statement, which copies only the lot that was looked at. */
+const ATTEMPTS = 3;
+const RELISTED = "This lot was relisted already. Relist its copy, or delete the copy first.";
 
 /** The copy that the same command made before. */
 const copyMadeBy = async (

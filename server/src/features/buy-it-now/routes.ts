@@ -1,7 +1,7 @@
 // /api/auctions/{id}/buy-it-now: buying at the fixed price, and whether the caller may buy.
 
 import { toMajor } from "@jara/shared/money";
-import { type BuyItNowStatus, buyItNowAnswer, buyItNowStatusAnswer } from "@jara/shared/rest/buy-it-now";
+import { type BuyItNowStatus, buyItNowAnswer, buyItNowBody, buyItNowStatusAnswer } from "@jara/shared/rest/buy-it-now";
 import type { Contacts } from "@jara/shared/site-settings";
 import * as z from "zod/mini";
 import { requiredForBuyItNow, whyNoBuyItNow } from "../../auction/buy-it-now.ts";
@@ -33,14 +33,15 @@ export const serveBuyItNow = (
         summary: "Buy at the fixed price",
         description:
           "Pauses the auction for one hour, in which the price and the fee (usually 5%) are to be paid as the " +
-          "instructions say. Unpaid, a share of the price (usually 10%) is taken off the balance and the auction goes on.",
+          "instructions say. Unpaid, a share of the price (usually 10%) is taken off the balance and the auction goes on. " +
+          "With `price`, the Buy It Now price that the buyer saw, the purchase is refused at any other (`LOT_CHANGED`).",
         params: idParams,
-        body: z.nullish(z.strictObject({})),
+        body: z.nullish(buyItNowBody),
         response: { 200: buyItNowAnswer },
       },
     },
     async (request) => {
-      const data = { auctionId: request.params.id, ...commandFields(request) };
+      const data = { auctionId: request.params.id, ...request.body, ...commandFields(request) };
       const { id: userId } = await caller.bidder(request, "buy-it-now", limited(data));
       return orRefuse(await buy(userId, data));
     },

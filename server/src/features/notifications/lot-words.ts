@@ -23,6 +23,8 @@ export const lotWords: WordsOf<
   | "lot-cancelled"
   | "lot-withdrawn"
   | "lot-reopened"
+  | "lot-sold"
+  | "lot-sale-undone"
   | "bids-voided"
   | "own-bids-voided"
   | "question-answered"
@@ -69,6 +71,20 @@ export const lotWords: WordsOf<
   "lot-reopened": (data) => ({
     title: "An auction continues",
     text: `“${data.title}” is open again, until ${writtenLagosTime(data.endTime)}. Your bids still count.`,
+    link: lotPath(data),
+  }),
+
+  "lot-sold": (data) => ({
+    title: "A lot you bid on was sold",
+    text: `“${data.title}” was sold by Buy It Now for ${formatMoney(data.price, data.currency)}. You owe nothing for it.`,
+    link: lotPath(data),
+  }),
+
+  "lot-sale-undone": (data) => ({
+    title: "Your bids count again",
+    text:
+      `The payment for “${data.title}” was taken back. Unless its buyer pays until ${writtenLagosTime(data.deadline)}, ` +
+      "the auction continues.",
     link: lotPath(data),
   }),
 

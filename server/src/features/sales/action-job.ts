@@ -12,6 +12,7 @@ import {
   type LotOutcome,
   type LotToDo,
   lotsLeft,
+  pausedMsBefore,
   recordOutcomes,
   releaseAction,
   reopenForReturned,
@@ -34,10 +35,14 @@ export const startSaleActionJob = (deps: {
   const { database, engine, log } = deps;
   const failed = (error: unknown) => log.warn({ err: error }, "an action on a sale was interrupted; trying again");
 
-  const doLot = async (action: Action, sale: SaleRow, lot: LotToDo): Promise<LotOutcome | null> => {
+  const doLot = async (task: Task, lot: LotToDo): Promise<LotOutcome | null> => {
     const { auctionId } = lot;
-    if (action.kind === "end" && lot.isBeingBought) return { auctionId, refusal: BEING_BOUGHT };
-    const { outcome } = await engine.submit(commandFor(action, sale, lot));
+    const isEnd = task.action.kind === "end";
+    if (isEnd && lot.isBeingBought) return { auctionId, refusal: BEING_BOUGHT };
+    const first = await engine.submit(commandFor(task, lot));
+    // If the lot has opened since it was read, it keeps its start, and is ended like the others.
+    const isOpened = isEnd && lot.isDraft && !first.outcome.ok && first.outcome.error.code === "INVALID";
+    const { outcome } = isOpened ? await engine.submit(commandFor(task, { ...lot, isDraft: false })) : first;
     if (outcome.ok) return { auctionId, refusal: null };
     // It is unknown whether the command was carried out. The same command is sent again next time and gets the first
     // outcome.
@@ -48,6 +53,7 @@ export const startSaleActionJob = (deps: {
   const carryOut = async (action: Action, signal: AbortSignal): Promise<void> => {
     const sale = await findSale(database, action.saleId, true);
     if (!sale) return;
+    const task = { action, sale, pausedMs: action.kind === "resume" ? await pausedMsBefore(database, action) : 0 };
     while (!signal.aborted) {
       const lots = await lotsLeft(database, action, LOTS_AT_ONCE);
       if (lots.length === 0) {
@@ -55,7 +61,7 @@ export const startSaleActionJob = (deps: {
         if (await finishAction(database, action)) return deps.saleChanged(action.saleId);
         continue;
       }
-      const outcomes = await Promise.all(lots.map((lot) => doLot(action, sale, lot)));
+      const outcomes = await Promise.all(lots.map((lot) => doLot(task, lot)));
       const known = outcomes.filter((outcome) => outcome !== null);
       await recordOutcomes(database, action.id, known, LEASE_MS);
       if (known.length < lots.length) throw new Error("some lots could not be reached");
@@ -83,7 +89,15 @@ export const startSaleActionJob = (deps: {
   });
 };
 
-const commandFor = (action: Action, sale: SaleRow, lot: LotToDo): UserCommand => {
+/** An action, with what its commands need beside the lot. */
+interface Task {
+  readonly action: Action;
+  readonly sale: SaleRow;
+  /** For `resume`: the length of the pause. */
+  readonly pausedMs: number;
+}
+
+const commandFor = ({ action, sale, pausedMs }: Task, lot: LotToDo): UserCommand => {
   const of = {
     auctionId: lot.auctionId,
     userId: action.actorId,
@@ -100,9 +114,15 @@ const commandFor = (action: Action, sale: SaleRow, lot: LotToDo): UserCommand =>
     case "pause":
       return { ...of, type: "ChangeStatus", status: "paused" };
     case "resume":
-      return { ...of, type: "ChangeStatus", status: "active" };
-    case "end":
-      return { ...of, type: "ChangeStatus", status: "ended" };
+      return lot.isDraft
+        ? { ...of, type: "ShiftTimes", byMs: pausedMs }
+        : { ...of, type: "ChangeStatus", status: "active" };
+    case "end": {
+      if (!lot.isDraft) return { ...of, type: "ChangeStatus", status: "ended" };
+      // The lot stays a draft. Without a start it does not open by itself.
+      const commandId = commandIdFor(`${action.id} unopened`, lot.auctionId);
+      return { ...of, commandId, type: "EditAuction", edit: { startsAt: null } };
+    }
     case "shift":
       return { ...of, type: "ShiftTimes", byMs: (action.seconds ?? 0) * 1000 };
     default:

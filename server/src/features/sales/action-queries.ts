@@ -1,8 +1,8 @@
 // The statements of the staff's actions on a whole sale: an action is recorded once, a node takes it, each lot's
 // outcome is written beside it, and the action is done when no lot is left.
 import { randomUUID } from "node:crypto";
-import { and, asc, desc, eq, notExists, type SQL, sql } from "drizzle-orm";
-import { groupOf, WAITED_FOR_S } from "../../engine/commit/engine-store.ts";
+import { and, asc, desc, eq, lte, notExists, type SQL, sql } from "drizzle-orm";
+import { groupOf, isWaitedFor, WAITED_FOR_S } from "../../engine/commit/engine-store.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -37,6 +37,10 @@ export type Asked =
 
 const published = eq(sales.status, "published");
 
+/** Moves the opening, unless it has come. It does not come during a pause. */
+const openingMovedBy = (by: SQL): SQL => sql`${nameOf(sales.opensAt)} = case
+  when ${sales.opensAt} > coalesce(${sales.pausedAt}, clock.at) then ${sales.opensAt} + ${by} else ${sales.opensAt} end`;
+
 /** The state in which a sale can have each action, and how the action changes the sale itself. */
 const effects: Record<ActionKind, (seconds: number) => { readonly when: SQL | undefined; readonly set: SQL }> = {
   publish: () => ({
@@ -53,15 +57,15 @@ const effects: Record<ActionKind, (seconds: number) => { readonly when: SQL | un
   }),
   resume: () => ({
     when: and(published, sql`${sales.pausedAt} is not null`),
-    // The lots move their own ends by the length of the pause.
-    set: sql`${nameOf(sales.pausedAt)} = null, ${nameOf(sales.closesAt)} = ${sales.closesAt} + (clock.at - ${sales.pausedAt})`,
+    // The lots move their own starts and ends by the length of the pause.
+    set: sql`${nameOf(sales.pausedAt)} = null, ${nameOf(sales.closesAt)} = ${sales.closesAt} + (clock.at - ${sales.pausedAt}),
+      ${openingMovedBy(sql`(clock.at - ${sales.pausedAt})`)}`,
   }),
   shift: (seconds) => {
     const by = sql`${constant(seconds)} * interval '1 second'`;
     return {
       when: published,
-      set: sql`${nameOf(sales.closesAt)} = ${sales.closesAt} + ${by},
-        ${nameOf(sales.opensAt)} = case when ${sales.opensAt} > clock.at then ${sales.opensAt} + ${by} else ${sales.opensAt} end`,
+      set: sql`${nameOf(sales.closesAt)} = ${sales.closesAt} + ${by}, ${openingMovedBy(by)}`,
     };
   },
   end: () => ({ when: published, set: sql`${nameOf(sales.pausedAt)} = null` }),
@@ -74,6 +78,22 @@ const actionNames: Record<ActionKind, string> = {
   resume: "sale resumed",
   shift: "sale shifted",
   end: "sale ended",
+};
+
+/** What the audit log says of the action, beside the sale and its title. `was`: the sale before the action. */
+const detailsOf = ({ kind, seconds, saleId }: Pick<Asking, "kind" | "seconds" | "saleId">): SQL => {
+  switch (kind) {
+    case "resume":
+      return sql`, 'seconds', round(extract(epoch from clock.at - was.paused_at)::numeric, 3)`;
+    case "shift":
+      return sql`, 'seconds', ${seconds}::int`;
+    case "end":
+      return sql`, 'unopened', (
+        select count(*)::int from ${saleLots} join ${auctions} on ${auctions.id} = ${saleLots.auctionId}
+        where ${saleLots.saleId} = ${saleId} and ${auctions.removedAt} is null and ${isToOpen})`;
+    default:
+      return sql``;
+  }
 };
 
 /** Records the action, also in the audit log, and changes the sale itself. The same command again returns the first action. */
@@ -95,6 +115,7 @@ export const askAction = async (
         and ${saleActions.seconds} is not distinct from ${seconds}::int as is_same
       from ${saleActions} where ${saleActions.actorId} = ${actorId} and ${saleActions.commandId} = ${commandId}
     ),
+    was as (select ${sales.pausedAt} as paused_at from ${sales} where ${sales.id} = ${saleId}),
     changed as (
       update ${sales} set ${set}, ${nameOf(sales.revision)} = ${sales.revision} + 1, ${nameOf(sales.updatedAt)} = clock.at
       from clock, actor
@@ -104,8 +125,8 @@ export const askAction = async (
     recorded as (
       ${insertSelect(adminActions, {
         ...{ id: randomUUID(), actorId, action: actionNames[kind], at: clockAt },
-        details: sql`json_build_object('sale', changed.id, 'title', changed.title, 'seconds', ${seconds}::int)`,
-      })} from clock, changed
+        details: sql`json_build_object('sale', changed.id, 'title', changed.title${detailsOf({ kind, seconds, saleId })})`,
+      })} from clock, changed, was
     ),
     asked as (
       ${insertSelect(saleActions, {
@@ -152,28 +173,33 @@ export interface LotToDo {
   readonly lotNumber: number;
   /** Somebody is buying the lot at this moment, so ending it would take the lot from the buyer. */
   readonly isBeingBought: boolean;
+  /** The lot has not opened yet, or was put back to draft. */
+  readonly isDraft: boolean;
 }
 
+/** The lot opens by itself when its start comes. */
+const isToOpen = sql`${auctions.status} = 'draft' and ${auctions.startsAt} is not null`;
 const isByStaff = sql`${auctions.status} = 'paused' and ${auctions.pauseReason} = 'admin'`;
 
 /**
  * The lots that the action concerns. A lot that gets into this state later belongs to it too, until the action is done.
  */
-const isConcerned: Record<ActionKind, (saleId: string) => SQL> = {
+const isConcerned: Record<ActionKind, (action: Pick<Action, "saleId" | "askedAt">) => SQL> = {
   publish: () => sql`${auctions.status} = 'draft'`,
   pause: () => sql`${auctions.status} = 'active'`,
-  // A lot stays paused if somebody paused it alone, and not the whole sale.
-  resume: (saleId) => sql`${isByStaff} and exists (
+  // A lot that has not opened moves its times. A lot stays paused if somebody paused it alone, and not the whole sale.
+  resume: ({ saleId, askedAt }) => sql`(${isToOpen} or ${isByStaff} and exists (
     select from ${saleActionLots} where ${saleActionLots.auctionId} = ${auctions.id} and ${saleActionLots.isDone}
       and ${saleActionLots.actionId} = (
         select ${p.id} from ${p.table} where ${p.saleId} = ${saleId} and ${p.kind} = 'pause'
-        order by ${p.askedAt} desc limit 1))`,
+          and ${p.askedAt} <= ${new Date(askedAt).toISOString()}::timestamptz
+        order by ${p.askedAt} desc limit 1)))`,
   shift: () => sql`${auctions.status} in ('draft', 'active', 'paused')`,
-  end: () => sql`${auctions.status} in ('active', 'paused')`,
+  end: () => sql`(${auctions.status} in ('active', 'paused') or ${isToOpen})`,
 };
 
-const leftOf = ({ id, saleId, kind }: Pick<Action, "id" | "saleId" | "kind">): SQL => sql`
-  ${saleLots.saleId} = ${saleId} and ${auctions.removedAt} is null and ${isConcerned[kind](saleId)} and not exists (
+const leftOf = ({ id, saleId, kind, askedAt }: Action): SQL => sql`
+  ${saleLots.saleId} = ${saleId} and ${auctions.removedAt} is null and ${isConcerned[kind]({ saleId, askedAt })} and not exists (
     select from ${saleActionLots} where ${saleActionLots.actionId} = ${id} and ${saleActionLots.auctionId} = ${auctions.id})`;
 
 /** The next lots of the action, in the order of the catalogue. */
@@ -183,12 +209,24 @@ export const lotsLeft = async ({ db }: Database, action: Action, limit: number):
       auctionId: saleLots.auctionId,
       lotNumber: saleLots.lotNumber,
       isBeingBought: sql<boolean>`${auctions.status} = 'paused' and ${auctions.pauseReason} is distinct from 'admin'`,
+      isDraft: sql<boolean>`${auctions.status} = 'draft'`,
     })
     .from(saleLots)
     .innerJoin(auctions, eq(auctions.id, saleLots.auctionId))
     .where(leftOf(action))
     .orderBy(asc(saleLots.lotNumber))
     .limit(limit);
+
+/** The length of the pause that this resumption ended, ms. */
+export const pausedMsBefore = async ({ db }: Database, { saleId, askedAt }: Action): Promise<number> => {
+  const [pause] = await db
+    .select({ at: saleActions.askedAt })
+    .from(saleActions)
+    .where(and(eq(saleActions.saleId, saleId), eq(saleActions.kind, "pause"), lte(saleActions.askedAt, askedAt)))
+    .orderBy(desc(saleActions.askedAt))
+    .limit(1);
+  return pause ? askedAt - pause.at : 0;
+};
 
 export interface LotOutcome {
   readonly auctionId: string;
@@ -284,6 +322,8 @@ export const isDone = async ({ db }: Database, actionId: string): Promise<boolea
 export interface ActionReport {
   readonly action: Action;
   readonly lots: number;
+  /** Those of `lots` that are drafts. */
+  readonly drafts: number;
   readonly refused: readonly { lotNumber: number; auctionId: string; reason: string }[];
 }
 
@@ -302,8 +342,12 @@ export const reportOf = async (
   if (!action) return null;
   const [[done], refused] = await Promise.all([
     db
-      .select({ lots: sql<number>`count(*)::int` })
+      .select({
+        lots: sql<number>`count(*)::int`,
+        drafts: sql<number>`(count(*) filter (where ${auctions.status} = 'draft'))::int`,
+      })
       .from(saleActionLots)
+      .innerJoin(auctions, eq(auctions.id, saleActionLots.auctionId))
       .where(and(eq(saleActionLots.actionId, action.id), eq(saleActionLots.isDone, true))),
     db
       .select({
@@ -316,7 +360,7 @@ export const reportOf = async (
       .where(and(eq(saleActionLots.actionId, action.id), eq(saleActionLots.isDone, false)))
       .orderBy(asc(saleLots.lotNumber)),
   ]);
-  return { action, lots: done?.lots ?? 0, refused };
+  return { action, lots: done?.lots ?? 0, drafts: done?.drafts ?? 0, refused };
 };
 
 /** Lots are looked at this long before their end, so that a moved end moves few others at once. Seconds. */
@@ -331,7 +375,8 @@ export const lotsOutOfOrder = async ({ db }: Database): Promise<{ auctionId: str
     with open as (
       select ${sales.id} as sale, ${sales.closing} as closing, ${auctions.id} as id, ${auctions.endsAt} as ends_at,
         ${sales.spacingSeconds} * interval '1 second' as spacing, ${groupOf(sql`${saleLots.lotNumber}`, sql`${sales.groupSize}`)} as "group",
-        row_number() over (partition by ${sales.id} order by ${saleLots.lotNumber}) as place
+        row_number() over (partition by ${sales.id} order by ${saleLots.lotNumber}) as place,
+        ${isWaitedFor(sql`${auctions.id}`)} as is_waited_for
       from ${sales} join ${saleLots} on ${saleLots.saleId} = ${sales.id}
         join ${auctions} on ${auctions.id} = ${saleLots.auctionId}
       where ${sales.closing} <> 'alone' and ${sales.status} = 'published' and ${auctions.status} = 'active'
@@ -339,8 +384,8 @@ export const lotsOutOfOrder = async ({ db }: Database): Promise<{ auctionId: str
     ),
     earliest as (
       select id, ends_at, case closing
-        when 'together' then max(ends_at) over (partition by sale, "group")
-        else max(ends_at - place * spacing) over (
+        when 'together' then max(ends_at) filter (where is_waited_for) over (partition by sale, "group")
+        else max(ends_at - place * spacing) filter (where is_waited_for) over (
           partition by sale order by place rows between unbounded preceding and 1 preceding) + place * spacing
         end as until
       from open

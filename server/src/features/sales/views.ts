@@ -46,13 +46,14 @@ export const toSale = (row: Row): Sale => ({
   updatedAt: toIso(row.updatedAt),
 });
 
-export const toAction = ({ action, lots, refused }: ActionReport): SaleAction => ({
+export const toAction = ({ action, lots, drafts, refused }: ActionReport): SaleAction => ({
   _id: action.id,
   kind: action.kind,
   seconds: action.seconds,
   askedAt: toIso(action.askedAt),
   isDone: action.doneAt !== null,
   lots,
+  ...(action.kind === "end" && { unopened: drafts }),
   refused: [...refused],
 });
 

@@ -26,6 +26,8 @@ export const kindOfMail = {
   "lot-cancelled": "lot-changed",
   "lot-withdrawn": "lot-changed",
   "lot-reopened": "lot-changed",
+  "lot-sold": "lot-changed",
+  "lot-sale-undone": "lot-changed",
   "bids-voided": "bids-voided",
   "own-bids-voided": "bids-voided",
   "question-answered": "question-answered",

@@ -98,6 +98,10 @@ export interface MailData {
   "lot-cancelled": OfLot;
   "lot-withdrawn": OfLot;
   "lot-reopened": OfLot & { readonly endTime: string };
+  /** Somebody else bought the lot with Buy It Now and paid. */
+  "lot-sold": OfLot & { readonly currency: Currency; readonly price: number };
+  /** The payment of that purchase was taken back. `deadline`: of its buyer. */
+  "lot-sale-undone": OfLot & { readonly deadline: string };
   /** To the other bidders. */
   "bids-voided": OfLot & { readonly currency: Currency; readonly currentPrice: number; readonly isWithdrawn: boolean };
   /** To the user who placed the voided bids. */

@@ -4,8 +4,10 @@ import { describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds, storedAuction } from "../check-history.ts";
 import { purchasesOf, settlementsOf } from "../check-settlements.ts";
 import {
+  aBid,
   aForfeit,
   anAnswer,
+  anEdit,
   anExpiry,
   anExtension,
   anOffer,
@@ -15,6 +17,7 @@ import {
   aReversal,
   aStatus,
   aVoid,
+  aWithdrawal,
   codeOf,
   givenEngine,
 } from "../given-engine.ts";
@@ -215,6 +218,35 @@ export const reversals = (test: TestDatabase) =>
         expect(await expectHistoryHolds(database, lot.id)).toMatchObject({ status: "sold", winner: ada });
       }
       expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(20_000 - 2 * 5250);
+    });
+
+    it("leaves two hours and a new day to withdraw if the bought lot changed while it was sold", async () => {
+      const { database } = test;
+      const { admin, bola } = await seedPeople(database);
+      const { ada } = await seedUsers(database, { ada: { balanceMinor: 20_000 } });
+      const auction = await seedAuction(database, admin, { buyItNowMinor: 5000, durationMs: 1.5 * HOUR });
+      const { engine } = await givenEngine(database);
+      expect(codeOf(await engine.submit(aBid(auction, bola, 1100)))).toBe("ok");
+      const purchase = aPurchase(auction, ada);
+      for (const command of [purchase, aPayFromBalance(auction, ada, purchase.purchaseId)]) {
+        expect(codeOf(await engine.submit(command))).toBe("ok");
+      }
+      expect(codeOf(await engine.submit(anEdit(auction, admin, { title: "An empty box" })))).toBe("ok");
+      const sold = await expectHistoryHolds(database, auction.id);
+      expect(codeOf(await engine.submit(aReversal(auction, admin, purchase.purchaseId)))).toBe("ok");
+      const { pausedAt, endsAt, contentChangedAt, ...reopened } = await expectHistoryHolds(database, auction.id);
+      expect(reopened).toMatchObject({ status: "paused", isEndSet: false, contentVersion: 2 });
+      expect(endsAt - (pausedAt ?? 0)).toBe(2 * HOUR);
+      expect(contentChangedAt).toBeGreaterThan(sold.contentChangedAt ?? 0);
+      // Another node reads the same, and lets the bidder withdraw.
+      await engine.close();
+      await deadlineIn(database, auction.id, -1);
+      const other = await givenEngine(await test.openAnother());
+      await other.engine.submit(anExpiry(auction));
+      const resumed = await expectHistoryHolds(database, auction.id);
+      expect(resumed.endsAt - resumed.updatedAt).toBeGreaterThan(2 * HOUR - 60_000);
+      expect(codeOf(await other.engine.submit(aWithdrawal(auction, bola)))).toBe("ok");
+      await expectHistoryHolds(database, auction.id);
     });
 
     it("keeps the penalty of a forfeited purchase when the penalty is returned to the balance, once", async () => {

@@ -131,7 +131,7 @@ const Actions = ({ auction, editAddress, onStatus, onDelete, onMenu }: ActionsPr
         <Pencil aria-hidden className="size-4" />
       </ActionLink>
       <May use="auctions:run">
-        <SellToHighBidder auction={auction} isIcon className={actionClass} />
+        {!auction.relistedAs && <SellToHighBidder auction={auction} isIcon className={actionClass} />}
       </May>
       {bidCount === 0 && status !== "sold" ? (
         <ActionButton onClick={onDelete} action="remove" name={`Delete ${title}`} isFinal>

@@ -18,10 +18,10 @@ interface RelistDialogProps {
   onClose: () => void;
 }
 
-export const relistEffects = ({ relistedAs }: Pick<ManagedAuction, "relistedAs">): string[] => [
+const effects = [
   "A new draft gets its texts, prices and pictures. Bids are not copied, and this lot stays as it is.",
+  "After that this lot can be neither sold nor opened again, unless you delete the draft.",
   "Only staff see the draft until you publish it. Both lots link to each other.",
-  ...(relistedAs ? ["This lot has been relisted before. This makes another copy."] : []),
 ];
 
 export const RelistDialog = ({ auction, onRelisted, onClose }: RelistDialogProps) => {
@@ -54,7 +54,9 @@ export const RelistDialog = ({ auction, onRelisted, onClose }: RelistDialogProps
       <div className="grid gap-2 text-sm">
         <p className="font-semibold [overflow-wrap:anywhere]">{auction?.title}</p>
         <ul className="grid gap-2">
-          {auction && relistEffects(auction).map((effect) => <li key={effect}>{effect}</li>)}
+          {effects.map((effect) => (
+            <li key={effect}>{effect}</li>
+          ))}
         </ul>
       </div>
       <ReasonField value={reason} onChange={setReason} />

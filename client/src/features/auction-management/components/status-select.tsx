@@ -2,13 +2,14 @@
 // list, and the choice is made there.
 
 import { type Auction, type AuctionStatus, auctionStatuses } from "@jara/shared/auction";
+import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { type KeyboardEvent, useId } from "react";
 import { cx } from "../../../lib/cx.ts";
 import { useMay } from "../../../ui/may.tsx";
 import { statusChoices } from "../auction-filters.ts";
 
 interface StatusSelectProps {
-  auction: Pick<Auction, "title" | "status">;
+  auction: Pick<Auction, "title" | "status"> & Partial<Pick<ManagedAuction, "relistedAs">>;
   /** The requested status that is not answered yet. */
   pending: AuctionStatus | undefined;
   /** Why the last choice failed. */
@@ -29,8 +30,11 @@ export const StatusSelect = ({ auction, pending, error, onChoose }: StatusSelect
   const errorId = useId();
   const shown = pending ?? auction.status;
   const mayRun = useMay("auctions:run");
+  // A relisted lot can be neither sold nor opened again, because its copy is the lot to sell.
+  const isClosed = (status: AuctionStatus) => status === "ended" || status === "cancelled";
+  const canBe = (status: AuctionStatus) => !auction.relistedAs || isClosed(status) || !isClosed(auction.status);
   const choices = statusChoices.filter(
-    ([status]) => mayRun || status === shown || (auction.status === "draft" && status === "active"),
+    ([status]) => canBe(status) && (mayRun || status === shown || (auction.status === "draft" && status === "active")),
   );
   return (
     <>

@@ -220,7 +220,7 @@ describe("the dialog", () => {
     act(() => dialog().close());
     expect(dialog().open).toBe(true);
     expect(within(dialog()).queryByRole("button")).toBeNull();
-    expect(sent()).toEqual([{ name: "buy-it-now", auctionId: "a", commandId: expect.any(String) }]);
+    expect(sent()).toEqual([{ name: "buy-it-now", auctionId: "a", commandId: expect.any(String), price: 90_000 }]);
   });
 
   // S079
@@ -264,6 +264,21 @@ describe("the dialog", () => {
     expect(await screen.findByText("Failed to process Buy It Now")).toBeTruthy();
     const [first, second] = sent();
     expect(first?.commandId).not.toBe(second?.commandId);
+  });
+
+  it("buys at the price that the user saw when it opened, and at a new one only if the user confirms again", async () => {
+    const message = "The Buy It Now price has changed from ₦90,000.00 to ₦95,000.00.";
+    const changes = [{ field: "buyItNowPrice", before: 90_000, after: 95_000 }];
+    sendCommand.mockResolvedValueOnce({ ok: false, error: { code: "LOT_CHANGED", message, changes } });
+    sendCommand.mockResolvedValueOnce({ ok: true, ...answer });
+    show();
+    openDialog();
+    change({ auction: lot({ buyItNowPrice: 95_000 }) });
+    fireEvent.click(confirmButton());
+    await screen.findByText(message);
+    fireEvent.click(confirmButton());
+    await waitFor(() => closing());
+    expect(sent().map(({ price }) => price)).toEqual([90_000, 95_000]);
   });
 
   it("sends a command without an answer again under the same id", async () => {

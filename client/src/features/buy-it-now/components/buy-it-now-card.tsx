@@ -33,7 +33,7 @@ export const BuyItNowCard = ({
 }: BuyItNowCardProps) => {
   const { rates } = useCurrency();
   const titleId = useId();
-  const steps = useBuyItNow(auction._id, keep, startsOpen);
+  const steps = useBuyItNow(auction._id, auction.buyItNowPrice, keep, startsOpen);
   const terms = termsOf(auction, rates);
   const inDialog = steps.step.name !== "closed";
   const open = auction.status === "active" || auction.status === "paused";

@@ -1,5 +1,7 @@
 // The steps of the Buy It Now dialog: confirmation, processing, success, and back to confirmation with the error. One
-// confirmation makes one command: while its outcome is unknown, confirming again repeats it under the same id.
+// confirmation makes one command: while its outcome is unknown, confirming again repeats it under the same id. A command
+// names the price that the user saw when the dialog opened, so that nobody buys at another.
+import type { ErrorBody } from "@jara/shared/errors";
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import { useRef, useState } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
@@ -8,7 +10,7 @@ import { FAILED } from "../buy-it-now-rules.ts";
 
 export type Step =
   | { name: "closed" }
-  | { name: "confirmation"; error: string | null }
+  | { name: "confirmation"; error: string | null; seen: number | null }
   | { name: "processing" }
   | { name: "success"; answer: BuyItNowAnswer };
 
@@ -20,19 +22,21 @@ export interface BuyItNowSteps {
   confirm: () => void;
 }
 
-/** `startsOpen`: the user comes back with the money that was missing. */
+/** `price`: on the page now. `startsOpen`: the user comes back with the money that was missing. */
 export const useBuyItNow = (
   auctionId: string,
+  price: number | null,
   onBought: (answer: BuyItNowAnswer) => void,
   startsOpen = false,
 ): BuyItNowSteps => {
-  const [step, setStep] = useState<Step>(startsOpen ? { name: "confirmation", error: null } : { name: "closed" });
-  const unanswered = useRef<string | null>(null);
+  const opened: Step = { name: "confirmation", error: null, seen: price };
+  const [step, setStep] = useState<Step>(startsOpen ? opened : { name: "closed" });
+  const unanswered = useRef<{ commandId: string; price?: number } | null>(null);
 
-  const buy = async () => {
+  const buy = async (seen: number | null) => {
     setStep({ name: "processing" });
-    unanswered.current ??= newCommandId();
-    const answer = await sendCommand("buy-it-now", { auctionId, commandId: unanswered.current });
+    unanswered.current ??= { commandId: newCommandId(), ...(seen !== null && { price: seen }) };
+    const answer = await sendCommand("buy-it-now", { auctionId, ...unanswered.current });
     if (answer.ok) {
       unanswered.current = null;
       const { auction, paymentInstructions } = answer;
@@ -41,15 +45,21 @@ export const useBuyItNow = (
       return;
     }
     if (answer.error.code !== "UNAVAILABLE") unanswered.current = null;
-    setStep({ name: "confirmation", error: answer.error.message || FAILED });
+    setStep({ name: "confirmation", error: answer.error.message || FAILED, seen: priceIn(answer.error) ?? seen });
   };
 
   return {
     step,
-    open: () => setStep({ name: "confirmation", error: null }),
+    open: () => setStep(opened),
     close: () => setStep((now) => (now.name === "processing" ? now : { name: "closed" })),
     confirm: () => {
-      if (step.name === "confirmation") void buy();
+      if (step.name === "confirmation") void buy(step.seen);
     },
   };
+};
+
+/** The new price, if the refusal says that it changed. */
+const priceIn = ({ changes = [] }: ErrorBody): number | null => {
+  const after = changes.find(({ field }) => field === "buyItNowPrice")?.after;
+  return typeof after === "number" ? after : null;
 };

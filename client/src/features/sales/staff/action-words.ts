@@ -45,12 +45,14 @@ export const consequenceOf = (kind: ActionKind, sale: Sale, nowMs: number): stri
   if (kind === "resume")
     return [
       "Lots that were paused with the sale accept bids again. Each ends later by the length of the pause.",
+      "Lots that have not opened yet open and end later by the length of the pause.",
       "Lots that were paused separately stay paused.",
     ];
   if (kind === "shift")
     return ["Every lot that is not over closes later by this time. It cannot be moved back to earlier."];
   return [
     "Every open lot ends now. The highest bidder wins where the reserve is met, and owes the payment.",
+    "Lots that have not opened yet do not open. They stay drafts.",
     "This cannot be undone. A lot that somebody is buying at this moment continues.",
   ];
 };
@@ -64,9 +66,11 @@ const doneWords: Record<ActionKind, string> = {
 };
 
 /** The outcome of the action so far. */
-export const outcomeOf = ({ kind, seconds, isDone, lots, refused }: SaleAction): string => {
+export const outcomeOf = ({ kind, seconds, isDone, lots, unopened = 0, refused }: SaleAction): string => {
   const by = kind === "shift" && seconds !== null ? ` by ${spanWords(seconds)}` : "";
-  const done = `${doneWords[kind]}${by}: ${lotsWords(lots)}`;
+  const drafts =
+    unopened > 0 ? `, ${unopened} of them had not opened and ${unopened === 1 ? "stays a draft" : "stay drafts"}` : "";
+  const done = `${doneWords[kind]}${by}: ${lotsWords(lots)}${drafts}`;
   if (!isDone) return `${done} so far. The rest follows, even if you leave this page.`;
   return refused.length === 0 ? `${done}.` : `${done}. ${lotsWords(refused.length)} could not be changed.`;
 };

@@ -19,6 +19,8 @@ export const biddingTemplates: Templates<
   | "lot-cancelled"
   | "lot-withdrawn"
   | "lot-reopened"
+  | "lot-sold"
+  | "lot-sale-undone"
   | "bids-voided"
   | "own-bids-voided"
   | "question-answered"
@@ -93,6 +95,41 @@ export const biddingTemplates: Templates<
           "count; you can cancel your maximum on the auction’s page.",
       },
       { facts: [["Auction ends", writtenLagosTime(data.endTime)]] },
+      auctionLink(site, "See the auction", data),
+    ],
+    reason: bidOn,
+  }),
+
+  "lot-sold": (data, site) => ({
+    subject: `Sold: ${shortTitle(data.title)}`,
+    heading: "A lot that you bid on was sold",
+    blocks: [
+      {
+        paragraph:
+          `“${data.title}” was sold by Buy It Now. You owe nothing for your bids and your maximum bid on it. If the sale is ` +
+          "taken back and the auction continues, they count again, and we tell you.",
+      },
+      { facts: [["Price", formatMoney(data.price, data.currency)]] },
+      auctionLink(site, "See the auction", data),
+    ],
+    reason: bidOn,
+  }),
+
+  "lot-sale-undone": (data, site) => ({
+    subject: `Your bids count again: ${shortTitle(data.title)}`,
+    heading: "The sale of this lot was taken back",
+    blocks: [
+      {
+        paragraph:
+          `“${data.title}” was sold by Buy It Now, but its payment was taken back. Bids and maximum bids on it count ` +
+          "again. The buyer has some time to pay after all.",
+      },
+      { facts: [["The buyer pays by", writtenLagosTime(data.deadline)]] },
+      {
+        paragraph:
+          "If the payment comes by then, the lot is sold. If it does not come, the auction continues. The auction’s page " +
+          "shows its end then, and you can cancel your maximum there.",
+      },
       auctionLink(site, "See the auction", data),
     ],
     reason: bidOn,

@@ -1,0 +1,151 @@
+// Sales whose lots are not open yet: a pause moves the opening with the ends, and a sale that is ended opens no lot any more.
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Sale, SaleAnswer } from "@jara/shared/rest/sales";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { makePerson, type Person } from "../support/e2e-people.ts";
+import { at, SECOND, salesOn } from "../support/e2e-sales.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+onEachDatabase("a sale that is not open yet", (database) => {
+  let server: TestServer;
+  let admin: Person;
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    admin = await makePerson(server, "admin", { role: "admin" });
+  });
+  afterAll(() => server?.close());
+
+  const { act, publishedSale } = salesOn(() => ({ server, admin }));
+  /** The lots as staff see them, because nobody else sees a draft. */
+  const lotsOf = (ids: readonly string[]) =>
+    Promise.all(
+      ids.map(async (id) => {
+        const { body } = await server.api("GET", `/api/auctions/${id}`, { token: admin.token });
+        const { status, startTime, endTime } = body.auction;
+        return { status, startsAt: startTime === null ? null : Date.parse(startTime), endsAt: Date.parse(endTime) };
+      }),
+    );
+  const statusesOf = async (ids: readonly string[]): Promise<string[]> =>
+    (await lotsOf(ids)).map(({ status }) => status);
+  const saleNow = async ({ _id }: Pick<Sale, "_id">): Promise<SaleAnswer> =>
+    (await server.api("GET", `/api/sales/${_id}`, { token: admin.token })).body;
+  const given = async (opensInMs: number, details: object = {}) => {
+    const now = Math.round(await server.databaseNow());
+    const times = { opensAt: now + opensInMs, closesAt: now + opensInMs + 60 * SECOND };
+    const sale = { opensAt: at(times.opensAt), closesAt: at(times.closesAt), spacingSeconds: 10, ...details };
+    return { ...(await publishedSale(2, sale)), ...times };
+  };
+  const openWithin = (ids: readonly string[], timeout: number) =>
+    vi.waitFor(async () => expect(await statusesOf(ids)).toEqual(["active", "active"]), { timeout, interval: 100 });
+  const auditOf = (sale: Pick<Sale, "_id">) =>
+    server.query<{ action: string; seconds: number | null; unopened: number | null }>(
+      `select action, (details ->> 'seconds')::float8 as seconds, (details ->> 'unopened')::int as unopened
+       from admin_actions where details ->> 'sale' = $1 and action like 'sale %' order by at`,
+      [sale._id],
+    );
+
+  it("opens and closes its lots later by the length of a pause over the opening, and none during the pause", async () => {
+    const { sale, ids, opensAt, closesAt } = await given(3 * SECOND);
+    await act(sale, "pause");
+    await sleep(opensAt + SECOND - (await server.databaseNow()));
+    expect(await statusesOf(ids)).toEqual(["draft", "draft"]);
+    const { sale: resumed, action } = await act(sale, "resume");
+    const pausedMs = Date.parse(resumed.closesAt) - closesAt;
+    expect(pausedMs).toBeGreaterThan(SECOND);
+    expect(Date.parse(resumed.opensAt ?? "") - opensAt).toBe(pausedMs);
+    expect([action?.lots, action?.refused]).toEqual([2, []]);
+    expect(await lotsOf(ids)).toEqual(
+      [0, 1].map((place) => ({
+        ...{ status: "draft", startsAt: opensAt + pausedMs },
+        endsAt: closesAt + pausedMs + place * 10 * SECOND,
+      })),
+    );
+    await openWithin(ids, 10 * SECOND);
+    expect(await server.databaseNow()).toBeGreaterThanOrEqual(opensAt + pausedMs);
+    expect((await lotsOf(ids)).map(({ endsAt }) => endsAt)).toEqual([
+      closesAt + pausedMs,
+      closesAt + pausedMs + 10 * SECOND,
+    ]);
+    expect((await auditOf(sale)).at(-1)).toEqual({ action: "sale resumed", seconds: pausedMs / 1000, unopened: null });
+  });
+
+  it("opens and closes its lots later by the length of a pause that ended before the opening", async () => {
+    const { sale, ids, opensAt, closesAt } = await given(60 * SECOND);
+    await act(sale, "pause");
+    await sleep(500);
+    const { sale: resumed } = await act(sale, "resume");
+    const pausedMs = Date.parse(resumed.closesAt) - closesAt;
+    expect(pausedMs).toBeGreaterThanOrEqual(500);
+    expect(Date.parse(resumed.opensAt ?? "") - opensAt).toBe(pausedMs);
+    expect((await lotsOf(ids)).map(({ startsAt }) => startsAt)).toEqual([opensAt + pausedMs, opensAt + pausedMs]);
+  });
+
+  it("opens later by a shift too that was asked during the pause, after the planned opening", async () => {
+    const { sale, ids, opensAt, closesAt } = await given(1_500);
+    await act(sale, "pause");
+    await sleep(opensAt + 500 - (await server.databaseNow()));
+    await act(sale, "shift", { body: { seconds: 600 } });
+    const { sale: resumed } = await act(sale, "resume");
+    const movedMs = Date.parse(resumed.closesAt) - closesAt;
+    expect(movedMs).toBeGreaterThan(600 * SECOND);
+    expect(Date.parse(resumed.opensAt ?? "") - opensAt).toBe(movedMs);
+    expect((await lotsOf(ids)).map(({ startsAt }) => startsAt)).toEqual([opensAt + movedMs, opensAt + movedMs]);
+  });
+
+  it("opens no lot before its times have moved, also if the node that resumed the sale died", async () => {
+    const { sale, ids, opensAt, closesAt } = await given(2 * SECOND);
+    await act(sale, "pause");
+    await sleep(opensAt + 500 - (await server.databaseNow()));
+    // A node took the resumption, and died before its first lot.
+    await server.query(
+      `with resumed as (update sales set paused_at = null where id = $1::text::uuid)
+       insert into sale_actions (id, sale_id, kind, actor_id, command_id, closes_at, asked_at, taken_until)
+       values (gen_random_uuid(), $1::text::uuid, 'resume', $2::text::uuid, $3, clock_timestamp(),
+         clock_timestamp(), clock_timestamp() + interval '3 seconds')`,
+      [sale._id, admin.id, randomUUID()],
+    );
+    await sleep(2 * SECOND);
+    expect(await statusesOf(ids)).toEqual(["draft", "draft"]);
+    await openWithin(ids, 20 * SECOND);
+    for (const { startsAt, endsAt } of await lotsOf(ids)) {
+      expect(startsAt).toBeGreaterThan(opensAt);
+      expect(endsAt).toBeGreaterThan(closesAt);
+    }
+  });
+
+  it.each([false, true])("opens none of its lots once it was ended (while paused: %s)", async (isPaused) => {
+    const { sale, ids, opensAt } = await given(3 * SECOND);
+    if (isPaused) await act(sale, "pause");
+    const { sale: ended, action } = await act(sale, "end");
+    expect([action?.lots, action?.refused]).toEqual([2, []]);
+    expect(ended).toMatchObject({ isPaused: false, isOver: true });
+    const unopened = (await lotsOf(ids)).map(({ status, startsAt }) => [status, startsAt]);
+    expect(unopened).toEqual([
+      ["draft", null],
+      ["draft", null],
+    ]);
+    await sleep(opensAt + 2 * SECOND - (await server.databaseNow()));
+    expect(await statusesOf(ids)).toEqual(["draft", "draft"]);
+    expect((await saleNow(sale)).sale.isOver).toBe(true);
+    expect((await auditOf(sale)).at(-1)).toEqual({ action: "sale ended", seconds: null, unopened: 2 });
+    const { body } = await server.api("GET", `/api/auctions/admin/${ids[0]}/history`, {
+      token: admin.token,
+    });
+    expect(body.entries[0].summary).toMatch(/^admin .*start/);
+  });
+
+  it("ends the open lots when it is ended, and leaves those that were to open later unopened", async () => {
+    const { sale, ids } = await publishedSale(2);
+    const [open = "", later = ""] = ids;
+    const startTime = at((await server.databaseNow()) + 3 * SECOND);
+    const edit = { status: "draft", startTime };
+    const edited = await server.api("PUT", `/api/auctions/${later}`, { token: admin.token, body: edit });
+    expect(edited.status, edited.text).toBe(200);
+    const { sale: ended, action } = await act(sale, "end");
+    expect([action?.lots, ended.isOver]).toEqual([2, true]);
+    await sleep(Date.parse(startTime) + 2 * SECOND - (await server.databaseNow()));
+    expect(await statusesOf([open, later])).toEqual(["ended", "draft"]);
+  });
+});
