@@ -184,6 +184,8 @@ export type LogEvent =
       readonly person: Named;
       readonly priceMinor: number;
       readonly expiresAt: number;
+      /** Ids of the people whose account was deleted or suspended then. Missing if there were none. */
+      readonly leftOut?: readonly string[];
     }
   | {
       readonly type: "SecondChanceClosed";

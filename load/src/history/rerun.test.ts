@@ -46,3 +46,20 @@ it("keeps the same bid if the other bids stay", () => {
   const bids = rerunWithout(rows, new Map())?.bids ?? [];
   expect(bids.at(-1)).toMatchObject({ amountMinor: 210_000, kind: "manual" });
 });
+
+it("lets maxima bid after an edit while a reversed purchase waits for its payment, as in any other pause", () => {
+  const purchase = { purchaseId: "bought", buyer: chidi };
+  const reversal = { pausedAt: 1_004, deadlineAt: 9_000, reversed: { amountMinor: 500_000, ngnMinor: 500_000 } };
+  const [, ...bids] = rows.slice(0, 3);
+  const reversed = log(
+    [null, { ...created, reserveMinor: 400_000, buyItNowMinor: 500_000 }],
+    ...bids.flatMap(({ events }) => events.map((event): [Named, LogEvent] => [ada, event])),
+    [chidi, { type: "AuctionPaused", reason: "buy-it-now", pausedAt: 1_004, pausedUntil: 9_000 }],
+    [chidi, { type: "PurchasePaid", ...purchase, priceMinor: 500_000 }],
+    [null, { type: "AuctionSold", winner: chidi }],
+    [ada, { type: "PurchaseReopened", ...purchase, ...reversal }],
+    [ada, { type: "AuctionEdited", changes: { reserveMinor: 250_000 } }],
+  );
+  const state = rerunWithout(reversed, new Map([[bola.id, 9]]))?.state;
+  expect(state).toMatchObject({ status: "paused", priceMinor: 250_000, leader: ada });
+});

@@ -39,12 +39,12 @@ const personOf = (state: State, id: string, manual: Named | undefined): Named =>
 
 /**
  * These events are skipped: bids follow from the contest, payments of purchases and settlements change no bid, and an
- * extension concerns only the end.
+ * extension concerns only the end. The reversal of a purchase counts, because it opens the auction again.
  */
 const leftAside = new Set<LogEvent["type"]>([
   ...(["BidPlaced", "BidsVoided", "MaximaRestated", "AuctionExtended", "BuyItNowStarted"] as const),
   ...(["PurchasePaid", "PurchaseVoided", "PurchaseForfeited", "PurchaseWaived"] as const),
-  ...(["PurchaseExtended", "PurchaseReopened", "PurchasePardoned"] as const),
+  ...(["PurchaseExtended", "PurchasePardoned"] as const),
   ...([
     "SettlementOpened",
     "SettlementReopened",

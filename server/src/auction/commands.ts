@@ -299,6 +299,11 @@ export interface LoggedChange {
   readonly at: number;
 }
 
+export interface GoneBidder extends Person {
+  /** True if none of the person's bids or maxima counts, but a void passed over a bid by hand. */
+  readonly isPassedOver: boolean;
+}
+
 export interface Facts {
   /** Null for the close clock's and the forfeiting job's commands. */
   readonly user: UserFacts | null;
@@ -330,15 +335,20 @@ export interface Facts {
    * (`restsOnBids`).
    */
   readonly hasBid?: boolean;
+  /**
+   * Whether the user has a bid by hand on this auction that a void passed over. It would come back with another void. Set
+   * only for a withdrawal.
+   */
+  readonly hasPassedOverBid?: boolean;
   /** The lot was handed over to its buyer. Set only if the decision depends on it (`restsOnHandover`). */
   readonly isHandedOver?: boolean;
   /** The lot has a copy that was not removed. Set only if the decision depends on it (`restsOnCopies`). */
   readonly isRelisted?: boolean;
   /**
-   * The people with bids or a maximum on this auction that count, whose account is deleted or suspended. Set with `log`,
-   * for an administrator's command.
+   * The people with bids or a maximum on this auction that count or would come back with another replay, whose account is
+   * deleted or suspended. Set with `log`, for an administrator's command.
    */
-  readonly goneBidders?: readonly Person[];
+  readonly goneBidders?: readonly GoneBidder[];
   /** Every change of this auction up to its revision, oldest first. Set only if the command needs it. */
   readonly log?: readonly LoggedChange[];
 }

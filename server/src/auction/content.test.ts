@@ -399,6 +399,31 @@ describe("a withdrawal of one's own bids after a change of the lot", () => {
     changed().play(changeStatus("admin", "paused"), withdrawBids("bola"));
   });
 
+  /** Without the troll the maxima reach more than Ada's bid, so the void strikes that bid out too. */
+  const passedOver = () => {
+    const auction = played().play(placeBid("troll", 1190), setMaxBid("bola", 1280), setMaxBid("chidi", 1289));
+    auction.play(edit("admin", { incrementMinor: minor(10) }), placeBid("ada", 1200), voidBids("troll"));
+    expect(auction.state).toMatchObject({ priceMinor: 1289, leader: person("chidi") });
+    return auction;
+  };
+
+  it("takes a bid by hand that a void passed over, so that no later void brings it back", () => {
+    const auction = passedOver().refuses(withdrawBids("ada"), "FORBIDDEN");
+    auction.play(edit("admin", { title: "Other" }));
+    const { priceMinor, leader, bidCount, maxBids } = auction.state;
+    const [event] = auction.events(withdrawBids("ada"));
+    expect(event).toMatchObject({ reason: "withdrawn", bidder: person("ada"), voided: [], recorded: [] });
+    expect(auction.state).toMatchObject({ priceMinor, leader, bidCount, maxBids, barredIds: new Set(["troll"]) });
+    auction.refuses(withdrawBids("ada"), "NOT_FOUND");
+    auction.play(voidBids("chidi"), voidBids("bola"));
+    expect(auction.state).toMatchObject({ priceMinor: 1000, leader: null });
+  });
+
+  it("is refused for a bid by hand that a void passed over, from somebody who bid after the change", () => {
+    const auction = passedOver().play(edit("admin", { title: "Other" }), placeBid("ada", 2000));
+    auction.refuses(withdrawBids("ada"), "FORBIDDEN");
+  });
+
   it("is refused without bids", () => {
     changed().refuses(withdrawBids("chidi"), "NOT_FOUND");
     changed().play(voidBids("bola")).refuses(withdrawBids("bola"), "NOT_FOUND");

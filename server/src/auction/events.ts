@@ -326,6 +326,11 @@ export interface SecondChanceOffered {
   readonly person: Person;
   readonly priceMinor: Minor;
   readonly expiresAt: number;
+  /**
+   * Ids of the people whose bids the price leaves out because their account was deleted or suspended. A later void needs
+   * them, and nobody is shown them. Absent if there are none, and in logs that were written before it existed.
+   */
+  readonly leftOut?: readonly string[];
 }
 
 export interface SecondChanceClosed {

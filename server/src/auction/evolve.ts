@@ -374,7 +374,15 @@ const withIncrement = (state: AuctionState): AuctionState => {
   return next;
 };
 
-/** Applies one event. Does not change `version` and `revision`, because a change may hold several events. */
+/** A newer version of the program, running beside this one, may have written events that this one does not know. */
+export const isKnown = ({ type }: { readonly type: string }): boolean =>
+  type === "AuctionCreated" || Object.hasOwn(appliers, type);
+
+/** True if this version can read all these changes. */
+export const areKnown = (changes: readonly { readonly events: readonly { readonly type: string }[] }[]): boolean =>
+  changes.every(({ events }) => events.every(isKnown));
+
+/** Applies one event, which must be known. Does not change `version` and `revision`, because a change may hold several events. */
 export const evolve = (state: AuctionState, event: AuctionEvent): AuctionState =>
   withIncrement((appliers[event.type] as (state: AuctionState, event: AuctionEvent) => AuctionState)(state, event));
 

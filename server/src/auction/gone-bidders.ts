@@ -8,8 +8,9 @@ const NAMED = 5;
 
 /** Refuses to open a lot again on which such people have bids or maxima that would count. */
 export const whyNotOpenAgain = ({ status }: AuctionState, { goneBidders = [] }: Facts): ErrorBody | null => {
-  if (goneBidders.length === 0) return null;
-  const names = goneBidders.slice(0, NAMED).map(({ username }) => username);
+  const counting = goneBidders.filter(({ isPassedOver }) => !isPassedOver);
+  if (counting.length === 0) return null;
+  const names = counting.slice(0, NAMED).map(({ username }) => username);
   const message =
     `Void the bids of ${names.join(", ")} on this lot first. ` +
     "Their accounts are deleted or suspended, and their bids would count again.";

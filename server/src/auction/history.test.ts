@@ -263,6 +263,22 @@ describe("the sentences about a price", () => {
   });
 });
 
+describe("an event that a newer version wrote", () => {
+  const newer = { type: "MadeByNewerVersion", secret: "777700" } as unknown as LoggedEvent;
+  const sentence = "A newer version of the site made a change that this server cannot describe.";
+
+  it("is said in general words, beside the events that are known", () => {
+    expect(summaryOf([newer], context())).toBe(sentence);
+    expect(summaryOf([bidPlaced("ada", 1, 1100), newer], context())).toMatch(/^ada bid .* A newer version/);
+  });
+
+  it("is hidden like a maximum while the auction is open", () => {
+    expect(tellable([bidPlaced("ada", 1, 1100), newer], false)).toEqual([bidPlaced("ada", 1, 1100)]);
+    expect(summaryOf([bidPlaced("ada", 1, 1100), newer], context({ showsMaxima: false }))).not.toContain("newer");
+    expect(summaryOf([newer], context({ showsMaxima: false }))).toBe(sentence);
+  });
+});
+
 describe("a maximum in the history", () => {
   it("is hidden while the auction is open, and only the public part of its change is shown", () => {
     const change = [maxBidSet("ada", 777700), bidPlaced("ada", 1, 1100, "auto")];

@@ -5,6 +5,7 @@ import type { Currency, Minor } from "@jara/shared/money";
 import { paymentDaysWords } from "@jara/shared/payment-rules";
 import type { HistoryKind } from "@jara/shared/rest/admin-auctions";
 import { type AuctionCreated, type AuctionEvent, type BidPlaced, type BidsVoided, isSecret } from "./events.ts";
+import { isKnown } from "./evolve.ts";
 import { changesInWords, listed, momentOf, money } from "./history-words.ts";
 import type { Person, Terms } from "./state.ts";
 
@@ -21,9 +22,14 @@ export interface LoggedContext {
   readonly showsMaxima: boolean;
 }
 
-/** The events of a change that may be shown; empty if none may. */
+/**
+ * The events of a change that may be shown; empty if none may. An event that this version does not know may be about a
+ * maximum.
+ */
 export const tellable = <E extends LoggedEvent>(events: readonly E[], showsMaxima: boolean): readonly E[] =>
-  showsMaxima ? events : events.filter((event) => event.type === "AuctionCreated" || !isSecret(event));
+  showsMaxima
+    ? events
+    : events.filter((event) => event.type === "AuctionCreated" || (isKnown(event) && !isSecret(event)));
 
 /** The kinds that the log has. Refused attempts are not in it. */
 export type LoggedKind = Exclude<HistoryKind, "refused">;
@@ -83,12 +89,16 @@ export const summaryOf = (events: readonly LoggedEvent[], context: LoggedContext
     if (event.type === "BidPlaced") {
       sentences.push(bidSentence(event, last, context));
       last = event;
-    } else {
+    } else if (isKnown(event)) {
       sentences.push(sentenceOf(event, context), ...("staffReason" in event ? reasonSentence(event.staffReason) : []));
-    }
+    } else sentences.push(NEWER);
   }
+  // The change is public, so it is listed, also if its event may not be shown.
+  if (sentences.length === 0 && !events.every(isKnown)) return NEWER;
   return sentences.join(" ");
 };
+
+const NEWER = "A newer version of the site made a change that this server cannot describe.";
 
 const reasonSentence = (reason: string | null | undefined): string[] => (reason ? [`Reason: “${reason}”.`] : []);
 

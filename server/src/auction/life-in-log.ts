@@ -19,6 +19,21 @@ export const isWinnerVoidedIn = (log: readonly LoggedChange[]): boolean =>
 
 const closing = new Set<Logged["type"]>(["AuctionEnded", "AuctionSold"]);
 
+/**
+ * When the lot first ended or was sold since it was last open, epoch ms. An administrator's sold and ended after that is
+ * no new end. Null if the log has no such end.
+ */
+export const endedAtIn = (log: readonly LoggedChange[]): number | null => {
+  let endedAt: number | null = null;
+  for (const { events, at } of log) {
+    for (const { type } of events) {
+      if (opening.has(type)) endedAt = null;
+      else if (closing.has(type)) endedAt ??= at;
+    }
+  }
+  return endedAt;
+};
+
 /** Is true if the lot got a new content version since it was last open. */
 export const isChangedSinceOpen = (log: readonly LoggedChange[]): boolean => {
   let isOver = false;

@@ -62,6 +62,8 @@ interface Step {
   /** Hours since the previous step. */
   hours: number;
   rate: number;
+  /** This person is suspended before the step, or restored. */
+  toggled: string | null;
 }
 
 const steps = fc.record<Step>({
@@ -72,6 +74,7 @@ const steps = fc.record<Step>({
   share: fc.constantFrom(0.01, 0.1, 0.5, 0.9, 1, 1, 1.3),
   hours: fc.constantFrom(0, 0, 0, 0, 0, 2, 30),
   rate: fc.constantFrom(833.33, 833.33, 411.07, 1599.9),
+  toggled: fc.oneof({ weight: 11, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.constantFrom(...people) }),
 });
 
 const lots = fc.record({
@@ -267,6 +270,7 @@ it("balances, debts and movements add up after every command, over many random h
     for (const step of history) {
       auction.now += step.hours * HOUR;
       waitFor(step.verb, auction);
+      if (step.toggled && !auction.gone.delete(step.toggled)) auction.gone.add(step.toggled);
       auction.rates = { ...auction.rates, USD_TO_NGN: step.rate };
       const before = new Map(auction.balances);
       const count = auction.steps.length;

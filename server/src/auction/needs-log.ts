@@ -30,7 +30,7 @@ export const mayNeedLog = (command: Command): boolean => {
 
 /**
  * Whether the decision needs the log on this state. Most withdrawals are refused without the log. `now`: epoch ms.
- * `hasBid`: whether the command's user has a stored bid on the auction that counts.
+ * `hasBid`: whether the command's user has a stored bid on the auction that counts, or would come back with a void.
  */
 export const needsLog = (state: AuctionState, command: Command, now: number, hasBid: boolean): boolean => {
   switch (command.type) {

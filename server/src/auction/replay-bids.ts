@@ -57,12 +57,12 @@ export const replayBids = (log: readonly LoggedChange[], leftOut: LeftOut): Repl
 
 /**
  * Payments of purchases and settlements change no bid. Earlier voids are applied through the people left out, not by
- * their events.
+ * their events. A reversed purchase is replayed, because the auction is open again and maxima may bid.
  */
 const notReplayed = new Set<AuctionEvent["type"]>([
   ...(["BidPlaced", "BidsVoided", "MaximaRestated", "AuctionExtended"] as const),
   ...(["BuyItNowStarted", "PurchasePaid", "PurchaseForfeited", "PurchaseVoided", "PurchaseWaived"] as const),
-  ...(["PurchaseExtended", "PurchaseReopened", "PurchasePardoned", "PaymentReceived", "PaymentCredited"] as const),
+  ...(["PurchaseExtended", "PurchasePardoned", "PaymentReceived", "PaymentCredited"] as const),
   ...(["PaymentsReversed", "DeadlineExtended", "SettlementOpened", "SettlementReopened", "SettlementWaived"] as const),
   ...(["SettlementForfeited", "SecondChanceOffered", "SecondChanceClosed"] as const),
 ]);

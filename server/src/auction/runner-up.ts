@@ -26,7 +26,7 @@ export const runnerUpIn = (
 
 /**
  * The price of a second chance that was accepted, if those in `leftOut` are left out too. Those who had defaulted or
- * declined before it was accepted stay left out. Null if the settlement is no second chance, or its owner would not lead.
+ * declined before it was accepted stay left out, and so do those whom the offer left out. Null if the settlement is no second chance, or its owner would not lead.
  */
 export const secondChancePrice = (
   { id, revision }: Pick<AuctionState, "id" | "revision">,
@@ -39,10 +39,15 @@ export const secondChancePrice = (
   );
   if (opened < 0) return null;
   const without = new Map(leftOut);
-  for (const personId of passedOverIn(log.slice(0, opened))) without.set(personId, revision + 1);
+  const before = log.slice(0, opened);
+  for (const personId of [...passedOverIn(before), ...goneAtOfferIn(before)]) without.set(personId, revision + 1);
   const { leader, priceMinor } = replayBids(log, without).state;
   return leader?.id === settlement.winner.id ? priceMinor : null;
 };
+
+/** The people whom the newest offer left out because their account was deleted or suspended. */
+const goneAtOfferIn = (log: readonly LoggedChange[]): readonly string[] =>
+  log.flatMap(({ events }) => events).findLast((event) => event.type === "SecondChanceOffered")?.leftOut ?? [];
 
 const isSecondChance = (event: LoggedChange["events"][number]): boolean =>
   event.type === "SettlementOpened" && event.because === "second-chance";

@@ -79,6 +79,29 @@ describe("an offer to the runner-up", () => {
     alone.refuses(offer(idOf(alone)), "NOT_FOUND");
   });
 
+  it("goes to nobody whose account is suspended and whose bid by hand a void had passed over", () => {
+    const auction = played().play(placeBid("troll", 1190), setMaxBid("bola", 1280), setMaxBid("chidi", 1289));
+    auction.play(edit("admin", { incrementMinor: minor(10) }), placeBid("dayo", 1200), voidBids("troll"));
+    forfeited(auction);
+    expect(auction.state).toMatchObject({ winner: { id: "chidi" }, priceMinor: 1289 });
+    auction.gone.add("dayo");
+    expect(offered(auction)).toEqual(["bola", 1100]);
+    const { log } = auction;
+    expect(log.at(-1)?.events[0]).toMatchObject({ leftOut: ["dayo"] });
+    expect(wrongByChecker(auction)).toEqual([]);
+    // The bid that was passed over does not count, so the lot may open again.
+    auction.play(edit("admin", { endsAt: DUE_AT + 9 * DAY, status: "active" }));
+  });
+
+  it("names those whose account is deleted or suspended only if there are any", () => {
+    const auction = forfeitedAfter(placeBid("chidi", 1300), placeBid("bola", 1700), placeBid("ada", 5000));
+    expect(auction.events(offer(idOf(auction)))[0]).not.toHaveProperty("leftOut");
+    const other = forfeitedAfter(placeBid("chidi", 1300), placeBid("bola", 1700), placeBid("ada", 5000));
+    other.gone.add("bola");
+    expect(other.events(offer(idOf(other)))).toEqual([expect.objectContaining({ leftOut: ["bola"] })]);
+    expect(wrongByChecker(other)).toEqual([]);
+  });
+
   it("has the price that the same bids without the defaulter would have reached", () => {
     // Ada's bid alone took Bola from the minimum over Chidi to 40.00.
     const auction = forfeitedAfter(
@@ -114,6 +137,17 @@ describe("an offer to the runner-up", () => {
     auction.play(voidBids("ada"));
     expect(auction.state).toMatchObject({ winner: null, settlement: null });
     expect(offered(auction)).toEqual(["bola", 1700]);
+  });
+
+  it("can be made after the winner's bids were voided and an administrator set the lot to sold and back to ended", () => {
+    const auction = played().play(placeBid("bola", 1700), placeBid("ada", 5000)).at(ENDS_AT).play(closeAuction);
+    auction.play(voidBids("ada"), changeStatus("admin", "sold"), changeStatus("admin", "ended"));
+    expect(offered(auction)).toEqual(["bola", 1700]);
+    expect(wrongByChecker(auction)).toEqual([]);
+    const unpaid = forfeitedAfter(placeBid("bola", 1700), placeBid("ada", 5000));
+    unpaid.play(changeStatus("admin", "sold"), changeStatus("admin", "ended"));
+    expect(offered(unpaid)).toEqual(["bola", 1700]);
+    expect(wrongByChecker(unpaid)).toEqual([]);
   });
 
   it("is refused while the win is open, paid or waived, and while another offer is open", () => {
@@ -344,6 +378,22 @@ describe("a void of somebody else's bids", () => {
     adds(auction);
   });
 
+  it("leaves out those whose account was suspended when the offer was made, also after their suspension ended", () => {
+    for (const bids of [
+      [placeBid("chidi", 1100), placeBid("dayo", 3000), setMaxBid("bola", 4500)],
+      [placeBid("chidi", 1100), setMaxBid("bola", 1700), placeBid("dayo", 3000)],
+    ]) {
+      const auction = forfeitedAfter(...bids, placeBid("ada", 5000));
+      auction.gone.add("dayo");
+      expect(offered(auction)).toEqual(["bola", 1200]);
+      auction.play(answer("bola", "accept"));
+      auction.gone.clear();
+      auction.play(voidBids("chidi"));
+      expect(auction.state.settlement).toMatchObject({ amountMinor: 1100 });
+      adds(auction);
+    }
+  });
+
   it("gives the same amount and deposit before and after the reversal of the runner-up's own forfeit", () => {
     const [one, other] = (["void first", "reversal first"] as const).map((order) => {
       const auction = accepted("USD");
@@ -374,6 +424,17 @@ describe("a void of somebody else's bids", () => {
       const events = [{ ...voided, owedMinor }, ...others] as typeof last.events;
       auction.log.splice(-1, 1, { ...last, events });
       expect(wrongByChecker(auction), `${owedMinor}`).toHaveLength(1);
+    }
+  });
+
+  it("is found by the history checker if the offer leaves out somebody who took no part, or its own person", () => {
+    const auction = forfeitedAfter(placeBid("bola", 1700), placeBid("ada", 5000));
+    offered(auction);
+    const last = auction.log.at(-1) ?? expect.fail("no log");
+    for (const leftOut of [["nobody"], ["bola"]]) {
+      const events = last.events.map((event) => ({ ...event, leftOut })) as unknown as typeof last.events;
+      auction.log.splice(-1, 1, { ...last, events });
+      expect(wrongByChecker(auction), `${leftOut}`).toHaveLength(1);
     }
   });
 

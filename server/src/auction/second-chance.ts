@@ -25,7 +25,9 @@ export const offerSecondChance = (
     return refused(refusal("CONFLICT_OF_INTEREST", { message: "You would offer the lot to yourself." }));
   }
   const { person, priceMinor } = runnerUp;
-  return accepted({ type: "SecondChanceOffered", offerId, person, priceMinor, expiresAt: now + SECOND_CHANCE_MS });
+  const leftOut = (facts.goneBidders ?? []).map(({ id }) => id);
+  const base = { type: "SecondChanceOffered", offerId, person, priceMinor, expiresAt: now + SECOND_CHANCE_MS } as const;
+  return accepted({ ...base, ...(leftOut.length > 0 && { leftOut }) });
 };
 
 /** Returns the reason why nobody can get an offer after this settlement; null if an offer is possible. */

@@ -9,6 +9,7 @@ import {
   closeAuction,
   ENDS_AT,
   edit,
+  expirePurchase,
   minor,
   NOON,
   person,
@@ -17,6 +18,7 @@ import {
   setMaxBid,
   voidBids,
 } from "../../test/support/given-auction.ts";
+import { closePayment, reverse } from "../../test/support/given-money.ts";
 import { type PlayedAuction, played } from "../../test/support/play-auction.ts";
 import type { Command } from "./commands.ts";
 import type { BidsVoided } from "./events.ts";
@@ -176,6 +178,17 @@ describe("a void of somebody's bids while the auction is open", () => {
     expect(auction.state).toMatchObject({ status: "sold", winner: person("bola"), priceMinor: 9000 });
     auction.play(changeStatus("admin", "active"));
     expect(auction.state).toMatchObject({ status: "active", priceMinor: 1100, leader: person("ada") });
+  });
+
+  it("keeps the price of a reserve that fell after the payment of a purchase was taken back", () => {
+    const auction = played(anAuction({ reserveMinor: minor(5000), buyItNowMinor: minor(9000) }));
+    auction.play(setMaxBid("ada", 3000), placeBid("zed", 1200), buyItNow("bola"));
+    auction.play(closePayment(purchaseId("bola"), "paid"), reverse(purchaseId("bola")));
+    auction.play(edit("admin", { reserveMinor: minor(2500) }));
+    expect(auction.state).toMatchObject({ status: "paused", priceMinor: 2500, leader: person("ada") });
+    auction.at(auction.state.pausedUntil ?? 0).play(expirePurchase);
+    voided(auction, "zed");
+    expect(auction.state).toMatchObject({ status: "active", priceMinor: 2500, leader: person("ada") });
   });
 
   it("has a preview of its effects", () => {
@@ -424,6 +437,40 @@ describe("a void after the end", () => {
     auction.at(until).refuses(voidBids("ada"), "AUCTION_ENDED");
     expect(previewOfVoid(auction.state, auction.log, "ada", until)).toMatchObject({ code: "AUCTION_ENDED" });
     expect(auction.at(until - 1).decide(voidBids("ada")).kind).toBe("accepted");
+  });
+
+  it("is not possible for longer if an administrator sets a sold lot to ended", () => {
+    const auction = ended(placeBid("bola", 1100), placeBid("ada", 1200)).at(ENDS_AT + 80 * DAY);
+    auction.play(voidBids("ada"), changeStatus("admin", "sold"), changeStatus("admin", "ended"));
+    expect(auction.at(ENDS_AT + 90 * DAY - 1).decide(voidBids("bola")).kind).toBe("accepted");
+    auction.at(ENDS_AT + 90 * DAY).refuses(voidBids("bola"), "AUCTION_ENDED");
+  });
+
+  it("is possible for 90 days after the sale of a lot that was bought, also if it is set to ended later", () => {
+    const auction = played(anAuction({ buyItNowMinor: minor(9000) }));
+    auction.play(placeBid("ada", 1100), buyItNow("bola"));
+    const soldAt = auction.now;
+    auction.play(closePayment(purchaseId("bola"), "paid"));
+    const late = [() => auction, () => auction.at(soldAt + 80 * DAY).play(changeStatus("admin", "ended"))];
+    for (const after of late) {
+      expect(
+        after()
+          .at(soldAt + 90 * DAY - 1)
+          .decide(voidBids("ada")).kind,
+      ).toBe("accepted");
+      auction.at(soldAt + 90 * DAY).refuses(voidBids("ada"), "AUCTION_ENDED");
+    }
+  });
+
+  it("is possible for 90 days after the later end of a lot that opened again", () => {
+    const auction = ended(placeBid("ada", 1100));
+    const later = ENDS_AT + 50 * DAY;
+    auction
+      .play(edit("admin", { endsAt: later, status: "active" }))
+      .at(later)
+      .play(closeAuction);
+    expect(auction.at(later + 90 * DAY - 1).decide(voidBids("ada")).kind).toBe("accepted");
+    auction.at(later + 90 * DAY).refuses(voidBids("ada"), "AUCTION_ENDED");
   });
 });
 

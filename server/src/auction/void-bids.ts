@@ -10,6 +10,7 @@ import { WITHDRAWAL_MS } from "./content.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
 import type { BidPlaced, BidsVoided, MaxBidCancelled, MaximaRestated, VoidedBid } from "./events.ts";
 import { evolve } from "./evolve.ts";
+import { endedAtIn } from "./life-in-log.ts";
 import { type Replayed, type ReplayedBid, replayBids, voidedIn } from "./replay-bids.ts";
 import { secondChancePrice } from "./runner-up.ts";
 import {
@@ -63,12 +64,13 @@ export const mayWithdraw = (state: AuctionState, now: number): boolean =>
 
 /**
  * Withdraws only bids that were made before the lot's last change, by a bidder who has not bid, or set or confirmed a
- * maximum, since then.
+ * maximum, since then. A bid by hand that a void passed over is withdrawn too, because another void would bring it back.
  */
 export const withdrawBids = (state: AuctionState, facts: UsersFacts, now: number): Decision => {
   const { id } = facts.user;
   const hasNone = facts.hasBid === false && !state.maxBids.has(id);
-  if (hasNone || !mayWithdraw(state, now)) return refused(whyNotWithdrawable(state, hasNone, now));
+  const isStranger = hasNone && !facts.hasPassedOverBid;
+  if (isStranger || !mayWithdraw(state, now)) return refused(whyNotWithdrawable(state, hasNone, now));
   const log = logOf(facts);
   const no = whyNotVoidable(state, log, now);
   if (no) return refused(no);
@@ -134,8 +136,7 @@ const whyNotVoidable = (state: AuctionState, log: readonly LoggedChange[], now: 
   if (state.status === "draft" || state.status === "cancelled") {
     return refusal("AUCTION_NOT_ACTIVE", { message: "This auction has no valid bids.", status: state.status });
   }
-  const endedAt = log.findLast(({ events }) => events.some(({ type }) => type === "AuctionEnded"))?.at ?? state.endsAt;
-  if (now < endedAt + VOIDABLE_MS) return null;
+  if (now < (endedAtIn(log) ?? state.endsAt) + VOIDABLE_MS) return null;
   return refusal("AUCTION_ENDED", {
     message: "This auction ended more than 90 days ago, so its bids can no longer be voided.",
   });

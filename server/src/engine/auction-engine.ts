@@ -19,6 +19,7 @@ import { usualIncrements } from "@jara/shared/increment-steps";
 import type { ExchangeRates } from "@jara/shared/money";
 import {
   type Command,
+  type GoneBidder,
   type Hold,
   isAdmins,
   type LoggedChange,
@@ -32,7 +33,7 @@ import { restsOnCopies } from "../auction/relisted.ts";
 import { type Bound, boundOn, concernedBy, noBounds } from "../auction/reservations.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import { endAt } from "../auction/soft-close.ts";
-import { type AuctionState, copyOf, type Person, type SiteIncrements, type TakenRules } from "../auction/state.ts";
+import { type AuctionState, copyOf, type SiteIncrements, type TakenRules } from "../auction/state.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import { createBoundedCache } from "../platform/lib/bounded-cache.ts";
 import { currentOrigin } from "../platform/lib/origin.ts";
@@ -118,6 +119,8 @@ interface Flight extends Batch {
   readonly releaseLock: (() => void) | null;
 }
 
+const keyOf = ({ userId, auctionId }: Interest): string => `${userId} ${auctionId}`;
+
 export class AuctionEngine {
   readonly #deps: EngineDeps;
   readonly #states = createBoundedCache<string, AuctionState>(20_000);
@@ -131,8 +134,10 @@ export class AuctionEngine {
   #logs = new Map<string, readonly LoggedChange[]>();
   #handedOver: ReadonlySet<string> = new Set();
   #relisted: ReadonlySet<string> = new Set();
-  #gone = new Map<string, readonly Person[]>();
+  #gone = new Map<string, readonly GoneBidder[]>();
   #interests = new Set<string>();
+  /** Like `#interests`, of the people who withdraw: their bids by hand that a void passed over. */
+  #passedOver = new Set<string>();
   /** The people whose balance a decision needed and did not have. */
   readonly #payers = new Set<string>();
   /** The people whose facts were loaded for the batch that is decided now. */
@@ -301,7 +306,8 @@ export class AuctionEngine {
     const decided = decideBatch(pendings, {
       state,
       user: (id) => this.#users.peek(id),
-      hasBid: (userId, auctionId) => this.#interests.has(`${userId} ${auctionId}`),
+      hasBid: (userId, auctionId) => this.#interests.has(keyOf({ userId, auctionId })),
+      hasPassedOverBid: (userId, auctionId) => this.#passedOver.has(keyOf({ userId, auctionId })),
       isHandedOver: (auctionId) => this.#handedOver.has(auctionId),
       isRelisted: (auctionId) => this.#relisted.has(auctionId),
       log: (auctionId) => this.#logs.get(auctionId),
@@ -451,15 +457,17 @@ export class AuctionEngine {
     const auctionIds = new Set<string>();
     const userIds = new Set<string>();
     const bidders: Interest[] = [];
+    const withdrawing: Interest[] = [];
     for (const { command } of pendings) {
       if (!this.#states.has(command.auctionId)) auctionIds.add(command.auctionId);
       // `get` marks the facts as recently used, so that deciding can use `peek`.
       if ("userId" in command && !this.#users.get(command.userId)) userIds.add(command.userId);
       if ("userId" in command && restsOnBids(command)) bidders.push(command);
+      if (command.type === "WithdrawBids") withdrawing.push(command);
     }
     const { store } = this.#deps;
     const takesRules = pendings.some(({ command }) => mayOpenDraft(command));
-    const [states, users, holidays, rules, increments, interests] = await Promise.all([
+    const [states, users, holidays, rules, increments, interests, passedOver] = await Promise.all([
       auctionIds.size > 0 ? store.loadAuctions([...auctionIds]) : [],
       userIds.size > 0 ? store.loadUsers([...userIds]) : [],
       // Reload the holidays for every batch that may end an auction, so that a change applies to the next end on every
@@ -470,8 +478,10 @@ export class AuctionEngine {
       takesRules ? store.loadRules() : this.#rules,
       takesRules ? store.loadIncrements() : this.#increments,
       bidders.length > 0 ? store.loadInterests(bidders) : [],
+      withdrawing.length > 0 ? (store.loadPassedOver?.(withdrawing) ?? []) : [],
     ]);
-    this.#interests = new Set(interests.map(({ userId, auctionId }) => `${userId} ${auctionId}`));
+    this.#interests = new Set(interests.map(keyOf));
+    this.#passedOver = new Set(passedOver.map(keyOf));
     this.#holidays = holidays;
     this.#rules = rules;
     this.#increments = increments ?? usualTable;
@@ -514,7 +524,10 @@ export class AuctionEngine {
     const ofStaff = new Set<string>();
     for (const { command } of pendings) {
       const state = this.#states.get(command.auctionId);
-      const hasBid = "userId" in command && this.#interests.has(`${command.userId} ${command.auctionId}`);
+      const isWithdrawal = command.type === "WithdrawBids";
+      const hasBid =
+        ("userId" in command && this.#interests.has(keyOf(command))) ||
+        (isWithdrawal && this.#passedOver.has(keyOf(command)));
       if (!state || !needsLog(state, command, now, hasBid)) continue;
       ids.add(state.id);
       if (isAdmins(command)) ofStaff.add(state.id);

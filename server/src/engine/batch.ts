@@ -7,6 +7,7 @@ import { isStaff } from "@jara/shared/permissions";
 import {
   type Command,
   type Facts,
+  type GoneBidder,
   isAdmins,
   type LoggedChange,
   restsOnBids,
@@ -14,11 +15,11 @@ import {
 } from "../auction/commands.ts";
 import { decide } from "../auction/decide.ts";
 import type { AuctionEvent } from "../auction/events.ts";
-import { evolveChange } from "../auction/evolve.ts";
+import { areKnown, evolveChange } from "../auction/evolve.ts";
 import { mayNeedLog, needsLog } from "../auction/needs-log.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import { type EndsBy, endsByOf } from "../auction/soft-close.ts";
-import type { AuctionState, Person, SiteIncrements, TakenRules } from "../auction/state.ts";
+import type { AuctionState, SiteIncrements, TakenRules } from "../auction/state.ts";
 import type { Origin } from "../platform/lib/origin.ts";
 import { BatchHolds, type KnownHolds } from "./batch-holds.ts";
 import { BatchMoney } from "./batch-money.ts";
@@ -28,6 +29,7 @@ import {
   contentVersionOf,
   fingerprintOf,
   lookAgain,
+  newerVersion,
   type Outcome,
   refusedOutcome,
 } from "./outcome.ts";
@@ -58,6 +60,8 @@ export interface Known {
   readonly maxUnpaidWins?: number | undefined;
   /** Whether the user has a stored bid on the auction that counts. */
   hasBid?(userId: string, auctionId: string): boolean;
+  /** Whether the user has a bid by hand on the auction that a void passed over; known only for a withdrawal. */
+  hasPassedOverBid?(userId: string, auctionId: string): boolean;
   /** Whether the auction's lot was handed over; known only where the decision depends on it. */
   isHandedOver?(auctionId: string): boolean;
   /** Whether the auction's lot has a copy that was not removed; known only where the decision depends on it. */
@@ -65,7 +69,7 @@ export interface Known {
   /** The auction's log up to its stored revision; undefined if it was not loaded or has changed since. */
   log?(auctionId: string): readonly LoggedChange[] | undefined;
   /** Loaded with the log, for an administrator's command. */
-  goneBidders?(auctionId: string): readonly Person[] | undefined;
+  goneBidders?(auctionId: string): readonly GoneBidder[] | undefined;
   /** Present if bids reserve money. */
   readonly holds?: Pick<KnownHolds, "isFresh" | "inFlight">;
   /** The database's clock, epoch ms. */
@@ -128,8 +132,8 @@ const lifeEvents = new Set<AuctionEvent["type"]>([
 ]);
 
 /**
- * Decides the batch. Answers at once only a command whose auction or user does not exist, because nothing that such a
- * refusal depends on can have changed.
+ * Decides the batch. Answers at once only a command whose auction or user does not exist, or whose log a newer version
+ * wrote, because nothing that such a refusal depends on can have changed.
  */
 export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBatch => {
   const drafts = new Map<string, Draft>();
@@ -168,6 +172,10 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
     if (log === null) {
       cut(draft, pending);
       drafts.set(command.auctionId, draft);
+      continue;
+    }
+    if (log && !areKnown(log)) {
+      pending.answer(refusedOutcome(newerVersion), null);
       continue;
     }
     // A buyer's second purchase depends on the first, so it waits for the next batch. So does any command of a person
@@ -268,6 +276,7 @@ const factsFor = (
     staffMayBid,
     hasSecondPerson,
     hasBid: "userId" in command && restsOnBids(command) && (known.hasBid?.(command.userId, auctionId) ?? false),
+    ...(command.type === "WithdrawBids" && { hasPassedOverBid: hasPassedOver(command, known) }),
     isHandedOver: known.isHandedOver?.(auctionId) ?? false,
     isRelisted: known.isRelisted?.(auctionId) ?? false,
     ...(given.log && { goneBidders: known.goneBidders?.(auctionId) ?? [] }),
@@ -326,13 +335,16 @@ const logFor = (
   known: Known,
 ): readonly LoggedChange[] | undefined | null => {
   const hasBid = "userId" in command && (known.hasBid?.(command.userId, command.auctionId) ?? false);
-  const isNeeded = needsLog(before, command, known.now, hasBid);
+  const isNeeded = needsLog(before, command, known.now, hasBid || hasPassedOver(command, known));
   const isOwn = ({ actorId }: Change): boolean => "userId" in command && actorId === command.userId;
   if (changes.length > 0 && (isAdmins(command) || isNeeded || (mayNeedLog(command) && changes.some(isOwn))))
     return null;
   if (!isNeeded) return undefined;
   return logUpTo(before.revision, known.log?.(command.auctionId)) ?? null;
 };
+
+const hasPassedOver = (command: Command, known: Known): boolean =>
+  command.type === "WithdrawBids" && (known.hasPassedOverBid?.(command.userId, command.auctionId) ?? false);
 
 /**
  * Returns the log of the state with this revision; undefined if the log does not reach it. Empty if the auction has

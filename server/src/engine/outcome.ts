@@ -55,6 +55,10 @@ interface WithAuction {
 
 export const refusedOutcome = (error: ErrorBody): Outcome => ({ ok: false, error });
 export const unavailable: Outcome = refusedOutcome(refusal("UNAVAILABLE"));
+/** The log has an event of a newer version of the program, so this version cannot decide what depends on the log. */
+export const newerVersion: ErrorBody = refusal("UNAVAILABLE", {
+  message: "A newer version of the site changed this auction. Try again when all servers have been updated.",
+});
 /**
  * The lot is not as it was when the terms of its sale were looked up. Only `bidder-commands.ts` gets this outcome, and
  * looks again.

@@ -2,11 +2,11 @@
 // PostgreSQL and PGlite; tests may implement it in memory.
 import type { ErrorCode } from "@jara/shared/errors";
 import type { ExchangeRates } from "@jara/shared/money";
-import type { ClockCommand, Command, LoggedChange, UserFacts } from "../auction/commands.ts";
+import type { ClockCommand, Command, GoneBidder, LoggedChange, UserFacts } from "../auction/commands.ts";
 import type { AuctionEvent } from "../auction/events.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import type { EndsBy } from "../auction/soft-close.ts";
-import type { AuctionState, Person, SiteIncrements, TakenRules } from "../auction/state.ts";
+import type { AuctionState, SiteIncrements, TakenRules } from "../auction/state.ts";
 import type { Origin } from "../platform/lib/origin.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -199,15 +199,17 @@ export interface EngineStore {
    * purchase or a win.
    */
   loadInterests(pairs: readonly Interest[]): Promise<Interest[]>;
+  /** Returns those of the pairs whose user has a bid by hand on the auction that a void passed over. Absent: none has. */
+  loadPassedOver?(pairs: readonly Interest[]): Promise<Interest[]>;
   /** Returns those of the auctions whose paid lot was handed over to its buyer. */
   loadHandedOver(auctionIds: readonly string[]): Promise<string[]>;
   /** Returns those of the auctions whose lot has a copy that was not removed. Absent: there are none. */
   loadRelisted?(auctionIds: readonly string[]): Promise<string[]>;
   /**
-   * Returns the people with a bid or a maximum on the auction that count, whose account is deleted or suspended. Absent:
-   * there are none.
+   * Returns the people with a bid or a maximum on the auction that count or would come back with another replay, whose
+   * account is deleted or suspended. Absent: there are none.
    */
-  loadGoneBidders?(auctionId: string): Promise<Person[]>;
+  loadGoneBidders?(auctionId: string): Promise<GoneBidder[]>;
   /** Returns the first outcomes of those of the given commands that are stored: accepted within the last 48 hours. */
   loadOutcomes(keys: readonly { userId: string; commandId: string }[]): Promise<KnownOutcome[]>;
   /** Returns the auctions to start or close, and the purchases to expire, within the given time. */

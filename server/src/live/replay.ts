@@ -4,7 +4,7 @@
 
 import type { PushFrame } from "@jara/shared/socket";
 import { type AuctionEvent, isPublic } from "../auction/events.ts";
-import { evolve } from "../auction/evolve.ts";
+import { areKnown, evolve } from "../auction/evolve.ts";
 import { toShownFrames } from "../auction/shown-frames.ts";
 import type { AuctionState, Person } from "../auction/state.ts";
 import { withTerms } from "../auction/terms.ts";
@@ -169,6 +169,7 @@ const createSteps = (database: Database) => {
   ): Promise<Step[] | null> => {
     const changes = (found ?? []).filter(({ version }) => version <= state.version);
     if (changes.length !== state.version - sinceVersion) return null;
+    if (!areKnown(changes)) return null;
     // Counts and numbers before a void refer to bids that are struck out now.
     if (changes.some(({ events }) => events.some(isVoid))) return null;
     if (changes.some(({ events }) => events.some(({ type }) => rare.has(type)))) return null;

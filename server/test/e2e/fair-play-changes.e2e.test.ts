@@ -262,6 +262,28 @@ onOneDatabase("a lot that changes", (database) => {
     expect(await withdraw(bola)).toMatchObject({ ok: false, body: { code: "FORBIDDEN" } });
   });
 
+  it("lets a bidder withdraw a bid by hand that a void passed over, once and without another effect", async () => {
+    const [troll, chidi] = [await makePerson(server, "troll"), await makePerson(server, "chidi")];
+    const theVoid = (userId: string) => {
+      const body = { userId, reason: "fraud" };
+      return server.api("POST", `/api/auctions/${lotId}/void-bids`, { token: admin.token, body });
+    };
+    await bid(troll, 1190);
+    await setMax(bola, 1280);
+    await setMax(chidi, 1289);
+    await edit({ bidIncrement: 10 });
+    expect((await bid(ada, 1200)).ok).toBe(true);
+    expect((await theVoid(troll.id)).status).toBe(200);
+    const withdraw = () => say(server, "REST", ada, "bid:withdraw", { auctionId: lotId });
+    expect(await withdraw()).toMatchObject({ ok: false, body: { code: "FORBIDDEN" } });
+    await edit({ title: "(empty box)" });
+    const after = { currentPrice: 1289, bidCount: 3, isLeading: false };
+    expect(await withdraw()).toMatchObject({ ok: true, body: { auction: after } });
+    expect(await withdraw()).toMatchObject({ ok: false, body: { code: "NOT_FOUND" } });
+    expect((await theVoid(chidi.id)).status).toBe(200);
+    expect(await lotNow()).toMatchObject({ currentPrice: 1100, bidCount: 1 });
+  });
+
   it("lets nobody withdraw who agreed to the changed lot", async () => {
     const { body } = await setMax(ada, 5000);
     await bid(bola, 1500);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { changeByNewerVersion } from "../support/newer-version.ts";
 
 onEachDatabase("an auction's history", (database) => {
   let server: TestServer;
@@ -44,6 +45,19 @@ onEachDatabase("an auction's history", (database) => {
     await edit(_id, { bidIncrement: 50, reservePrice: 1200 });
     return _id;
   };
+
+  it("shows a change that a newer version wrote without its fields", async () => {
+    const _id = await contested();
+    await changeByNewerVersion(server.server.database, _id, true);
+    for (const status of ["active", "ended"] as const) {
+      if (status === "ended") expect((await setStatus(server, admin, _id, status)).status).toBe(200);
+      const { entries } = await history(_id);
+      const told = entries.find(({ version }) => version === 5);
+      expect(told).toMatchObject({ summary: expect.stringContaining("A newer version of the site") });
+      expect(told?.details).toEqual(status === "ended" ? [{ type: "MadeByNewerVersion" }] : []);
+      expect(JSON.stringify(entries)).not.toContain("777700");
+    }
+  });
 
   it("names the author of each change and the reason for each price, newest first", async () => {
     const _id = await contested();

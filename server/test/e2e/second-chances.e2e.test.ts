@@ -188,6 +188,45 @@ onEachDatabase("A late buyer", (database) => {
       await holds(auction._id);
     });
 
+    it("leaves a suspended person out of its price and of every later one, and staff read no more about that person", async () => {
+      const gone = await desk.newPerson("gone");
+      const chidi = await desk.newPerson("chidi");
+      const auction = await desk.newLot();
+      await desk.bid(chidi, auction._id, 1200);
+      await desk.bid(gone, auction._id, 3000);
+      await maximum(bola, auction._id, 4500);
+      await desk.bid(ada, auction._id, 5000);
+      expect((await setStatus(server, desk.admin, auction._id, "ended")).status).toBe(200);
+      const settlement = await desk.newestOf(auction);
+      await dueIn(server.server.database, auction._id, -1);
+      await desk.until(settlement._id, "forfeited");
+      const suspend = { reason: "Shill bids", until: null, voidBids: false };
+      const admin = { token: desk.admin.token };
+      await desk.done(server.api("POST", `/api/admin/users/${gone.id}/suspend`, { ...admin, body: suspend }));
+      const offerPath = `settlements/${settlement._id}/second-chance`;
+      await desk.done(desk.post(offerPath));
+      const offer = (await offersTo(bola))[0] ?? expect.fail("no offer");
+      expect(offer).toMatchObject({ price: 1300 });
+      await accepted(offer);
+      await desk.done(desk.post(`auctions/${auction._id}/void-bids`, { userId: chidi.id, reason: "fraud" }));
+      expect(await desk.newestOf(auction)).toMatchObject({ price: 1100, buyer: { _id: bola.id } });
+
+      const path = `/api/auctions/admin/${auction._id}`;
+      const history = await desk.done(server.api("GET", `${path}/history?limit=100`, admin));
+      expect(JSON.stringify(history)).toContain("SecondChanceOffered");
+      expect(JSON.stringify(history)).not.toContain("leftOut");
+      const { entries } = await desk.done(server.api("GET", `${path}/complaint?userId=${gone.id}`, admin));
+      expect(JSON.stringify(entries)).toContain("3,000");
+      expect(JSON.stringify(entries)).not.toContain("offered the lot");
+      const ofBola = await desk.done(server.api("GET", `${path}/complaint?userId=${bola.id}`, admin));
+      expect(JSON.stringify(ofBola.entries)).toContain("offered the lot");
+      const audit = await desk.done(server.api("GET", "/api/admin/audit-log?action=second%20chance%20offered", admin));
+      expect(JSON.stringify(audit)).toContain(bola.id);
+      expect(JSON.stringify(audit)).not.toContain("leftOut");
+      expect(JSON.stringify(audit)).not.toContain(gone.id);
+      await holds(auction._id);
+    });
+
     it("leaves a forfeit that is taken back at the price of now, whether the void came before it or after it", async () => {
       for (const isVoidedFirst of [true, false]) {
         const shill = await desk.newPerson("shill");

@@ -13,6 +13,7 @@ import { clocks, closing, pausing } from "./engine-contract/life.ts";
 import { contents } from "./engine-contract/lot-changes.ts";
 import { mailsOf } from "./engine-contract/mails.ts";
 import { actors, deposits, payments } from "./engine-contract/money.ts";
+import { newerVersions } from "./engine-contract/newer-version.ts";
 import { tells } from "./engine-contract/notifications.ts";
 import { onePurchase } from "./engine-contract/one-purchase.ts";
 import { purchaseNotices } from "./engine-contract/purchase-notices.ts";
@@ -20,7 +21,7 @@ import { faults, repeats } from "./engine-contract/repeats.ts";
 import { reversals, secondChances } from "./engine-contract/reversals.ts";
 import { softCloses } from "./engine-contract/soft-close.ts";
 import { startsAnew, winsUndone } from "./engine-contract/starts-anew.ts";
-import { voids, voidsAfterTheEnd, withdrawals } from "./engine-contract/voids.ts";
+import { goneBidders, voids, voidsAfterTheEnd, withdrawals } from "./engine-contract/voids.ts";
 import type { TestDatabase } from "./with-database.ts";
 
 export const engineContract = (test: TestDatabase): void => {
@@ -46,6 +47,7 @@ export const engineContract = (test: TestDatabase): void => {
   voids(test);
   voidsAfterTheEnd(test);
   withdrawals(test);
+  goneBidders(test);
   interests(test);
   holds(test);
   onePurchase(test);
@@ -57,4 +59,5 @@ export const engineContract = (test: TestDatabase): void => {
   secondChances(test);
   facts(test);
   constraints(test);
+  newerVersions(test);
 };

@@ -200,6 +200,16 @@ export class NaiveAuction {
     this.status = "active";
   }
 
+  /** The payment of the purchase is taken back, so the auction waits for it again. */
+  reopenPurchase(): void {
+    if (this.owner === null) return;
+    if (this.#bidPrice !== null) this.price = this.#bidPrice;
+    this.#bidPrice = null;
+    this.buyer = this.owner;
+    this.owner = null;
+    this.status = "paused";
+  }
+
   /** The purchase comes to nothing without a penalty. */
   goOn(): void {
     this.buyer = null;

@@ -2,7 +2,13 @@
 // decided on the log (voids, withdrawals). People are known by their name, as in given-auction.ts.
 import { type ExchangeRates, fallbackRates, type Minor } from "@jara/shared/money";
 import { expect } from "vitest";
-import { type Command, type LoggedChange, restsOnBids, type UserFacts } from "../../src/auction/commands.ts";
+import {
+  type Command,
+  type GoneBidder,
+  type LoggedChange,
+  restsOnBids,
+  type UserFacts,
+} from "../../src/auction/commands.ts";
 import type { Decision, NeedsBalance } from "../../src/auction/decision.ts";
 import type { AuctionCreated, AuctionEvent } from "../../src/auction/events.ts";
 import { create, evolveChange } from "../../src/auction/evolve.ts";
@@ -33,6 +39,22 @@ const biddersIn = (log: readonly LoggedChange[]): Set<string> => {
     }
   }
   return new Set(bids.values());
+};
+
+/** Reads from the log alone who has a bid by hand that a void's replay passed over. */
+const passedOverIn = (log: readonly LoggedChange[]): Set<string> => {
+  const byHand = new Map<number, string>();
+  const found = new Set<string>();
+  for (const event of log.flatMap(({ events }) => events)) {
+    if (event.type === "BidPlaced" && event.kind === "manual") byHand.set(event.number, event.bidder.id);
+    if (event.type !== "BidsVoided") continue;
+    for (const { number, kind, bidder } of event.recorded) if (kind === "manual") byHand.set(number, bidder.id);
+    for (const { number, reason } of event.voided) {
+      const who = byHand.get(number);
+      if (who && reason === "recalculated") found.add(who);
+    }
+  }
+  return found;
 };
 
 export class PlayedAuction {
@@ -79,13 +101,19 @@ export class PlayedAuction {
       reservedMinor: this.reserved.get(command.userId),
       reservedOf: (userId: string) => this.reserved.get(userId),
       hasBid: restsOnBids(command) && biddersIn(this.log).has(command.userId),
+      hasPassedOverBid: passedOverIn(this.log).has(command.userId),
       log: this.log,
       isRelisted: this.isRelisted,
-      goneBidders: [...new Set([...biddersIn(this.log), ...this.state.maxBids.keys()])]
-        .filter((id) => this.gone.has(id))
-        .map(person),
+      goneBidders: this.#goneBidders(),
     };
     return decided(this.state, command, facts, this.now);
+  }
+
+  #goneBidders(): GoneBidder[] {
+    const counting = new Set([...biddersIn(this.log), ...this.state.maxBids.keys()]);
+    return [...new Set([...counting, ...passedOverIn(this.log)])]
+      .filter((id) => this.gone.has(id))
+      .map((id) => ({ ...person(id), isPassedOver: !counting.has(id) }));
   }
 
   /** Accepted, one after the other. */

@@ -34,6 +34,7 @@ import {
   sequence,
 } from "./given-log.ts";
 import { logSecrecy } from "./log-secrecy-contract.ts";
+import { changeByNewerVersion } from "./newer-version.ts";
 import { endIn, seedAuction, seedPeople } from "./seed.ts";
 import type { TestDatabase } from "./with-database.ts";
 
@@ -391,6 +392,45 @@ const searching = (test: TestDatabase) =>
         [],
         [expect.objectContaining({ version: 1 })],
       ]);
+    });
+
+    it("leaves lots that a newer version changed to that version, and logs the others", async () => {
+      const { database } = test;
+      const { admin, ada } = await seedPeople(database);
+      const [shown, hidden, whole] = [
+        await seedAuction(database, admin),
+        await seedAuction(database, admin),
+        await seedAuction(database, admin),
+      ];
+      const { engine } = await givenEngine(database);
+      await sequence(database);
+      await changeByNewerVersion(database, shown.id, true);
+      await changeByNewerVersion(database, hidden.id, false);
+      for (const auction of [shown, hidden, whole]) {
+        await engine.submit(aBid(auction, ada, 1_100));
+        await engine.submit(anEdit(auction, admin, { title: "A newer text" }));
+      }
+      const old = aSequencer(database);
+      await old.run(async () => true);
+      await old.run(async () => true);
+      const versionsOf = async (auction: { id: string }) =>
+        (await leavesOf(database, auction.id)).map(({ version }) => version);
+      expect([await versionsOf(shown), await versionsOf(hidden), await versionsOf(whole)]).toEqual([
+        [1],
+        [1],
+        [1, 2, 3],
+      ]);
+      // The newer version knows what it wrote.
+      await database.query(
+        `update auction_events set events = '[{"type":"PurchasePardoned","penaltyMinor":0}]'
+         where events::text like '%MadeByNewerVersion%'`,
+      );
+      await sequence(database);
+      expect([await versionsOf(shown), await versionsOf(hidden)]).toEqual([
+        [1, 2, 3, 4],
+        [1, 2, 3],
+      ]);
+      await expectLogHolds(database);
     });
 
     it("writes nothing to a log that is stopped", async () => {

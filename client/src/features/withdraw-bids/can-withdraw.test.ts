@@ -4,7 +4,7 @@ import { canWithdraw } from "./can-withdraw.ts";
 const changed = Date.parse("2026-11-22T12:00:00.000Z");
 const HOUR = 3_600_000;
 const auction = { status: "active" as const, contentChangedAt: new Date(changed).toISOString() };
-const bidAt = (ms: number) => ({ timestamp: new Date(ms).toISOString() });
+const bidAt = (ms: number) => ({ kind: "manual" as const, timestamp: new Date(ms).toISOString() });
 const before = bidAt(changed - HOUR);
 const now = changed + HOUR;
 
@@ -23,4 +23,13 @@ it("does not offer a withdrawal after the end, without a change, or without a va
 
 it("does not offer a withdrawal to users who bid again after the change", () => {
   expect(canWithdraw(auction, [bidAt(changed + 1), before], now)).toBe(false);
+});
+
+it("offers a withdrawal of a bid by hand that was recalculated, unless one's own bids were voided later", () => {
+  const at = new Date(changed).toISOString();
+  const recalculated = { ...before, voided: { reason: "recalculated" as const, at } };
+  expect(canWithdraw(auction, [recalculated], now)).toBe(true);
+  expect(canWithdraw(auction, [{ ...recalculated, kind: "auto" }], now)).toBe(false);
+  const withdrawn = { ...before, voided: { reason: "withdrawn" as const, at } };
+  expect(canWithdraw(auction, [recalculated, withdrawn], now)).toBe(false);
 });

@@ -13,14 +13,20 @@ export const isWithdrawTime = ({ status, contentChangedAt }: Changed, nowMs: num
   Boolean(contentChangedAt) &&
   nowMs < Date.parse(contentChangedAt ?? "") + WITHDRAW_MS;
 
+type OwnBid = Pick<Bid, "kind" | "timestamp" | "voided">;
+
 /** `ownBids`: all bids of one person on this auction. A bidder who bid after the change has accepted it. */
-export const canWithdraw = (
-  auction: Changed,
-  ownBids: readonly Pick<Bid, "timestamp" | "voided">[],
-  nowMs: number,
-): boolean => {
+export const canWithdraw = (auction: Changed, ownBids: readonly OwnBid[], nowMs: number): boolean => {
   if (!isWithdrawTime(auction, nowMs)) return false;
   const changedMs = Date.parse(auction.contentChangedAt ?? "");
-  const counting = ownBids.filter(({ voided }) => !voided);
-  return counting.length > 0 && counting.every(({ timestamp }) => Date.parse(timestamp) < changedMs);
+  const goneMs = Math.max(0, ...ownBids.map(goneAt));
+  const binding = ownBids.filter((bid) => isBinding(bid, goneMs));
+  return binding.length > 0 && binding.every(({ timestamp }) => Date.parse(timestamp) < changedMs);
 };
+
+/** When the person's own bids were voided or withdrawn by this; 0 if the bid counts or was recalculated. */
+const goneAt = ({ voided }: OwnBid): number => (voided && voided.reason !== "recalculated" ? Date.parse(voided.at) : 0);
+
+/** A bid by hand that was recalculated may count again after another void. */
+const isBinding = ({ kind, timestamp, voided }: OwnBid, goneMs: number): boolean =>
+  !voided || (voided.reason === "recalculated" && kind === "manual" && Date.parse(timestamp) > goneMs);

@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { ownBidsQuery } from "./queries.ts";
 
-type OwnBid = Pick<Bid, "_id" | "timestamp" | "voided">;
+type OwnBid = Pick<Bid, "_id" | "kind" | "timestamp" | "voided">;
 
 export const useOwnBids = (auctionId: string, shown: readonly Bid[], enabled: boolean): OwnBid[] => {
   const { data, refetch } = useQuery({ ...ownBidsQuery(auctionId), enabled });

@@ -20,7 +20,8 @@ interface Offer {
 
 export const secondChances = check(
   "second-chances",
-  "A second chance is offered after a forfeit or a void, to who would lead without the defaulters, at the price of those " +
+  "A second chance is offered after a forfeit or a void, to who would lead without the defaulters and without the deleted " +
+    "and suspended accounts that the offer leaves out, at the price of those " +
     "bids and never above their own; it is accepted once, while it is open; a void lowers what its owner owes to the price " +
     "without the voided people too",
   ({ auctions, stored }: Evidence, tally) => {
@@ -34,7 +35,7 @@ export const secondChances = check(
         if (!after.winner) won = null;
         for (const event of row.events) {
           if (event.type === "BidsVoided" && won) tried(row, owedDiffers(auction, row, event, won));
-          won = stillWon(won, row, event);
+          won = stillWon(won, row, event, open?.event.leftOut);
           if (event.type === "SecondChanceOffered" && before) {
             tried(
               row,
@@ -78,13 +79,22 @@ interface Won {
   readonly revision: number;
   readonly amountMinor: number;
   readonly isForfeited: boolean;
+  /** The people whom its offer left out. */
+  readonly leftOut: readonly string[];
 }
 
-const stillWon = (won: Won | null, { revision }: LogRow, event: LogEvent): Won | null => {
+/** `leftOut`: the people whom the open offer leaves out. */
+const stillWon = (
+  won: Won | null,
+  { revision }: LogRow,
+  event: LogEvent,
+  leftOut: readonly string[] = [],
+): Won | null => {
   switch (event.type) {
     case "SettlementOpened": {
       const { amountMinor, winner, because } = event;
-      return because === "second-chance" ? { winnerId: winner.id, revision, amountMinor, isForfeited: false } : null;
+      if (because !== "second-chance") return null;
+      return { winnerId: winner.id, revision, amountMinor, isForfeited: false, leftOut };
     }
     case "AuctionEnded":
       // A sale that is undone keeps its settlement.
@@ -110,6 +120,7 @@ const owedDiffers = ({ steps }: Auction, row: LogRow, event: Of<"BidsVoided">, w
   if (event.isWinnerVoided) return null;
   const rows = steps.slice(0, row.revision - 1).map((step) => step.row);
   const { leftOut } = defaultsIn(rows.slice(0, won.revision - 1), row.revision);
+  for (const id of won.leftOut) leftOut.set(id, row.revision);
   for (const one of [...rows, row]) {
     for (const id of one.events.flatMap(voidedBy)) leftOut.set(id, Math.max(one.revision, leftOut.get(id) ?? 0));
   }
@@ -133,10 +144,12 @@ const offerDiffers = (
   { id, steps }: Auction,
   row: LogRow,
   before: State,
-  { person, priceMinor, expiresAt }: Of<"SecondChanceOffered">,
+  { person, priceMinor, expiresAt, leftOut: gone = [] }: Of<"SecondChanceOffered">,
 ): string | null => {
   const rows = steps.slice(0, row.revision - 1).map((step) => step.row);
   const { leftOut, isFree } = defaultsIn(rows, row.revision);
+  for (const personId of gone) leftOut.set(personId, row.revision);
+  const stranger = gone.find((personId) => !takesPart(rows, personId));
   const rerun = rerunWithout(rows, leftOut);
   if (!rerun) return null;
   const { leader, priceMinor: price } = rerun.state;
@@ -149,12 +162,22 @@ const offerDiffers = (
   return firstOf(
     before.status !== "ended" && `offers a lot that is ${before.status}`,
     !isFree && "offers a lot that nobody forfeited, and whose winner was not voided",
+    stranger !== undefined && `leaves out ${stranger}, who has neither bid nor set a maximum`,
     (person.id !== leader?.id || priceMinor !== price) &&
       `${what}, where without the defaulters ${leader?.id ?? "nobody"} leads at ${price}`,
     priceMinor > highest && `${what}, who bid ${highest} at most`,
     Math.abs(expiresAt - row.at - SECOND_CHANCE_MS) > CLOCKS_APART_MS && `${what} for ${expiresAt - row.at} ms`,
   );
 };
+
+const takesPart = (rows: readonly LogRow[], personId: string): boolean =>
+  rows.some(({ events }) =>
+    events.some(
+      (event) =>
+        (event.type === "BidPlaced" && event.bidder.id === personId) ||
+        (event.type === "MaxBidSet" && event.owner.id === personId),
+    ),
+  );
 
 /**
  * Finds the people whose bids an offer leaves out, each with the revision before which their bids do not count. It also
@@ -163,12 +186,22 @@ const offerDiffers = (
 const defaultsIn = (rows: readonly LogRow[], revision: number) => {
   const leftOut = new Map<string, number>();
   const [defaulted, declined] = [new Set<string>(), new Set<string>()];
-  let isFree = false;
+  let [isFree, isOver] = [false, false];
   for (const row of rows) {
     for (const event of row.events) {
       switch (event.type) {
         case "MaxBidCancelled":
           if (event.voided) leftOut.set(event.ownerId, row.revision);
+          break;
+        case "AuctionStarted":
+        case "AuctionPaused":
+        case "AuctionResumed":
+        case "AuctionReopened":
+        case "PurchaseReopened":
+          [isFree, isOver] = [false, false];
+          break;
+        case "AuctionSold":
+          isOver = true;
           break;
         case "BidsVoided":
           leftOut.set(event.bidder.id, row.revision);
@@ -176,7 +209,9 @@ const defaultsIn = (rows: readonly LogRow[], revision: number) => {
           break;
         case "AuctionEnded":
           declined.clear();
-          isFree = false;
+          // An administrator's sold and ended in between is no new end.
+          isFree &&= isOver;
+          isOver = true;
           break;
         case "SettlementForfeited":
           defaulted.add(event.winner.id);

@@ -17,7 +17,11 @@ export const voids = check(
   ({ auctions }, tally) => {
     for (const auction of auctions.values()) {
       const leftOut = new Map<string, number>();
+      /** When the lot was first over since it was last open. */
+      let overAt: number | null = null;
       for (const { row, before, after } of auction.steps) {
+        const wasOverAt: number | null = overAt;
+        overAt = isOver(after) ? (overAt ?? row.at) : null;
         if (before && isGivenUp(after) && !isGivenUp(before)) {
           const left = `${after.bidCount} bids and ${after.maxima.size} maxima`;
           const wrong = after.bidCount + after.maxima.size > 0 || after.priceMinor !== after.startingPriceMinor;
@@ -41,13 +45,17 @@ export const voids = check(
           const rows = auction.steps.slice(0, row.revision - 1).map((step) => step.row);
           const rerun = rerunWithout(rows, leftOut);
           const wrong =
-            rerun && (differs(auction.id, rows, row, event, before, rerun) ?? mayNot(rows, row, event, before));
+            rerun &&
+            (differs(auction.id, rows, row, event, before, rerun) ??
+              mayNot(rows, row, event, before, wasOverAt ?? before.endsAt));
           tally.tried(auction.id, wrong && `revision ${row.revision} voids the bids of ${event.bidder.id}: ${wrong}`);
         }
       }
     }
   },
 );
+
+const isOver = ({ status }: State): boolean => status === "ended" || status === "sold";
 
 const isGivenUp = ({ status }: State): boolean => status === "cancelled" || status === "draft";
 
@@ -172,6 +180,7 @@ const mayNot = (
   { actorId, at }: LogRow,
   { bidder, reason }: Voiding,
   before: State,
+  overAt: number,
 ): string | null => {
   const isOpen = before.status === "active" || before.status === "paused";
   if (reason === "withdrawn") {
@@ -184,12 +193,10 @@ const mayNot = (
       hasAgreed(rows, before, bidder.id) && "they are withdrawn by somebody who has agreed to the change since then",
     );
   }
-  const endedAt =
-    rows.findLast(({ events }) => events.some(({ type }) => type === "AuctionEnded"))?.at ?? before.endsAt;
   return firstOf(
     actorId === bidder.id && "nobody may void their own",
     (before.status === "draft" || before.status === "cancelled") && `the auction is ${before.status}`,
-    !isOpen && at >= endedAt + VOIDABLE_MS && "the auction ended more than 90 days ago",
+    !isOpen && at >= overAt + VOIDABLE_MS && "the auction ended more than 90 days ago",
   );
 };
 

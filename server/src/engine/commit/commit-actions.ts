@@ -61,8 +61,10 @@ const namedAction = (event: AuctionEvent): Action[] => {
     case "PurchaseReopened":
     case "PurchasePardoned":
       return [{ person: event.buyer, action: "payment reversed", details: withoutPeople(event) }];
-    case "SecondChanceOffered":
-      return [{ person: event.person, action: "second chance offered", details: withoutPeople(event) }];
+    case "SecondChanceOffered": {
+      const { leftOut: _, ...offer } = event;
+      return [{ person: event.person, action: "second chance offered", details: withoutPeople(offer) }];
+    }
     case "SettlementOpened":
       return [{ person: event.winner, action: `sold ${event.because}`, details: withoutPeople(event) }];
     default:

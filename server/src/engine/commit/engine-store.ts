@@ -25,7 +25,7 @@ import { isUuid } from "../../platform/database/values.ts";
 import { RING_FOR_S } from "../close-clock.ts";
 import type { Due, EngineStore, KnownOutcome } from "../ports.ts";
 import { goneBiddersOn } from "../reads/gone-bidders.ts";
-import { interestsAmong } from "../reads/interests.ts";
+import { interestsAmong, passedOverAmong } from "../reads/interests.ts";
 import { boundsOf, holdRevisionOf, toBounds } from "../reads/reservations.ts";
 import { selectAuctions, toState } from "./auction-rows.ts";
 import { commitBatch } from "./commit-batch.ts";
@@ -311,6 +311,7 @@ export const createEngineStore = (
     },
 
     loadInterests: (pairs) => interestsAmong(database, pairs),
+    loadPassedOver: (pairs) => passedOverAmong(database, pairs),
     loadGoneBidders: (auctionId) => goneBiddersOn(database, auctionId),
 
     async loadHandedOver(auctionIds) {

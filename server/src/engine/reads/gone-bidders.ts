@@ -1,15 +1,16 @@
-// Finds the people with bids or a maximum on an auction that count, whose account is deleted or suspended.
-import { and, eq, inArray, isNotNull, isNull, not, or } from "drizzle-orm";
+// Finds the people whose account is deleted or suspended, and who have bids or a maximum on an auction that count, or a bid
+// by hand that a void passed over and another replay may bring back.
+import { and, eq, inArray, isNotNull, isNull, not, notInArray, or, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
-import type { Person } from "../../auction/state.ts";
+import type { GoneBidder } from "../../auction/commands.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { isUuid } from "../../platform/database/values.ts";
 
-export const goneBiddersOn = async ({ db }: Database, auctionId: string): Promise<Person[]> => {
+export const goneBiddersOn = async ({ db }: Database, auctionId: string): Promise<GoneBidder[]> => {
   if (!isUuid(auctionId)) return [];
-  const bidders = union(
+  const counting = union(
     db
       .select({ id: bids.bidderId })
       .from(bids)
@@ -19,9 +20,18 @@ export const goneBiddersOn = async ({ db }: Database, auctionId: string): Promis
       .from(maxBids)
       .where(and(eq(maxBids.auctionId, auctionId), not(maxBids.cancelled))),
   );
+  const passedOver = db
+    .select({ id: bids.bidderId })
+    .from(bids)
+    .where(and(eq(bids.auctionId, auctionId), eq(bids.kind, "manual"), eq(bids.voidReason, "recalculated")));
   return await db
-    .select({ id: users.id, username: users.username })
+    .select({ id: users.id, username: users.username, isPassedOver: sql<boolean>`${notInArray(users.id, counting)}` })
     .from(users)
-    .where(and(inArray(users.id, bidders), or(isNotNull(users.deletedAt), isNotNull(users.bannedAt))))
+    .where(
+      and(
+        or(inArray(users.id, counting), inArray(users.id, passedOver)),
+        or(isNotNull(users.deletedAt), isNotNull(users.bannedAt)),
+      ),
+    )
     .orderBy(users.username);
 };

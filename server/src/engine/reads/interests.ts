@@ -16,15 +16,14 @@ import type { Interest } from "../ports.ts";
 
 const user = sql<string>`k.user_id`;
 const auction = sql<string>`k.auction_id`;
+const pairsAsked = sql`unnest(${sql.placeholder("userIds")}::uuid[], ${sql.placeholder("auctionIds")}::uuid[]) as k(user_id, auction_id)`;
 const one = { one: sql`1` };
 const isOpenOrPaid = inArray(purchases.status, ["pending", "paid"]);
 
 const amongPairs = prepared((db) =>
   db
     .select({ userId: user, auctionId: auction })
-    .from(
-      sql`unnest(${sql.placeholder("userIds")}::uuid[], ${sql.placeholder("auctionIds")}::uuid[]) as k(user_id, auction_id)`,
-    )
+    .from(pairsAsked)
     .where(
       or(
         exists(
@@ -56,14 +55,49 @@ const amongPairs = prepared((db) =>
     .prepare("interests among pairs"),
 );
 
+const passedOverPairs = prepared((db) =>
+  db
+    .select({ userId: user, auctionId: auction })
+    .from(pairsAsked)
+    .where(
+      exists(
+        db
+          .select(one)
+          .from(bids)
+          .where(
+            and(
+              ...[eq(bids.auctionId, auction), eq(bids.bidderId, user)],
+              ...[eq(bids.kind, "manual"), eq(bids.voidReason, "recalculated")],
+            ),
+          ),
+      ),
+    )
+    .prepare("passed over among pairs"),
+);
+
+const literalsOf = (pairs: readonly Interest[]) => {
+  const known = pairs.filter(({ userId, auctionId }) => isUuid(userId) && isUuid(auctionId));
+  return known.length === 0
+    ? null
+    : {
+        userIds: arrayLiteral(known.map(({ userId }) => userId)),
+        auctionIds: arrayLiteral(known.map(({ auctionId }) => auctionId)),
+      };
+};
+
 /** Returns those of the pairs in which the user has an interest in the auction. */
 export const interestsAmong = async (database: Database, pairs: readonly Interest[]): Promise<Interest[]> => {
-  const known = pairs.filter(({ userId, auctionId }) => isUuid(userId) && isUuid(auctionId));
-  if (known.length === 0) return [];
-  return await amongPairs(database).execute({
-    userIds: arrayLiteral(known.map(({ userId }) => userId)),
-    auctionIds: arrayLiteral(known.map(({ auctionId }) => auctionId)),
-  });
+  const asked = literalsOf(pairs);
+  return asked ? await amongPairs(database).execute(asked) : [];
+};
+
+/**
+ * Returns those of the pairs whose user has a bid by hand on the auction that a void's replay passed over. It is no
+ * interest while it does not count.
+ */
+export const passedOverAmong = async (database: Database, pairs: readonly Interest[]): Promise<Interest[]> => {
+  const asked = literalsOf(pairs);
+  return asked ? await passedOverPairs(database).execute(asked) : [];
 };
 
 /** Selects the ids of all auctions in which the user has an interest. */

@@ -1,9 +1,10 @@
 // Computes what voiding somebody's bids would make of an auction, without changing it.
 import type { ErrorBody } from "@jara/shared/errors";
 import type { VoidEffect } from "@jara/shared/rest/voids";
+import { areKnown } from "../../auction/evolve.ts";
 import type { AuctionState } from "../../auction/state.ts";
 import { previewOfVoid } from "../../auction/void-bids.ts";
-import { effectOf } from "../outcome.ts";
+import { effectOf, newerVersion } from "../outcome.ts";
 import type { EngineStore } from "../ports.ts";
 
 export interface VoidPreview {
@@ -23,6 +24,7 @@ export const previewVoid = async (
   const [log, [state]] = await Promise.all([engineStore.loadLog(auctionId), engineStore.loadAuctions([auctionId])]);
   if (!state) return null;
   const upToHere = log.filter(({ revision }) => revision <= state.revision);
+  if (!areKnown(upToHere)) return { state, effect: newerVersion };
   const after = previewOfVoid(state, upToHere, bidderId, clock.now());
   return { state, effect: "code" in after ? after : effectOf(state, after) };
 };

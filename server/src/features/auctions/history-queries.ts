@@ -55,13 +55,16 @@ const isListed = (
     types && sql`${events}::text ~ ${`"type": ?"(${types.join("|")})"`}`,
   );
 
+/** The text without the people whom an offer left out, because such a change is not about them. */
+const shownText = (text: SQL): SQL => sql`regexp_replace(${text}::text, '"leftOut": ?\\[[^]]*\\]', '', 'g')`;
+
 /** Only events that the reader may see count. Otherwise a change would show that the person has a maximum. */
 const names = (userId: string, withHidden: boolean): SQL =>
   withHidden
-    ? sql`position(${userId}::text in ${events}::text) > 0`
+    ? sql`position(${userId}::text in ${shownText(sql`${events}`)}) > 0`
     : sql`exists (
         select from json_array_elements(${events}) as e(event)
-        where position(${userId}::text in e.event::text) > 0
+        where position(${userId}::text in ${shownText(sql`e.event`)}) > 0
           and e.event->>'type' <> all (${arrayLiteral(secretTypes)}::text[])
       )`;
 

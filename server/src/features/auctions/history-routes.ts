@@ -5,7 +5,8 @@ import { type HistoryEntry, historyAnswer, historyQuery } from "@jara/shared/res
 import { LIST_LIMIT_DEFAULT } from "@jara/shared/rest/common";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { relistedSentence, summaryOf, tellable, typesOf } from "../../auction/history.ts";
+import { isKnown } from "../../auction/evolve.ts";
+import { type LoggedEvent, relistedSentence, summaryOf, tellable, typesOf } from "../../auction/history.ts";
 import { refusedSentence } from "../../auction/refused-words.ts";
 import { type AuctionState, isOver } from "../../auction/state.ts";
 import { toIso } from "../../auction/to-public.ts";
@@ -228,8 +229,19 @@ const toEntry = (entry: LogEntry, showsMaxima: boolean): HistoryEntry => {
     actor: entry.actor,
     type: told[0]?.type ?? "",
     summary: summaryOf(entry.events, { ...entry, showsMaxima }),
-    details: told.map((event) => toDetails(event) as { type: string }),
+    details: told.map((event) => toDetails(shownOf(event)) as { type: string }),
   };
+};
+
+/**
+ * The fields that may be shown. An offer names the people whom its price leaves out for later voids only. Nobody knows
+ * which fields of a newer version's event may be shown.
+ */
+const shownOf = (event: LoggedEvent): object => {
+  if (!isKnown(event)) return { type: event.type };
+  if (event.type !== "SecondChanceOffered") return event;
+  const { leftOut: _, ...offer } = event;
+  return offer;
 };
 
 /**

@@ -48,7 +48,8 @@ export class Sequencer {
   readonly #deps: SequencerDeps;
   readonly #changesAtOnce: number;
   readonly #people: People;
-  readonly #unreadable = new Set<string>();
+  /** Lots about which the log of this server says why they are not in the public log. */
+  readonly #warned = new Set<string>();
   #log = 0;
   #keysAt = Number.NEGATIVE_INFINITY;
   /** Lots with older changes. */
@@ -150,8 +151,10 @@ export class Sequencer {
     const unlogged = await unloggedOf(database, head.log, idsOf(lots), this.#changesAtOnce);
     this.#wait(lots);
     if (unlogged.length === 0) return head;
-    const { unreadable, oldestAt, ...made } = await makeLeaves(database, this.#people, head.log, unlogged);
-    this.#warn(unreadable);
+    const { unreadable, newer, oldestAt, ...made } = await makeLeaves(database, this.#people, head.log, unlogged);
+    this.#warn(unreadable, "the log of a lot does not begin with its creation: it is not in the public log");
+    this.#warn(newer, "a newer version of the program changed a lot: its changes wait for that version's server");
+    if (made.lots.length === 0) return head;
     const tree = new GrowingTree(head.size, head.frontier);
     for (const { hash } of made.leaves) tree.add(hash);
     const checkpoint = logSigner(keys, head.origin).checkpoint(tree.size, tree.root());
@@ -186,14 +189,11 @@ export class Sequencer {
     this.#waiting = [...this.#waiting.filter(({ auctionId }) => !known.has(auctionId)), ...rest];
   }
 
-  #warn(unreadable: readonly string[]): void {
-    for (const auctionId of unreadable) {
-      if (this.#unreadable.has(auctionId)) continue;
-      this.#unreadable.add(auctionId);
-      this.#deps.log.warn(
-        { auctionId },
-        "the log of a lot does not begin with its creation: it is not in the public log",
-      );
+  #warn(auctionIds: readonly string[], message: string): void {
+    for (const auctionId of auctionIds) {
+      if (this.#warned.has(auctionId)) continue;
+      this.#warned.add(auctionId);
+      this.#deps.log.warn({ auctionId }, message);
     }
   }
 }

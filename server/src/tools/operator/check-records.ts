@@ -2,6 +2,7 @@
 // the log of each auction replays to the auction that is stored.
 import { isDeepStrictEqual } from "node:util";
 import { asc, gt } from "drizzle-orm";
+import { areKnown } from "../../auction/evolve.ts";
 import { createEngineStore } from "../../engine/commit/engine-store.ts";
 import { logOf, replayLog } from "../../engine/reads/replay-log.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -77,6 +78,10 @@ const checkHistories = async (database: Database): Promise<Omit<CheckedRecords, 
     for (const stored of await store.loadAuctions(rows.map(({ id }) => id))) {
       checked++;
       const log = await logOf(database, stored.id);
+      if (!areKnown(log)) {
+        problems.push(`auction ${stored.id}: a newer version of the program wrote its log`);
+        continue;
+      }
       const replayed = replayLog(log);
       if (!replayed) unlogged++;
       else if (log.some(({ revision }, n) => revision !== n + 1))

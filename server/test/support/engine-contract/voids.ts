@@ -1,8 +1,10 @@
 // Voids at the database: bids struck out and recorded anew, maxima, settlements and mails in one commit; and two nodes
 // that void, bid or close at once.
+import { asMinor } from "@jara/shared/money";
 import { describe, expect, it, vi } from "vitest";
 import { toVoided, toWithdrawn } from "../../../src/engine/answers.ts";
 import type { EngineStore } from "../../../src/engine/ports.ts";
+import { goneBiddersOn } from "../../../src/engine/reads/gone-bidders.ts";
 import { expectHistoryHolds, expectLedgerHolds, recordedBidsOf, storedAuction } from "../check-history.ts";
 import { settlementsOf } from "../check-settlements.ts";
 import { aBid, aClose, aMaxBid, anEdit, aStatus, aVoid, aWithdrawal, codeOf, givenEngine } from "../given-engine.ts";
@@ -301,6 +303,33 @@ export const voidsAfterTheEnd = (test: TestDatabase) =>
     });
   });
 
+export const goneBidders = (test: TestDatabase) =>
+  describe("people whose account is suspended", () => {
+    it("are found by a bid or a maximum that counts, or by a bid by hand that a void passed over", async () => {
+      const { database } = test;
+      const { admin, ada, bola, chidi } = await seedPeople(database);
+      const { troll, early } = await seedUsers(database, { troll: {}, early: {} });
+      const auction = await seedAuction(database, admin);
+      const { engine } = await givenEngine(database);
+      for (const command of [
+        ...[aBid(auction, early, 1100), aVoid(auction, admin, early), aBid(auction, troll, 1190)],
+        ...[aMaxBid(auction, bola, 1280), aMaxBid(auction, chidi, 1289)],
+        ...[anEdit(auction, admin, { incrementMinor: asMinor(10) }), aBid(auction, ada, 1200)],
+        aVoid(auction, admin, troll),
+      ]) {
+        expect(codeOf(await engine.submit(command))).toBe("ok");
+      }
+      expect(await goneBiddersOn(database, auction.id)).toEqual([]);
+      for (const { id } of [ada, bola, troll, early]) {
+        await database.query("update users set banned_at = now() where id = $1::text::uuid", [id]);
+      }
+      expect(await goneBiddersOn(database, auction.id)).toEqual([
+        { ...ada, isPassedOver: true },
+        { ...bola, isPassedOver: false },
+      ]);
+    });
+  });
+
 export const withdrawals = (test: TestDatabase) =>
   describe("a withdrawal after a change of the lot", () => {
     it("voids one's own bids, notifies the others, and allows a new bid", async () => {
@@ -346,6 +375,32 @@ export const withdrawals = (test: TestDatabase) =>
       expect(loadLog).toHaveBeenCalledTimes(0);
       expect(codeOf(await engine.submit(aWithdrawal(auction, ada)))).toBe("ok");
       expect(loadLog).toHaveBeenCalledTimes(1);
+    });
+
+    it("takes a bid by hand that a void passed over, and tells nobody that anything else changed", async () => {
+      const { database } = test;
+      const { admin, ada, bola, chidi } = await seedPeople(database);
+      const { troll } = await seedUsers(database, { troll: {} });
+      const auction = await seedAuction(database, admin);
+      const { engine } = await givenEngine(database);
+      for (const command of [
+        ...[aBid(auction, troll, 1190), aMaxBid(auction, bola, 1280), aMaxBid(auction, chidi, 1289)],
+        ...[anEdit(auction, admin, { incrementMinor: asMinor(10) }), aBid(auction, ada, 1200)],
+        ...[aVoid(auction, admin, troll), anEdit(auction, admin, { title: "(empty box)" })],
+      ]) {
+        expect(codeOf(await engine.submit(command))).toBe("ok");
+      }
+      const before = await expectHistoryHolds(database, auction.id);
+      expect(before).toMatchObject({ priceMinor: 1289, leader: chidi });
+      expect(codeOf(await engine.submit(aWithdrawal(auction, troll)))).toBe("NOT_FOUND");
+      const answered = await engine.submit(aWithdrawal(auction, ada));
+      expect(toWithdrawn(answered)).toMatchObject({ auction: { currentPrice: 12.89, bidCount: 3, isLeading: false } });
+      expect(codeOf(await engine.submit(aWithdrawal(auction, ada)))).toBe("NOT_FOUND");
+      const after = await expectHistoryHolds(database, auction.id);
+      const { priceMinor, leader, bidCount, voidedBidCount, maxBids } = before;
+      expect(after).toMatchObject({ priceMinor, leader, bidCount, voidedBidCount, maxBids });
+      for (const who of [chidi, bola]) await engine.submit(aVoid(auction, admin, who));
+      expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ priceMinor: 1000, leader: null });
     });
 
     it("is possible for a day after a lot that changed while it was ended opens again", async () => {

@@ -1,6 +1,6 @@
 // Finds the states of lots around certain changes, by replaying their logs. Only changes that say what a lot is need it.
 import type { AuctionEvent } from "../../../auction/events.ts";
-import { create, evolveChange } from "../../../auction/evolve.ts";
+import { create, evolveChange, isKnown } from "../../../auction/evolve.ts";
 import type { LoggedEvent } from "../../../auction/history.ts";
 import type { AuctionState } from "../../../auction/state.ts";
 import { arrayLiteral } from "../../../platform/database/arrays.ts";
@@ -14,6 +14,12 @@ export interface Around {
 
 /** By revision. */
 export type Arounds = ReadonlyMap<number, Around>;
+
+export interface Replayed {
+  readonly found: Arounds;
+  /** True if the log has an event that this version of the program does not know. */
+  readonly isNewer: boolean;
+}
 
 export interface ToReplay {
   readonly auctionId: string;
@@ -43,7 +49,7 @@ const pageOfLog = `select ${columns} from auction_events e where e.auction_id = 
 export const statesAround = async (
   { query }: Pick<Database, "query">,
   lots: readonly ToReplay[],
-): Promise<Map<string, Arounds>> => {
+): Promise<Map<string, Replayed>> => {
   const replays = new Map(lots.map((lot) => [lot.auctionId, new Replay(lot)]));
   const all = [...replays.values()];
   const short = all.filter(({ last }) => last <= SHORT);
@@ -63,13 +69,14 @@ export const statesAround = async (
       isMore = rows.length === ROWS_AT_ONCE;
     }
   }
-  return new Map(all.map(({ auctionId, found }) => [auctionId, found]));
+  return new Map(all.map(({ auctionId, found, isNewer }) => [auctionId, { found, isNewer }]));
 };
 
 class Replay {
   readonly auctionId: string;
   readonly last: number;
   readonly found = new Map<number, Around>();
+  isNewer = false;
   readonly #wanted: ReadonlySet<number>;
   #state: AuctionState | null = null;
   revision = 0;
@@ -81,10 +88,11 @@ class Replay {
   }
 
   add({ revision, events, at }: Row): void {
-    const before = this.#state;
+    this.isNewer ||= !events.every(isKnown);
+    const before = this.isNewer ? null : this.#state;
     const [first] = events;
     if (first?.type === "AuctionCreated") this.#state = create(first, at);
-    else if (before) this.#state = evolveChange(before, events as readonly AuctionEvent[]);
+    else this.#state = before && evolveChange(before, events as readonly AuctionEvent[]);
     this.revision = revision;
     if (this.#state && this.#wanted.has(revision)) this.found.set(revision, { before, after: this.#state });
   }

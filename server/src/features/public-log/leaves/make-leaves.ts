@@ -1,6 +1,7 @@
 // Makes the leaves of a batch of changes. Nearly all changes are bids, whose leaves are made from their rows alone. A
 // leaf that says what a lot is needs the lot's state.
 import { randomBytes } from "node:crypto";
+import { areKnown } from "../../../auction/evolve.ts";
 import { lotDocument } from "../../../auction/lot-document.ts";
 import { type FactsGiven, factsOf, isPublicAfter, needsLot, renewsReserve } from "../../../auction/public-facts.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -17,6 +18,8 @@ import type { People } from "./people.ts";
 export interface MadeLeaves extends Pick<Growth, "leaves" | "lots" | "secrets"> {
   /** Lots whose log cannot be replayed. Their changes are passed over. */
   readonly unreadable: readonly string[];
+  /** Lots that a newer version of the program changed. Their changes are left to that version. */
+  readonly newer: readonly string[];
   /** Epoch ms: the time of the oldest change; null without one. */
   readonly oldestAt: number | null;
 }
@@ -39,9 +42,11 @@ export const makeLeaves = async (
   lots: readonly UnloggedLot[],
 ): Promise<MadeLeaves> => {
   const unreadable: string[] = [];
+  const newer: string[] = [];
   const marks: LotMark[] = [];
   const changes: Change[] = [];
-  const seen = lots.map(withVisibility);
+  for (const { auctionId, rows } of lots) if (!areKnown(rows)) newer.push(auctionId);
+  const seen = lots.filter(({ auctionId }) => !newer.includes(auctionId)).map(withVisibility);
   const states = await statesAround(
     database,
     seen.flatMap(({ lot, replayed }) =>
@@ -49,9 +54,11 @@ export const makeLeaves = async (
     ),
   );
   for (const one of seen) {
-    const arounds: Arounds = states.get(one.lot.auctionId) ?? new Map();
-    if (arounds.size < one.replayed.length) {
-      unreadable.push(one.lot.auctionId);
+    const { auctionId } = one.lot;
+    const { found: arounds, isNewer } = states.get(auctionId) ?? { found: new Map(), isNewer: false };
+    if (isNewer) newer.push(auctionId);
+    else if (arounds.size < one.replayed.length) {
+      unreadable.push(auctionId);
       marks.push(passedOver(one.lot));
     } else {
       const found = changesOf(one, arounds);
@@ -76,7 +83,7 @@ export const makeLeaves = async (
     return [{ auctionId, version: row.version, entry, hash: leafHash(entry) }];
   });
   const oldestAt = changes.reduce<number | null>((oldest, { row }) => Math.min(oldest ?? row.at, row.at), null);
-  return { leaves, lots: marks, secrets: made, unreadable, oldestAt };
+  return { leaves, lots: marks, secrets: made, unreadable, newer, oldestAt };
 };
 
 interface SeenLot {
