@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
-import type { BalanceRule } from "./auction/reservations.ts";
+import type { BalanceRule } from "./auction/settlement/reservations.ts";
 import { contradictions, developmentProblems, isNetwork, productionProblems } from "./config/config-rules.ts";
 import { type LogKeys, logSeedOf, newLogKey } from "./config/log-key.ts";
 import { type Witness, witnessesOf } from "./config/log-witness.ts";

@@ -1,5 +1,5 @@
 // Publishes a commit, and wakes the jobs that now have work.
-import { boundOn, peopleRebound } from "../auction/reservations.ts";
+import { boundOn, peopleRebound } from "../auction/settlement/reservations.ts";
 import type { AuctionState } from "../auction/state.ts";
 import type { EngineEvents } from "../engine/auction-engine.ts";
 import type { Change } from "../engine/ports.ts";

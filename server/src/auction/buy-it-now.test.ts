@@ -25,7 +25,7 @@ import {
 } from "../../test/support/given-auction.ts";
 import { requiredForBuyItNow, whyNoBuyItNow } from "./buy-it-now.ts";
 import type { AuctionCreated, AuctionEvent } from "./events.ts";
-import { settlementDueAt } from "./settlement-due.ts";
+import { settlementDueAt } from "./settlement/settlement-due.ts";
 
 const HOUR = 60 * 60 * 1000;
 const withPrice = (details: Partial<AuctionCreated> = {}) => anAuction({ buyItNowMinor: minor(5000), ...details });

@@ -12,9 +12,9 @@ import type { BuyItNow, UserFacts, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused, resumed } from "./decision.ts";
 import type { PurchasePaid, PurchaseVoided } from "./events.ts";
 import { CLOSING, staffRefusal, whyUnpaidWins } from "./interest.ts";
-import { availableOf, balanceSentence, type Funds } from "./reservations.ts";
+import { availableOf, balanceSentence, type Funds } from "./settlement/reservations.ts";
 import type { AuctionState, Purchase } from "./state.ts";
-import { seesDrafts } from "./viewer.ts";
+import { seesDrafts } from "./view/viewer.ts";
 
 /** The facts about a person on which Buy It Now depends. */
 export type WouldBeBuyer = Funds &

@@ -23,7 +23,7 @@ import {
 import type { Command } from "./commands.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolveChange } from "./evolve.ts";
-import { settlementDueAt } from "./settlement-due.ts";
+import { settlementDueAt } from "./settlement/settlement-due.ts";
 import { type AuctionState, settlementIdOf } from "./state.ts";
 
 const HOUR = 60 * 60 * 1000;

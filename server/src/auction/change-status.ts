@@ -10,10 +10,10 @@ import type { AuctionEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
 import { whyNotOpenAgain } from "./gone-bidders.ts";
 import { isChangedWhileOver, noticeOnReopening } from "./notice-on-reopening.ts";
-import { endAuction, isNeed, settlementFor } from "./open-settlement.ts";
-import { confirmRest } from "./payments.ts";
 import { resolve } from "./proxy-bidding.ts";
-import { handedOver, reopenedFromPaid } from "./settlements.ts";
+import { endAuction, isNeed, settlementFor } from "./settlement/open-settlement.ts";
+import { confirmRest } from "./settlement/payments.ts";
+import { handedOver, reopenedFromPaid } from "./settlement/settlements.ts";
 import { type AuctionState, isOpen, openSettlement, winnerOf } from "./state.ts";
 
 export const changeStatus = (

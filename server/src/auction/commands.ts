@@ -4,8 +4,8 @@ import type { AuctionStatus, VoidReason } from "@jara/shared/auction";
 import type { Currency, ExchangeRates, Minor } from "@jara/shared/money";
 import type { Role } from "@jara/shared/permissions";
 import type { AuctionCreated, AuctionEvent } from "./events.ts";
-import type { Bounds } from "./reservations.ts";
-import type { Holidays } from "./settlement-due.ts";
+import type { Bounds } from "./settlement/reservations.ts";
+import type { Holidays } from "./settlement/settlement-due.ts";
 import type { Person, SiteIncrements, TakenRules, Terms } from "./state.ts";
 
 interface OfUser {

@@ -13,23 +13,23 @@ import type { AuctionEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
 import { incrementsTaken } from "./increments.ts";
 import { CLOSING, whyNoStaff, whyNotStaff, whyUnpaidWins } from "./interest.ts";
-import { endAuction } from "./open-settlement.ts";
-import { bookPayment, creditOnlinePayment, payFromBalance } from "./payments.ts";
 import { resolve } from "./proxy-bidding.ts";
 import { whyNotForSaleAgain } from "./relisted.ts";
-import { availableOf, balanceSentence } from "./reservations.ts";
 import { keepOpen, shiftTimes } from "./sale-times.ts";
-import { answerSecondChance, expireSecondChance, offerSecondChance } from "./second-chance.ts";
+import { endAuction } from "./settlement/open-settlement.ts";
+import { bookPayment, creditOnlinePayment, payFromBalance } from "./settlement/payments.ts";
+import { availableOf, balanceSentence } from "./settlement/reservations.ts";
+import { answerSecondChance, expireSecondChance, offerSecondChance } from "./settlement/second-chance.ts";
 import {
   closePayment,
   extendDeadline,
   forfeitSettlement,
   reverseSettlement,
   sellToHighestBidder,
-} from "./settlements.ts";
+} from "./settlement/settlements.ts";
 import { extension } from "./soft-close.ts";
 import { type AuctionState, isSuspended } from "./state.ts";
-import { seesDrafts } from "./viewer.ts";
+import { seesDrafts } from "./view/viewer.ts";
 import { voidBids, withdrawBids } from "./void-bids.ts";
 
 /** `now`: epoch ms by the database's clock. */

@@ -29,7 +29,7 @@ import { book, closePayment, reverse } from "../../test/support/given-money.ts";
 import { type PlayedAuction, played } from "../../test/support/play-auction.ts";
 import type { AuctionEdited, AuctionEvent } from "./events.ts";
 import { evolveChange } from "./evolve.ts";
-import { settlementDueAt } from "./settlement-due.ts";
+import { settlementDueAt } from "./settlement/settlement-due.ts";
 import type { AuctionState } from "./state.ts";
 
 const HOUR = 60 * 60 * 1000;

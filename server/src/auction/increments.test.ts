@@ -20,8 +20,8 @@ import {
 import type { Command } from "./commands.ts";
 import { evolveChange } from "./evolve.ts";
 import type { AuctionState, SiteIncrements, TakenIncrements } from "./state.ts";
-import { toPriceEvent, toView } from "./to-public.ts";
-import { everyone } from "./viewer.ts";
+import { toPriceEvent, toView } from "./view/to-public.ts";
+import { everyone } from "./view/viewer.ts";
 
 const own: TakenIncrements = {
   version: 1,

@@ -25,10 +25,10 @@ import {
 import type { Command } from "./commands.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolveChange } from "./evolve.ts";
-import { settlementDueAt } from "./settlement-due.ts";
+import { settlementDueAt } from "./settlement/settlement-due.ts";
 import { type AuctionState, openSettlement, type TakenRules } from "./state.ts";
-import { toView } from "./to-public.ts";
-import { everyone } from "./viewer.ts";
+import { toView } from "./view/to-public.ts";
+import { everyone } from "./view/viewer.ts";
 
 const own: TakenRules = { depositPercent: 10, feePercent: 7.5, forfeitPercent: 15, paymentDays: 1, version: 4 };
 const later: TakenRules = { depositPercent: 1, feePercent: 0, forfeitPercent: 1, paymentDays: 30, version: 5 };

@@ -3,7 +3,7 @@
 import type { AuctionStatus } from "@jara/shared/auction";
 import type { Currency } from "@jara/shared/money";
 import type { Command } from "./commands.ts";
-import { owedOf } from "./debts.ts";
+import { owedOf } from "./settlement/debts.ts";
 import type { AuctionState } from "./state.ts";
 import { mayWithdraw } from "./void-bids.ts";
 

@@ -13,7 +13,7 @@ import {
 } from "../../test/support/given-auction.ts";
 import { forfeit, offer, reverse, sellToHighestBidder } from "../../test/support/given-money.ts";
 import { type PlayedAuction, played } from "../../test/support/play-auction.ts";
-import { settlementDueAt } from "./settlement-due.ts";
+import { settlementDueAt } from "./settlement/settlement-due.ts";
 
 const DUE_AT = settlementDueAt(ENDS_AT, noHolidays, 3);
 const idOf = (auction: PlayedAuction): string => auction.state.settlement?.id ?? "none";

@@ -25,12 +25,12 @@ import { randomOf } from "../../trust/round/random.ts";
 import type { Command, LoggedChange } from "./commands.ts";
 import { type AuctionEvent, isPublic } from "./events.ts";
 import { create, evolveChange } from "./evolve.ts";
-import { summaryOf } from "./history.ts";
-import { lotDocument } from "./lot-document.ts";
-import { type Fact, factsOf as publicFactsOf } from "./public-facts.ts";
 import type { AuctionState } from "./state.ts";
-import { toChangeFrames, toMaxBidView, toOutcomeView, toView } from "./to-public.ts";
-import { anyAdmin, everyone, isPrivileged, type Viewer } from "./viewer.ts";
+import { summaryOf } from "./view/history.ts";
+import { lotDocument } from "./view/lot-document.ts";
+import { type Fact, factsOf as publicFactsOf } from "./view/public-facts.ts";
+import { toChangeFrames, toMaxBidView, toOutcomeView, toView } from "./view/to-public.ts";
+import { anyAdmin, everyone, isPrivileged, type Viewer } from "./view/viewer.ts";
 
 const STORIES = 1_000;
 const SEED = 5_000_011;

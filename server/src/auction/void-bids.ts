@@ -12,7 +12,7 @@ import type { BidPlaced, BidsVoided, MaxBidCancelled, MaximaRestated, VoidedBid 
 import { evolve } from "./evolve.ts";
 import { endedAtIn } from "./life-in-log.ts";
 import { type Replayed, type ReplayedBid, replayBids, voidedIn } from "./replay-bids.ts";
-import { secondChancePrice } from "./runner-up.ts";
+import { secondChancePrice } from "./settlement/runner-up.ts";
 import {
   type AuctionState,
   depositPart,

@@ -23,8 +23,8 @@ import type { Command } from "./commands.ts";
 import type { AuctionEvent, BidPlaced } from "./events.ts";
 import { create, evolve, evolveChange } from "./evolve.ts";
 import { type AuctionState, incrementAbove } from "./state.ts";
-import { toBidView, toView } from "./to-public.ts";
-import { everyone } from "./viewer.ts";
+import { toBidView, toView } from "./view/to-public.ts";
+import { everyone } from "./view/viewer.ts";
 
 /** "bola" and "bela" have one masked name. */
 const people = ["ada", "bola", "bela", "chidi"];

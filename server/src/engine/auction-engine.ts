@@ -30,8 +30,8 @@ import {
 } from "../auction/commands.ts";
 import { mayNeedLog, needsLog, restsOnHandover } from "../auction/needs-log.ts";
 import { restsOnCopies } from "../auction/relisted.ts";
-import { type Bound, boundOn, concernedBy, noBounds } from "../auction/reservations.ts";
-import type { Holidays } from "../auction/settlement-due.ts";
+import { type Bound, boundOn, concernedBy, noBounds } from "../auction/settlement/reservations.ts";
+import type { Holidays } from "../auction/settlement/settlement-due.ts";
 import { endAt } from "../auction/soft-close.ts";
 import { type AuctionState, copyOf, type SiteIncrements, type TakenRules } from "../auction/state.ts";
 import type { Clock } from "../platform/database/clock.ts";

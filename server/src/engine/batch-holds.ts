@@ -4,7 +4,14 @@
 import { requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import type { ExchangeRates, Minor } from "@jara/shared/money";
 import type { UserFacts } from "../auction/commands.ts";
-import { type Bound, bindsMore, boundOn, noBounds, peopleWithLess, reservedBy } from "../auction/reservations.ts";
+import {
+  type Bound,
+  bindsMore,
+  boundOn,
+  noBounds,
+  peopleWithLess,
+  reservedBy,
+} from "../auction/settlement/reservations.ts";
 import type { AuctionState } from "../auction/state.ts";
 import type { Change, RaisedHold } from "./ports.ts";
 

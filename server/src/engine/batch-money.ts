@@ -1,6 +1,6 @@
 // The money of a batch: the balances that its decisions used and moved.
 import type { UserFacts } from "../auction/commands.ts";
-import { concernsMoney, movementsOf } from "../auction/movements.ts";
+import { concernsMoney, movementsOf } from "../auction/settlement/movements.ts";
 
 import type { Change, Payer } from "./ports.ts";
 

@@ -17,7 +17,7 @@ import { decide } from "../auction/decide.ts";
 import type { AuctionEvent } from "../auction/events.ts";
 import { areKnown, evolveChange } from "../auction/evolve.ts";
 import { mayNeedLog, needsLog } from "../auction/needs-log.ts";
-import type { Holidays } from "../auction/settlement-due.ts";
+import type { Holidays } from "../auction/settlement/settlement-due.ts";
 import { type EndsBy, endsByOf } from "../auction/soft-close.ts";
 import type { AuctionState, SiteIncrements, TakenRules } from "../auction/state.ts";
 import type { Origin } from "../platform/lib/origin.ts";

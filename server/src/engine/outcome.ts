@@ -12,7 +12,7 @@ import type { Command, UserCommand } from "../auction/commands.ts";
 import type { AuctionEvent, BidPlaced } from "../auction/events.ts";
 import type { EndsBy } from "../auction/soft-close.ts";
 import type { AuctionState } from "../auction/state.ts";
-import { bidId, type OutcomeState, toBoughtView, toMaxBidView, toOutcomeView } from "../auction/to-public.ts";
+import { bidId, type OutcomeState, toBoughtView, toMaxBidView, toOutcomeView } from "../auction/view/to-public.ts";
 
 /** Ready to be sent, except for the time of the commit, which `answers.ts` adds. */
 export type Outcome =

@@ -4,7 +4,7 @@ import type { ErrorCode } from "@jara/shared/errors";
 import type { ExchangeRates } from "@jara/shared/money";
 import type { ClockCommand, Command, GoneBidder, LoggedChange, UserFacts } from "../auction/commands.ts";
 import type { AuctionEvent } from "../auction/events.ts";
-import type { Holidays } from "../auction/settlement-due.ts";
+import type { Holidays } from "../auction/settlement/settlement-due.ts";
 import type { EndsBy } from "../auction/soft-close.ts";
 import type { AuctionState, SiteIncrements, TakenRules } from "../auction/state.ts";
 import type { Origin } from "../platform/lib/origin.ts";

@@ -4,8 +4,8 @@
 import type { PushFrame } from "@jara/shared/socket";
 import type { AuctionEvent } from "../auction/events.ts";
 import type { AuctionState } from "../auction/state.ts";
-import { toLifeFrames } from "../auction/to-public.ts";
-import { everyone } from "../auction/viewer.ts";
+import { toLifeFrames } from "../auction/view/to-public.ts";
+import { everyone } from "../auction/view/viewer.ts";
 import type { Change, Committed, Notified } from "../engine/ports.ts";
 import { type Rooms, rooms } from "./rooms.ts";
 

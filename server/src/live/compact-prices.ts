@@ -3,8 +3,8 @@
 import type { PushFrame } from "@jara/shared/socket";
 import type { AuctionEvent } from "../auction/events.ts";
 import type { AuctionState } from "../auction/state.ts";
-import { toPriceEvent } from "../auction/to-public.ts";
-import type { Viewer } from "../auction/viewer.ts";
+import { toPriceEvent } from "../auction/view/to-public.ts";
+import type { Viewer } from "../auction/view/viewer.ts";
 import type { Clock } from "../platform/database/clock.ts";
 
 /**

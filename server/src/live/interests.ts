@@ -4,7 +4,7 @@
 import type { PushFrame } from "@jara/shared/socket";
 import { maskUsername } from "@jara/shared/usernames";
 import type { AuctionEvent } from "../auction/events.ts";
-import { isPrivileged, type Viewer } from "../auction/viewer.ts";
+import { isPrivileged, type Viewer } from "../auction/view/viewer.ts";
 import type { Change } from "../engine/ports.ts";
 import { interestsAmong, interestsOf } from "../engine/reads/interests.ts";
 import type { Database } from "../platform/database/database.ts";

@@ -2,9 +2,9 @@
 // moves: merged, so that each auction brings at most 4 a second (to compact readers one every 30 s).
 import type { PushFrame } from "@jara/shared/socket";
 import type { AuctionState } from "../auction/state.ts";
-import { toUpdated } from "../auction/to-public.ts";
-import { everyone, type Viewer } from "../auction/viewer.ts";
-import { isShown } from "../auction/visibility.ts";
+import { toUpdated } from "../auction/view/to-public.ts";
+import { everyone, type Viewer } from "../auction/view/viewer.ts";
+import { isShown } from "../auction/view/visibility.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import { compactPrice, LISTING_COMPACT_EVERY_MS } from "./compact-prices.ts";
 import { Merger } from "./merge-price-events.ts";

@@ -1,7 +1,7 @@
 // Merges the changes of each auction's price and, in a soft close, of its end, so that its room is sent at most one event
 // per interval. The last state is always sent.
 import type { AuctionState } from "../auction/state.ts";
-import type { TimedBid } from "../auction/to-public.ts";
+import type { TimedBid } from "../auction/view/to-public.ts";
 
 /** A price event holds its 20 newest bids; older merged ones are in the history. */
 const BIDS_KEPT = 20;

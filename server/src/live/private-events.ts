@@ -7,8 +7,8 @@ import type { PurchaseStatus } from "@jara/shared/rest/buy-it-now";
 import type { PushFrame } from "@jara/shared/socket";
 import type { AuctionEvent } from "../auction/events.ts";
 import type { AuctionState } from "../auction/state.ts";
-import { bidId, toIso, toMaxBidView } from "../auction/to-public.ts";
-import { isShown } from "../auction/visibility.ts";
+import { bidId, toIso, toMaxBidView } from "../auction/view/to-public.ts";
+import { isShown } from "../auction/view/visibility.ts";
 import type { Change, Committed } from "../engine/ports.ts";
 import { type Rooms, rooms } from "./rooms.ts";
 

@@ -10,11 +10,11 @@
 
 import type { PushFrame } from "@jara/shared/socket";
 import { type AuctionEvent, isPublic } from "../auction/events.ts";
-import { toShownFrames } from "../auction/shown-frames.ts";
 import type { AuctionState } from "../auction/state.ts";
-import { toCountdown, toExtension, toPriceEvent, toUpdated, toView } from "../auction/to-public.ts";
-import { everyone, type Viewer } from "../auction/viewer.ts";
-import { isShown } from "../auction/visibility.ts";
+import { toShownFrames } from "../auction/view/shown-frames.ts";
+import { toCountdown, toExtension, toPriceEvent, toUpdated, toView } from "../auction/view/to-public.ts";
+import { everyone, type Viewer } from "../auction/view/viewer.ts";
+import { isShown } from "../auction/view/visibility.ts";
 import type { Change, Committed, Notified } from "../engine/ports.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import { publishNotices } from "./bidder-notices.ts";

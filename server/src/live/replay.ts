@@ -5,12 +5,12 @@
 import type { PushFrame } from "@jara/shared/socket";
 import { type AuctionEvent, isPublic } from "../auction/events.ts";
 import { areKnown, evolve } from "../auction/evolve.ts";
-import { toShownFrames } from "../auction/shown-frames.ts";
 import type { AuctionState, Person } from "../auction/state.ts";
 import { withTerms } from "../auction/terms.ts";
-import { type TimedBid, toCountdown, toExtension, toPriceEvent } from "../auction/to-public.ts";
-import { anyAdmin, anyCataloguer, everyone, type Viewer } from "../auction/viewer.ts";
-import { isShown, type StateChange } from "../auction/visibility.ts";
+import { toShownFrames } from "../auction/view/shown-frames.ts";
+import { type TimedBid, toCountdown, toExtension, toPriceEvent } from "../auction/view/to-public.ts";
+import { anyAdmin, anyCataloguer, everyone, type Viewer } from "../auction/view/viewer.ts";
+import { isShown, type StateChange } from "../auction/view/visibility.ts";
 import type { Change, Committed } from "../engine/ports.ts";
 import { bidOfNumber, type StoredBid } from "../engine/reads/stored-bids.ts";
 import type { Database } from "../platform/database/database.ts";

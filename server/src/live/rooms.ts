@@ -4,7 +4,7 @@
 import { may, type Role } from "@jara/shared/permissions";
 import type { PushFrame } from "@jara/shared/socket";
 import type { Server } from "socket.io";
-import { anyAdmin, anyCataloguer, everyone, type Viewer, viewerOfRole } from "../auction/viewer.ts";
+import { anyAdmin, anyCataloguer, everyone, type Viewer, viewerOfRole } from "../auction/view/viewer.ts";
 
 export const rooms = {
   /** The watchers of one auction. Staff who see more are in rooms of their own. */

@@ -2,8 +2,8 @@
 // disconnected from other nodes, it polls the database every second.
 
 import type { PushFrame } from "@jara/shared/socket";
-import { toCountdown } from "../auction/to-public.ts";
-import { isShown } from "../auction/visibility.ts";
+import { toCountdown } from "../auction/view/to-public.ts";
+import { isShown } from "../auction/view/visibility.ts";
 import { findConfirmedAuctions } from "../engine/reads/find-auctions.ts";
 import { ALL_COUNTDOWNS_WITHIN_MS, COMPACT_COUNTDOWN_EVERY_MS } from "./compact-prices.ts";
 import { READ_AT_ONCE, Reconciler, type ReconcilerDeps } from "./reconciler.ts";

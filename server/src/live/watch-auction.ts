@@ -4,9 +4,9 @@
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { CommandData, CommandResults } from "@jara/shared/socket";
 import type { AuctionState } from "../auction/state.ts";
-import { toCountdown, toIso, toView } from "../auction/to-public.ts";
-import { everyone, isPrivileged, type Viewer, viewerOfRole } from "../auction/viewer.ts";
-import { isShown } from "../auction/visibility.ts";
+import { toCountdown, toIso, toView } from "../auction/view/to-public.ts";
+import { everyone, isPrivileged, type Viewer, viewerOfRole } from "../auction/view/viewer.ts";
+import { isShown } from "../auction/view/visibility.ts";
 import { findConfirmedAuctions } from "../engine/reads/find-auctions.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import type { Database } from "../platform/database/database.ts";

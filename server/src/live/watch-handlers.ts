@@ -2,7 +2,7 @@
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { Role } from "@jara/shared/permissions";
 import type { CommandResults } from "@jara/shared/socket";
-import { toIso } from "../auction/to-public.ts";
+import { toIso } from "../auction/view/to-public.ts";
 import { type Admission, TurnedAway } from "../platform/limits/admission.ts";
 import type { Handlers, WithinLimits } from "./dispatch.ts";
 import { auctionRooms, type Connection, feedsOf, isStaffFeed, type Rooms, rooms } from "./rooms.ts";

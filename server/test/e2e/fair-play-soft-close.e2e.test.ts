@@ -1,7 +1,7 @@
 // Soft close (rule 13) from outside: which bids move the end, by how much, and who is told.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { everyone } from "../../src/auction/viewer.ts";
+import { everyone } from "../../src/auction/view/viewer.ts";
 import { findConfirmedAuctions } from "../../src/engine/reads/find-auctions.ts";
 import { createReplay } from "../../src/live/replay.ts";
 import { expectHistoryHolds, logOf } from "../support/check-history.ts";

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { AuctionState } from "../../src/auction/state.ts";
-import { everyone, type Viewer } from "../../src/auction/viewer.ts";
+import { everyone, type Viewer } from "../../src/auction/view/viewer.ts";
 import { findAuction } from "../../src/engine/reads/find-auctions.ts";
 import { createReplay } from "../../src/live/replay.ts";
 import { aroundStatements } from "../../src/platform/database/database.ts";

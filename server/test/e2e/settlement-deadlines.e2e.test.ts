@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { holidayAnswer, holidaysAnswer, type Settlement, settlementDetailsAnswer } from "@jara/shared/rest/settlements";
 import { ledgerAnswer } from "@jara/shared/rest/users";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { settlementDueAt } from "../../src/auction/settlement-due.ts";
+import { settlementDueAt } from "../../src/auction/settlement/settlement-due.ts";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient } from "../support/e2e-live.ts";

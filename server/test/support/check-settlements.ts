@@ -3,8 +3,8 @@
 import { fallbackRates } from "@jara/shared/money";
 import { expect } from "vitest";
 import type { AuctionEvent, Reversed } from "../../src/auction/events.ts";
-import { movementCauses, movementsOf } from "../../src/auction/movements.ts";
-import { receiptsOf } from "../../src/auction/receipts.ts";
+import { movementCauses, movementsOf } from "../../src/auction/settlement/movements.ts";
+import { receiptsOf } from "../../src/auction/settlement/receipts.ts";
 import type { AuctionState, Purchase, Settlement } from "../../src/auction/state.ts";
 import type { Step } from "../../src/engine/reads/replay-log.ts";
 import type { Database } from "../../src/platform/database/database.ts";

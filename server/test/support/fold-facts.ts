@@ -3,8 +3,8 @@ import { expect } from "vitest";
 import type { AuctionCreated, AuctionEvent } from "../../src/auction/events.ts";
 import { isPublic } from "../../src/auction/events.ts";
 import { create } from "../../src/auction/evolve.ts";
-import { type Fact, factsOf, isPublicAfter } from "../../src/auction/public-facts.ts";
 import type { AuctionState } from "../../src/auction/state.ts";
+import { type Fact, factsOf, isPublicAfter } from "../../src/auction/view/public-facts.ts";
 import type { PlayedAuction } from "./play-auction.ts";
 
 interface Told {

@@ -21,7 +21,7 @@ import { decide } from "../../src/auction/decide.ts";
 import type { Decision, NeedsBalance } from "../../src/auction/decision.ts";
 import type { AuctionCreated, AuctionEvent, BidPlaced, MaxBidConfirmed, MaxBidSet } from "../../src/auction/events.ts";
 import { create, evolveChange } from "../../src/auction/evolve.ts";
-import type { Holidays } from "../../src/auction/settlement-due.ts";
+import type { Holidays } from "../../src/auction/settlement/settlement-due.ts";
 import type { AuctionState, Person } from "../../src/auction/state.ts";
 
 /** A Wednesday, 10:00 in Lagos. */

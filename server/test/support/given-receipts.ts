@@ -1,7 +1,7 @@
 // Receipts as the engine's commit writes them: with their facts, without a number.
 import { randomUUID } from "node:crypto";
 import { asMinor } from "@jara/shared/money";
-import type { ReceiptFacts } from "../../src/auction/receipt-facts.ts";
+import type { ReceiptFacts } from "../../src/auction/settlement/receipt-facts.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 
 export const receiptFacts = (given: Partial<ReceiptFacts> = {}): ReceiptFacts => ({

@@ -12,7 +12,7 @@ import {
 import type { Decision, NeedsBalance } from "../../src/auction/decision.ts";
 import type { AuctionCreated, AuctionEvent } from "../../src/auction/events.ts";
 import { create, evolveChange } from "../../src/auction/evolve.ts";
-import { movementsOf } from "../../src/auction/movements.ts";
+import { movementsOf } from "../../src/auction/settlement/movements.ts";
 import type { AuctionState } from "../../src/auction/state.ts";
 import type { Step } from "./check-settlements.ts";
 import {

@@ -1,8 +1,8 @@
 // The entries that the public log gets for an auction that was played command by command, as the sequencer makes them.
 import { createHash } from "node:crypto";
-import { lotDocument } from "../../src/auction/lot-document.ts";
-import { type FactsGiven, factsOf, isPublicAfter, renewsReserve } from "../../src/auction/public-facts.ts";
 import type { AuctionState } from "../../src/auction/state.ts";
+import { lotDocument } from "../../src/auction/view/lot-document.ts";
+import { type FactsGiven, factsOf, isPublicAfter, renewsReserve } from "../../src/auction/view/public-facts.ts";
 import { entryOf } from "../../src/features/public-log/leaves/leaf.ts";
 import { canonicalJson } from "../../src/platform/signing/canonical-json.ts";
 import { reserveCommitment } from "../../src/platform/signing/commitments.ts";

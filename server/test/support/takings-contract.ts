@@ -5,7 +5,7 @@ import type { Currency, ExchangeRates } from "@jara/shared/money";
 import { type PaymentMethod, paymentMethods } from "@jara/shared/rest/settlements";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { movementCauses } from "../../src/auction/movements.ts";
+import { movementCauses } from "../../src/auction/settlement/movements.ts";
 import { paymentsOfPeriod, readTakings, type TakingsScope } from "../../src/features/settlements/takings.ts";
 import type { TestDatabase } from "./with-database.ts";
 

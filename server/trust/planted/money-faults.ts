@@ -3,9 +3,9 @@
 // the auction in memory would not see the new deadline. Above 300 lines, because it is one list.
 import type { Fault } from "./fault.ts";
 
-const movements = "auction/movements.ts";
-const payments = "auction/payments.ts";
-const receipts = "auction/receipts.ts";
+const movements = "auction/settlement/movements.ts";
+const payments = "auction/settlement/payments.ts";
+const receipts = "auction/settlement/receipts.ts";
 const encoding = "engine/commit/commit-params.ts";
 const debts = "engine/commit/commit-money.ts";
 
@@ -43,7 +43,7 @@ export const faultsOfMoney: readonly Fault[] = [
     what: "The deposit is a fifth of half the price",
     patches: [
       {
-        file: "auction/open-settlement.ts",
+        file: "auction/settlement/open-settlement.ts",
         within: "debtOf",
         text: "depositOf(priceMinor, state.currency,",
         by: "depositOf(priceMinor / 2, state.currency,",
@@ -57,7 +57,7 @@ export const faultsOfMoney: readonly Fault[] = [
     what: "The deposit is taken whole from a balance that has less",
     patches: [
       {
-        file: "auction/open-settlement.ts",
+        file: "auction/settlement/open-settlement.ts",
         within: "debtOf",
         text: "depositOf(priceMinor, state.currency, balanceMinor, rates, rules)",
         by: "depositOf(priceMinor, state.currency, balanceMinor + 1e12, rates, rules)",
@@ -269,7 +269,7 @@ export const faultsOfMoney: readonly Fault[] = [
     what: "The runner-up is asked for the price that the defaulter bid",
     patches: [
       {
-        file: "auction/runner-up.ts",
+        file: "auction/settlement/runner-up.ts",
         within: "runnerUpIn",
         text: "return leader && { person: leader, priceMinor };",
         by: "return leader && { person: leader, priceMinor: priceMinor && state.priceMinor };",
@@ -284,7 +284,7 @@ export const faultsOfMoney: readonly Fault[] = [
     what: "A bid may use the money that other bids of its bidder have reserved",
     patches: [
       {
-        file: "auction/reservations.ts",
+        file: "auction/settlement/reservations.ts",
         within: "availableOf",
         text: "balanceMinor - reservedMinor",
         by: "balanceMinor - 0 * reservedMinor",
@@ -315,7 +315,7 @@ export const faultsOfMoney: readonly Fault[] = [
     what: "Who accepts a second chance pays no deposit",
     patches: [
       {
-        file: "auction/open-settlement.ts",
+        file: "auction/settlement/open-settlement.ts",
         within: "settlementFor",
         text: 'isNeed(debt) ? debt : { type: "SettlementOpened"',
         by: 'isNeed(debt) ? debt : { ...(Object.assign(debt.deposit, { takenMinor: 0, worthMinor: 0 }) && {}), type: "SettlementOpened"',

@@ -3,8 +3,8 @@
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import type { AuctionCreated, AuctionEvent } from "../../auction/events.ts";
 import { create, evolve } from "../../auction/evolve.ts";
-import { lotDocument } from "../../auction/lot-document.ts";
 import type { AuctionState, Lot } from "../../auction/state.ts";
+import { lotDocument } from "../../auction/view/lot-document.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auctionEvents } from "../../platform/database/schema/log.ts";

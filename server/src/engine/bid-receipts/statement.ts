@@ -3,7 +3,7 @@
 import type { BidStatement } from "@jara/shared/bid-receipt";
 import { toMinor } from "@jara/shared/money";
 import type { UserCommand } from "../../auction/commands.ts";
-import { toIso } from "../../auction/to-public.ts";
+import { toIso } from "../../auction/view/to-public.ts";
 import type { OutcomeData } from "../outcome.ts";
 
 /** The lot at one public version. */

@@ -7,7 +7,7 @@ import { toMajor } from "@jara/shared/money";
 import { unpaidPurchase } from "../../auction/buy-it-now.ts";
 import { publicChanges } from "../../auction/content.ts";
 import type { AuctionEvent } from "../../auction/events.ts";
-import { concernsMoney, movementsOf, undoneBy } from "../../auction/movements.ts";
+import { concernsMoney, movementsOf, undoneBy } from "../../auction/settlement/movements.ts";
 import {
   type AuctionState,
   openSettlement,
@@ -15,9 +15,9 @@ import {
   remainingMinor,
   type Settlement,
 } from "../../auction/state.ts";
-import { toIso, toWireRules } from "../../auction/to-public.ts";
-import { everyone } from "../../auction/viewer.ts";
-import { shownAfter } from "../../auction/visibility.ts";
+import { toIso, toWireRules } from "../../auction/view/to-public.ts";
+import { everyone } from "../../auction/view/viewer.ts";
+import { shownAfter } from "../../auction/view/visibility.ts";
 import type { AboutData } from "../../platform/notifications/about.ts";
 import type { MailData, MailKind } from "../../platform/outbox/mails.ts";
 import type { Change } from "../ports.ts";

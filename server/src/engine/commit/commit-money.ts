@@ -1,9 +1,9 @@
 // Prepares the rows about money that an auction's change writes: the new state of settlements and purchases, payments
-// and offers. The rules decide movements and receipts (auction/movements.ts, auction/receipts.ts).
+// and offers. The rules decide movements and receipts (auction/settlement/movements.ts, auction/settlement/receipts.ts).
 import { randomInt } from "node:crypto";
 import type { LotRules } from "@jara/shared/payment-rules";
 import type { AuctionEvent } from "../../auction/events.ts";
-import { undoneBy } from "../../auction/movements.ts";
+import { undoneBy } from "../../auction/settlement/movements.ts";
 import { nothingReceived, type Person, type Purchase, type Received, type Settlement } from "../../auction/state.ts";
 import type { Change } from "../ports.ts";
 

@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { publicChanges } from "../../auction/content.ts";
 import { type BidsVoided, isPublic } from "../../auction/events.ts";
-import { concernsMoney, movementsOf } from "../../auction/movements.ts";
-import { receiptsOf } from "../../auction/receipts.ts";
+import { concernsMoney, movementsOf } from "../../auction/settlement/movements.ts";
+import { receiptsOf } from "../../auction/settlement/receipts.ts";
 import type { AuctionState } from "../../auction/state.ts";
 import type { RowSet } from "../../platform/database/arrays.ts";
 import type { Param } from "../../platform/database/database.ts";

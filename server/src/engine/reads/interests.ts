@@ -4,7 +4,7 @@
 
 import { type AnyColumn, and, eq, exists, inArray, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
-import { isPrivileged, type Viewer } from "../../auction/viewer.ts";
+import { isPrivileged, type Viewer } from "../../auction/view/viewer.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";

@@ -1,10 +1,10 @@
 // Reads what people have bound on open auctions. With `BALANCE_RULE=hold` their bids cannot use this money again; a
 // withdrawal never can. The amount is not stored: it follows from the auctions that they lead and from their maxima, as
-// `boundOn` in auction/reservations.ts says for one auction.
+// `boundOn` in auction/settlement/reservations.ts says for one auction.
 import { REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
 import type { Currency, ExchangeRates, Minor } from "@jara/shared/money";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { type BalanceRule, type Bounds, noBounds, reservedBy } from "../../auction/reservations.ts";
+import { type BalanceRule, type Bounds, noBounds, reservedBy } from "../../auction/settlement/reservations.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";

@@ -3,7 +3,7 @@
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { isStaff, may, type Permission, type Role } from "@jara/shared/permissions";
 import type { FastifyRequest } from "fastify";
-import { everyone, type Viewer, viewerOfRole } from "../../auction/viewer.ts";
+import { everyone, type Viewer, viewerOfRole } from "../../auction/view/viewer.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
 import { bearerOf } from "../../platform/http/requests.ts";
 import type { ClientAddress } from "../../platform/limits/client-address.ts";

@@ -15,7 +15,7 @@ import {
 } from "@jara/shared/rest/accounts";
 import { messageAnswer } from "@jara/shared/rest/common";
 import type { FastifyRequest } from "fastify";
-import { availableOf } from "../../auction/reservations.ts";
+import { availableOf } from "../../auction/settlement/reservations.ts";
 import type { ReadReserved } from "../../engine/reads/reservations.ts";
 import type { App } from "../../platform/http/app.ts";
 import { Refused } from "../../platform/http/refused.ts";

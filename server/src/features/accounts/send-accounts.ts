@@ -3,8 +3,8 @@
 
 import { toMajor } from "@jara/shared/money";
 import { isStaff } from "@jara/shared/permissions";
-import { availableOf, type Funds } from "../../auction/reservations.ts";
-import { isPrivileged, viewerOfRole } from "../../auction/viewer.ts";
+import { availableOf, type Funds } from "../../auction/settlement/reservations.ts";
+import { isPrivileged, viewerOfRole } from "../../auction/view/viewer.ts";
 import type { ReadReserved } from "../../engine/reads/reservations.ts";
 import { endSession } from "../../live/end-session.ts";
 import type { AdminInterests } from "../../live/interests.ts";

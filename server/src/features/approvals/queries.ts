@@ -4,7 +4,7 @@ import { may, type Role } from "@jara/shared/permissions";
 import { type Approval, type ApprovalKind, type ApprovalStatus, approvalKinds } from "@jara/shared/rest/approvals";
 import { and, count, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { toIso, toIsoOrNull } from "../../auction/to-public.ts";
+import { toIso, toIsoOrNull } from "../../auction/view/to-public.ts";
 import { interestsOf, notAbout } from "../../engine/reads/interests.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";

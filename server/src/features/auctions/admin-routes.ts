@@ -8,8 +8,8 @@ import {
 } from "@jara/shared/rest/admin-auctions";
 import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
 import type { AuctionState } from "../../auction/state.ts";
-import { toIsoOrNull, toView } from "../../auction/to-public.ts";
-import { isPrivileged, viewerOfRole } from "../../auction/viewer.ts";
+import { toIsoOrNull, toView } from "../../auction/view/to-public.ts";
+import { isPrivileged, viewerOfRole } from "../../auction/view/viewer.ts";
 import { viewersOn } from "../../engine/reads/interests.ts";
 import type { App } from "../../platform/http/app.ts";
 import { uncheckedSerializer } from "../../platform/http/unchecked-serializer.ts";

@@ -1,10 +1,10 @@
 // /api/auctions/admin/{id}/complaint: one bidder and one lot, for the answer to a complaint: everything that the bidder sent,
 // what was answered and when, and what the bidder was told. It reveals no maximum before the lot is over.
 import { type Complaint, complaintAnswer, complaintQuery } from "@jara/shared/rest/admin-auctions";
-import { summaryOf, tellable } from "../../auction/history.ts";
-import { refusedSentence } from "../../auction/refused-words.ts";
 import { isOver } from "../../auction/state.ts";
-import { toIso, toIsoOrNull } from "../../auction/to-public.ts";
+import { summaryOf, tellable } from "../../auction/view/history.ts";
+import { refusedSentence } from "../../auction/view/refused-words.ts";
+import { toIso, toIsoOrNull } from "../../auction/view/to-public.ts";
 import { findAnyAuction } from "../../engine/reads/find-auctions.ts";
 import { recordAction } from "../../platform/database/record-action.ts";
 import { isUuid } from "../../platform/database/values.ts";

@@ -8,7 +8,7 @@ import { addendumBody, auctionAnswer, type UpdateAuctionBody, updateAuctionBody 
 import { messageAnswer } from "@jara/shared/rest/common";
 import type { FastifyRequest } from "fastify";
 import type { EditAuction } from "../../auction/commands.ts";
-import { viewerOfRole } from "../../auction/viewer.ts";
+import { viewerOfRole } from "../../auction/view/viewer.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuseUnknownMedia } from "../../platform/http/refuse-unknown-media.ts";
 import { Refused } from "../../platform/http/refused.ts";

@@ -2,9 +2,9 @@
 import { and, asc, desc, eq, gt, isNotNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { type AuctionEvent, secretTypes } from "../../auction/events.ts";
-import type { LoggedContext, LoggedEvent } from "../../auction/history.ts";
 import type { AuctionState } from "../../auction/state.ts";
 import { withTerms } from "../../auction/terms.ts";
+import type { LoggedContext, LoggedEvent } from "../../auction/view/history.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";

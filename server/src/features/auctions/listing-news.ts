@@ -4,9 +4,9 @@
 
 import type { PushFrame } from "@jara/shared/socket";
 import type { AuctionState } from "../../auction/state.ts";
-import { toUpdated, toView } from "../../auction/to-public.ts";
-import { everyone, type Viewer } from "../../auction/viewer.ts";
-import { isShown } from "../../auction/visibility.ts";
+import { toUpdated, toView } from "../../auction/view/to-public.ts";
+import { everyone, type Viewer } from "../../auction/view/viewer.ts";
+import { isShown } from "../../auction/view/visibility.ts";
 import { auctionsMovedWithin } from "../../engine/reads/find-auctions.ts";
 import { type Rooms, rooms, staffFeeds } from "../../live/rooms.ts";
 import type { Clock } from "../../platform/database/clock.ts";

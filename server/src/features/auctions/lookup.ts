@@ -2,9 +2,9 @@
 
 import type { Auction } from "@jara/shared/auction";
 import type { AuctionState } from "../../auction/state.ts";
-import { toView } from "../../auction/to-public.ts";
-import type { Viewer } from "../../auction/viewer.ts";
-import { isShown } from "../../auction/visibility.ts";
+import { toView } from "../../auction/view/to-public.ts";
+import type { Viewer } from "../../auction/view/viewer.ts";
+import { isShown } from "../../auction/view/visibility.ts";
 import { findAuction } from "../../engine/reads/find-auctions.ts";
 import { interestsAmong, viewerOn, viewersOn } from "../../engine/reads/interests.ts";
 import { refuse } from "../../platform/http/refused.ts";

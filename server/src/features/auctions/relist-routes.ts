@@ -3,8 +3,8 @@
 import { randomUUID } from "node:crypto";
 import { auctionAnswer, relistBody } from "@jara/shared/rest/auctions";
 import type { AuctionState } from "../../auction/state.ts";
-import { toView } from "../../auction/to-public.ts";
-import { isPrivileged, viewerOfRole } from "../../auction/viewer.ts";
+import { toView } from "../../auction/view/to-public.ts";
+import { isPrivileged, viewerOfRole } from "../../auction/view/viewer.ts";
 import { loadOutcomes } from "../../engine/commit/engine-store.ts";
 import { hashOf } from "../../engine/outcome.ts";
 import { findAuction } from "../../engine/reads/find-auctions.ts";

@@ -22,8 +22,8 @@ import {
 import { LIST_LIMIT_DEFAULT, MINE_LIMIT_DEFAULT } from "@jara/shared/rest/common";
 import type { SiteCategory } from "@jara/shared/site-settings";
 import type { AuctionState } from "../../auction/state.ts";
-import { toView } from "../../auction/to-public.ts";
-import { viewerOfRole } from "../../auction/viewer.ts";
+import { toView } from "../../auction/view/to-public.ts";
+import { viewerOfRole } from "../../auction/view/viewer.ts";
 import { loadOutcomes } from "../../engine/commit/engine-store.ts";
 import { findAuction } from "../../engine/reads/find-auctions.ts";
 import { outbidAmong } from "../../engine/reads/outbid-among.ts";

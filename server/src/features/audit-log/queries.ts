@@ -3,7 +3,7 @@
 import type { AuditEntry, AuditLogFilter } from "@jara/shared/rest/audit-log";
 import { and, count, desc, eq, gte, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
-import { toIso } from "../../auction/to-public.ts";
+import { toIso } from "../../auction/view/to-public.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";

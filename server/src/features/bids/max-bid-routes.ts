@@ -11,8 +11,8 @@ import {
   setMaxBidBody,
 } from "@jara/shared/rest/bids";
 import { LIST_LIMIT_MAX, pageQuery } from "@jara/shared/rest/common";
-import { toMaxBidView } from "../../auction/to-public.ts";
-import { isShown } from "../../auction/visibility.ts";
+import { toMaxBidView } from "../../auction/view/to-public.ts";
+import { isShown } from "../../auction/view/visibility.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
 import { commandFields, idParams, orRefuse } from "../../platform/http/requests.ts";

@@ -7,7 +7,7 @@ import {
   myAuctionsAnswer,
   myAuctionsQuery,
 } from "@jara/shared/rest/my-auctions";
-import { bidId, toIso } from "../../auction/to-public.ts";
+import { bidId, toIso } from "../../auction/view/to-public.ts";
 import { inOrder } from "../../engine/reads/find-auctions.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
 import { isUuid } from "../../platform/database/values.ts";

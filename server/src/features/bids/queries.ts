@@ -2,8 +2,8 @@
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
 import { and, count, desc, eq, inArray, isNull, ne, not, sql } from "drizzle-orm";
 import type { AuctionState, MaxBid } from "../../auction/state.ts";
-import { firstPictureOf, type MaxBidAuction } from "../../auction/to-public.ts";
-import { publicStatuses } from "../../auction/visibility.ts";
+import { firstPictureOf, type MaxBidAuction } from "../../auction/view/to-public.ts";
+import { publicStatuses } from "../../auction/view/visibility.ts";
 import { findAuction, findAuctions } from "../../engine/reads/find-auctions.ts";
 import { bidOfNumber, type StoredBid, selectBids, toBid } from "../../engine/reads/stored-bids.ts";
 import type { Database } from "../../platform/database/database.ts";

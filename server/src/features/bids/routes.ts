@@ -4,7 +4,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { bidListAnswer, highestBidAnswer, myBidsAnswer, placeBidAnswer, placeBidBody } from "@jara/shared/rest/bids";
 import { LIST_LIMIT_DEFAULT, MINE_LIMIT_DEFAULT, pageQuery } from "@jara/shared/rest/common";
-import { toBidView } from "../../auction/to-public.ts";
+import { toBidView } from "../../auction/view/to-public.ts";
 import type { App } from "../../platform/http/app.ts";
 import { commandFields, idParams, orRefuse } from "../../platform/http/requests.ts";
 import { uncheckedSerializer } from "../../platform/http/unchecked-serializer.ts";

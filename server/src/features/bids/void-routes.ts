@@ -14,7 +14,7 @@ import {
   voidPreviewQuery,
 } from "@jara/shared/rest/voids";
 import * as z from "zod/mini";
-import { toView } from "../../auction/to-public.ts";
+import { toView } from "../../auction/view/to-public.ts";
 import { toVoided } from "../../engine/answers.ts";
 import { contentChangesOf } from "../../engine/reads/content-changes.ts";
 import { selectLotsToVoid } from "../../engine/reads/open-lots.ts";

@@ -5,8 +5,8 @@ import { type BuyItNowStatus, buyItNowAnswer, buyItNowBody, buyItNowStatusAnswer
 import type { Contacts } from "@jara/shared/site-settings";
 import * as z from "zod/mini";
 import { requiredForBuyItNow, whyNoBuyItNow } from "../../auction/buy-it-now.ts";
-import { reservedBy } from "../../auction/reservations.ts";
-import { toIso } from "../../auction/to-public.ts";
+import { reservedBy } from "../../auction/settlement/reservations.ts";
+import { toIso } from "../../auction/view/to-public.ts";
 import type { App } from "../../platform/http/app.ts";
 import { commandFields, idParams, orRefuse } from "../../platform/http/requests.ts";
 import type { Caller } from "../accounts/caller.ts";

@@ -1,5 +1,5 @@
 // How long a working day is: 24 hours of days that are neither weekends nor public holidays in Lagos.
-import { type Holidays, isBusinessDay } from "../../auction/settlement-due.ts";
+import { type Holidays, isBusinessDay } from "../../auction/settlement/settlement-due.ts";
 import { AHEAD_MS, lagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -2,7 +2,7 @@
 import { legalDocuments, legalVersions } from "@jara/shared/legal-versions";
 import type { Consents } from "@jara/shared/rest/own-data";
 import { desc, eq, sql } from "drizzle-orm";
-import { toIso } from "../../auction/to-public.ts";
+import { toIso } from "../../auction/view/to-public.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { consents } from "../../platform/database/schema/own-data.ts";
 

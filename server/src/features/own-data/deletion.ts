@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { DELETION_WAIT_DAYS, type DeletionObstacle } from "@jara/shared/rest/own-data";
 import { and, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
-import { toIso } from "../../auction/to-public.ts";
+import { toIso } from "../../auction/view/to-public.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";

@@ -3,7 +3,7 @@ import { toMajor, toMinor } from "@jara/shared/money";
 import { topUpAnswer, topUpBody, topUpStatusAnswer, topUpsAnswer } from "@jara/shared/rest/top-ups";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { toIso } from "../../auction/to-public.ts";
+import { toIso } from "../../auction/view/to-public.ts";
 import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
 import { commandIdOf } from "../../platform/http/requests.ts";

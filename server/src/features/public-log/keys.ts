@@ -1,6 +1,6 @@
 // The keys that have signed, with the times in which they did, so that readers can check notes of keys that were replaced.
 import { asc, desc, sql } from "drizzle-orm";
-import { toIso } from "../../auction/to-public.ts";
+import { toIso } from "../../auction/view/to-public.ts";
 import type { LogKeys } from "../../config/log-key.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { logKeys } from "../../platform/database/schema/public-log.ts";

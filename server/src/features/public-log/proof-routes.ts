@@ -2,7 +2,7 @@
 // own ones.
 
 import { auctionProofAnswer, auctionProofQuery, ownProofAnswer } from "@jara/shared/rest/public-log";
-import { lotDocument } from "../../auction/lot-document.ts";
+import { lotDocument } from "../../auction/view/lot-document.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { App } from "../../platform/http/app.ts";

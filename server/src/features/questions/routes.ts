@@ -15,9 +15,9 @@ import {
 } from "@jara/shared/rest/questions";
 import type { FastifyRequest } from "fastify";
 import type { AuctionState } from "../../auction/state.ts";
-import { toIso } from "../../auction/to-public.ts";
-import { everyone, isPrivileged } from "../../auction/viewer.ts";
-import { isShown } from "../../auction/visibility.ts";
+import { toIso } from "../../auction/view/to-public.ts";
+import { everyone, isPrivileged } from "../../auction/view/viewer.ts";
+import { isShown } from "../../auction/view/visibility.ts";
 import { interestsOf } from "../../engine/reads/interests.ts";
 import { auctionRooms, type Rooms } from "../../live/rooms.ts";
 import { paginationOf } from "../../platform/database/pages.ts";

@@ -1,7 +1,7 @@
 // Questions as callers may see them.
 import type { PublicQuestion, Question, QuestionState, StaffQuestion } from "@jara/shared/rest/questions";
-import { firstPictureOf, toIso, toIsoOrNull, toName } from "../../auction/to-public.ts";
-import { everyone, type Viewer } from "../../auction/viewer.ts";
+import { firstPictureOf, toIso, toIsoOrNull, toName } from "../../auction/view/to-public.ts";
+import { everyone, type Viewer } from "../../auction/view/viewer.ts";
 import type { QuestionRow, StaffQuestionRow } from "./queries.ts";
 
 const answerOf = ({ answer, answeredAt, editedAt }: QuestionRow) =>

@@ -3,7 +3,7 @@ import { toMajor } from "@jara/shared/money";
 import type { Receipt } from "@jara/shared/rest/receipts";
 import { and, desc, eq, isNotNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { ReceiptFacts } from "../../auction/receipt-facts.ts";
+import type { ReceiptFacts } from "../../auction/settlement/receipt-facts.ts";
 import { notAbout } from "../../engine/reads/interests.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import type { Page } from "../../platform/database/pages.ts";

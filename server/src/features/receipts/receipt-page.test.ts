@@ -3,7 +3,7 @@ import { asMinor } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import { receiptFacts } from "../../../test/support/given-receipts.ts";
 import { pdfText } from "../../../test/support/pdf-text.ts";
-import type { ReceiptFacts } from "../../auction/receipt-facts.ts";
+import type { ReceiptFacts } from "../../auction/settlement/receipt-facts.ts";
 import type { NumberedReceipt } from "./receipt.ts";
 import { receiptFile, receiptFileName } from "./receipt-page.ts";
 

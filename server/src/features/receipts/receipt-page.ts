@@ -2,7 +2,7 @@
 import { minorInWords } from "@jara/shared/amount-in-words";
 import { asMinor, type Currency, formatMoney, type Minor, toMajor } from "@jara/shared/money";
 import { type ReceiptKind, receiptKindWords } from "@jara/shared/receipt-kinds";
-import type { ReceiptFacts } from "../../auction/receipt-facts.ts";
+import type { ReceiptFacts } from "../../auction/settlement/receipt-facts.ts";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import { printable } from "../../platform/pdf/printable.ts";
 import { ink, page, Sheet } from "../../platform/pdf/sheet.ts";

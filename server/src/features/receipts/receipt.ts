@@ -1,5 +1,5 @@
 // A receipt or credit note that has its number, and how the number is written.
-import type { ReceiptFacts } from "../../auction/receipt-facts.ts";
+import type { ReceiptFacts } from "../../auction/settlement/receipt-facts.ts";
 
 /** A number has at least so many digits. */
 export const NUMBER_DIGITS = 6;

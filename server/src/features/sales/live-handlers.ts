@@ -1,7 +1,7 @@
 // Handlers of the live commands for watching a sale.
 import { refusal } from "@jara/shared/errors";
-import { toIso } from "../../auction/to-public.ts";
-import { seesDrafts } from "../../auction/viewer.ts";
+import { toIso } from "../../auction/view/to-public.ts";
+import { seesDrafts } from "../../auction/view/viewer.ts";
 import { type Handlers, invalid } from "../../live/dispatch.ts";
 import { type Connection, MOST_ROOMS, type Rooms, rooms } from "../../live/rooms.ts";
 import { crowded } from "../../live/session.ts";

@@ -8,8 +8,8 @@ import {
   saleLotsQuery,
   salesAnswer,
 } from "@jara/shared/rest/sales";
-import { isPrivileged } from "../../auction/viewer.ts";
-import { isShown } from "../../auction/visibility.ts";
+import { isPrivileged } from "../../auction/view/viewer.ts";
+import { isShown } from "../../auction/view/visibility.ts";
 import { inOrder } from "../../engine/reads/find-auctions.ts";
 import { viewersOn } from "../../engine/reads/interests.ts";
 import { paginationOf } from "../../platform/database/pages.ts";

@@ -3,7 +3,7 @@
 // what everybody may see.
 import type { SaleState } from "@jara/shared/live-sales";
 import { type AuctionState, isOver } from "../../auction/state.ts";
-import { toIso, toIsoOrNull } from "../../auction/to-public.ts";
+import { toIso, toIsoOrNull } from "../../auction/view/to-public.ts";
 import type { Change } from "../../engine/ports.ts";
 import { type Rooms, rooms, saleOfRoom } from "../../live/rooms.ts";
 import type { Clock } from "../../platform/database/clock.ts";

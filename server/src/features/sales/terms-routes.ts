@@ -1,7 +1,7 @@
 // The terms of a sale: reading them, and accepting them before the first bid (engine/reads/sale-terms.ts asks for it).
 import { acceptTermsBody, type SaleTerms, saleTermsAnswer } from "@jara/shared/rest/sales";
-import { toIsoOrNull } from "../../auction/to-public.ts";
-import { isPrivileged, type Viewer } from "../../auction/viewer.ts";
+import { toIsoOrNull } from "../../auction/view/to-public.ts";
+import { isPrivileged, type Viewer } from "../../auction/view/viewer.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";

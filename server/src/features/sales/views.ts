@@ -1,7 +1,7 @@
 // A sale and its last action as their callers may see them.
 import type { Sale, SaleAction, SaleAnswer } from "@jara/shared/rest/sales";
-import { toIso, toIsoOrNull } from "../../auction/to-public.ts";
-import { isPrivileged, type Viewer } from "../../auction/viewer.ts";
+import { toIso, toIsoOrNull } from "../../auction/view/to-public.ts";
+import { isPrivileged, type Viewer } from "../../auction/view/viewer.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import type { MediaCheck } from "../../platform/http/refuse-unknown-media.ts";
 import { refuse } from "../../platform/http/refused.ts";

@@ -1,7 +1,7 @@
 // Finds an earlier booking of the same bank transfer for another lot, so that one transfer does not pay two lots by mistake.
 import { formatMoney, toMajor } from "@jara/shared/money";
 import { and, desc, eq, isNull, ne, notExists, type SQL, sql } from "drizzle-orm";
-import { toIso } from "../../auction/to-public.ts";
+import { toIso } from "../../auction/view/to-public.ts";
 import { interestsOf } from "../../engine/reads/interests.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";

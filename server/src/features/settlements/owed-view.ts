@@ -5,7 +5,7 @@ import { type Currency, type ExchangeRates, type Minor, toMajor } from "@jara/sh
 import { inNairaMinor, percentOfMinor } from "@jara/shared/naira";
 import { type LotRules, rulesOf } from "@jara/shared/payment-rules";
 import type { SettlementStatus, Win } from "@jara/shared/rest/settlements";
-import { toWireRules } from "../../auction/to-public.ts";
+import { toWireRules } from "../../auction/view/to-public.ts";
 
 /** The columns that settlements and purchases share. */
 export const receivedOf = <T extends Record<keyof Received | keyof Pickup | keyof Opening, unknown>>(table: T) => {

@@ -5,7 +5,7 @@ import { depositOf, rulesOf } from "@jara/shared/payment-rules";
 import type { PaymentMethod, SecondChance, Win } from "@jara/shared/rest/settlements";
 import type { SiteBankAccount } from "@jara/shared/site-settings";
 import { and, desc, eq, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { firstPictureOf, toWireRules } from "../../auction/to-public.ts";
+import { firstPictureOf, toWireRules } from "../../auction/view/to-public.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import type { Page } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";

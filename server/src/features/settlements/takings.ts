@@ -7,7 +7,7 @@ import { type PaymentMethod, paymentMethods } from "@jara/shared/rest/settlement
 import type { Takings, TakingsSums } from "@jara/shared/rest/takings";
 import { and, asc, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import type { movementCauses } from "../../auction/movements.ts";
+import type { movementCauses } from "../../auction/settlement/movements.ts";
 import { interestsOf, notAmong } from "../../engine/reads/interests.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Page, paginationOf } from "../../platform/database/pages.ts";

@@ -7,8 +7,8 @@ import { type AuctionListQuery, auctionListQuery } from "@jara/shared/rest/aucti
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import type { AuctionState } from "../../auction/state.ts";
-import { toView } from "../../auction/to-public.ts";
-import { everyone } from "../../auction/viewer.ts";
+import { toView } from "../../auction/view/to-public.ts";
+import { everyone } from "../../auction/view/viewer.ts";
 import { StatementUnanswered } from "../../platform/database/unanswered-statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import type { App } from "../../platform/http/app.ts";

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { WaitingChange } from "@jara/shared/rest/site-settings";
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { toIso, toIsoOrNull } from "../../auction/to-public.ts";
+import { toIso, toIsoOrNull } from "../../auction/view/to-public.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { bankAccountChanges, settingVersions } from "../../platform/database/schema/site-settings.ts";

@@ -17,8 +17,8 @@ import {
   watchOneBody,
 } from "@jara/shared/rest/watchlist";
 import { BROWSER_WATCHED_MAX, WATCHED_MAX } from "@jara/shared/watch-limits";
-import { isPrivileged, type Viewer } from "../../auction/viewer.ts";
-import { isShown } from "../../auction/visibility.ts";
+import { isPrivileged, type Viewer } from "../../auction/view/viewer.ts";
+import { isShown } from "../../auction/view/visibility.ts";
 import { inOrder } from "../../engine/reads/find-auctions.ts";
 import { viewersOn } from "../../engine/reads/interests.ts";
 import { outbidAmong } from "../../engine/reads/outbid-among.ts";

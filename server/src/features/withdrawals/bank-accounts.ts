@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { BankAccount } from "@jara/shared/rest/withdrawals";
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { toIso } from "../../auction/to-public.ts";
+import { toIso } from "../../auction/view/to-public.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";

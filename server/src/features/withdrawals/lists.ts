@@ -3,7 +3,7 @@ import { toMajor } from "@jara/shared/money";
 import type { AdminWithdrawal, Withdrawal, WithdrawalStatus } from "@jara/shared/rest/withdrawals";
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { toIso } from "../../auction/to-public.ts";
+import { toIso } from "../../auction/view/to-public.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Page } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";

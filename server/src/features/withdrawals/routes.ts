@@ -2,7 +2,7 @@
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { withdrawalAnswer, withdrawalsAnswer, withdrawBody } from "@jara/shared/rest/withdrawals";
 import * as z from "zod/mini";
-import { toIso } from "../../auction/to-public.ts";
+import { toIso } from "../../auction/view/to-public.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
 import { commandIdOf, idParams } from "../../platform/http/requests.ts";

@@ -4,7 +4,7 @@ import type { BidReceipt } from "@jara/shared/bid-receipt";
 import { asMinor } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import type { UserCommand } from "../../../src/auction/commands.ts";
-import { lotDocument } from "../../../src/auction/lot-document.ts";
+import { lotDocument } from "../../../src/auction/view/lot-document.ts";
 import type { Answered } from "../../../src/engine/outcome.ts";
 import { canonicalJson } from "../../../src/platform/signing/canonical-json.ts";
 import { sha256 } from "../../../src/platform/signing/merkle.ts";

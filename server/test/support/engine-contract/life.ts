@@ -1,7 +1,7 @@
 // The end, the pause and the clock: whose clock decides, and that what happens once happens once.
 import { describe, expect, it } from "vitest";
 import type { AuctionEvent } from "../../../src/auction/events.ts";
-import { settlementDueAt } from "../../../src/auction/settlement-due.ts";
+import { settlementDueAt } from "../../../src/auction/settlement/settlement-due.ts";
 import { createEngineStore } from "../../../src/engine/commit/engine-store.ts";
 import { DatabaseClock } from "../../../src/platform/database/database-clock.ts";
 import { expectHistoryHolds, logOf, storedAuction } from "../check-history.ts";

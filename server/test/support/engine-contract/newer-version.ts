@@ -1,7 +1,7 @@
 // Logs at the database to which a newer version of the program wrote an event that this one does not know, because both run
 // at once while servers are replaced.
 import { describe, expect, it } from "vitest";
-import { everyone } from "../../../src/auction/viewer.ts";
+import { everyone } from "../../../src/auction/view/viewer.ts";
 import { createEngineStore } from "../../../src/engine/commit/engine-store.ts";
 import { previewVoid } from "../../../src/engine/reads/void-preview.ts";
 import { createReplay } from "../../../src/live/replay.ts";

@@ -2,7 +2,7 @@
 // and the record in it.
 import { randomUUID } from "node:crypto";
 import { and, eq, gt, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { toIso } from "../../../auction/to-public.ts";
+import { toIso } from "../../../auction/view/to-public.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { users, verificationTokens } from "../../../platform/database/schema/accounts.ts";
 import { outbox } from "../../../platform/database/schema/mail.ts";

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { PASSKEYS_MAX, type Passkey, type PasskeyTransport } from "@jara/shared/rest/passkeys";
 import { and, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
-import { toIso } from "../../../auction/to-public.ts";
+import { toIso } from "../../../auction/view/to-public.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { outbox } from "../../../platform/database/schema/mail.ts";

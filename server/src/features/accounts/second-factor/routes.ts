@@ -10,7 +10,7 @@ import {
   totpEnrolmentAnswer,
 } from "@jara/shared/rest/second-factor";
 import type { FastifyRequest } from "fastify";
-import { toIso } from "../../../auction/to-public.ts";
+import { toIso } from "../../../auction/view/to-public.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { Refused, refuseField } from "../../../platform/http/refused.ts";
 import type { Result } from "../../../platform/lib/result.ts";

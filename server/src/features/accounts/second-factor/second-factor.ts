@@ -2,7 +2,7 @@
 // is there.
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { ProveBody, SecondFactor, TotpEnrolment } from "@jara/shared/rest/second-factor";
-import { toIso } from "../../../auction/to-public.ts";
+import { toIso } from "../../../auction/view/to-public.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { no, type Result } from "../../../platform/lib/result.ts";
 import { type Account, findAccount } from "../account.ts";

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { DeviceSession } from "@jara/shared/rest/sessions";
 import { and, desc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
-import { toIso } from "../../../auction/to-public.ts";
+import { toIso } from "../../../auction/view/to-public.ts";
 import { arrayLiteral } from "../../../platform/database/arrays.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { adminActions, users } from "../../../platform/database/schema/accounts.ts";

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { inviters, roles, type StaffRole, staffRoles } from "@jara/shared/permissions";
 import { INVITATION_DAYS, type Invitation, type StaffMember } from "@jara/shared/rest/invitations";
 import { and, desc, eq, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { toIso } from "../../../auction/to-public.ts";
+import { toIso } from "../../../auction/view/to-public.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { adminActions, usernameSkeletons, users } from "../../../platform/database/schema/accounts.ts";
 import { outbox } from "../../../platform/database/schema/mail.ts";

@@ -3,7 +3,7 @@ import type { Suspension } from "@jara/shared/rest/suspensions";
 import type { VoidEffect } from "@jara/shared/rest/voids";
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { toIso, toIsoOrNull } from "../../../auction/to-public.ts";
+import { toIso, toIsoOrNull } from "../../../auction/view/to-public.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";

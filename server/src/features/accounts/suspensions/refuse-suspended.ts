@@ -1,6 +1,6 @@
 // The refusal of a log-in to a suspended account. It states the reason, so give it only to somebody who has proved that the
 // account is theirs.
-import { toIso } from "../../../auction/to-public.ts";
+import { toIso } from "../../../auction/view/to-public.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import { no } from "../../../platform/lib/result.ts";

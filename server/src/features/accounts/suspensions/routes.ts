@@ -11,7 +11,7 @@ import {
   suspendPreviewAnswer,
 } from "@jara/shared/rest/suspensions";
 import * as z from "zod/mini";
-import { toIso } from "../../../auction/to-public.ts";
+import { toIso } from "../../../auction/view/to-public.ts";
 import { interestsOf } from "../../../engine/reads/interests.ts";
 import { openLotsWithBids } from "../../../engine/reads/open-lots.ts";
 import { previewVoid } from "../../../engine/reads/void-preview.ts";

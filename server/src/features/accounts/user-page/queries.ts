@@ -6,7 +6,7 @@ import type { DeviceSession } from "@jara/shared/rest/sessions";
 import type { UserActions, UserBids, UserNotes, UserPage } from "@jara/shared/rest/user-page";
 import { and, count, desc, eq, isNull, max, not, or, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import { bidId, toIso } from "../../../auction/to-public.ts";
+import { bidId, toIso } from "../../../auction/view/to-public.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../../platform/database/pages.ts";
 import { adminActions, users } from "../../../platform/database/schema/accounts.ts";

@@ -2,7 +2,7 @@
 // write is one statement.
 import { LOT_DRAFTS_MAX, type LotDraft, type LotDraftContent } from "@jara/shared/rest/lot-drafts";
 import { and, count, desc, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { toIso } from "../../../auction/to-public.ts";
+import { toIso } from "../../../auction/view/to-public.ts";
 import { arrayLiteral } from "../../../platform/database/arrays.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";

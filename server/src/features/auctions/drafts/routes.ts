@@ -13,7 +13,7 @@ import {
   savedLotDraftAnswer,
   saveLotDraftBody,
 } from "@jara/shared/rest/lot-drafts";
-import { viewerOfRole } from "../../../auction/viewer.ts";
+import { viewerOfRole } from "../../../auction/view/viewer.ts";
 import { isUuid } from "../../../platform/database/values.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { refuseUnknownMedia } from "../../../platform/http/refuse-unknown-media.ts";

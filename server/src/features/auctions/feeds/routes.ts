@@ -4,7 +4,7 @@ import { type AuctionListQuery, auctionListQuery } from "@jara/shared/rest/aucti
 import { searchTitle } from "@jara/shared/search-title";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { everyone } from "../../../auction/viewer.ts";
+import { everyone } from "../../../auction/view/viewer.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { createBoundedCache } from "../../../platform/lib/bounded-cache.ts";
 import { keepBriefly } from "../../../platform/lib/keep-briefly.ts";

@@ -7,7 +7,7 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { may } from "@jara/shared/permissions";
 import type { AuctionState } from "../../../auction/state.ts";
-import { viewerOfRole } from "../../../auction/viewer.ts";
+import { viewerOfRole } from "../../../auction/view/viewer.ts";
 import { Refused } from "../../../platform/http/refused.ts";
 import { type Job, startJob } from "../../../platform/jobs/job.ts";
 import { createAuction } from "../create-auction.ts";

@@ -1,7 +1,7 @@
 // The verdict on each row of an import: it becomes a lot, is one already, or is refused with the reasons.
 import type { Media } from "@jara/shared/auction";
-import { toView } from "../../../auction/to-public.ts";
-import type { Viewer } from "../../../auction/viewer.ts";
+import { toView } from "../../../auction/view/to-public.ts";
+import type { Viewer } from "../../../auction/view/viewer.ts";
 import { findAuctions } from "../../../engine/reads/find-auctions.ts";
 import { viewersOn } from "../../../engine/reads/interests.ts";
 import type { Clock } from "../../../platform/database/clock.ts";

@@ -1,7 +1,7 @@
 // The tables of imports as their owner sees them: made, read page by page, applied and cancelled. Each write is one statement.
 import type { Import, ImportRow, ImportVerdict } from "@jara/shared/rest/imports";
 import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
-import { toIso } from "../../../auction/to-public.ts";
+import { toIso } from "../../../auction/view/to-public.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../../platform/database/pages.ts";
 import { importPictures, importRows, imports } from "../../../platform/database/schema/imports.ts";

@@ -5,7 +5,7 @@ import type { AuctionListQuery } from "@jara/shared/rest/auctions";
 import type { SavedSearch } from "@jara/shared/rest/saved-searches";
 import { SAVED_SEARCHES_MAX, type SearchAlert } from "@jara/shared/saved-search-limits";
 import { and, desc, eq, not, type SQL, sql } from "drizzle-orm";
-import { toIso } from "../../../auction/to-public.ts";
+import { toIso } from "../../../auction/view/to-public.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { notifications } from "../../../platform/database/schema/notifications.ts";

@@ -2,8 +2,8 @@
 // deleted it cannot be computed any more, and a reader must still see that it is the same person.
 
 import { and, asc, eq, like, sql } from "drizzle-orm";
-import type { LoggedEvent } from "../../../auction/history.ts";
-import { factsOf } from "../../../auction/public-facts.ts";
+import type { LoggedEvent } from "../../../auction/view/history.ts";
+import { factsOf } from "../../../auction/view/public-facts.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { auctionEvents } from "../../../platform/database/schema/log.ts";
 import { logLeaves } from "../../../platform/database/schema/public-log.ts";

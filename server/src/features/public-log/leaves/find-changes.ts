@@ -1,7 +1,7 @@
 // Finds changes that are not in the public log yet. Commits write nothing for it: the log of the auctions is searched by
 // time, and now and then every auction's version is compared with what was logged.
 
-import type { LoggedEvent } from "../../../auction/history.ts";
+import type { LoggedEvent } from "../../../auction/view/history.ts";
 import { arrayLiteral } from "../../../platform/database/arrays.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";

@@ -1,6 +1,6 @@
 // The text of a leaf of the public log: canonical JSON, as readers hash it.
-import type { Fact, FactValue } from "../../../auction/public-facts.ts";
-import { toIso } from "../../../auction/to-public.ts";
+import type { Fact, FactValue } from "../../../auction/view/public-facts.ts";
+import { toIso } from "../../../auction/view/to-public.ts";
 import { canonicalJson } from "../../../platform/signing/canonical-json.ts";
 import { sha256 } from "../../../platform/signing/merkle.ts";
 

@@ -1,8 +1,8 @@
 // Finds the states of lots around certain changes, by replaying their logs. Only changes that say what a lot is need it.
 import type { AuctionEvent } from "../../../auction/events.ts";
 import { create, evolveChange, isKnown } from "../../../auction/evolve.ts";
-import type { LoggedEvent } from "../../../auction/history.ts";
 import type { AuctionState } from "../../../auction/state.ts";
+import type { LoggedEvent } from "../../../auction/view/history.ts";
 import { arrayLiteral } from "../../../platform/database/arrays.ts";
 import type { Database } from "../../../platform/database/database.ts";
 

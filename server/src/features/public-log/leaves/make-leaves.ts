@@ -2,8 +2,14 @@
 // leaf that says what a lot is needs the lot's state.
 import { randomBytes } from "node:crypto";
 import { areKnown } from "../../../auction/evolve.ts";
-import { lotDocument } from "../../../auction/lot-document.ts";
-import { type FactsGiven, factsOf, isPublicAfter, needsLot, renewsReserve } from "../../../auction/public-facts.ts";
+import { lotDocument } from "../../../auction/view/lot-document.ts";
+import {
+  type FactsGiven,
+  factsOf,
+  isPublicAfter,
+  needsLot,
+  renewsReserve,
+} from "../../../auction/view/public-facts.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { canonicalJson } from "../../../platform/signing/canonical-json.ts";
 import { type Pair, reserveCommitment, SALT_BYTES } from "../../../platform/signing/commitments.ts";

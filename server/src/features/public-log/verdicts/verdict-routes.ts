@@ -2,7 +2,7 @@
 import { pageQuery } from "@jara/shared/rest/common";
 import { VERDICTS_LIMIT_DEFAULT, verdictsAnswer } from "@jara/shared/rest/public-log";
 import * as z from "zod/mini";
-import { toIso } from "../../../auction/to-public.ts";
+import { toIso } from "../../../auction/view/to-public.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { refuse } from "../../../platform/http/refused.ts";

@@ -186,7 +186,7 @@ export const receipts = pgTable(
     settlementId: uuid("settlement_id"),
     /** The receipt that a credit note corrects. */
     correctsId: uuid("corrects_id"),
-    /** These facts say what was paid, and for what (auction/receipt-facts.ts). */
+    /** These facts say what was paid, and for what (auction/settlement/receipt-facts.ts). */
     facts: json("facts").notNull(),
     /** The names and addresses at the time of numbering; null before. */
     people: json("people"),

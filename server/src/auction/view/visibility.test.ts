@@ -11,12 +11,12 @@ import {
   minor,
   NOON,
   stateAfter,
-} from "../../test/support/given-auction.ts";
-import { decide } from "./decide.ts";
-import type { AuctionEvent } from "./events.ts";
-import { evolveChange } from "./evolve.ts";
+} from "../../../test/support/given-auction.ts";
+import { decide } from "../decide.ts";
+import type { AuctionEvent } from "../events.ts";
+import { evolveChange } from "../evolve.ts";
+import type { AuctionState } from "../state.ts";
 import { toShownFrames } from "./shown-frames.ts";
-import type { AuctionState } from "./state.ts";
 import { anyAdmin, everyone, type Viewer } from "./viewer.ts";
 import { isShown, publicStatuses, type StateChange, shownAfter } from "./visibility.ts";
 

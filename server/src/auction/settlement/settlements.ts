@@ -11,16 +11,13 @@ import type {
   LoggedChange,
   ReverseSettlement,
   UsersFacts,
-} from "./commands.ts";
-import { accepted, type Decision, refused, resumed } from "./decision.ts";
-import type { PurchaseForfeited, Reversed } from "./events.ts";
-import { evolve } from "./evolve.ts";
-import { whyNotOpenAgain } from "./gone-bidders.ts";
-import { isWinnerVoidedIn } from "./life-in-log.ts";
-import { isChangedWhileOver, noticeOnReopening } from "./notice-on-reopening.ts";
-import { isNeed, settlementFor, withAvailable } from "./open-settlement.ts";
-import { confirmRest, type Owed, owedIn } from "./payments.ts";
-import { settlementDueAt } from "./settlement-due.ts";
+} from "../commands.ts";
+import { accepted, type Decision, refused, resumed } from "../decision.ts";
+import type { PurchaseForfeited, Reversed } from "../events.ts";
+import { evolve } from "../evolve.ts";
+import { whyNotOpenAgain } from "../gone-bidders.ts";
+import { isWinnerVoidedIn } from "../life-in-log.ts";
+import { isChangedWhileOver, noticeOnReopening } from "../notice-on-reopening.ts";
 import {
   type AuctionState,
   isReserveMet,
@@ -31,7 +28,10 @@ import {
   type Purchase,
   remainingMinor,
   type Settlement,
-} from "./state.ts";
+} from "../state.ts";
+import { isNeed, settlementFor, withAvailable } from "./open-settlement.ts";
+import { confirmRest, type Owed, owedIn } from "./payments.ts";
+import { settlementDueAt } from "./settlement-due.ts";
 import { bookedOf, reversedOf } from "./taken-back.ts";
 
 /** An administrator may extend a deadline up to this far from now. */

@@ -3,7 +3,11 @@
 
 import type { ExchangeRates, Minor } from "@jara/shared/money";
 import { percentOfMinor, worthOfNairaMinor } from "@jara/shared/naira";
-import type { LoggedChange } from "./commands.ts";
+import type { LoggedChange } from "../commands.ts";
+import type { AuctionEvent, PaymentCredited, PaymentReceived } from "../events.ts";
+import { type AuctionState, type Person, type Purchase, remainingMinor, type Settlement } from "../state.ts";
+import { everyone } from "../view/viewer.ts";
+import { type StateChange, shownAfter } from "../view/visibility.ts";
 import {
   closedDebtIn,
   type Debt,
@@ -16,12 +20,8 @@ import {
   priceOf,
   rateBetween,
 } from "./debts.ts";
-import type { AuctionEvent, PaymentCredited, PaymentReceived } from "./events.ts";
 import { type Movement, movementsOf } from "./movements.ts";
 import type { ReceiptFacts } from "./receipt-facts.ts";
-import { type AuctionState, type Person, type Purchase, remainingMinor, type Settlement } from "./state.ts";
-import { everyone } from "./viewer.ts";
-import { type StateChange, shownAfter } from "./visibility.ts";
 
 export interface Receipt {
   readonly person: Person;

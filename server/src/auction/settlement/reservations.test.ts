@@ -15,13 +15,13 @@ import {
   placeBid,
   setMaxBid,
   stateAfter,
-} from "../../test/support/given-auction.ts";
-import type { Command, UserFacts } from "./commands.ts";
-import type { AuctionEvent } from "./events.ts";
-import { evolveChange } from "./evolve.ts";
+} from "../../../test/support/given-auction.ts";
+import type { Command, UserFacts } from "../commands.ts";
+import type { AuctionEvent } from "../events.ts";
+import { evolveChange } from "../evolve.ts";
+import type { AuctionState } from "../state.ts";
+import type { StateChange } from "../view/visibility.ts";
 import { type Bound, boundOn, peopleRebound, peopleWithLess, reservedBy } from "./reservations.ts";
-import type { AuctionState } from "./state.ts";
-import type { StateChange } from "./visibility.ts";
 
 /** Decides a command of a person who has bound this amount on other auctions. */
 const decidedWith = (state: AuctionState, command: Command, reservedMinor: number, user: Partial<UserFacts> = {}) => {

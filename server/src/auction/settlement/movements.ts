@@ -1,8 +1,8 @@
 // The movements of money that one change of an auction makes: what is taken from a balance and what goes back to it.
 // Deposits, payments, refunds and penalties come from here alone, so each is booked once, with the change that causes it.
-import type { AuctionEvent, Reversed, SettlementReopened } from "./events.ts";
-import type { AuctionState, Person, Purchase, Received, Settlement } from "./state.ts";
-import type { StateChange } from "./visibility.ts";
+import type { AuctionEvent, Reversed, SettlementReopened } from "../events.ts";
+import type { AuctionState, Person, Purchase, Received, Settlement } from "../state.ts";
+import type { StateChange } from "../view/visibility.ts";
 
 export const movementCauses = [
   ...(["win-deposit", "purchase-deposit", "deposit-return", "payment", "payment-return"] as const),

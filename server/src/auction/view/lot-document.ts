@@ -1,8 +1,8 @@
 // The lot document: what a lot is and how it is sold, as one value. The public log and bid receipts contain its hash,
 // so that nobody can change what was offered. Everything in it is public: `GET /auctions/{id}` has the same facts.
 import { incrementAtMinor } from "@jara/shared/increment-steps";
-import { toWireAddenda } from "./content.ts";
-import type { AuctionState, TakenIncrements } from "./state.ts";
+import { toWireAddenda } from "../content.ts";
+import type { AuctionState, TakenIncrements } from "../state.ts";
 import { toWireRules } from "./to-public.ts";
 
 /** Each increment with the price from which it counts. */

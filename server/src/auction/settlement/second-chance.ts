@@ -3,13 +3,13 @@
 
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { SECOND_CHANCE_MS } from "@jara/shared/payment-rules";
-import type { AnswerSecondChance, LoggedChange, OfferSecondChance, UsersFacts } from "./commands.ts";
-import { accepted, type Decision, refused } from "./decision.ts";
-import { whyNoStaff, whyUnpaidWins } from "./interest.ts";
-import { isWinnerVoidedIn } from "./life-in-log.ts";
+import type { AnswerSecondChance, LoggedChange, OfferSecondChance, UsersFacts } from "../commands.ts";
+import { accepted, type Decision, refused } from "../decision.ts";
+import { whyNoStaff, whyUnpaidWins } from "../interest.ts";
+import { isWinnerVoidedIn } from "../life-in-log.ts";
+import type { AuctionState } from "../state.ts";
 import { isNeed, settlementFor, withAvailable } from "./open-settlement.ts";
 import { runnerUpIn } from "./runner-up.ts";
-import type { AuctionState } from "./state.ts";
 
 export const offerSecondChance = (
   state: AuctionState,

@@ -2,9 +2,9 @@
 // pay or declined. Pure functions.
 
 import type { Minor } from "@jara/shared/money";
-import type { LoggedChange, UsersFacts } from "./commands.ts";
-import { type LeftOut, replayBids, voidedIn } from "./replay-bids.ts";
-import { type AuctionState, type Person, type Settlement, settlementIdOf } from "./state.ts";
+import type { LoggedChange, UsersFacts } from "../commands.ts";
+import { type LeftOut, replayBids, voidedIn } from "../replay-bids.ts";
+import { type AuctionState, type Person, type Settlement, settlementIdOf } from "../state.ts";
 
 /**
  * Finds the person who would lead without the defaulters, and their price. People whose account is deleted or suspended
@@ -26,7 +26,8 @@ export const runnerUpIn = (
 
 /**
  * The price of a second chance that was accepted, if those in `leftOut` are left out too. Those who had defaulted or
- * declined before it was accepted stay left out, and so do those whom the offer left out. Null if the settlement is no second chance, or its owner would not lead.
+ * declined before it was accepted stay left out, and so do those whom the offer left out. Null if the settlement is no
+ * second chance, or its owner would not lead.
  */
 export const secondChancePrice = (
   { id, revision }: Pick<AuctionState, "id" | "revision">,

@@ -4,11 +4,10 @@
 import { refusal } from "@jara/shared/errors";
 import { type ExchangeRates, formatMoney, type Minor, toMajor } from "@jara/shared/money";
 import { inNairaMinor } from "@jara/shared/naira";
-import { paid, unpaidPurchase } from "./buy-it-now.ts";
-import type { BookPayment, CreditOnlinePayment, PayFromBalance, UsersFacts } from "./commands.ts";
-import { accepted, type Decision, refused } from "./decision.ts";
-import type { AuctionEvent, PaymentMethod, PaymentReceived } from "./events.ts";
-import { availableOf, balanceSentence } from "./reservations.ts";
+import { paid, unpaidPurchase } from "../buy-it-now.ts";
+import type { BookPayment, CreditOnlinePayment, PayFromBalance, UsersFacts } from "../commands.ts";
+import { accepted, type Decision, refused } from "../decision.ts";
+import type { AuctionEvent, PaymentMethod, PaymentReceived } from "../events.ts";
 import {
   type AuctionState,
   openSettlement,
@@ -17,7 +16,8 @@ import {
   remainingMinor,
   type Settlement,
   shareOf,
-} from "./state.ts";
+} from "../state.ts";
+import { availableOf, balanceSentence } from "./reservations.ts";
 
 /** A win or a purchase that waits for its payment. */
 export interface Owed {

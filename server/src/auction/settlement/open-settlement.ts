@@ -3,12 +3,12 @@
 
 import type { Minor } from "@jara/shared/money";
 import { type Deposit, depositOf, rulesOf } from "@jara/shared/payment-rules";
-import type { Facts } from "./commands.ts";
-import { accepted, type Decision, type NeedsBalance } from "./decision.ts";
-import type { AuctionEnded, SettlementOpened } from "./events.ts";
+import type { Facts } from "../commands.ts";
+import { accepted, type Decision, type NeedsBalance } from "../decision.ts";
+import type { AuctionEnded, SettlementOpened } from "../events.ts";
+import { type AuctionState, type Person, winnerOf } from "../state.ts";
 import { availableOf } from "./reservations.ts";
 import { settlementDueAt } from "./settlement-due.ts";
-import { type AuctionState, type Person, winnerOf } from "./state.ts";
 
 type MoneyFacts = Pick<Facts, "rates" | "holidays" | "balanceOf">;
 

@@ -18,11 +18,11 @@ import {
   STARTED_AT,
   setMaxBid,
   stateAfter,
-} from "../../test/support/given-auction.ts";
-import type { Command } from "./commands.ts";
-import type { AuctionEvent, BidPlaced } from "./events.ts";
-import { evolveChange } from "./evolve.ts";
-import type { AuctionState } from "./state.ts";
+} from "../../../test/support/given-auction.ts";
+import type { Command } from "../commands.ts";
+import type { AuctionEvent, BidPlaced } from "../events.ts";
+import { evolveChange } from "../evolve.ts";
+import type { AuctionState } from "../state.ts";
 import {
   toBidView,
   toCountdown,

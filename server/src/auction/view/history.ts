@@ -4,10 +4,10 @@
 import type { Currency, Minor } from "@jara/shared/money";
 import { paymentDaysWords } from "@jara/shared/payment-rules";
 import type { HistoryKind } from "@jara/shared/rest/admin-auctions";
-import { type AuctionCreated, type AuctionEvent, type BidPlaced, type BidsVoided, isSecret } from "./events.ts";
-import { isKnown } from "./evolve.ts";
+import { type AuctionCreated, type AuctionEvent, type BidPlaced, type BidsVoided, isSecret } from "../events.ts";
+import { isKnown } from "../evolve.ts";
+import type { Person, Terms } from "../state.ts";
 import { changesInWords, listed, momentOf, money } from "./history-words.ts";
-import type { Person, Terms } from "./state.ts";
 
 export type LoggedEvent = AuctionCreated | AuctionEvent;
 

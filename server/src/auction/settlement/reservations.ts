@@ -2,10 +2,10 @@
 // use the same money. Pure functions, like the rest of this folder. Rule 10 of docs/rules/bidding.md.
 import { requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import { type Currency, type ExchangeRates, formatMoney, type Minor, toMajor } from "@jara/shared/money";
-import type { AuctionEvent } from "./events.ts";
+import type { AuctionEvent } from "../events.ts";
+import { type AuctionState, isOpen, NOTHING } from "../state.ts";
+import type { StateChange } from "../view/visibility.ts";
 import { movementsOf } from "./movements.ts";
-import { type AuctionState, isOpen, NOTHING } from "./state.ts";
-import type { StateChange } from "./visibility.ts";
 
 export type BalanceRule = "check" | "hold";
 

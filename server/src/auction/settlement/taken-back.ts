@@ -1,9 +1,9 @@
 // Computes the money that a reversal takes back of a debt's payments. Pure functions of the auction's log.
 import type { Minor } from "@jara/shared/money";
-import type { LoggedChange } from "./commands.ts";
+import type { LoggedChange } from "../commands.ts";
+import type { PaymentReceived, Reversed } from "../events.ts";
+import type { Purchase, Settlement } from "../state.ts";
 import { isOnSite, paymentsIn } from "./debts.ts";
-import type { PaymentReceived, Reversed } from "./events.ts";
-import type { Purchase, Settlement } from "./state.ts";
 
 /** The money of one debt since its payments last began, after the deposit. NGN kobo, except `paidMinor`. */
 interface Money {

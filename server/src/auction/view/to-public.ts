@@ -13,7 +13,7 @@ import { type LotRules, rulesOf } from "@jara/shared/payment-rules";
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import type { Events, PushFrame } from "@jara/shared/socket";
 import { maskUsername } from "@jara/shared/usernames";
-import { mergedChanges, publicChanges, toWireAddenda } from "./content.ts";
+import { mergedChanges, publicChanges, toWireAddenda } from "../content.ts";
 import {
   type AuctionEdited,
   type AuctionEvent,
@@ -22,9 +22,9 @@ import {
   type BidsVoided,
   endsSale,
   isPublic,
-} from "./events.ts";
-import { latestEndOf } from "./soft-close.ts";
-import { type AuctionState, isReserveMet, isSuspended, type MaxBid, type Person, type Purchase } from "./state.ts";
+} from "../events.ts";
+import { latestEndOf } from "../soft-close.ts";
+import { type AuctionState, isReserveMet, isSuspended, type MaxBid, type Person, type Purchase } from "../state.ts";
 import { isPrivileged, type Viewer } from "./viewer.ts";
 
 const HOUR = 60 * 60 * 1000;

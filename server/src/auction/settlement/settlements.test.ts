@@ -11,10 +11,10 @@ import {
   person,
   purchaseId,
   stateAfter,
-} from "../../test/support/given-auction.ts";
-import type { ClosePayment, ForfeitSettlement } from "./commands.ts";
-import type { AuctionEvent } from "./events.ts";
-import { settlementIdOf } from "./state.ts";
+} from "../../../test/support/given-auction.ts";
+import type { ClosePayment, ForfeitSettlement } from "../commands.ts";
+import type { AuctionEvent } from "../events.ts";
+import { settlementIdOf } from "../state.ts";
 
 const HOUR = 60 * 60 * 1000;
 const ada = person("ada");

@@ -1,10 +1,10 @@
 // The facts of the public log: what one public change of a lot says to everybody. Pure. A fact must never contain a
 // maximum, a revision, a name, a person's id or somebody's own words. The reserve is hidden until the lot ends.
-import { type AuctionEdited, type AuctionEvent, type BidsVoided, endsSale } from "./events.ts";
-import { evolve } from "./evolve.ts";
+import { type AuctionEdited, type AuctionEvent, type BidsVoided, endsSale } from "../events.ts";
+import { evolve } from "../evolve.ts";
+import type { AuctionState } from "../state.ts";
 import type { LoggedEvent } from "./history.ts";
 import { incrementsOf, toPriceSteps } from "./lot-document.ts";
-import type { AuctionState } from "./state.ts";
 import { toIso, toIsoOrNull, toWireRules } from "./to-public.ts";
 
 export type FactValue =

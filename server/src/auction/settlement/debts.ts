@@ -3,10 +3,10 @@
 
 import { percentOfMinor } from "@jara/shared/naira";
 import { type LotRules, rulesOf } from "@jara/shared/payment-rules";
-import type { LoggedChange } from "./commands.ts";
-import type { AuctionEvent, PaymentMethod, PaymentReceived } from "./events.ts";
-import { create, evolveChange } from "./evolve.ts";
-import type { AuctionState, Purchase, Settlement } from "./state.ts";
+import type { LoggedChange } from "../commands.ts";
+import type { AuctionEvent, PaymentMethod, PaymentReceived } from "../events.ts";
+import { create, evolveChange } from "../evolve.ts";
+import type { AuctionState, Purchase, Settlement } from "../state.ts";
 
 /** A settlement or a purchase, with the lot's currency and rules when it was last known. */
 export interface Debt {

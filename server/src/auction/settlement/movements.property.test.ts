@@ -6,9 +6,9 @@ import { isDeepStrictEqual } from "node:util";
 import { depositOf, usualRules } from "@jara/shared/payment-rules";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { wrongByChecker } from "../../test/support/check-by-checker.ts";
-import { accountsIn, type Step as Change, heldOf, settlementsIn } from "../../test/support/check-settlements.ts";
-import { expectFactsTell } from "../../test/support/fold-facts.ts";
+import { wrongByChecker } from "../../../test/support/check-by-checker.ts";
+import { accountsIn, type Step as Change, heldOf, settlementsIn } from "../../../test/support/check-settlements.ts";
+import { expectFactsTell } from "../../../test/support/fold-facts.ts";
 import {
   anAuction,
   buyItNow,
@@ -20,7 +20,7 @@ import {
   placeBid,
   setMaxBid,
   voidBids,
-} from "../../test/support/given-auction.ts";
+} from "../../../test/support/given-auction.ts";
 import {
   answer,
   book,
@@ -33,14 +33,14 @@ import {
   payFromBalance,
   reverse,
   sellToHighestBidder,
-} from "../../test/support/given-money.ts";
-import { PlayedAuction } from "../../test/support/play-auction.ts";
-import type { Command } from "./commands.ts";
-import type { AuctionCreated, AuctionEvent } from "./events.ts";
-import { create, evolveChange } from "./evolve.ts";
+} from "../../../test/support/given-money.ts";
+import { PlayedAuction } from "../../../test/support/play-auction.ts";
+import type { Command } from "../commands.ts";
+import type { AuctionCreated, AuctionEvent } from "../events.ts";
+import { create, evolveChange } from "../evolve.ts";
+import { openSettlement, remainingMinor } from "../state.ts";
 import { movementsOf } from "./movements.ts";
 import { type Receipt, receiptsOf } from "./receipts.ts";
-import { openSettlement, remainingMinor } from "./state.ts";
 
 const HISTORIES = 3_000 * Number(process.env.PROPERTY_TIMES ?? 1);
 const HOUR = 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 // Tests payments of wins and purchases: from the balance, online, booked by an administrator, in naira and in dollars.
 import { describe, expect, it } from "vitest";
-import { accountsIn } from "../../test/support/check-settlements.ts";
+import { accountsIn } from "../../../test/support/check-settlements.ts";
 import {
   anAuction,
   buyItNow,
@@ -10,10 +10,10 @@ import {
   placeBid,
   purchaseId,
   removeAuction,
-} from "../../test/support/given-auction.ts";
-import { book, closePayment, creditOnline, payFromBalance } from "../../test/support/given-money.ts";
-import { played } from "../../test/support/play-auction.ts";
-import { remainingMinor, settlementIdOf } from "./state.ts";
+} from "../../../test/support/given-auction.ts";
+import { book, closePayment, creditOnline, payFromBalance } from "../../../test/support/given-money.ts";
+import { played } from "../../../test/support/play-auction.ts";
+import { remainingMinor, settlementIdOf } from "../state.ts";
 
 /** Ada won at 50.00: deposit 10.00, and 40.00 remain. Revision 2 was the bid, 3 the end. */
 const id = settlementIdOf("lot", 3);

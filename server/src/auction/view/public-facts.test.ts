@@ -9,8 +9,8 @@ import {
   NOON,
   person,
   stateAfter,
-} from "../../test/support/given-auction.ts";
-import type { AuctionEvent } from "./events.ts";
+} from "../../../test/support/given-auction.ts";
+import type { AuctionEvent } from "../events.ts";
 import { lotDocument } from "./lot-document.ts";
 import { type Fact, type FactsGiven, factsOf, isPublicAfter, needsLot } from "./public-facts.ts";
 

@@ -1,8 +1,8 @@
 // Tests what an administrator may do about a debt besides booking payments: more time, taking back a payment or a
 // penalty, and selling a lot that ended below its reserve. No debt arises twice.
 import { describe, expect, it } from "vitest";
-import { wrongByChecker } from "../../test/support/check-by-checker.ts";
-import { accountsIn } from "../../test/support/check-settlements.ts";
+import { wrongByChecker } from "../../../test/support/check-by-checker.ts";
+import { accountsIn } from "../../../test/support/check-settlements.ts";
 import {
   anAuction,
   buyItNow,
@@ -19,7 +19,7 @@ import {
   RICH,
   setMaxBid,
   voidBids,
-} from "../../test/support/given-auction.ts";
+} from "../../../test/support/given-auction.ts";
 import {
   book,
   closePayment,
@@ -30,12 +30,12 @@ import {
   payFromBalance,
   reverse,
   sellToHighestBidder,
-} from "../../test/support/given-money.ts";
-import { type PlayedAuction, played } from "../../test/support/play-auction.ts";
-import type { Command } from "./commands.ts";
+} from "../../../test/support/given-money.ts";
+import { type PlayedAuction, played } from "../../../test/support/play-auction.ts";
+import type { Command } from "../commands.ts";
+import { settlementIdOf, type TakenRules } from "../state.ts";
 import { movementsOf } from "./movements.ts";
 import { settlementDueAt } from "./settlement-due.ts";
-import { settlementIdOf, type TakenRules } from "./state.ts";
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;

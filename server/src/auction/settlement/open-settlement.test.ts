@@ -4,7 +4,7 @@ import { fallbackRates } from "@jara/shared/money";
 import { inNairaMinor } from "@jara/shared/naira";
 import { depositOf, usualRules } from "@jara/shared/payment-rules";
 import { describe, expect, it } from "vitest";
-import { accountsIn } from "../../test/support/check-settlements.ts";
+import { accountsIn } from "../../../test/support/check-settlements.ts";
 import {
   anAuction,
   bidPlaced,
@@ -14,11 +14,11 @@ import {
   ENDS_AT,
   placeBid,
   stateAfter,
-} from "../../test/support/given-auction.ts";
-import { payFromBalance } from "../../test/support/given-money.ts";
-import { played } from "../../test/support/play-auction.ts";
-import { decide } from "./decide.ts";
-import { remainingMinor, settlementIdOf } from "./state.ts";
+} from "../../../test/support/given-auction.ts";
+import { payFromBalance } from "../../../test/support/given-money.ts";
+import { played } from "../../../test/support/play-auction.ts";
+import { decide } from "../decide.ts";
+import { remainingMinor, settlementIdOf } from "../state.ts";
 
 const endedWith = (balanceMinor: number, currency: "NGN" | "USD" = "NGN") => {
   const auction = played(anAuction({ currency })).play(placeBid("ada", 5005)).at(ENDS_AT);

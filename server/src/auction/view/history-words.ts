@@ -2,7 +2,7 @@
 
 import type { SoftClose } from "@jara/shared/auction";
 import { type Currency, formatMoney, toMajor } from "@jara/shared/money";
-import type { TakenIncrements, Terms } from "./state.ts";
+import type { TakenIncrements, Terms } from "../state.ts";
 
 const LAGOS_OFFSET = 60 * 60 * 1000;
 export const momentOf = (ms: number): string =>

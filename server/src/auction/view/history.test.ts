@@ -9,7 +9,7 @@ import {
   minor,
   person,
   purchaseId,
-} from "../../test/support/given-auction.ts";
+} from "../../../test/support/given-auction.ts";
 import { type LoggedContext, type LoggedEvent, summaryOf, tellable } from "./history.ts";
 
 const at = Date.UTC(2026, 10, 21, 9, 30);

@@ -15,9 +15,16 @@ import {
   purchaseId,
   setMaxBid,
   voidBids,
-} from "../../test/support/given-auction.ts";
-import { book, closePayment, creditOnline, forfeit, payFromBalance, reverse } from "../../test/support/given-money.ts";
-import { type PlayedAuction, played } from "../../test/support/play-auction.ts";
+} from "../../../test/support/given-auction.ts";
+import {
+  book,
+  closePayment,
+  creditOnline,
+  forfeit,
+  payFromBalance,
+  reverse,
+} from "../../../test/support/given-money.ts";
+import { type PlayedAuction, played } from "../../../test/support/play-auction.ts";
 import { type ReceiptedChange, receiptsOf } from "./receipts.ts";
 import { settlementDueAt } from "./settlement-due.ts";
 

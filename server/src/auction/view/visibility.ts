@@ -2,8 +2,8 @@
 // lists and mails all call it. A draft is shown only to staff who make lots, and a removed auction to nobody.
 
 import { auctionStatuses } from "@jara/shared/auction";
-import type { AuctionEvent } from "./events.ts";
-import type { AuctionState } from "./state.ts";
+import type { AuctionEvent } from "../events.ts";
+import type { AuctionState } from "../state.ts";
 import { isPrivileged, type Viewer } from "./viewer.ts";
 
 /** One committed change: the auction before it and after it, and the events in between. */

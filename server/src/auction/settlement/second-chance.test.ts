@@ -1,8 +1,8 @@
 // Tests second chances: who is asked, at which price, until when, and what an answer does.
 import { SECOND_CHANCE_MS } from "@jara/shared/payment-rules";
 import { describe, expect, it } from "vitest";
-import { wrongByChecker } from "../../test/support/check-by-checker.ts";
-import { accountsIn } from "../../test/support/check-settlements.ts";
+import { wrongByChecker } from "../../../test/support/check-by-checker.ts";
+import { accountsIn } from "../../../test/support/check-settlements.ts";
 import {
   anAuction,
   changeStatus,
@@ -14,7 +14,7 @@ import {
   placeBid,
   setMaxBid,
   voidBids,
-} from "../../test/support/given-auction.ts";
+} from "../../../test/support/given-auction.ts";
 import {
   answer,
   book,
@@ -24,9 +24,9 @@ import {
   offer,
   payFromBalance,
   reverse,
-} from "../../test/support/given-money.ts";
-import { type PlayedAuction, played } from "../../test/support/play-auction.ts";
-import type { Command } from "./commands.ts";
+} from "../../../test/support/given-money.ts";
+import { type PlayedAuction, played } from "../../../test/support/play-auction.ts";
+import type { Command } from "../commands.ts";
 import { settlementDueAt } from "./settlement-due.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
