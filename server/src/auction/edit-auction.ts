@@ -152,7 +152,7 @@ export const letsMaximaBid = ({ changes, before }: Difference): boolean =>
     return to != null && from != null && to < from;
   });
 
-/** Whoever buys the lot gets it as it was when they bought it. */
+/** A buyer gets the lot as it was when they bought it. */
 const beingBought = (): ErrorBody => {
   const message =
     "Somebody is buying this lot with Buy It Now. Its texts, pictures and terms cannot change until the purchase is paid " +

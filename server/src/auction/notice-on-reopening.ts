@@ -1,4 +1,4 @@
-// What bidders get if a lot that was over opens again after a change (rule 14): two hours until the end, and a day to
+// Gives bidders time if a lot that was over opens again after a change (rule 14): two hours until the end, and a day to
 // withdraw. An administrator opens it, or the payment of a purchase is taken back.
 import type { UsersFacts } from "./commands.ts";
 import { endWithNotice } from "./content.ts";

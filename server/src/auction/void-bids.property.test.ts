@@ -364,7 +364,7 @@ const copyOf = (auction: PlayedAuction, created: AuctionCreated): PlayedAuction 
   return copy;
 };
 
-/** What a void of a maximum without bids leaves as it was. */
+/** A void of a maximum without bids leaves this part of the state as it was. */
 const publicPartOf = ({ version, updatedAt, priceMinor, leader, bidCount, voidedBidCount, endsAt }: AuctionState) => ({
   ...{ version, updatedAt, priceMinor, leader, bidCount, voidedBidCount, endsAt },
 });

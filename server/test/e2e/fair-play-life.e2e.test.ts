@@ -168,7 +168,7 @@ onOneDatabase("a lot's life under fair play", (database) => {
 
     it.each(transports)("tells the bidders of the sale, and that it was taken back, over %s", async (transport) => {
       const id = await buyable();
-      // Nobody but Bola knows of the maximum, and the notice to her does not say it either.
+      // Bola alone knows of the maximum, and the notice to her does not say it either.
       await say(server, "REST", bola, "maxbid:set", { auctionId: id, maxAmount: 1050, currency: "NGN" });
       const bidder = await join(transport, bola);
       const inbox = async () =>

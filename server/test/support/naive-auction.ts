@@ -244,7 +244,7 @@ export class NaiveAuction {
     const movesReserve = (rules.reserve === null) !== (old.reserve === null);
     const movesStep = this.#stepOf(rules) !== this.#stepOf(old) || rules.table !== old.table;
     const isChanged = movesStep || rules.buyItNow !== old.buyItNow || movesReserve;
-    // Nobody changes what somebody is buying.
+    // A lot does not change while somebody is buying it.
     const underBuyer = isChanged && this.buyer !== null ? "AUCTION_HAS_BIDS" : null;
     const no = this.#whyNoTable(wanted) ?? underBuyer ?? this.#whyNoEdit(rules);
     if (no) return no;

@@ -80,7 +80,7 @@ const actionNames: Record<ActionKind, string> = {
   end: "sale ended",
 };
 
-/** What the audit log says of the action, beside the sale and its title. `was`: the sale before the action. */
+/** The details in the audit log, beside the sale and its title. `was`: the sale before the action. */
 const detailsOf = ({ kind, seconds, saleId }: Pick<Asking, "kind" | "seconds" | "saleId">): SQL => {
   switch (kind) {
     case "resume":

@@ -188,7 +188,7 @@ const serveSecondChances = (app: App, deps: PurchaseDeps, caller: Caller): void 
 
 export type BookBody = Extract<PayBody, { method: "transfer" | "cash" }>;
 
-/** What is booked: the fields of the engine's command, and whether the transfer pays another lot too. */
+/** The fields of the engine's command for a booking, and whether the transfer pays another lot too. */
 export const bookingOf = ({ method, amount, reference, note, isSplit }: BookBody) => ({
   method,
   amountMinor: toMinor(amount),
