@@ -374,9 +374,11 @@ describe("other people's things", () => {
             if (ok || error?.code !== "INVALID") bad.push(`${name} with ${extra}: ${JSON.stringify(answer)}`);
           };
           await Promise.all([
-            ...Object.entries(privileged).map(async ([extra, value]) =>
-              note(extra, await client.send(name, { ...given, [extra]: value } as never)),
-            ),
+            ...Object.entries(privileged)
+              .filter(([extra]) => !isKnown(name, extra))
+              .map(async ([extra, value]) =>
+                note(extra, await client.send(name, { ...given, [extra]: value } as never)),
+              ),
             ...poisoned.map(async (extra) => {
               const json = text === "{}" ? `{${extra}}` : `${text.slice(0, -1)},${extra}}`;
               note(extra, await raw.ask(JSON.stringify(name), json));
@@ -393,5 +395,6 @@ describe("other people's things", () => {
   );
 });
 
-/** Is true for a field that the call's schema names although none of its examples has it. */
-const isKnown = (call: string, name: string): boolean => /^PUT \/api\/auctions/.test(call) && name === "status";
+/** Is true for a field that the schema of the call or the live command names although none of its examples has it. */
+const isKnown = (call: string, name: string): boolean =>
+  (/^PUT \/api\/auctions/.test(call) && name === "status") || (/buy-it-now$/.test(call) && name === "price");

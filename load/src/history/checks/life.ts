@@ -28,7 +28,7 @@ export const closing = check(
                 at.status === "ended" && `${what} closes an auction that is closed`,
                 step.row.actorId === null && step.row.at < at.endsAt && `${what} closes it before its end`,
                 said !== winner &&
-                  !(at.status === "sold" && said === at.winner?.id && event.dueAt === null) &&
+                  !(at.status === "sold" && said === (at.winner?.id ?? null) && event.dueAt === null) &&
                   `${what} names ${said} as winner where ${winner} is (the leader, if the reserve is met)`,
                 // An end that undoes a sale whose settlement was closed before opens no new settlement.
                 (said === null) !== (event.dueAt === null) &&

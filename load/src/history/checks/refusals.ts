@@ -69,6 +69,10 @@ interface Case {
   readonly reservations: Reservations | null;
 }
 
+/** True for an edit with an end time, because that time may have passed. */
+const namesEnd = (invocation: Call["invocation"]): boolean =>
+  invocation.command === "auction:edit" && invocation.edit.endTime !== undefined;
+
 /** For each code, whether the refusal is right. Codes that are not listed are not checked. */
 const rightness: Partial<Record<ErrorBody["code"], (one: Case) => boolean>> = {
   BID_TOO_LOW: ({ call: { invocation }, state, error }) => {
@@ -82,13 +86,13 @@ const rightness: Partial<Record<ErrorBody["code"], (one: Case) => boolean>> = {
   },
   WRONG_CURRENCY: ({ call: { invocation }, state }) =>
     "currency" in invocation && invocation.currency !== state.currency,
-  AUCTION_ENDED: ({ state, moment }) =>
-    state.status === "ended" || state.status === "sold" || (state.status === "active" && state.endsAt <= moment.until),
+  AUCTION_ENDED: ({ call: { invocation }, state, moment }) =>
+    state.status === "ended" ||
+    state.status === "sold" ||
+    (state.status === "active" && (state.endsAt <= moment.until || namesEnd(invocation))),
   AUCTION_PAUSED: ({ state }) => state.status === "paused",
   AUCTION_NOT_ACTIVE: ({ state }) => state.status === "draft" || state.status === "cancelled",
-  // An edit may name an end time that has passed.
-  END_TIME_PASSED: ({ call: { invocation }, state, moment }) =>
-    state.endsAt <= moment.until || (invocation.command === "auction:edit" && invocation.edit.endTime !== undefined),
+  END_TIME_PASSED: ({ call: { invocation }, state, moment }) => state.endsAt <= moment.until || namesEnd(invocation),
   OWN_AUCTION: ({ call: { invocation }, state }) => invocation.userId === state.seller.id,
   LOT_CHANGED: ({ call: { invocation }, state, error }) => {
     const read = "contentVersion" in invocation ? invocation.contentVersion : undefined;
