@@ -21,6 +21,8 @@ export interface Administering {
   readonly endsOneIn: number;
 }
 
+const FIRST_PAUSES = 3;
+
 const carryingOut =
   ({ seller, field, recorder, outcomes }: Administering) =>
   async (auctionId: string, change: SellersChange): Promise<boolean> => {
@@ -70,9 +72,12 @@ export const administer = async (
     if (turn % 4 === 1) {
       await carryOut(random.pick(open).id, { command: "auction:edit", edit: { title: `Drum ${random.whole(1_000)}` } });
     } else if (turn % 4 === 3) await voiding.somebodys(random.pick(lots));
-    const lot = random.pick(lots);
+    // The first ones go on in any case, so that a round on a slow machine has pauses too.
+    const isFirst = turn <= FIRST_PAUSES;
+    const lot = random.pick(isFirst ? open : lots);
     await setStatus(lot, "paused");
     await sleep(random.between(0, 150));
-    await setStatus(lot, random.oneIn(endsOneIn) ? "ended" : random.oneIn(endsOneIn) ? "sold" : "active");
+    const isOver = !isFirst && random.oneIn(endsOneIn);
+    await setStatus(lot, isOver ? "ended" : !isFirst && random.oneIn(endsOneIn) ? "sold" : "active");
   }
 };
