@@ -772,6 +772,21 @@ it("expects no contiguous versions after a resync until the client received the 
   expect(look(behind).violations.filter(({ promise }) => promise === "contiguous")).toHaveLength(1);
 });
 
+it("accepts a notice of a later version if the reader had fallen behind, and finds a version that the room's next event lacks", () => {
+  const behind = open();
+  const { seen } = behind;
+  const [first, second, third] = [0, 1, 2].map((n) => behind.told("auction:price", n));
+  const contiguous = () => look(behind).violations.filter(({ promise }) => promise === "contiguous");
+  seen.splice(seen.indexOf(second as never), 1);
+  const data = { ...third?.data, bidder: { username: "c***i" } };
+  const notice = { kind: "event", type: "auction:bids-voided", data, at: first?.at } as never;
+  seen.splice(seen.indexOf(third as never), 0, notice);
+  expect(contiguous()).toHaveLength(1);
+  const resync = { kind: "event", type: "auction:resync", data: { auctionId }, at: first?.at } as never;
+  seen.splice(seen.indexOf(third as never), 0, resync);
+  expect(contiguous()).toEqual([]);
+});
+
 it("accepts an extension that is merged with the one before it, and no other sum of them", () => {
   const told = (extra: number) => {
     const merged = open(fairHistory);
