@@ -4,7 +4,11 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { afterEach, expect, it } from "vitest";
 import { Gallery } from "./gallery.tsx";
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  // The moving copy of a picture stays for a moment, and other tests may follow in the same document.
+  for (const copy of document.querySelectorAll("body > img")) copy.remove();
+});
 const media = (...urls: string[]): Media[] => urls.map((url) => ({ url, type: "image" }));
 const sources = () =>
   [...screen.getByRole("region", { name: "Pictures" }).querySelectorAll("img")].map((image) =>

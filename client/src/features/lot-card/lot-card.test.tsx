@@ -121,7 +121,6 @@ it("shows the first image, not the video before it", () => {
       ],
     }),
   );
-  expect([...document.querySelectorAll("img")].map((image) => image.getAttribute("src"))).toEqual([
-    "/media/first.webp",
-  ]);
+  const card = screen.getByRole("article");
+  expect([...card.querySelectorAll("img")].map((image) => image.getAttribute("src"))).toEqual(["/media/first.webp"]);
 });
