@@ -36,9 +36,7 @@ import { voidBids, withdrawBids } from "./void-bids.ts";
 export const decide = (state: AuctionState, command: Command, facts: Facts, now: number): Decision => {
   const decision = decideCommand(state, command, facts, now);
   if (decision.kind !== "accepted") return decision;
-  const relisted = facts.isRelisted
-    ? whyNotForSaleAgain(state, decision.events.reduce(evolve, state), facts.isRelisted)
-    : null;
+  const relisted = facts.isRelisted ? whyNotForSaleAgain(state, decision.events.reduce(evolve, state)) : null;
   if (relisted) return refused(relisted);
   const taken = rulesTaken(state, decision.events, facts);
   if (taken.length > 0) return accepted(...decision.events, ...taken);

@@ -18,13 +18,9 @@ export const isForSaleAgain = (before: AuctionState, after: AuctionState): boole
 /** Whether a decision on the command may be refused because the lot was relisted. The store alone knows its copies. */
 export const restsOnCopies = (state: AuctionState, command: Command): boolean => isAdmins(command) && isUnsold(state);
 
-/** `isRelisted`: the lot has a copy that was not removed. */
-export const whyNotForSaleAgain = (
-  before: AuctionState,
-  after: AuctionState,
-  isRelisted: boolean | undefined,
-): ErrorBody | null => {
-  if (!isRelisted || !isForSaleAgain(before, after)) return null;
+/** For a lot that has a copy which was not removed. */
+export const whyNotForSaleAgain = (before: AuctionState, after: AuctionState): ErrorBody | null => {
+  if (!isForSaleAgain(before, after)) return null;
   const message = "This lot was relisted, so its copy is the lot to sell. Delete the copy first.";
   return refusal("AUCTION_NOT_ACTIVE", { message, status: before.status });
 };

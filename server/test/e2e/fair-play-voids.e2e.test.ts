@@ -340,7 +340,7 @@ onEachDatabase("voiding bids", (database) => {
     for (const id of [other, over]) await expectHistoryHolds(server.server.database, id);
   });
 
-  it("of a maximum without bids tells staff nothing until the lot is over, on one lot, all lots and in a suspension", async () => {
+  it("staff learn nothing of a maximum without bids from a void on one lot, on all lots or by a suspension until the lot is over", async () => {
     await bid(ada, 1100);
     const seen: unknown[] = [];
     for (const [hides, act] of [

@@ -7,6 +7,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { isUuid } from "../../platform/database/values.ts";
+import { isPassedOver } from "./interests.ts";
 
 export const goneBiddersOn = async ({ db }: Database, auctionId: string): Promise<GoneBidder[]> => {
   if (!isUuid(auctionId)) return [];
@@ -23,7 +24,7 @@ export const goneBiddersOn = async ({ db }: Database, auctionId: string): Promis
   const passedOver = db
     .select({ id: bids.bidderId })
     .from(bids)
-    .where(and(eq(bids.auctionId, auctionId), eq(bids.kind, "manual"), eq(bids.voidReason, "recalculated")));
+    .where(and(eq(bids.auctionId, auctionId), isPassedOver));
   return await db
     .select({ id: users.id, username: users.username, isPassedOver: sql<boolean>`${notInArray(users.id, counting)}` })
     .from(users)

@@ -55,6 +55,9 @@ const amongPairs = prepared((db) =>
     .prepare("interests among pairs"),
 );
 
+/** A bid by hand that a void's replay passed over. Another void may bring it back. */
+export const isPassedOver = and(eq(bids.kind, "manual"), eq(bids.voidReason, "recalculated"));
+
 const passedOverPairs = prepared((db) =>
   db
     .select({ userId: user, auctionId: auction })
@@ -64,12 +67,7 @@ const passedOverPairs = prepared((db) =>
         db
           .select(one)
           .from(bids)
-          .where(
-            and(
-              ...[eq(bids.auctionId, auction), eq(bids.bidderId, user)],
-              ...[eq(bids.kind, "manual"), eq(bids.voidReason, "recalculated")],
-            ),
-          ),
+          .where(and(...[eq(bids.auctionId, auction), eq(bids.bidderId, user)], isPassedOver)),
       ),
     )
     .prepare("passed over among pairs"),

@@ -92,7 +92,7 @@ export const voids = (test: TestDatabase) =>
       await expectHistoryHolds(database, auction.id);
     });
 
-    it("of a maximum without bids is refused on one lot, and secret on all lots", async () => {
+    it("leaves a maximum without bids alone on one lot, and cancels it in secret on all lots", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
