@@ -2,7 +2,7 @@
 // it. An event that is not newer changes nothing. A gap is reported, and never bridged by a guess.
 import type { Auction, Bid } from "./auction.ts";
 import { toMajor, toMinor } from "./money.ts";
-import type { PushFrame } from "./socket.ts";
+import type { PushFrame } from "./live-commands.ts";
 
 export interface AuctionView {
   auction: Auction;

@@ -10,7 +10,7 @@ import {
   commandSchemas,
   type EventName,
   plainRequestSchema,
-} from "@jara/shared/socket";
+} from "@jara/shared/live-commands";
 import * as z from "zod/mini";
 import { listComponents, pascal, withTitles } from "./async-api-titles.ts";
 import type { JsonSchema } from "./async-api-types.ts";

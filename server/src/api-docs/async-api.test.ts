@@ -3,7 +3,7 @@
 import specifications from "@asyncapi/specs";
 import { answerShapes, refusalCodes } from "@jara/shared/live-answers";
 import { eventSchemas } from "@jara/shared/live-events";
-import { commandSchemas } from "@jara/shared/socket";
+import { commandSchemas } from "@jara/shared/live-commands";
 import { Ajv, type Options } from "ajv";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { ErrorBody } from "@jara/shared/errors";
 import { toMinor } from "@jara/shared/money";
-import type { CommandData } from "@jara/shared/socket";
+import type { CommandData } from "@jara/shared/live-commands";
 import type { UserCommand } from "../auction/commands.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { AuctionEngine } from "./auction-engine.ts";

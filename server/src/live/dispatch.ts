@@ -8,7 +8,7 @@ import {
   type CommandName,
   type CommandResults,
   commandSchemas,
-} from "@jara/shared/socket";
+} from "@jara/shared/live-commands";
 import type * as z from "zod/mini";
 import { isDatabaseAway } from "../platform/database/database-away.ts";
 import { fromLive, runFrom } from "../platform/lib/origin.ts";

@@ -4,7 +4,7 @@
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
 import type { PurchaseStatus } from "@jara/shared/rest/buy-it-now";
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 import type { AuctionEvent } from "../auction/events.ts";
 import type { AuctionState } from "../auction/state.ts";
 import { bidId, toIso, toMaxBidView } from "../auction/view/to-public.ts";

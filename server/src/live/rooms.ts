@@ -2,7 +2,7 @@
 // whatever the number of members.
 
 import { may, type Role } from "@jara/shared/permissions";
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 import type { Server } from "socket.io";
 import { anyAdmin, anyCataloguer, everyone, type Viewer, viewerOfRole } from "../auction/view/viewer.ts";
 

@@ -1,7 +1,7 @@
 // Other people's things, and what nobody may set: another's id is answered as one that names nothing, and no call takes a
 // field that its schema does not name, however it is spelled.
 import { randomUUID } from "node:crypto";
-import { type CommandName, commandSchemas } from "@jara/shared/socket";
+import { type CommandName, commandSchemas } from "@jara/shared/live-commands";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { access } from "../../src/app/access.ts";
 import { unsubscribeLink } from "../../src/features/mail/unsubscribe.ts";

@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Notification } from "@jara/shared/rest/notifications";
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { randomOf } from "../../trust/round/random.ts";
 import { openNote } from "../support/check-log.ts";

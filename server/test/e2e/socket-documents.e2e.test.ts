@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { httpStatusByCode } from "@jara/shared/errors";
 import { eventSchemas } from "@jara/shared/live-events";
-import { commandSchemas } from "@jara/shared/socket";
+import { commandSchemas } from "@jara/shared/live-commands";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeAsyncApi } from "../../src/api-docs/async-api.ts";
 import { projectRoot } from "../../src/config.ts";

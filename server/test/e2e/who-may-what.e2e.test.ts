@@ -5,7 +5,7 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { httpStatusByCode } from "@jara/shared/errors";
 import { may } from "@jara/shared/permissions";
-import { type CommandName, commandSchemas } from "@jara/shared/socket";
+import { type CommandName, commandSchemas } from "@jara/shared/live-commands";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { access } from "../../src/app/access.ts";
 import { projectRoot } from "../../src/config.ts";

@@ -3,7 +3,7 @@
 // not fit.
 import { answerSchema, errorSchema } from "@jara/shared/live-answers";
 import { eventSchemas } from "@jara/shared/live-events";
-import { type CommandName, commandSchemas, type PushFrame } from "@jara/shared/socket";
+import { type CommandName, commandSchemas, type PushFrame } from "@jara/shared/live-commands";
 import type * as z from "zod/mini";
 
 /** The frames and answers that did not fit since this list was last emptied. */

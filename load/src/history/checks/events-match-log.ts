@@ -2,7 +2,7 @@
 import type { Auction as Shown } from "@jara/shared/auction";
 import { MAX_BIDS_IN_EVENT } from "@jara/shared/live-limits";
 import { toMajor } from "@jara/shared/money";
-import type { EventName, Events, PushFrame } from "@jara/shared/socket";
+import type { EventName, Events, PushFrame } from "@jara/shared/live-commands";
 import { maskUsername } from "@jara/shared/usernames";
 import { check, firstOf, iso, same, unlike } from "../check.ts";
 import type { Auction } from "../evidence.ts";

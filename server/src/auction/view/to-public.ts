@@ -11,7 +11,7 @@ import { toMajor } from "@jara/shared/money";
 import { percentOfMinor } from "@jara/shared/naira";
 import { type LotRules, rulesOf } from "@jara/shared/payment-rules";
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
-import type { Events, PushFrame } from "@jara/shared/socket";
+import type { Events, PushFrame } from "@jara/shared/live-commands";
 import { maskUsername } from "@jara/shared/usernames";
 import { mergedChanges, publicChanges, toWireAddenda } from "../content.ts";
 import {

@@ -3,7 +3,7 @@
 // last.
 import type { ExchangeRates } from "@jara/shared/money";
 import type { Settlement } from "@jara/shared/rest/settlements";
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 import type { Purchase } from "../../auction/state.ts";
 import type { Change } from "../../engine/ports.ts";
 import { type Rooms, rooms } from "../../live/rooms.ts";

@@ -2,7 +2,7 @@
 // joined again.
 import type { MaxBid } from "@jara/shared/auction";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLiveEvent, usePushedEvents } from "../../../connection/use-live-event.ts";
 import { useRefetchOnJoin } from "../../../queries/use-refetch-on-join.ts";

@@ -1,7 +1,8 @@
 // /api/lot-drafts: unfinished lots, each of one account alone, and the copy of an auction as a new one. A draft of somebody
 // else gets the answer of an unknown id.
 import { randomUUID } from "node:crypto";
-import { type Auction, SOFT_CLOSE_PRESELECTED } from "@jara/shared/auction";
+import type { Auction } from "@jara/shared/auction";
+import { USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-limits";
 import { DURATION_DEFAULT_HOURS } from "@jara/shared/rest/auctions";
 import { messageAnswer } from "@jara/shared/rest/common";
 import {
@@ -162,7 +163,7 @@ const copyOf = (auction: Auction): LotDraftContent => ({
   ...{ reservePrice: amount(auction.reservePrice), buyItNowPrice: amount(auction.buyItNowPrice) },
   ...{ startTime: "", endTime: "", duration: String(DURATION_DEFAULT_HOURS) },
   softCloseWindow: auction.softClose ? String(auction.softClose.windowSeconds) : "off",
-  softCloseCap: String((auction.softClose ?? SOFT_CLOSE_PRESELECTED).capMinutes),
+  softCloseCap: String((auction.softClose ?? USUAL_SOFT_CLOSE).capMinutes),
   ...(auction.conditionReport && {
     conditionReport: Object.fromEntries(
       Object.entries(auction.conditionReport).map(([name, value]) => [name, String(value)]),

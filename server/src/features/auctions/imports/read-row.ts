@@ -2,7 +2,8 @@
 // column.
 
 import { createHash } from "node:crypto";
-import { conditionLabels, SOFT_CLOSE_PRESELECTED } from "@jara/shared/auction";
+import { conditionLabels } from "@jara/shared/auction";
+import { USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-limits";
 import type { ConditionReport } from "@jara/shared/condition-fields";
 import { type ImportColumnName, importColumns } from "@jara/shared/import-columns";
 import type { Currency } from "@jara/shared/money";
@@ -211,7 +212,7 @@ const bodyOf = (
       "softClose",
       window === undefined
         ? undefined
-        : { windowSeconds: window, capMinutes: cap ?? SOFT_CLOSE_PRESELECTED.capMinutes },
+        : { windowSeconds: window, capMinutes: cap ?? USUAL_SOFT_CLOSE.capMinutes },
     ),
   };
 };
