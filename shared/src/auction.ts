@@ -5,8 +5,8 @@ import * as z from "zod/mini";
 import { conditions } from "./categories.ts";
 import { conditionReportSchema } from "./condition-report.ts";
 import { currencies, isWireAmount } from "./money.ts";
-import { SOFT_CLOSE_CAP_MAX, SOFT_CLOSE_WINDOW } from "./soft-close-limits.ts";
 import { plainText } from "./plain-text.ts";
+import { SOFT_CLOSE_CAP_MAX, SOFT_CLOSE_WINDOW } from "./soft-close-limits.ts";
 import { wireTime as time } from "./wire-time.ts";
 
 export {

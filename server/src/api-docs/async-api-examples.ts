@@ -1,8 +1,16 @@
 // Examples of the live API's commands, answers, refusals and events, for its AsyncAPI document. A test checks each
 // against its schema.
-import { type ErrorBody, refusal } from "@jara/shared/errors";
+
 import { bidTooLow, maxBidTooLow } from "@jara/shared/bidding-rules";
-import type { CommandData, CommandName, CommandResults, EventName, Events, PriceEvent } from "@jara/shared/live-commands";
+import { type ErrorBody, refusal } from "@jara/shared/errors";
+import type {
+  CommandData,
+  CommandName,
+  CommandResults,
+  EventName,
+  Events,
+  PriceEvent,
+} from "@jara/shared/live-commands";
 import { bidReceipt } from "./bid-receipt-example.ts";
 import { notification } from "./notification-examples.ts";
 import { samples } from "./open-api-examples.ts";

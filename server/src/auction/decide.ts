@@ -3,7 +3,7 @@
 
 import { bidTooLow, maxBidTooLow, minimumBidMinor, requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
-import { toMajor } from "@jara/shared/money";
+import { formatMoney, toMajor } from "@jara/shared/money";
 import { buyItNow, expirePurchase } from "./buy-it-now.ts";
 import { changeStatus } from "./change-status.ts";
 import type { CancelMaxBid, Command, ConfirmMaxBid, Facts, PlaceBid, SetMaxBid, UsersFacts } from "./commands.ts";

@@ -5,8 +5,8 @@ import { evictSentAlerts, writeAlerts } from "../../src/features/desk/alerts.ts"
 import { readDesk } from "../../src/features/desk/queries.ts";
 import { stillSensible, takeDue } from "../../src/features/mail/outbox.ts";
 import type { MailData } from "../../src/platform/outbox/mails.ts";
-import { givenDesk } from "./desk-contract.ts";
 import type { TestDatabase } from "../support/with-database.ts";
+import { givenDesk } from "./desk-contract.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

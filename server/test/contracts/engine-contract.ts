@@ -1,5 +1,6 @@
 // Tests the engine. The same suite runs on PGlite and on PostgreSQL.
 
+import type { TestDatabase } from "../support/with-database.ts";
 import { bidReceipts } from "./engine-contract/bid-receipts.ts";
 import { buying, purchases } from "./engine-contract/buy-it-now.ts";
 import { commits, logs } from "./engine-contract/commits.ts";
@@ -22,7 +23,6 @@ import { reversals, secondChances } from "./engine-contract/reversals.ts";
 import { softCloses } from "./engine-contract/soft-close.ts";
 import { startsAnew, winsUndone } from "./engine-contract/starts-anew.ts";
 import { goneBidders, voids, voidsAfterTheEnd, withdrawals } from "./engine-contract/voids.ts";
-import type { TestDatabase } from "../support/with-database.ts";
 
 export const engineContract = (test: TestDatabase): void => {
   commits(test);

@@ -33,10 +33,10 @@ import {
   reserveCommitmentTo,
   sequence,
 } from "../support/given-log.ts";
-import { logSecrecy } from "./log-secrecy-contract.ts";
 import { changeByNewerVersion } from "../support/newer-version.ts";
 import { endIn, seedAuction, seedPeople } from "../support/seed.ts";
 import type { TestDatabase } from "../support/with-database.ts";
+import { logSecrecy } from "./log-secrecy-contract.ts";
 
 const factsIn = (leaves: Awaited<ReturnType<typeof leavesOf>>) => leaves.map(({ facts }) => facts);
 const typesIn = (leaves: Awaited<ReturnType<typeof leavesOf>>) =>

@@ -7,8 +7,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { readReport } from "../../src/features/reports/queries.ts";
 import { readTakings } from "../../src/features/settlements/takings.ts";
 import { addDays } from "../../src/platform/lib/lagos-time.ts";
-import { givenDesk } from "./desk-contract.ts";
 import type { TestDatabase } from "../support/with-database.ts";
+import { givenDesk } from "./desk-contract.ts";
 
 const rates: ExchangeRates = { NGN_TO_USD: 1 / 800, USD_TO_NGN: 800 };
 const HOUR = 3_600_000;

@@ -2,8 +2,8 @@
 import { suggestedIncrement } from "@jara/shared/increment-steps";
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { readPositive } from "@jara/shared/typed-amount";
-import { IncrementTable } from "./increment-table.tsx";
 import { useSiteDetails } from "../site-details.ts";
+import { IncrementTable } from "./increment-table.tsx";
 
 interface HouseTableProps {
   /** As typed. */

@@ -89,7 +89,9 @@ const CreateAuction = ({ seller, softClose }: CreateAuctionProps) => {
   if (softClose !== undefined && softClose !== taken) {
     setTaken(softClose);
     const isNew = open !== null && at === null && open.start.revision === 0 && !open.start.isUnsaved;
-    const isUsual = softClose?.windowSeconds === USUAL_SOFT_CLOSE.windowSeconds && softClose.capMinutes === USUAL_SOFT_CLOSE.capMinutes;
+    const isUsual =
+      softClose?.windowSeconds === USUAL_SOFT_CLOSE.windowSeconds &&
+      softClose.capMinutes === USUAL_SOFT_CLOSE.capMinutes;
     if (isNew && !isUsual && !isBegun.current) setOpen(withForm(at, emptyStart(next, softClose)));
   }
 

@@ -10,7 +10,17 @@ import { canonicalJson } from "../../../src/platform/signing/canonical-json.ts";
 import { sha256 } from "../../../src/platform/signing/merkle.ts";
 import { noteSigner } from "../../../src/platform/signing/signed-note.ts";
 import { checkBidReceipt } from "../../support/check-bid-receipt.ts";
-import { aBid, aCancel, aConfirm, aMaxBid, anEdit, aPurchase, aStatus, codeOf, givenEngine } from "../../support/given-engine.ts";
+import {
+  aBid,
+  aCancel,
+  aConfirm,
+  aMaxBid,
+  anEdit,
+  aPurchase,
+  aStatus,
+  codeOf,
+  givenEngine,
+} from "../../support/given-engine.ts";
 import { seedAuction, seedPeople } from "../../support/seed.ts";
 import type { TestDatabase } from "../../support/with-database.ts";
 

@@ -5,7 +5,16 @@ import type { UserCommand } from "../../../src/auction/commands.ts";
 import type { AuctionState, Person } from "../../../src/auction/state.ts";
 import type { Outcome } from "../../../src/engine/outcome.ts";
 import { bidsOf, expectHistoryHolds } from "../../support/check-history.ts";
-import { aBid, aMaxBid, anEdit, aStatus, aVoid, codeOf, givenEngine, TOLD_EVERY_MS } from "../../support/given-engine.ts";
+import {
+  aBid,
+  aMaxBid,
+  anEdit,
+  aStatus,
+  aVoid,
+  codeOf,
+  givenEngine,
+  TOLD_EVERY_MS,
+} from "../../support/given-engine.ts";
 import { seedAuction, seedPeople } from "../../support/seed.ts";
 import type { TestDatabase } from "../../support/with-database.ts";
 

@@ -7,7 +7,17 @@ import type { EngineStore } from "../../../src/engine/ports.ts";
 import { goneBiddersOn } from "../../../src/engine/reads/gone-bidders.ts";
 import { expectHistoryHolds, expectLedgerHolds, recordedBidsOf, storedAuction } from "../../support/check-history.ts";
 import { settlementsOf } from "../../support/check-settlements.ts";
-import { aBid, aClose, aMaxBid, anEdit, aStatus, aVoid, aWithdrawal, codeOf, givenEngine } from "../../support/given-engine.ts";
+import {
+  aBid,
+  aClose,
+  aMaxBid,
+  anEdit,
+  aStatus,
+  aVoid,
+  aWithdrawal,
+  codeOf,
+  givenEngine,
+} from "../../support/given-engine.ts";
 import { mailsAbout } from "../../support/mails-about.ts";
 import { endIn, RICH, seedAuction, seedPeople, seedUsers } from "../../support/seed.ts";
 import type { TestDatabase } from "../../support/with-database.ts";

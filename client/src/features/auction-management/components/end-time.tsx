@@ -3,9 +3,9 @@ import type { Auction } from "@jara/shared/auction";
 import { formatTimeLeft } from "@jara/shared/time";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { cx } from "../../../lib/cx.ts";
-import { isOver } from "../../../lots/is-over.ts";
-import { howSoon } from "../../../lots/how-soon.ts";
 import { lagosDateTime } from "../../../lib/lagos-moment.ts";
+import { howSoon } from "../../../lots/how-soon.ts";
+import { isOver } from "../../../lots/is-over.ts";
 import { Glow } from "./glow-on-change.tsx";
 
 const MINUTE = 60_000;
@@ -52,5 +52,7 @@ const Beside = ({ auction: { status, startTime, endTime } }: { auction: Times })
 const TimeLeft = ({ endTime }: { endTime: string }) => {
   const left = Date.parse(endTime) - useServerNow(1000);
   const text = left <= 0 ? "closing…" : left < MINUTE ? "less than a minute left" : `${formatTimeLeft(left)} left`;
-  return <span className={cx("tabular block text-xs", howSoon(left).soon ? "text-amber" : "text-ink-soft")}>{text}</span>;
+  return (
+    <span className={cx("tabular block text-xs", howSoon(left).soon ? "text-amber" : "text-ink-soft")}>{text}</span>
+  );
 };

@@ -2,7 +2,6 @@
 // else gets the answer of an unknown id.
 import { randomUUID } from "node:crypto";
 import type { Auction } from "@jara/shared/auction";
-import { USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-limits";
 import { DURATION_DEFAULT_HOURS } from "@jara/shared/rest/auctions";
 import { messageAnswer } from "@jara/shared/rest/common";
 import {
@@ -14,6 +13,7 @@ import {
   savedLotDraftAnswer,
   saveLotDraftBody,
 } from "@jara/shared/rest/lot-drafts";
+import { USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-limits";
 import { viewerOfRole } from "../../../auction/view/viewer.ts";
 import { isUuid } from "../../../platform/database/values.ts";
 import type { App } from "../../../platform/http/app.ts";
