@@ -13,6 +13,7 @@ import {
   idOf,
   insideOf,
   networkBelow,
+  onTransportOpened,
   type Transport,
 } from "./engine-io-internals.ts";
 import { type Arrival, limitEngineRequests } from "./engine-io-requests.ts";
@@ -93,7 +94,7 @@ class CountedConnection {
     this.#connectTimer.unref();
     conn.once("close", () => this.#closed());
     this.#countPacketsOf(insideOf(conn).transport);
-    conn.once("upgrading", (transport) => this.#countPacketsOf(transport as unknown as Transport));
+    onTransportOpened(conn, (transport) => this.#countPacketsOf(transport));
   }
 
   join(connection: Connection, exceeded: (retryAfterMs: number) => void): void {
@@ -139,7 +140,7 @@ class CountedConnection {
       const packets = String(body).split(SEPARATOR);
       // More packets than may wait: decode none of them.
       if (this.#limits.isOn && packets.length > PACKETS_WAITING) return this.inbox.overflow();
-      for (const encoded of packets) this.#arrive(encoded, () => onData.call(transport, encoded));
+      for (const encoded of packets) this.#arrive(encoded, transport, () => onData.call(transport, encoded));
     };
   }
 
@@ -148,7 +149,8 @@ class CountedConnection {
     transport.parser = {
       ...parser,
       decodePacket: (encoded, binaryType) => {
-        this.#arrive(encoded, () => onPacket.call(transport, parser.decodePacket(encoded, binaryType)));
+        const handle = () => onPacket.call(transport, parser.decodePacket(encoded, binaryType));
+        this.#arrive(encoded, transport, handle);
         return LATER;
       },
     };
@@ -160,10 +162,11 @@ class CountedConnection {
     networkBelow(socket)?.on("data", (chunk: Buffer) => this.inbox.read(chunk.length));
   }
 
-  #arrive(encoded: Encoded, handle: () => void): void {
-    if (this.#conn.readyState !== "open") {
-      const socket = this.#socket;
+  #arrive(encoded: Encoded, { readyState, socket }: Transport, handle: () => void): void {
+    // Engine.IO closes a transport that does not complete its upgrade; the session stays open.
+    if (this.#conn.readyState !== "open" || readyState !== "open") {
       if (socket) stopParsing(socket);
+      terminateSoon(socket);
     } else if (this.#isInOrder(encoded)) this.inbox.receive({ handle });
   }
 
