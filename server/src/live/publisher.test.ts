@@ -359,6 +359,16 @@ describe("the publisher, to compact watchers", () => {
     ]);
   });
 
+  it("sends nothing of a withdrawn lot's draft that another node committed", async () => {
+    publisher.publish([changeTo(2)], NOON);
+    heard = [];
+    const draft: AuctionState = { ...at(3), status: "draft", priceMinor: 777_700 };
+    // Those who may not see drafts get no frames of such a change.
+    publisher.catchUp(draft, () => []);
+    await vi.advanceTimersByTimeAsync(2 * FAR_MS);
+    expect(heard).toEqual([]);
+  });
+
   it("merges the prices that another node committed in the same way", async () => {
     publisher.publish([changeTo(2)], NOON);
     publisher.catchUp(at(3), () => [priceOf(3)]);

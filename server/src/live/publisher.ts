@@ -74,6 +74,7 @@ export class Publisher {
       this.#listing.settle(id);
     });
     this.#compact = new Merger(compactEveryMs(clock), ({ state, fromVersion, endBefore }) => {
+      if (!isShown(state, everyone)) return;
       allRooms.publish(rooms.auctionCompact(state.id), compactPrice(state, fromVersion, everyone, clock.now()));
       if (endBefore === null) return;
       const data = toCountdown(state, clock.now());
