@@ -102,10 +102,14 @@ const serveRoute = (scope: FastifyInstance, deps: PlainWebSocketDeps): void => {
     limits.noteRefused(clientAddress(request.raw));
     return refuse(reply, flooder);
   };
-  const takeSlots = async (request: FastifyRequest, reply: FastifyReply) => {
+  const takeSlots = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    const { socket } = request.raw;
+    // The client left while its token was read. What is taken now would never be released.
+    if (socket.destroyed) return;
     const release = takeConnectionSlots(limits, clientAddress(request.raw), userIdOf(request));
-    if (!release) return refuse(reply, tooManySockets);
-    request.raw.socket.once("close", release);
+    if (!release) return void refuse(reply, tooManySockets);
+    socket.once("close", release);
+    done();
   };
   /** The upgrade happens inside the lane, because everything from `done` to the 101 runs in one event-loop tick. */
   const waitInLane = ({ raw: { socket } }: FastifyRequest, reply: FastifyReply, done: () => void): void => {
