@@ -18,6 +18,8 @@ import { PlainConnection, type PlainConnectionDeps } from "./plain-connection.ts
 import { refuseLate, refuseUpgrade, waitForHandshake, waitOfAddress } from "./refuse-handshake.ts";
 
 const PATH = "/ws";
+/** Stands for the token of an empty header. It is none. */
+const NO_BEARER = "Bearer";
 
 export interface PlainWebSocketDeps extends PlainConnectionDeps {
   readonly isAllowed: OriginCheck;
@@ -146,9 +148,9 @@ const onlyUpgrades = async (request: FastifyRequest, reply: FastifyReply) => {
 const refuse = (reply: FastifyReply, error: ErrorBody): FastifyReply =>
   answer(reply.header("connection", "close"), error);
 
-/** A header without a bearer token counts as a bad token, not as a visitor. */
+/** A header without a bearer token counts as a bad token, not as a visitor. So does an empty header. */
 const tokenOf = ({ headers: { authorization } }: FastifyRequest): string | null =>
-  authorization === undefined ? null : (/^Bearer (.+)$/i.exec(authorization)?.[1] ?? authorization);
+  authorization === undefined ? null : /^Bearer (.+)$/i.exec(authorization)?.[1] || authorization || NO_BEARER;
 
 /**
  * Takes a connection slot of the address, and one of the user if there is one. Returns the function that releases them;
