@@ -52,6 +52,8 @@ export class Publisher {
   readonly #latest = new Map<string, number>();
   /** Watched auctions of which a new watcher saw a newer version than the room was sent: the newest such version. */
   readonly #behind = new Map<string, { version: number; readonly timer: NodeJS.Timeout }>();
+  /** Auctions whose first watcher has no snapshot yet: the version that this node has read of them. */
+  readonly #early = new Map<string, number>();
   readonly #watchers: Merger;
   readonly #compact: Merger;
   readonly #listing: ListingPrices;
@@ -137,8 +139,14 @@ export class Publisher {
    */
   watched(auctionId: string, version: number): void {
     const latest = this.#latest.get(auctionId);
-    if (latest === undefined) this.#latest.set(auctionId, version);
-    if (latest === undefined || version <= latest) return;
+    if (latest === undefined) {
+      this.#latest.set(auctionId, version);
+      const early = this.#early.get(auctionId) ?? 0;
+      this.#early.delete(auctionId);
+      if (early > version) this.#onGap([auctionId]);
+      return;
+    }
+    if (version <= latest) return;
     const waiting = this.#behind.get(auctionId);
     if (waiting) {
       waiting.version = Math.max(waiting.version, version);
@@ -150,6 +158,14 @@ export class Publisher {
       if (seen > this.latestVersion(auctionId)) this.#onGap([auctionId]);
     };
     this.#behind.set(auctionId, { version, timer: setTimeout(look, WATCHERS_EVERY_MS) });
+  }
+
+  /**
+   * Call with a state that this node read before the first watcher got a snapshot, which may be older. If it is, the
+   * watchers are caught up once they have it.
+   */
+  readEarly({ id, version }: AuctionState): void {
+    this.#early.set(id, Math.max(version, this.#early.get(id) ?? 0));
   }
 
   latestVersion(auctionId: string): number {
@@ -168,6 +184,7 @@ export class Publisher {
    */
   evict(auctionId: string): void {
     this.#latest.delete(auctionId);
+    this.#early.delete(auctionId);
     this.#watchers.discard(auctionId);
     this.#compact.discard(auctionId);
     this.#listing.settle(auctionId);
