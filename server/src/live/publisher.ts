@@ -34,6 +34,14 @@ const publishedWhole = new Set<AuctionEvent["type"]>(["AuctionEdited", "BidPlace
 /** True if a resumption moved the end, because `auction:status` does not contain the end. */
 const isMovedByPause = ({ before, after, events }: Change): boolean =>
   before.endsAt !== after.endsAt && events.some(({ type }) => type === "AuctionResumed");
+/**
+ * Readers drop an event with a version that they have. So a change of the status and the price at once comes whole before
+ * its `auction:status`.
+ */
+const isWholeForListing = (change: Change): boolean =>
+  isMovedByPause(change) ||
+  (change.before.status !== change.after.status && change.before.priceMinor !== change.after.priceMinor) ||
+  change.events.some(({ type }) => publishedWhole.has(type));
 
 export type Audience = "watchers" | "listing";
 
@@ -278,8 +286,11 @@ export class Publisher {
     if (isPublicNow && (!wasShown || isReopened)) {
       const auction = toView(after, everyone, now);
       this.#rooms.publishEverywhere(rooms.listing, { type: "auction:created", data: { auction } });
-    } else if (isPublicNow && (isMovedByPause(change) || events.some(({ type }) => publishedWhole.has(type)))) {
+    } else if (isPublicNow && isWholeForListing(change)) {
       this.#rooms.publishEverywhere(rooms.listing, updated(everyone));
+    } else if (isPublicNow && status !== before.status) {
+      // This node's listing was just sent the last price. Another node may not have read it yet.
+      this.#rooms.publishElsewhere(rooms.listing, updated(everyone));
     }
     if (before.priceMinor !== after.priceMinor) this.#listing.add(after, at);
     if (status === before.status) return;
