@@ -233,6 +233,18 @@ onOneDatabase("packets", (database) => {
       expect(await second.closed).not.toBe(0);
     });
 
+    it("is refused while another one upgrades and after one has, before it can send anything", async () => {
+      const address = newAddress();
+      const first = await connectRaw(server, "socket.io", undefined, address);
+      const second = await openTransport(server, first.sid, address);
+      await expect(openTransport(server, first.sid, address)).rejects.toThrow("400");
+      second.write("5");
+      second.write('420["x"]');
+      expect(await second.next()).toContain("430[");
+      await expect(openTransport(server, first.sid, address)).rejects.toThrow("400");
+      second.close();
+    });
+
     it("is closed at once by a packet of another namespace, before it has upgraded", async () => {
       const address = newAddress();
       const first = await connectRaw(server, "socket.io", undefined, address);

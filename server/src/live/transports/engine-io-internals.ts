@@ -19,6 +19,8 @@ interface Inside {
   readonly id: string;
   readonly writeBuffer: readonly unknown[];
   readonly transport: Transport;
+  readonly upgrading: boolean;
+  readonly upgraded: boolean;
 }
 
 export const insideOf = (conn: EngineConnection): Inside => conn as unknown as Inside;

@@ -16,7 +16,7 @@ import {
   onTransportOpened,
   type Transport,
 } from "./engine-io-internals.ts";
-import { type Arrival, limitEngineRequests } from "./engine-io-requests.ts";
+import { type Arrival, type CountedSession, limitEngineRequests } from "./engine-io-requests.ts";
 import { isDefault, readPacketKind } from "./namespace-packet.ts";
 import { PacketInbox } from "./packet-inbox.ts";
 import type { PacketScheduler } from "./packet-scheduler.ts";
@@ -65,7 +65,7 @@ export const countEnginePackets = (io: Server, deps: PacketDeps): EnginePackets 
     });
     if (!releaseSlot) close(conn, false);
   });
-  limitEngineRequests(io, { limits, clientAddress, inboxOf: (sid) => counted.get(sid)?.inbox });
+  limitEngineRequests(io, { limits, clientAddress, sessionOf: (sid) => counted.get(sid) });
   return { joined: (conn, connection, exceeded) => counted.get(idOf(conn))?.join(connection, exceeded), close };
 };
 
@@ -73,7 +73,7 @@ const terminateSoon = (socket: WebSocket | undefined): void => {
   if (socket) setTimeout(() => socket.terminate(), CLOSED_WITHIN_MS).unref();
 };
 
-class CountedConnection {
+class CountedConnection implements CountedSession {
   readonly inbox: PacketInbox<Arrival>;
   readonly #conn: EngineConnection;
   readonly #limits: LiveLimits;
@@ -100,6 +100,11 @@ class CountedConnection {
   join(connection: Connection, exceeded: (retryAfterMs: number) => void): void {
     this.#joined = { connection, exceeded };
   }
+
+  readonly mayUpgrade = (): boolean => {
+    const { upgrading, upgraded } = insideOf(this.#conn);
+    return !upgrading && !upgraded;
+  };
 
   get #socket(): WebSocket | undefined {
     return insideOf(this.#conn).transport.socket;
