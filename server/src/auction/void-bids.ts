@@ -64,13 +64,14 @@ export const mayWithdraw = (state: AuctionState, now: number): boolean =>
 
 /**
  * Withdraws only bids that were made before the lot's last change, by a bidder who has not bid, or set or confirmed a
- * maximum, since then. A bid by hand that a void passed over is withdrawn too, because another void would bring it back.
+ * maximum, since then. A bid by hand that a void passed over is withdrawn too, because another void could bring it
+ * back.
  */
 export const withdrawBids = (state: AuctionState, facts: UsersFacts, now: number): Decision => {
   const { id } = facts.user;
   const hasNone = facts.hasBid === false && !state.maxBids.has(id);
-  const isStranger = hasNone && !facts.hasPassedOverBid;
-  if (isStranger || !mayWithdraw(state, now)) return refused(whyNotWithdrawable(state, hasNone, now));
+  const hasNothing = hasNone && !facts.hasPassedOverBid;
+  if (hasNothing || !mayWithdraw(state, now)) return refused(whyNotWithdrawable(state, hasNone, now));
   const log = logOf(facts);
   const no = whyNotVoidable(state, log, now);
   if (no) return refused(no);
@@ -144,12 +145,15 @@ const whyNotVoidable = (state: AuctionState, log: readonly LoggedChange[], now: 
 
 /**
  * Finds the person among those who have a bid that counts, a maximum, or a manual bid that an earlier void's replay
- * passed over. Such a manual bid would come back with the next void.
+ * passed over. The next void may bring such a bid back.
  */
 const bidderIn = (state: AuctionState, log: readonly LoggedChange[], userId: string): Person | null =>
   state.maxBids.get(userId)?.owner ?? placedBy(log, userId);
 
-/** The person, if they have a bid that counts or one by hand that a replay passed over. Everybody can see these. */
+/**
+ * Finds the person among those who have a bid that counts, or one by hand that a replay passed over. Such bids are
+ * public.
+ */
 const placedBy = (log: readonly LoggedChange[], userId: string): Person | null => {
   const isOwn = ({ bidder }: { readonly bidder: Person }): boolean => bidder.id === userId;
   const placed = log.slice(startsIn(log, userId)).flatMap(({ events }) => events.filter((event) => isByHand(event)));
@@ -233,8 +237,8 @@ const voidingOf = (
 };
 
 /**
- * The void of a maximum that placed no bid, as a secret event. Null if others can see an effect of the void: then it is as
- * public as any other.
+ * Returns the void of a maximum that placed no bid as a secret event. Null if others can see an effect of the void,
+ * because then it is as public as any other.
  */
 const hiddenVoid = (
   state: AuctionState,
