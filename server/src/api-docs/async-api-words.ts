@@ -153,8 +153,8 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
       auctionId,
       commandId,
       price:
-        "The Buy It Now price that the buyer saw, in the auction's currency. If it is another now, the purchase is refused " +
-        "with `LOT_CHANGED`, which names both.",
+        "The Buy It Now price that the buyer saw, in the auction's currency. If the price is another one now, the " +
+        "purchase is refused with `LOT_CHANGED`, which names both.",
       receipt,
     },
   },

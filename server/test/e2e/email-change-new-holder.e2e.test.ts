@@ -118,7 +118,7 @@ onEachDatabase("a change of the address from before somebody else got the accoun
     expect(await stored(bola)).toEqual(before);
   });
 
-  it("is void when an administrator gives the account a role of the staff, and stays when it becomes a user again", async () => {
+  it("is void when an administrator gives the account a role of the staff, and stays valid when the account becomes a user's again", async () => {
     const give = async ({ id }: Registered, role: string) => {
       const answer = await server.api("PUT", `/api/users/admin/role/${id}`, { token: admin.token, body: { role } });
       expect([answer.status, answer.body.user?.role ?? answer.body.role]).toEqual([200, role]);
@@ -141,7 +141,7 @@ onEachDatabase("a change of the address from before somebody else got the accoun
     for (const token of [undo, cancel]) expect((await post("undo-email-change", { token })).body).toEqual(BROKEN);
     expect(await stored(bola)).toEqual(before);
 
-    // Among the staff too, and a change that is asked for afterwards is confirmed.
+    // Another role of the staff voids it too. A change that is asked for afterwards can be confirmed.
     const chidi = await register(server, "promoted");
     await give(chidi, "cashier");
     const earlier = await asked(chidi);

@@ -166,9 +166,9 @@ onOneDatabase("a lot's life under fair play", (database) => {
       for (const id of lots) await expectHistoryHolds(server.server.database, id);
     });
 
-    it.each(transports)("tells the bidders of the sale, and that it was taken back, over %s", async (transport) => {
+    it.each(transports)("notifies the bidders of the sale, and of its reversal, over %s", async (transport) => {
       const id = await buyable();
-      // Bola alone knows of the maximum, and the notice to her does not say it either.
+      // Only Bola knows of her maximum, and even the notice to her does not mention it.
       await say(server, "REST", bola, "maxbid:set", { auctionId: id, maxAmount: 1050, currency: "NGN" });
       const bidder = await join(transport, bola);
       const inbox = async () =>

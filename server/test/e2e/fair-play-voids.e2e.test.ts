@@ -139,7 +139,7 @@ onEachDatabase("voiding bids", (database) => {
       await contest();
       const endTime = new Date((await server.databaseNow()) + 400).toISOString();
       await server.api("PUT", `/api/auctions/${lotId}`, { token: admin.token, body: { endTime } });
-      /** Between the end time and the recorded end a void is refused as UNAVAILABLE. */
+      /** Tries again while the void is UNAVAILABLE: between the end time and the recorded end. */
       const voidedInTheEnd = async (userId: string): Promise<ApiAnswer> => {
         const answer = await voidBids(userId);
         return answer.status === 503 ? await voidedInTheEnd(userId) : answer;
@@ -340,7 +340,7 @@ onEachDatabase("voiding bids", (database) => {
     for (const id of [other, over]) await expectHistoryHolds(server.server.database, id);
   });
 
-  it("staff learn nothing of a maximum without bids from a void on one lot, on all lots or by a suspension until the lot is over", async () => {
+  it("shows staff nothing of a maximum without bids until the lot is over: by a void of one lot, of all lots, or by a suspension", async () => {
     await bid(ada, 1100);
     const seen: unknown[] = [];
     for (const [hides, act] of [

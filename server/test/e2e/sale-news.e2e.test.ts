@@ -1,5 +1,5 @@
-// A sale's own event from outside: its watchers hear at once what the staff do with the whole of it, on both transports and
-// through another node, also while Redis is away. Nobody hears of drafts.
+// A sale's own event from outside: its watchers get it at once when staff act on the whole sale, on both transports and
+// through another node, also while Redis is down. No event shows a draft.
 import { randomUUID } from "node:crypto";
 import type { Events } from "@jara/shared/socket";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -328,7 +328,7 @@ onEachDatabase("sales", (database) => {
         expect(buy.status, buy.text).toBe(200);
         await deadlineIn(server.server.database, bought, -1);
         await vi.waitFor(async () => expect(await statusesOf([bought])).toEqual(["active"]), { timeout: 20_000 });
-        // The purchase has moved its end to a time within the hour after the others' ends.
+        // Set the ends so that the lot ends within an hour after the others, as an unpaid purchase can make it.
         const now = await server.databaseNow();
         const move = (id: string, endTime: number) =>
           server.api("PUT", `/api/auctions/${id}`, { token: admin.token, body: { endTime: at(endTime) } });

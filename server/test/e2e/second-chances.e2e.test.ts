@@ -188,7 +188,7 @@ onEachDatabase("A late buyer", (database) => {
       await holds(auction._id);
     });
 
-    it("leaves a suspended person out of its price and of every later one, and staff read no more about that person", async () => {
+    it("leaves a suspended person out of its price and of every later price, and shows staff nothing more about that person", async () => {
       const gone = await desk.newPerson("gone");
       const chidi = await desk.newPerson("chidi");
       const auction = await desk.newLot();

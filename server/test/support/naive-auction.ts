@@ -200,7 +200,7 @@ export class NaiveAuction {
     this.status = "active";
   }
 
-  /** The payment of the purchase is taken back, so the auction waits for it again. */
+  /** The payment of the purchase is taken back, so the auction waits for a payment again. */
   reopenPurchase(): void {
     if (this.owner === null) return;
     if (this.#bidPrice !== null) this.price = this.#bidPrice;

@@ -70,7 +70,7 @@ export class PlayedAuction {
   maxUnpaidWins: number | undefined;
   /** People whose account is deleted or suspended. */
   readonly gone = new Set<string>();
-  /** The lot has a copy that was not removed. */
+  /** True if the lot has a copy that was not removed. */
   isRelisted = false;
   /** Moves on by a second with every command. */
   now = NOON;

@@ -1,4 +1,5 @@
-// Finds an earlier booking of the same bank transfer for another lot, so that one transfer does not pay two lots by mistake.
+// Refuses to book a bank transfer that was booked for another lot before, so that one transfer does not pay two lots by
+// mistake.
 import { formatMoney, toMajor } from "@jara/shared/money";
 import { and, desc, eq, isNull, ne, notExists, type SQL, sql } from "drizzle-orm";
 import { toIso } from "../../auction/view/to-public.ts";
@@ -11,13 +12,13 @@ import { approvals } from "../../platform/database/schema/staff.ts";
 import { refuse } from "../../platform/http/refused.ts";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 
-/** Older bookings are not looked for: banks use references again, and the index of payments is by time. */
+/** Older bookings are not searched, because banks use references again, and the index of payments is by time. */
 const WITHIN = sql`interval '1 year'`;
-const inWords = (text: SQL | typeof payments.reference): SQL => sql`lower(btrim(${text}))`;
+const normalised = (text: SQL | typeof payments.reference): SQL => sql`lower(btrim(${text}))`;
 
 interface Booking {
   readonly actorId: string;
-  /** A booking that was done, or waits for a second person, under this id is answered again. */
+  /** A booking under this id that was done, or that waits for a second person, is not refused: it is answered again. */
   readonly commandId: string;
   readonly settlementId: string;
   readonly reference: string;
@@ -37,7 +38,7 @@ export const refuseBookedBefore = async (database: Database, booking: Booking): 
     .where(
       and(
         sql`${payments.createdAt} > clock_timestamp() - ${WITHIN}`,
-        eq(inWords(payments.reference), inWords(sql`${reference}::text`)),
+        eq(normalised(payments.reference), normalised(sql`${reference}::text`)),
         ...[eq(payments.method, "transfer"), isNull(payments.reversedAt), ne(payments.settlementId, settlementId)],
         notExists(
           db

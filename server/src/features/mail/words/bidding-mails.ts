@@ -122,7 +122,7 @@ export const biddingTemplates: Templates<
       {
         paragraph:
           `“${data.title}” was sold by Buy It Now, but its payment was taken back. Bids and maximum bids on it count ` +
-          "again. The buyer has some time to pay after all.",
+          "again. The buyer can still pay.",
       },
       { facts: [["The buyer pays by", writtenLagosTime(data.deadline)]] },
       {
