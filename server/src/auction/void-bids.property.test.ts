@@ -1,4 +1,4 @@
-// Tests voiding against a naive re-run, over at least 20,000 random histories; PROPERTY_SEED=<seed> repeats a run.
+// Tests voiding against a naive re-run, over thousands of random histories; PROPERTY_SEED=<seed> repeats a run.
 // After every void, price, leader, bids, maxima and the reserve must equal those of a run without the voided person's
 // accepted commands. The re-run is the naive model, which uses none of the auction's own code. The history checker's
 // own re-run judges the same histories, also after a winner stayed.

@@ -1,4 +1,5 @@
-// Voiding bids (rule 15) from outside: what it does to price and leader, who is told, who may, and what it cannot do.
+// Voiding bids (rule 15) from outside: its effect on price and leader, who is notified, who may void, and what cannot
+// be voided.
 import { randomUUID } from "node:crypto";
 import { biddersAnswer, voidAllBidsAnswer, voidBidsAnswer } from "@jara/shared/rest/voids";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";

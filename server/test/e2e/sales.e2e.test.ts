@@ -1,5 +1,5 @@
-// Sales from outside: lots that are published, paused, shifted and ended together, and close in order. What is done with
-// a whole sale reaches every lot once, also if the node that began it dies.
+// Sales from outside: lots that are published, paused, shifted and ended together, and close in order. An action on
+// a whole sale reaches every lot once, even if the node that began it dies.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Sale, saleLotsAnswer, salesAnswer } from "@jara/shared/rest/sales";

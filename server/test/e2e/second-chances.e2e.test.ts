@@ -1,4 +1,5 @@
-// Lots that found a buyer late: an offer to the runner-up after an unpaid win, and a sale below the reserve.
+// Lots that get a buyer after their end: by an offer to the runner-up after an unpaid win, or by a sale below the
+// reserve.
 import { randomUUID } from "node:crypto";
 import { type SecondChance, secondChanceAnswer, secondChancesAnswer } from "@jara/shared/rest/settlements";
 import { describe, expect, it } from "vitest";

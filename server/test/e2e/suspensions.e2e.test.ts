@@ -1,4 +1,4 @@
-// Suspending an account and restoring it, from outside: what ends, what is voided, who is told, and who may.
+// Suspending an account and restoring it, from outside: what ends, what is voided, who is notified, and who may do it.
 import { randomUUID } from "node:crypto";
 import { suspendAnswer, suspendPreviewAnswer } from "@jara/shared/rest/suspensions";
 import { userActionsAnswer, userBidsAnswer, userNotesAnswer, userPageAnswer } from "@jara/shared/rest/user-page";

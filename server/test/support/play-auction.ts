@@ -1,5 +1,5 @@
-// An auction played command by command through the rules, with the log that its commands leave: for rules that are
-// decided on the log (voids, withdrawals). People are known by their name, as in given-auction.ts.
+// Plays an auction command by command through the rules, with the log that its commands leave. It serves tests of
+// rules that are decided on the log (voids, withdrawals). People are known by their name, as in given-auction.ts.
 import { type ExchangeRates, fallbackRates, type Minor } from "@jara/shared/money";
 import { expect } from "vitest";
 import {

@@ -1,5 +1,5 @@
-// Sending withdrawals, on any database: each transfer is sent once and its money comes back at most once, whatever is
-// lost, repeated or late.
+// Tests sending withdrawals, on any database: each transfer is sent once and its money comes back at most once,
+// whatever is lost, repeated or late.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { approveWithdrawal } from "../../src/features/withdrawals/close-withdrawal.ts";
 import { createPaystackTransfers } from "../../src/features/withdrawals/paystack-transfers.ts";
