@@ -39,7 +39,7 @@ export const voidBids = (state: AuctionState, command: VoidBids, facts: UsersFac
   const no = whyNotVoidable(state, log, now);
   if (no) return refused(no);
   const bidder = bidderIn(state, log, bidderId);
-  // A person with only a maximum gets the same refusal as one with nothing, because nobody may learn of the maximum.
+  // A person with only a maximum gets the same refusal as one without bids, because nobody may learn of the maximum.
   const isHidden = isOpen(state) && !placedBy(log, bidderId);
   if (!bidder || (isHidden && !includesHidden)) return refused(nobodyToVoid());
   const [voided, restated] = voidingOf(state, log, bidder, reason, note);

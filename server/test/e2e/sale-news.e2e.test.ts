@@ -61,7 +61,7 @@ onEachDatabase("the events of a sale", (database) => {
     expect(over.sale).toEqual((await visitor.ask("sale:watch", { saleId: sale._id })).sale);
   });
 
-  it("tell of the moved opening after a pause, and of the end of a sale that had not opened", async () => {
+  it("report the moved opening after a pause, and the end of a sale that had not opened", async () => {
     const { sale } = await publishedSale(2, { opensAt: inHours(1) });
     const visitor = await open("/ws");
     await visitor.ask("sale:watch", { saleId: sale._id });

@@ -280,7 +280,7 @@ describe("a lot whose deposit covers the price that a void left", () => {
     auction.refuses(edit("admin", { status: "ended" }), "SETTLEMENT_CLOSED", { message });
   });
 
-  /** Ada's win of 81.00 with a deposit of 16.20, paid as given, before the void. */
+  /** Ada wins at 81.00 with a deposit of 16.20, and pays as given. Then Bola's bids are voided. */
   const paid = (...payments: readonly Command[]) => {
     const auction = played();
     auction.play(placeBid("chidi", 1100), setMaxBid("ada", 9000), placeBid("bola", 8000));

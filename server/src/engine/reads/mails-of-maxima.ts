@@ -1,6 +1,6 @@
-// Conditions that hide from staff the mails that would reveal a hidden maximum. Some kinds also go to people who have
-// only a maximum on the lot, so until the lot is over staff may see such a mail only if the person had a bid that
-// counted.
+// Has the conditions that hide from staff the mails that would reveal a hidden maximum. Some kinds also go to people
+// who have only a maximum on the lot, so until the lot is over staff may see such a mail only if the person had a bid
+// that counted.
 import { type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";

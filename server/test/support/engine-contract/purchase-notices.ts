@@ -64,7 +64,7 @@ export const purchaseNotices = (test: TestDatabase) =>
       expect(codeOf(await engine.submit(aPayFromBalance(auction, ada, purchase.purchaseId)))).toBe("ok");
       expect(codeOf(await engine.submit(aVoid(auction, admin, chidi)))).toBe("ok");
       expect(codeOf(await engine.submit(aReversal(auction, admin, purchase.purchaseId)))).toBe("ok");
-      // Chidi's bids were voided, so there is nothing of theirs that counts again.
+      // Chidi's bids were voided, so none of them counts again.
       expect(await told("lot-sale-undone")).toEqual([bola.id]);
       const { pausedUntil } = await expectHistoryHolds(database, auction.id);
       expect((await mailsAbout(database, auction, "lot-sale-undone"))[0]?.data).toEqual({

@@ -1,7 +1,6 @@
 // The steps of the Buy It Now dialog: confirmation, processing, success, and back to confirmation with the error. One
 // confirmation makes one command: while its outcome is unknown, confirming again repeats it under the same id. A command
-// names the price that the user saw when the dialog opened, so that nobody buys at another
-// price.
+// names the price that the user saw when the dialog opened, so that nobody buys at another price.
 import type { ErrorBody } from "@jara/shared/errors";
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import { useRef, useState } from "react";

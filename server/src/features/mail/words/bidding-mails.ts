@@ -107,7 +107,7 @@ export const biddingTemplates: Templates<
       {
         paragraph:
           `“${data.title}” was sold by Buy It Now. You owe nothing for your bids and your maximum bid on it. If the sale is ` +
-          "taken back and the auction continues, they count again, and we tell you.",
+          "taken back and the auction continues, they count again, and we will tell you.",
       },
       { facts: [["Price", formatMoney(data.price, data.currency)]] },
       auctionLink(site, "See the auction", data),
