@@ -1,6 +1,6 @@
 // One bidder's connection and its commands. A command whose outcome is unknown (no answer, UNAVAILABLE, connection
 // lost) is sent again with the same id until it is answered or the run gives it up.
-import type { Answer } from "@jara/shared/socket";
+import type { Answer } from "@jara/shared/live-commands";
 import type { Accepted, Observer, SocketCommand, SocketInvocation, Transport } from "./observer.ts";
 import { Line, type LineCounts } from "./transports/line.ts";
 

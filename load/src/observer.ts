@@ -2,9 +2,9 @@
 // receive. The measurement is one observer; the recorder of the history for the checker is another.
 import type { AuctionStatus, VoidReason } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
+import type { Answer, EventName } from "@jara/shared/live-commands";
 import type { Currency } from "@jara/shared/money";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
-import type { Answer, EventName } from "@jara/shared/socket";
 
 export const transports = ["socket.io", "websocket"] as const;
 export type Transport = (typeof transports)[number];

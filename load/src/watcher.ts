@@ -3,7 +3,7 @@
 
 import type { ErrorCode } from "@jara/shared/errors";
 import { type AuctionView, foldEvent, foldSnapshot } from "@jara/shared/fold-auction";
-import type { EventName, Events, PushFrame } from "@jara/shared/socket";
+import type { EventName, Events, PushFrame } from "@jara/shared/live-commands";
 import type { Observer, Shown, Transport } from "./observer.ts";
 import { Line, type LineCounts } from "./transports/line.ts";
 

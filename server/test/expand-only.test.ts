@@ -5,7 +5,7 @@ import path from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { migrationsFolder } from "../src/app/open-database.ts";
-import { knownMigrations, sqlOf } from "../src/platform/database/migration-status.ts";
+import { knownMigrations, sqlOf } from "../src/platform/database/migrating/migration-status.ts";
 import { breachesOf, readTables, type Tables, unexplained } from "../trust/upgrade/expand-only.ts";
 
 /** The migrations of the version from which `pnpm trust upgrade` starts as long as there is no release. */

@@ -6,6 +6,7 @@ import { conditions } from "./categories.ts";
 import { conditionReportSchema } from "./condition-report.ts";
 import { currencies, isWireAmount } from "./money.ts";
 import { plainText } from "./plain-text.ts";
+import { SOFT_CLOSE_CAP_MAX, SOFT_CLOSE_WINDOW } from "./soft-close-limits.ts";
 import { wireTime as time } from "./wire-time.ts";
 
 export {
@@ -50,16 +51,6 @@ export const mediaSchema = z.strictObject({
 export type Media = z.infer<typeof mediaSchema>;
 
 const person = z.object({ username: z.string() });
-
-/**
- * Seconds. At least 2, because nobody can answer a bid within one second. At most an hour, so that no window overlaps
- * Buy It Now, which needs more than an hour before the end.
- */
-export const SOFT_CLOSE_WINDOW = { min: 2, max: 3_600 } as const;
-/** Minutes. */
-export const SOFT_CLOSE_CAP_MAX = 24 * 60;
-/** The value preselected in the creation form. Calls that do not mention a soft close get none. */
-export const SOFT_CLOSE_PRESELECTED = { windowSeconds: 120, capMinutes: 30 } as const;
 
 /** The content version of the lot that the sender has read. */
 export const contentVersionSchema = z.int().check(z.positive(), z.maximum(2_147_483_647));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Auction, Bid } from "./auction.ts";
 import { type AuctionView, bidNumber, foldEvent, foldSnapshot, mergeBids } from "./fold-auction.ts";
-import type { PriceEvent, PushFrame } from "./socket.ts";
+import type { PriceEvent, PushFrame } from "./live-commands.ts";
 
 const serverTime = "2026-11-21T10:00:00.000Z";
 const auction: Auction = {

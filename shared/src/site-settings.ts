@@ -4,6 +4,7 @@ import type { SoftClose } from "./auction.ts";
 import { categoryLabels } from "./categories.ts";
 import { type IncrementTable, usualIncrements } from "./increment-steps.ts";
 import { type LotRules, usualRules } from "./payment-rules.ts";
+import { USUAL_SOFT_CLOSE } from "./soft-close-limits.ts";
 
 export interface Contacts {
   readonly email: string;
@@ -84,6 +85,6 @@ export const usualSettings: Omit<SettingValues, "contacts" | "bank-account"> = {
   hours: { days: [workday, workday, workday, workday, workday, null, null], place: "" },
   categories: Object.entries(categoryLabels).map(([code, label]) => ({ code, label, isRetired: false })),
   increments: usualIncrements,
-  "soft-close": { windowSeconds: 120, capMinutes: 30 },
+  "soft-close": USUAL_SOFT_CLOSE,
   notes: { bidding: "", seller: "", pickup: "" },
 };

@@ -1,4 +1,4 @@
-import { commandIdSchema } from "@jara/shared/socket";
+import { commandIdSchema } from "@jara/shared/live-commands";
 import { afterEach, expect, it, vi } from "vitest";
 import { newCommandId } from "./command-id.ts";
 

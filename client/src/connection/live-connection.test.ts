@@ -1,4 +1,4 @@
-import type { CommandResults } from "@jara/shared/socket";
+import type { CommandResults } from "@jara/shared/live-commands";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { saver } from "../store/saver.ts";
 import { FakeSocket } from "./fake-socket.ts";

@@ -1,7 +1,7 @@
 // The live connection: its state, what it watches, what it sends, and the server's clock. The state is "live" only
 // after the server has answered everything that was asked since this connect, because an open socket alone proves
 // nothing.
-import type { Answer, CommandData, CommandName, PushFrame } from "@jara/shared/socket";
+import type { Answer, CommandData, CommandName, PushFrame } from "@jara/shared/live-commands";
 import type { SessionEnd } from "../store/session.ts";
 import { FIRST_WAIT_MS, LONGEST_WAIT_MS } from "./attempts.ts";
 import { type BiddingCommand, sendUntilAnswered, unconfirmed } from "./send-until-answered.ts";

@@ -1,7 +1,7 @@
 // Sends a bidding command again, under the same commandId, after a lost connection, a timeout or UNAVAILABLE, until the
 // server gives the outcome or the time is over. A refusal is an answer and is never sent again.
 import type { ErrorBody } from "@jara/shared/errors";
-import type { Answer, CommandData } from "@jara/shared/socket";
+import type { Answer, CommandData } from "@jara/shared/live-commands";
 import { pause } from "../lib/pause.ts";
 import type { Wire } from "./wire.ts";
 

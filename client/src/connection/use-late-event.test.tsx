@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { EarlyFrames } from "./early-frames.ts";

@@ -1,5 +1,5 @@
 // Passes the events that the server pushes to a component while it is mounted.
-import type { EventName, Events, PushFrame } from "@jara/shared/socket";
+import type { EventName, Events, PushFrame } from "@jara/shared/live-commands";
 import { useEffect, useRef } from "react";
 import { earlyFrames, getConnection } from "./connection.ts";
 

@@ -2,7 +2,7 @@
 // listing and of administrators. After every connect it asks for all of them again, each auction with the version held,
 // so that the server can replay the missed changes.
 import type { ErrorBody } from "@jara/shared/errors";
-import type { CommandResults } from "@jara/shared/socket";
+import type { CommandResults } from "@jara/shared/live-commands";
 import { pause } from "../lib/pause.ts";
 import { isSaving } from "../store/saver.ts";
 import type { Wire } from "./wire.ts";

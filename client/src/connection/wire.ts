@@ -1,6 +1,6 @@
 // Requests over one socket: each request ends in an answer or, when the time or the connection runs out, in null. It
 // knows nothing of auctions. It never buffers, so that nothing outdated is sent after a reconnect.
-import type { Answer, CommandData, CommandName } from "@jara/shared/socket";
+import type { Answer, CommandData, CommandName } from "@jara/shared/live-commands";
 
 /** The part of socket.io-client's Socket that is used here, so that a test can replace it. */
 export interface SocketLike {

@@ -1,7 +1,7 @@
 // The changes that a feed (the listing's or the administrators') reported since a list was fetched, applied over the
 // fetched auctions. Only newer versions count.
 import type { Auction } from "@jara/shared/auction";
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 
 export interface Overlay {
   version: number;

@@ -1,4 +1,5 @@
-import { SOFT_CLOSE_CAP_MAX, SOFT_CLOSE_PRESELECTED, softCloseSchema } from "@jara/shared/auction";
+import { softCloseSchema } from "@jara/shared/auction";
+import { SOFT_CLOSE_CAP_MAX, USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-limits";
 import { expect, it } from "vitest";
 import {
   fromSoftCloseForm,
@@ -10,7 +11,7 @@ import {
 } from "./soft-close-input.ts";
 
 it("preselects the contract's default", () => {
-  expect(fromSoftCloseForm(preselectedSoftClose)).toEqual(SOFT_CLOSE_PRESELECTED);
+  expect(fromSoftCloseForm(preselectedSoftClose)).toEqual(USUAL_SOFT_CLOSE);
 });
 
 it("offers only windows that the server accepts, and the window that is set", () => {

@@ -1,10 +1,6 @@
-// Soft close as form inputs hold it: a window from a list (or none), and a typed cap. The server decides. The limits
-// are repeated from the shared contract, so that the page does not load its validator.
-import type {
-  SOFT_CLOSE_CAP_MAX as CapMax,
-  SOFT_CLOSE_PRESELECTED as Preselected,
-  SoftClose,
-} from "@jara/shared/auction";
+// Soft close as form inputs hold it: a window from a list (or none), and a typed cap. The server decides.
+import type { SoftClose } from "@jara/shared/auction";
+import { SOFT_CLOSE_CAP_MAX, USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-limits";
 import { durationWords } from "./duration-words.ts";
 
 export interface SoftCloseForm {
@@ -14,18 +10,16 @@ export interface SoftCloseForm {
   softCloseCap: string;
 }
 
-const CAP_MAX: typeof CapMax = 1_440;
-const preselected: typeof Preselected = { windowSeconds: 120, capMinutes: 30 };
 export const OFF = "off";
 const windows = [30, 60, 120, 180, 300, 600];
 
 export const toSoftCloseForm = (softClose: SoftClose | null): SoftCloseForm => ({
   softCloseWindow: softClose ? String(softClose.windowSeconds) : OFF,
-  softCloseCap: String(softClose?.capMinutes ?? preselected.capMinutes),
+  softCloseCap: String(softClose?.capMinutes ?? USUAL_SOFT_CLOSE.capMinutes),
 });
 
 /** The initial values of the creation form. */
-export const preselectedSoftClose: SoftCloseForm = toSoftCloseForm(preselected);
+export const preselectedSoftClose: SoftCloseForm = toSoftCloseForm(USUAL_SOFT_CLOSE);
 
 /** Expects a form that passed `softCloseCapError`. */
 export const fromSoftCloseForm = ({ softCloseWindow, softCloseCap }: SoftCloseForm): SoftClose | null =>
@@ -35,7 +29,7 @@ export const softCloseCapError = (typed: string, { softCloseWindow }: Pick<SoftC
   if (softCloseWindow === OFF) return true;
   const minutes = typed.trim() === "" ? Number.NaN : Number(typed);
   if (!Number.isInteger(minutes) || minutes < 1) return "Enter whole minutes, at least 1";
-  return minutes <= CAP_MAX || `At most ${CAP_MAX} minutes (a day)`;
+  return minutes <= SOFT_CLOSE_CAP_MAX || `At most ${SOFT_CLOSE_CAP_MAX} minutes (a day)`;
 };
 
 /** The choices for the window; includes the current window even if it is not a standard choice. */

@@ -1,7 +1,7 @@
 // Keeps the watchlist: in the browser for a visitor, in the account for a signed-in user. At the log-in the browser's list
 // moves into the account. The account's list is never written into the browser. It is not in the first load.
 
-import type { Events } from "@jara/shared/socket";
+import type { Events } from "@jara/shared/live-commands";
 import { BROWSER_WATCHED_MAX } from "@jara/shared/watch-limits";
 import { useEffect } from "react";
 import { getConnection } from "../connection/connection.ts";

@@ -18,6 +18,7 @@ import { cx } from "../lib/cx.ts";
 import { firstImageUrl } from "../lib/media-url.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { useWakeLock } from "../lib/use-wake-lock.ts";
+import { howSoon } from "../lots/how-soon.ts";
 import { useLiveAuction } from "../store/live.ts";
 import { Money } from "../ui/money.tsx";
 import { Picture } from "../ui/picture.tsx";
@@ -142,13 +143,11 @@ const Foreground = ({ lot: { lotNumber, auction: listed } }: { lot: SaleLot }) =
 const ReserveWords = ({ auction: { hasReserve, reserveMet } }: { auction: Auction }) =>
   hasReserve && <>. {reserveMet ? "Reserve met" : "Reserve not met yet"}</>;
 
-const URGENT_MS = 5 * 60_000;
-
 const Clock = ({ auction }: { auction: Auction }) => {
   const nowMs = useServerNow(1_000);
   const isConnected = useConnectionState() === "live";
   const { text, soon } = countdownText(auction, nowMs);
-  const isUrgent = soon && Date.parse(auction.endTime) - nowMs < URGENT_MS;
+  const isUrgent = soon && howSoon(Date.parse(auction.endTime) - nowMs).urgent;
   return (
     <p
       className={cx(

@@ -1,7 +1,7 @@
 // Follows auctions for the screens that show them: watches each auction once, loads it by REST too, because that may be
 // faster, and lets it go a little after the last screen has released it.
 import type { ErrorBody } from "@jara/shared/errors";
-import type { CommandResults, PushFrame } from "@jara/shared/socket";
+import type { CommandResults, PushFrame } from "@jara/shared/live-commands";
 import { createAuctionFold } from "./hold-after-gap.ts";
 import { entryOf, type LiveSources, type LiveStore, putEntry } from "./live-state.ts";
 import { noteOutbid } from "./own-bids.ts";

@@ -2,7 +2,7 @@
 // the gap.
 import type { Auction } from "@jara/shared/auction";
 import { foldEvent, foldSnapshot } from "@jara/shared/fold-auction";
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 import { entryOf, type LiveStore, putEntry } from "./live-state.ts";
 
 const KEPT_ASIDE = 100;

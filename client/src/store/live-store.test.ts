@@ -1,5 +1,5 @@
 import type { Auction, Bid } from "@jara/shared/auction";
-import type { CommandResults, PushFrame } from "@jara/shared/socket";
+import type { CommandResults, PushFrame } from "@jara/shared/live-commands";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { withOverlay } from "../lib/listing-overlay.ts";
 import type { Fetched } from "./live-state.ts";

@@ -1,7 +1,7 @@
 // Keeps the user's own bids in the live store: the outcome of the last bid on each auction, and the auctions where another
 // bidder has outbid the user. Nothing of it may outlive the user's session.
 import type { AuctionView } from "@jara/shared/fold-auction";
-import type { Events, PushFrame } from "@jara/shared/socket";
+import type { Events, PushFrame } from "@jara/shared/live-commands";
 import { entryOf, type LiveEntry, type LiveStore, putEntry } from "./live-state.ts";
 
 export const outbidAfter = (outbid: ReadonlySet<string>, frame: PushFrame): ReadonlySet<string> => {

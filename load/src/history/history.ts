@@ -1,6 +1,6 @@
 // The history of a run as seen from outside: every command with its outcome, and everything each watcher received, in
 // order. All times are the `performance.now()` of the process that recorded it, in ms.
-import type { EventName } from "@jara/shared/socket";
+import type { EventName } from "@jara/shared/live-commands";
 import type { Invocation, Outcome, Shown } from "../observer.ts";
 
 export interface Call {

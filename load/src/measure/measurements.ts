@@ -1,7 +1,7 @@
 // Counts everything that an observer is notified of, from `begin` on; earlier commands only warmed the server up. The
 // data about one auction are what its answers said, for comparison with what the server says in the end.
 import type { ErrorCode } from "@jara/shared/errors";
-import type { EventName, PriceEvent } from "@jara/shared/socket";
+import type { EventName, PriceEvent } from "@jara/shared/live-commands";
 import {
   type Invocation,
   type Observer,

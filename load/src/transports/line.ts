@@ -2,7 +2,7 @@
 // must resend commands that were unanswered when the connection was lost.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Answer, CommandData, CommandName, EventName } from "@jara/shared/socket";
+import type { Answer, CommandData, CommandName, EventName } from "@jara/shared/live-commands";
 import { Mistake } from "../mistake.ts";
 import type { Transport } from "../observer.ts";
 import { openPlainWebSocket } from "./plain-websocket.ts";

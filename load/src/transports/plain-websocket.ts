@@ -1,6 +1,6 @@
 // The plain WebSocket transport at /ws: sends `{id, type, data}`, receives `{id, ok, …}` and `{type, data}`.
 import type { ErrorBody } from "@jara/shared/errors";
-import type { Answer, CommandName, PushFrame } from "@jara/shared/socket";
+import type { Answer, CommandName, PushFrame } from "@jara/shared/live-commands";
 import { WebSocket } from "ws";
 import { FrameCache } from "./frame-cache.ts";
 import { NotOpened, OPENS_WITHIN_MS, type OpenWire } from "./wire.ts";

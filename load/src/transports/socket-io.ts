@@ -1,6 +1,6 @@
 // The Socket.IO transport: the official client, over WebSocket from the first frame. Its reconnecting is off, because
 // line.ts does that. Only the parser is ours (lean-parser.ts).
-import type { Answer, CommandName, EventName } from "@jara/shared/socket";
+import type { Answer, CommandName, EventName } from "@jara/shared/live-commands";
 import { io } from "socket.io-client";
 import * as parser from "./lean-parser.ts";
 import { NotOpened, OPENS_WITHIN_MS, type OpenWire } from "./wire.ts";

@@ -1,7 +1,7 @@
 // One connection over either transport: it opens, sends commands and receives events. A lost connection is never
 // reused.
 import type { ErrorBody, ErrorCode } from "@jara/shared/errors";
-import type { Answer, CommandData, CommandName, EventName } from "@jara/shared/socket";
+import type { Answer, CommandData, CommandName, EventName } from "@jara/shared/live-commands";
 
 export interface Wire {
   /** Calls back once: with the answer, or with null if the connection was lost before it came. */

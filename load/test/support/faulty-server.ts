@@ -2,7 +2,7 @@
 // find every fault of this server.
 import { createServer } from "node:http";
 import type { Auction } from "@jara/shared/auction";
-import type { PriceEvent } from "@jara/shared/socket";
+import type { PriceEvent } from "@jara/shared/live-commands";
 import { type WebSocket, WebSocketServer } from "ws";
 
 export interface Faults {

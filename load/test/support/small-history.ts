@@ -2,8 +2,8 @@
 // one thing wrong. Ada bids, Bola and Chidi set equal maxima, Dayo buys and does not pay, Bola wins. A second story
 // (fair-story.ts) has a lot that changes, suspended maxima, voided bids and late bids.
 import type { ErrorBody } from "@jara/shared/errors";
+import type { EventName } from "@jara/shared/live-commands";
 import { toMajor } from "@jara/shared/money";
-import type { EventName } from "@jara/shared/socket";
 import type { Call, History, Seen } from "../../src/history/history.ts";
 import { followed, isPublic, isSuspended, type LogEvent, type LogRow, type State } from "../../src/history/log.ts";
 import { recordedBids } from "../../src/history/recorded-bids.ts";

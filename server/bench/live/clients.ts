@@ -2,7 +2,7 @@
 // never reconnect, because reconnecting would hide an error.
 import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
-import type { Answer, PriceEvent } from "@jara/shared/socket";
+import type { Answer, PriceEvent } from "@jara/shared/live-commands";
 import { io, type Socket } from "socket.io-client";
 import { type Lot, nextAmount } from "./field.ts";
 

@@ -1,7 +1,7 @@
 // The bare transport: Socket.IO with the server's own options. It answers every bid with an answer of the usual size
 // and does nothing else, so that the difference is the cost of the auction logic.
 import { createServer } from "node:http";
-import type { CommandResults } from "@jara/shared/socket";
+import type { CommandResults } from "@jara/shared/live-commands";
 import { createSocketIo } from "../../src/live/transports/socket-io.ts";
 import { createAdmission } from "../../src/platform/limits/admission.ts";
 

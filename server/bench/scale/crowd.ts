@@ -1,7 +1,7 @@
 // Many connections from one process, opened a limited number at a time. A connection that the server refuses waits as
 // long as the server says.
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Answer, CommandData, CommandName } from "@jara/shared/socket";
+import type { Answer, CommandData, CommandName } from "@jara/shared/live-commands";
 import { ComeBack, RawSocket } from "./raw-socket.ts";
 
 const AT_ONCE = 100;

@@ -1,7 +1,7 @@
 // A Socket.IO connection that costs its process almost nothing: it counts the protocol's text frames as they arrive
 // over a WebSocket, and parses them only on request. With thousands of the usual clients, the clients would be measured
 // instead of the server.
-import type { Answer, CommandData, CommandName } from "@jara/shared/socket";
+import type { Answer, CommandData, CommandName } from "@jara/shared/live-commands";
 import { WebSocket } from "ws";
 
 const ANSWER_WITHIN_MS = 60_000;

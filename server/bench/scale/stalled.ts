@@ -1,7 +1,7 @@
 // Figure 7: one reader that stops reading, beside a thousand that read. Measures its memory cost and its effect on the
 // others.
 import { setTimeout as sleep } from "node:timers/promises";
-import type { PriceEvent } from "@jara/shared/socket";
+import type { PriceEvent } from "@jara/shared/live-commands";
 import type { Field, Lot } from "../live/field.ts";
 import { nextAmount } from "../live/field.ts";
 import { type Latencies, newLatencies } from "../live/latencies.ts";

@@ -1,8 +1,16 @@
 // Examples of the live API's commands, answers, refusals and events, for its AsyncAPI document. A test checks each
 // against its schema.
+
+import { bidTooLow, maxBidTooLow } from "@jara/shared/bidding-rules";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
-import { formatMoney } from "@jara/shared/money";
-import type { CommandData, CommandName, CommandResults, EventName, Events, PriceEvent } from "@jara/shared/socket";
+import type {
+  CommandData,
+  CommandName,
+  CommandResults,
+  EventName,
+  Events,
+  PriceEvent,
+} from "@jara/shared/live-commands";
 import { bidReceipt } from "./bid-receipt-example.ts";
 import { notification } from "./notification-examples.ts";
 import { samples } from "./open-api-examples.ts";
@@ -73,7 +81,7 @@ export const commandExamples: { readonly [C in CommandName]: CommandExample<C> }
     data: { auctionId, amount: currentPrice, commandId },
     answer: { bid: placed, auction: outcome, receipt: bidReceipt },
     refusal: refusal("BID_TOO_LOW", {
-      message: `Bid must be at least ${formatMoney(minimumBid, currency)}`,
+      message: bidTooLow(minimumBid, currency),
       minimumBid,
     }),
   },
@@ -93,7 +101,7 @@ export const commandExamples: { readonly [C in CommandName]: CommandExample<C> }
     data: { auctionId, maxAmount: maxBid.maxAmount, currency, commandId },
     answer: { maxBid, auction: outcome, receipt: bidReceipt },
     refusal: refusal("MAX_BID_TOO_LOW", {
-      message: `Max bid must be higher than current price of ${formatMoney(currentPrice, currency)}`,
+      message: maxBidTooLow(currentPrice, currency),
       currentPrice,
     }),
   },

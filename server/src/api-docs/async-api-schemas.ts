@@ -2,15 +2,15 @@
 // tests use to check every event and answer. Named schemas refer to each other by `$ref`.
 import { type ErrorCode, httpStatusByCode } from "@jara/shared/errors";
 import { answerShapes, errorSchema, replayedFrame } from "@jara/shared/live-answers";
-import { compactPriceSchema, eventSchemas, priceSchema } from "@jara/shared/live-events";
-import * as shapes from "@jara/shared/live-shapes";
 import {
   authenticateSchema,
   type CommandName,
   commandSchemas,
   type EventName,
   plainRequestSchema,
-} from "@jara/shared/socket";
+} from "@jara/shared/live-commands";
+import { compactPriceSchema, eventSchemas, priceSchema } from "@jara/shared/live-events";
+import * as shapes from "@jara/shared/live-shapes";
 import * as z from "zod/mini";
 import { listComponents, pascal, withTitles } from "./async-api-titles.ts";
 import type { JsonSchema } from "./async-api-types.ts";

@@ -1,6 +1,6 @@
 // The descriptions of each command and event in the live API's document: what it does, for whom, and when it is sent.
 // The types require every description: a command, an event or a field without one does not compile.
-import type { CommandData, CommandName, EventName } from "@jara/shared/socket";
+import type { CommandData, CommandName, EventName } from "@jara/shared/live-commands";
 
 type CommandGroup = "Watching" | "Bidding" | "Administration" | "Time";
 

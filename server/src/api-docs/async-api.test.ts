@@ -2,8 +2,8 @@
 // else, and have only examples that match their schemas.
 import specifications from "@asyncapi/specs";
 import { answerShapes, refusalCodes } from "@jara/shared/live-answers";
+import { commandSchemas } from "@jara/shared/live-commands";
 import { eventSchemas } from "@jara/shared/live-events";
-import { commandSchemas } from "@jara/shared/socket";
 import { Ajv, type Options } from "ajv";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";

@@ -432,7 +432,7 @@ const settlement: Settlement = {
   _id: "6f1f3c1e-8a52-4c56-b7b1-00000000000c",
   kind: "win",
   status: "open",
-  auction: { _id: auctionId, title: auction.title, status: "ended", currency: "NGN" },
+  auction: { _id: auctionId, title: auction.title, status: "ended", currency: "NGN", isRelisted: false },
   buyer: {
     _id: userId,
     username: "ada",

@@ -5,7 +5,7 @@ import { refuseDemoAccounts } from "../features/accounts/refuse-demo-accounts.ts
 import { awaitPostgres } from "../platform/database/await-postgres.ts";
 import { connectionProblem, DatabaseUnusable } from "../platform/database/connection-problem.ts";
 import { type Database, openDatabase } from "../platform/database/database.ts";
-import { knownMigrations } from "../platform/database/migration-status.ts";
+import { knownMigrations } from "../platform/database/migrating/migration-status.ts";
 import { openReadReplica, type ReadReplica } from "../platform/database/replica/read-replica.ts";
 import { observedDatabase } from "../platform/observe/database-metrics.ts";
 import type { Metrics } from "./metrics.ts";

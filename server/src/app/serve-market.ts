@@ -5,7 +5,7 @@ import type { Payments } from "../features/payments/open-payments.ts";
 import { createPaystackWebhook } from "../features/payments/paystack-webhook.ts";
 import type { KeptLists } from "../features/site-pages/routes.ts";
 import type { WithdrawalService } from "../features/withdrawals/open-withdrawals.ts";
-import { migrationStatus } from "../platform/database/migration-status.ts";
+import { migrationStatus } from "../platform/database/migrating/migration-status.ts";
 import type { App } from "../platform/http/app.ts";
 import { inTime } from "../platform/lib/in-time.ts";
 import type { Admission } from "../platform/limits/admission.ts";

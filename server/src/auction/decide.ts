@@ -1,7 +1,7 @@
 // The rules: decides what a command does to an auction, or why it is refused. Pure: takes state, facts and time, and
 // returns events or a refusal. Rule numbers refer to docs/rules/bidding.md.
 
-import { minimumBidMinor, requiredBalanceMinor } from "@jara/shared/bidding-rules";
+import { bidTooLow, maxBidTooLow, minimumBidMinor, requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { formatMoney, toMajor } from "@jara/shared/money";
 import { buyItNow, expirePurchase } from "./buy-it-now.ts";
@@ -11,7 +11,7 @@ import { accepted, type Decision, refused } from "./decision.ts";
 import { editAuction, removeAuction } from "./edit-auction.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
-import { incrementsTaken } from "./increments.ts";
+import { incrementsTaken } from "./increment-table.ts";
 import { CLOSING, whyNoStaff, whyNotStaff, whyUnpaidWins } from "./interest.ts";
 import { resolve } from "./proxy-bidding.ts";
 import { whyNotForSaleAgain } from "./relisted.ts";
@@ -143,8 +143,7 @@ const placeBid = (state: AuctionState, command: PlaceBid, facts: UsersFacts, now
   const minimumMinor = minimumBidMinor(state.priceMinor, state.incrementMinor);
   if (command.amountMinor < minimumMinor) {
     const minimumBid = toMajor(minimumMinor);
-    const message = `Bid must be at least ${formatMoney(minimumBid, state.currency)}`;
-    return refused(refusal("BID_TOO_LOW", { message, minimumBid }));
+    return refused(refusal("BID_TOO_LOW", { message: bidTooLow(minimumBid, state.currency), minimumBid }));
   }
   const poor = whyTooPoor(state, facts, command.amountMinor, "your bid");
   if (poor) return refused(poor);
@@ -161,8 +160,7 @@ const setMaxBid = (state: AuctionState, command: SetMaxBid, facts: UsersFacts, n
   }
   if (command.amountMinor <= state.priceMinor) {
     const currentPrice = toMajor(state.priceMinor);
-    const message = `Max bid must be higher than current price of ${formatMoney(currentPrice, state.currency)}`;
-    return refused(refusal("MAX_BID_TOO_LOW", { message, currentPrice }));
+    return refused(refusal("MAX_BID_TOO_LOW", { message: maxBidTooLow(currentPrice, state.currency), currentPrice }));
   }
   const poor = whyTooPoor(state, facts, command.amountMinor, "your max bid");
   if (poor) return refused(poor);

@@ -13,7 +13,7 @@ import { changesUnderBuyer, endWithNotice, makesVersion } from "./content.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
-import { withIncrementTerms } from "./increments.ts";
+import { withIncrementTerms } from "./increment-table.ts";
 import { resolve } from "./proxy-bidding.ts";
 import { type AuctionState, isOpen, type Terms } from "./state.ts";
 import { type Difference, differenceTo } from "./terms.ts";

@@ -1,6 +1,6 @@
 // Runs the engine's contract on real PostgreSQL.
 import { describe } from "vitest";
-import { engineContract } from "../../test/support/engine-contract.ts";
+import { engineContract } from "../../test/contracts/engine-contract.ts";
 import { postgresUrl } from "../../test/support/fresh-database.ts";
 import { withDatabase } from "../../test/support/with-database.ts";
 

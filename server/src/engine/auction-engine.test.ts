@@ -2,8 +2,8 @@
 import { refusal } from "@jara/shared/errors";
 import { fallbackRates } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
+import { engineContract } from "../../test/contracts/engine-contract.ts";
 import { expectHistoryHolds } from "../../test/support/check-history.ts";
-import { engineContract } from "../../test/support/engine-contract.ts";
 import { anAuction, factsOf, noHolidays, STARTED_AT } from "../../test/support/given-auction.ts";
 import { aBid, codeOf, givenEngine } from "../../test/support/given-engine.ts";
 import { seedAuction, seedPeople } from "../../test/support/seed.ts";

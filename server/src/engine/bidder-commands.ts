@@ -2,8 +2,8 @@
 // command that is refused before it reaches the engine is noted as evidence, like the engine's own refusals.
 import { randomUUID } from "node:crypto";
 import type { ErrorBody } from "@jara/shared/errors";
+import type { CommandData } from "@jara/shared/live-commands";
 import { toMinor } from "@jara/shared/money";
-import type { CommandData } from "@jara/shared/socket";
 import type { UserCommand } from "../auction/commands.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { AuctionEngine } from "./auction-engine.ts";

@@ -1,7 +1,7 @@
 // Publishes changes of an auction to bidders, on their own connections, if the commit wrote them a mail about the
 // change. A bidder may be on any page.
 
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 import type { AuctionEvent } from "../auction/events.ts";
 import type { AuctionState } from "../auction/state.ts";
 import { toLifeFrames } from "../auction/view/to-public.ts";

@@ -1,6 +1,6 @@
 // Sends readers with `compact: true` the same prices less often and without bids. It never delays other events, above
 // all not the reader's own.
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 import type { AuctionEvent } from "../auction/events.ts";
 import type { AuctionState } from "../auction/state.ts";
 import { toPriceEvent } from "../auction/view/to-public.ts";

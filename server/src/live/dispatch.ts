@@ -1,14 +1,14 @@
 // Dispatches the frames of both transports to the handlers of the live commands. Validates every frame first. Whatever
 // happens in a handler, the caller gets exactly one answer and the server keeps running.
 import { type ErrorBody, type InvalidIssue, refusal } from "@jara/shared/errors";
-import { isStaff } from "@jara/shared/permissions";
 import {
   type Answer,
   type CommandData,
   type CommandName,
   type CommandResults,
   commandSchemas,
-} from "@jara/shared/socket";
+} from "@jara/shared/live-commands";
+import { isStaff } from "@jara/shared/permissions";
 import type * as z from "zod/mini";
 import { isDatabaseAway } from "../platform/database/database-away.ts";
 import { fromLive, runFrom } from "../platform/lib/origin.ts";

@@ -1,7 +1,7 @@
 // Tracks in which auctions the staff connected to this node have an interest (Conflicts of interest). For such
 // an auction they get what everybody gets, and nothing about its settlement.
 
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 import { maskUsername } from "@jara/shared/usernames";
 import type { AuctionEvent } from "../auction/events.ts";
 import { isPrivileged, type Viewer } from "../auction/view/viewer.ts";

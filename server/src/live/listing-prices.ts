@@ -1,6 +1,6 @@
 // Sends the followers of the listing, and of the staff's feeds, the prices of all auctions and the ends that soft close
 // moves: merged, so that each auction brings at most 4 a second (to compact readers one every 30 s).
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 import type { AuctionState } from "../auction/state.ts";
 import { toUpdated } from "../auction/view/to-public.ts";
 import { everyone, type Viewer } from "../auction/view/viewer.ts";

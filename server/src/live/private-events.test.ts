@@ -1,5 +1,5 @@
 // Tests what bidders get on their own connections when the lot they bid on becomes a draft.
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 import { expect, it } from "vitest";
 import { anAuction, bidPlaced, maxBidId, maxBidSet, minor, stateAfter } from "../../test/support/given-auction.ts";
 import type { AuctionEvent } from "../auction/events.ts";

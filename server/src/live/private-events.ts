@@ -2,9 +2,9 @@
 // their maximum, their win, their purchase. An event here must never reach another user, because it would reveal a
 // maximum.
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
+import type { PushFrame } from "@jara/shared/live-commands";
 import { toMajor } from "@jara/shared/money";
 import type { PurchaseStatus } from "@jara/shared/rest/buy-it-now";
-import type { PushFrame } from "@jara/shared/socket";
 import type { AuctionEvent } from "../auction/events.ts";
 import type { AuctionState } from "../auction/state.ts";
 import { bidId, toIso, toMaxBidView } from "../auction/view/to-public.ts";

@@ -1,5 +1,5 @@
 // Tests the publisher: merging of prices, gaps before a change, and that no version is sent twice or out of order.
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { anAuction, bidPlaced, NOON, STARTED_AT } from "../../test/support/given-auction.ts";
 import type { AuctionEvent } from "../auction/events.ts";

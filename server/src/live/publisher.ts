@@ -8,7 +8,7 @@
  * waiting prices are sent, so that the order is kept.
  */
 
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 import { type AuctionEvent, isPublic } from "../auction/events.ts";
 import type { AuctionState } from "../auction/state.ts";
 import { toShownFrames } from "../auction/view/shown-frames.ts";

@@ -1,6 +1,6 @@
 // Tests watchers after a failover, on a real database: only those whose auction went back to an older version fetch it
 // again.
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 import { expect, it } from "vitest";
 import { seedAuction, seedUsers } from "../../test/support/seed.ts";
 import { withDatabase } from "../../test/support/with-database.ts";

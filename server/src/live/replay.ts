@@ -2,7 +2,7 @@
 // watchers merged. If many readers ask for the same gap at once (all of a lost node's), it is read once and they get
 // the same frames.
 
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 import { type AuctionEvent, isPublic } from "../auction/events.ts";
 import { areKnown, evolve } from "../auction/evolve.ts";
 import type { AuctionState, Person } from "../auction/state.ts";

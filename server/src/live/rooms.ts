@@ -1,8 +1,8 @@
 // The registry of rooms and their members, over both transports. A frame is encoded once per transport and room,
 // whatever the number of members.
 
+import type { PushFrame } from "@jara/shared/live-commands";
 import { may, type Role } from "@jara/shared/permissions";
-import type { PushFrame } from "@jara/shared/socket";
 import type { Server } from "socket.io";
 import { anyAdmin, anyCataloguer, everyone, type Viewer, viewerOfRole } from "../auction/view/viewer.ts";
 

@@ -1,5 +1,5 @@
 // Checks how long the session of an open connection lasts.
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 import type { Server } from "socket.io";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type Connection, Rooms } from "./rooms.ts";

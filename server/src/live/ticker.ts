@@ -1,7 +1,7 @@
 // Sends watchers the countdown every 10 seconds. Its read also finds changes that this node missed. While this node is
 // disconnected from other nodes, it polls the database every second.
 
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 import { toCountdown } from "../auction/view/to-public.ts";
 import { isShown } from "../auction/view/visibility.ts";
 import { findConfirmedAuctions } from "../engine/reads/find-auctions.ts";

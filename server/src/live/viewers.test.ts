@@ -1,5 +1,5 @@
 // Tests the number of viewers: one for each person, on all nodes together, sent at most once a second.
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 import type { Server } from "socket.io";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ViewersThere } from "./cluster/viewers-elsewhere.ts";

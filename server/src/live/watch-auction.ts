@@ -2,7 +2,7 @@
 // events that the viewer missed. It must never reveal more than the viewer may see.
 
 import { type ErrorBody, refusal } from "@jara/shared/errors";
-import type { CommandData, CommandResults } from "@jara/shared/socket";
+import type { CommandData, CommandResults } from "@jara/shared/live-commands";
 import type { AuctionState } from "../auction/state.ts";
 import { toCountdown, toIso, toView } from "../auction/view/to-public.ts";
 import { everyone, isPrivileged, type Viewer, viewerOfRole } from "../auction/view/viewer.ts";

@@ -1,7 +1,7 @@
 // Tests watching and unwatching that are sent together: a connection that left stays out, and gets no event after the
 // answer.
 import { setImmediate as nextTick } from "node:timers/promises";
-import type { CommandName, PushFrame } from "@jara/shared/socket";
+import type { CommandName, PushFrame } from "@jara/shared/live-commands";
 import { beforeEach, expect, it } from "vitest";
 import { noLimits } from "../../test/support/no-limits.ts";
 import { seedAuction, seedUsers } from "../../test/support/seed.ts";

@@ -1,7 +1,7 @@
 // Handlers of the live commands for watching: auctions, the listing, the staff's feeds and the clock.
 import { type ErrorBody, refusal } from "@jara/shared/errors";
+import type { CommandResults } from "@jara/shared/live-commands";
 import type { Role } from "@jara/shared/permissions";
-import type { CommandResults } from "@jara/shared/socket";
 import { toIso } from "../auction/view/to-public.ts";
 import { type Admission, TurnedAway } from "../platform/limits/admission.ts";
 import type { Handlers, WithinLimits } from "./dispatch.ts";

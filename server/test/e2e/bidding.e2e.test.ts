@@ -2,9 +2,9 @@
 // Long, as every file starts a server on each database: one file a subject.
 import { randomUUID } from "node:crypto";
 import { foldEvent, foldSnapshot } from "@jara/shared/fold-auction";
+import type { PriceEvent } from "@jara/shared/live-commands";
 import { compactPriceSchema, priceSchema } from "@jara/shared/live-events";
 import { auctionShape, maxBidShape } from "@jara/shared/live-shapes";
-import type { PriceEvent } from "@jara/shared/socket";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { bid, connect, type LiveClient, setMax, settled, type Transport, transports } from "../support/e2e-live.ts";

@@ -1,7 +1,7 @@
 // Conflicts of interest from outside: administrators do not bid unless the site allows it, and an administrator with an
 // interest in an auction sees and does there what everybody may.
 import { randomUUID } from "node:crypto";
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { numberReceipts } from "../../src/features/receipts/number-receipts.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";

@@ -1,7 +1,7 @@
 // Tests that an id that belongs to somebody else gets the answer of an unknown id, and that no call accepts a field
 // that its schema does not name, however the field is spelled.
 import { randomUUID } from "node:crypto";
-import { type CommandName, commandSchemas } from "@jara/shared/socket";
+import { type CommandName, commandSchemas } from "@jara/shared/live-commands";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { access } from "../../src/app/access.ts";
 import { unsubscribeLink } from "../../src/features/mail/unsubscribe.ts";

@@ -175,6 +175,26 @@ onEachDatabase("relisting a lot", (database) => {
     expect([owed.status, owed.body.message]).toEqual([400, expect.stringContaining("may still pay")]);
   });
 
+  it("tells the staff at the lot's settlement that it was relisted, until its copy is deleted", async () => {
+    const lot = await openAuction(server, admin, {});
+    await bid(lot._id, 5100);
+    await setStatus(server, admin, lot._id, "ended");
+    const settlement = async () =>
+      (await server.api("GET", "/api/settlements?limit=100", { token: admin.token })).body.settlements.find(
+        ({ auction }: { auction: { _id: string } }) => auction._id === lot._id,
+      );
+    const { _id } = await settlement();
+    const waived = await server.api("POST", `/api/settlements/${_id}/waive`, {
+      ...{ token: admin.token, body: { note: "The winner cannot be reached" } },
+    });
+    expect(waived.status, waived.text).toBe(200);
+    expect((await settlement()).auction.isRelisted).toBe(false);
+    const copy = (await relist(lot._id)).body.auction._id;
+    expect((await settlement()).auction.isRelisted).toBe(true);
+    expect((await remove(copy)).status).toBe(200);
+    expect((await settlement()).auction.isRelisted).toBe(false);
+  });
+
   it("refuses a lot that is open, a draft, owed or paid, and makes nothing", async () => {
     const open = await openAuction(server, admin, {});
     const sold = await openAuction(server, admin, {});

@@ -2,7 +2,7 @@
 // themselves, every bid that was meant is placed once, and nobody's screen stays behind.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Answer, PriceEvent } from "@jara/shared/socket";
+import type { Answer, PriceEvent } from "@jara/shared/live-commands";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { migrationsFolder } from "../../src/app/open-database.ts";

@@ -1,7 +1,7 @@
 // A sale's own event from outside: its watchers get it at once when staff act on the whole sale, on both transports and
 // through another node, also while Redis is down. No event shows a draft.
 import { randomUUID } from "node:crypto";
-import type { Events } from "@jara/shared/socket";
+import type { Events } from "@jara/shared/live-commands";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient, type Transport, transports } from "../support/e2e-live.ts";

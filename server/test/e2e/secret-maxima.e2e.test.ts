@@ -3,8 +3,8 @@
 // the public log, both tellings are the same text. Staff may see the reserve, and the public log opens it with the end.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { PushFrame } from "@jara/shared/live-commands";
 import type { Notification } from "@jara/shared/rest/notifications";
-import type { PushFrame } from "@jara/shared/socket";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { randomOf } from "../../trust/round/random.ts";
 import { openNote } from "../support/check-log.ts";

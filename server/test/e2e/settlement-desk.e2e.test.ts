@@ -127,6 +127,19 @@ onEachDatabase("The settlement desk", (database) => {
       await holds(three.auction._id, ada);
     });
 
+    it("book a transfer for one of two lots, if two administrators send it for both at the same moment", async () => {
+      const lots = [await desk.won([[ada, 10_000]]), await desk.won([[ada, 10_000]])];
+      for (let round = 0; round < 5; round++) {
+        const body = { method: "transfer", amount: 100, reference: `UBA ${randomUUID()}` };
+        const answers = await Promise.all(
+          lots.map(({ settlement }) => desk.post(`settlements/${settlement._id}/payments`, body)),
+        );
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+        expect(answers.flatMap(({ body: { code } }) => code ?? [])).toEqual(["ALREADY_EXISTS"]);
+      }
+      expect(await server.query("select 1 from job_leases where job like 'transfer %'")).toEqual([]);
+    });
+
     it("book the rest in cash: the lot is sold, and a surplus goes to the payer's balance", async () => {
       const { auction, settlement } = await desk.won([[ada, 10_000]]);
       const path = `settlements/${settlement._id}/payments`;

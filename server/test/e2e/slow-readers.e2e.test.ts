@@ -1,7 +1,7 @@
 // Readers that stop reading, over both transports with real sockets: what waits for them is bounded, nobody else waits for
 // them, and they are brought back or cut off. Auctions and database play no part here.
 
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 import Fastify from "fastify";
 import type { Server } from "socket.io";
 import { io, type Socket } from "socket.io-client";

@@ -2,7 +2,7 @@
 // that a watcher, a follower of the listing and the leader get with the row.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../../src/config.ts";
 import { connect, type LiveClient } from "../support/e2e-live.ts";

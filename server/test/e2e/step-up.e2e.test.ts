@@ -1,7 +1,7 @@
 // Step-up from outside: each call of the list needs a proof that is not older than ten minutes, and nothing gets around
 // it: another session, an old tab, other spellings of the call, a repeated request, a live command.
 import { randomUUID } from "node:crypto";
-import { commandSchemas } from "@jara/shared/socket";
+import { commandSchemas } from "@jara/shared/live-commands";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { access } from "../../src/app/access.ts";
 import { needsFreshProof } from "../../src/app/fresh-proof.ts";

@@ -2,8 +2,8 @@
 // one. Live test clients check each pushed frame and each answer, and `onEachDatabase` fails the test in which one did
 // not fit.
 import { answerSchema, errorSchema } from "@jara/shared/live-answers";
+import { type CommandName, commandSchemas, type PushFrame } from "@jara/shared/live-commands";
 import { eventSchemas } from "@jara/shared/live-events";
-import { type CommandName, commandSchemas, type PushFrame } from "@jara/shared/socket";
 import type * as z from "zod/mini";
 
 /** The frames and answers that did not fit since this list was last emptied. */

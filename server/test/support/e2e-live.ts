@@ -8,7 +8,7 @@ import type {
   EventName,
   Events,
   PushFrame,
-} from "@jara/shared/socket";
+} from "@jara/shared/live-commands";
 import { io, type Socket } from "socket.io-client";
 import { WebSocket } from "ws";
 import { checkAnswer, checkFrame } from "./e2e-contract.ts";

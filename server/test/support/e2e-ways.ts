@@ -1,6 +1,6 @@
 // A bidder's command in each of the three ways that the server takes it: over REST and over both live transports.
 import { randomUUID } from "node:crypto";
-import type { CommandData } from "@jara/shared/socket";
+import type { CommandData } from "@jara/shared/live-commands";
 import { connect, transports } from "./e2e-live.ts";
 import type { Person } from "./e2e-people.ts";
 import type { TestServer } from "./e2e-server.ts";

@@ -2,7 +2,7 @@
 // A valid command follows each, so that the effect of the invalid one is known.
 import { randomUUID } from "node:crypto";
 import { httpStatusByCode } from "@jara/shared/errors";
-import { commandSchemas } from "@jara/shared/socket";
+import { commandSchemas } from "@jara/shared/live-commands";
 import { WebSocket } from "ws";
 import type { Random } from "../round/random.ts";
 import type { Fuzzed, FuzzTarget } from "./target.ts";

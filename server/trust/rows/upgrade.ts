@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { migrationsFolder } from "../../src/app/open-database.ts";
-import { knownMigrations } from "../../src/platform/database/migration-status.ts";
+import { knownMigrations } from "../../src/platform/database/migrating/migration-status.ts";
 import { databaseNow } from "../../test/support/seed.ts";
 import type { RoundField } from "../round/field.ts";
 import { type Judged, judge } from "../round/judge.ts";

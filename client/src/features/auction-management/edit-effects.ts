@@ -2,7 +2,7 @@
 // them.
 import type { Auction } from "@jara/shared/auction";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
-import { outcomeOf, questionFor } from "../../lots/status-question.ts";
+import { outcomeOf, questionFor } from "../../lots/status/status-question.ts";
 
 export interface EditQuestion {
   effects: string[];

@@ -1,7 +1,7 @@
 // Tests what an edit sends, what stays locked while there are bids, and which effects need a confirmation.
 import type { Auction, Media } from "@jara/shared/auction";
 import { describe, expect, it } from "vitest";
-import { questionFor } from "../../lots/status-question.ts";
+import { questionFor } from "../../lots/status/status-question.ts";
 import { editQuestion } from "./edit-effects.ts";
 import { rulesFor, sayValue, toBody, toForm } from "./edit-form.ts";
 

@@ -17,9 +17,9 @@ import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { invalidAmount, readNumber, writtenAmount } from "@jara/shared/typed-amount";
 import { labelOfCategory } from "../../lib/categories.ts";
 import { isoToLagos, lagosToIso } from "../../lib/lagos-input.ts";
+import { lagosDateTime } from "../../lib/lagos-moment.ts";
 import { durationWords } from "../../lots/duration-words.ts";
-import { type IncrementKind, incrementKindOf, incrementKindWords } from "../../lots/increment-kind.ts";
-import { lagosDate } from "../../lots/lagos-date.ts";
+import { type IncrementKind, incrementKindOf, incrementKindWords } from "../../lots/increments/increment-kind.ts";
 import { countText } from "../../lots/media/media-checks.ts";
 import { fromTypedReport, isSameReport, type TypedReport, toTypedReport } from "../../lots/report-form.ts";
 import {
@@ -172,7 +172,7 @@ export const sayValue = (name: FieldName, form: EditForm): string => {
   if (value === "") return "none";
   if (name === "softCloseWindow") return value === OFF ? "off" : durationWords(Number(value));
   if (amountNames.has(name)) return formatMoney(numberOf(value), form.currency);
-  if (name === "startTime" || name === "endTime") return lagosDate(lagosToIso(value) ?? "");
+  if (name === "startTime" || name === "endTime") return lagosDateTime(lagosToIso(value) ?? "");
   return value;
 };
 

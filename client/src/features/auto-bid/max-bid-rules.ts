@@ -1,14 +1,13 @@
 // The checks that the auto-bid panel makes before it asks the server (spec section 5), and whether a maximum cannot bid
 // or is suspended.
 import type { Auction, MaxBid } from "@jara/shared/auction";
-import { formatMoney } from "@jara/shared/money";
+import { maxBidTooLow } from "@jara/shared/bidding-rules";
 import { invalidAmount, readPositive } from "@jara/shared/typed-amount";
 
 export const maxBidError = (typed: string, { currentPrice, currency }: Pick<Auction, "currentPrice" | "currency">) => {
   const amount = readPositive(typed);
   if (amount === null) return invalidAmount("Please enter a valid amount", typed);
-  if (amount <= currentPrice)
-    return `Max bid must be higher than current price of ${formatMoney(currentPrice, currency)}`;
+  if (amount <= currentPrice) return maxBidTooLow(currentPrice, currency);
   return null;
 };
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { EventName } from "@jara/shared/socket";
+import type { EventName } from "@jara/shared/live-commands";
 import { act, cleanup, render } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";

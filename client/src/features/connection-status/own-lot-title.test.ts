@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, testUser } from "../../app/render-for-test.tsx";
 import { useSession } from "../../store/session.ts";

@@ -2,8 +2,7 @@
 // says that the auction is closing.
 import type { Auction } from "@jara/shared/auction";
 import { formatCountdown } from "@jara/shared/time";
-
-const HOUR_MS = 3_600_000;
+import { howSoon } from "../../lots/how-soon.ts";
 
 export type Timing = Pick<Auction, "status" | "startTime" | "endTime" | "pausedAt">;
 
@@ -20,7 +19,7 @@ export const countdownText = (auction: Timing, nowMs: number): CountdownText => 
     case "active": {
       const leftMs = endMs - nowMs;
       if (leftMs <= 0) return { label: "Time left", text: "Closing…", soon: true };
-      return { label: "Time left", text: formatCountdown(leftMs), soon: leftMs < HOUR_MS };
+      return { label: "Time left", text: formatCountdown(leftMs), soon: howSoon(leftMs).soon };
     }
     case "paused": {
       const frozenMs = auction.pausedAt ? endMs - Date.parse(auction.pausedAt) : 0;

@@ -13,7 +13,7 @@ import { type Currency, formatMoney, isWireAmount, MAX_AMOUNT } from "@jara/shar
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { invalidAmount, readNumber } from "@jara/shared/typed-amount";
 import { lagosToIso } from "../../lib/lagos-input.ts";
-import type { IncrementKind } from "../../lots/increment-kind.ts";
+import type { IncrementKind } from "../../lots/increments/increment-kind.ts";
 import { fromTypedReport, type TypedReport } from "../../lots/report-form.ts";
 import {
   fromSoftCloseForm,

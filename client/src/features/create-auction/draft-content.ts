@@ -2,7 +2,7 @@
 import type { Media } from "@jara/shared/auction";
 import type { LotDraftContent } from "@jara/shared/rest/lot-drafts";
 import { groupAmount } from "@jara/shared/typed-amount";
-import { incrementKindOf } from "../../lots/increment-kind.ts";
+import { incrementKindOf } from "../../lots/increments/increment-kind.ts";
 import type { AuctionForm } from "./auction-form.ts";
 
 export const contentOf = ({ incrementKind, ...form }: AuctionForm, media: Media[]): LotDraftContent => ({

@@ -6,7 +6,7 @@ import { explainBids } from "@jara/shared/why-this-price";
 import { useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import { cx } from "../../lib/cx.ts";
-import { useLotChanges } from "../../lots/lot-changes.ts";
+import { useLotChanges } from "../../lots/changes/lot-changes.ts";
 import { VoidedLine } from "../../lots/voided-line.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";

@@ -1,16 +1,13 @@
 // The text and the urgency of a lot's remaining time.
 import type { Auction } from "@jara/shared/auction";
 import { formatTimeLeft } from "@jara/shared/time";
+import { type HowSoon, howSoon } from "../../lots/how-soon.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-export interface TimeLeft {
+export interface TimeLeft extends HowSoon {
   text: string;
-  /** Within the last hour. */
-  soon: boolean;
-  /** Within the last five minutes. */
-  urgent: boolean;
 }
 
 const stopped: Partial<Record<Auction["status"], string>> = {
@@ -34,7 +31,7 @@ export const timeLeftOf = (
   const leftMs = Date.parse(auction.endTime) - nowMs;
   if (leftMs <= 0) return { text: connected ? "Ended" : "Reconnecting…", soon: false, urgent: false };
   if (leftMs < MINUTE) return { text: `${Math.ceil(leftMs / 1000)}s`, soon: true, urgent: true };
-  return { text: formatTimeLeft(leftMs), soon: leftMs < HOUR, urgent: leftMs < 5 * MINUTE };
+  return { text: formatTimeLeft(leftMs), ...howSoon(leftMs) };
 };
 
 /** The shortest time between two changes of the text (ms). */

@@ -2,9 +2,9 @@
 import type { Auction, ContentChange } from "@jara/shared/auction";
 import { ChevronDown } from "lucide-react";
 import { lagosMoment } from "../../lib/lagos-moment.ts";
-import { ChangeList } from "../../lots/change-list.tsx";
-import { fieldList } from "../../lots/change-words.ts";
-import { useLotChanges } from "../../lots/lot-changes.ts";
+import { ChangeList } from "../../lots/changes/change-list.tsx";
+import { fieldList } from "../../lots/changes/change-words.ts";
+import { useLotChanges } from "../../lots/changes/lot-changes.ts";
 import { RetryNotice } from "../../ui/retry-notice.tsx";
 
 export const LotChangesNotice = ({ auction }: { auction: Auction }) => {

@@ -1,7 +1,7 @@
 // Applies live events to the user's own max bids. Pure; returns the same list when an event does not concern them.
 import type { MaxBid } from "@jara/shared/auction";
+import type { PushFrame } from "@jara/shared/live-commands";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
-import type { PushFrame } from "@jara/shared/socket";
 
 /** These values hold until the list is fetched again. */
 const unknown = { image: null, isLeading: false, isWon: false };

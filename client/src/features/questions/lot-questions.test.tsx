@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 // The questions on a lot's page: what each reader sees, the limits in words, and answers that come while it is open.
+
+import type { EventName } from "@jara/shared/live-commands";
 import type { Question } from "@jara/shared/rest/questions";
-import type { EventName } from "@jara/shared/socket";
 import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt } from "../../app/render-for-test.tsx";

@@ -48,6 +48,11 @@ it.each<[string, Partial<Settlement>, string[]]>([
     { kind: "win", status: "void", auction: ended },
     ["Second chance"],
   ],
+  [
+    "a forfeited win whose lot was relisted",
+    { kind: "win", status: "forfeited", auction: { ...ended, isRelisted: true } },
+    ["Pardon"],
+  ],
   ["a forfeited purchase", { status: "forfeited" }, ["Reverse forfeit"]],
   ["a waived one", { status: "waived" }, []],
   ["a void one", { status: "void" }, []],

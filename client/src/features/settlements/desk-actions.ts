@@ -26,12 +26,17 @@ export const isPossible = (action: DeskAction, settlement: Settlement): boolean 
       // While it is open, booked payments alone can be taken back. The server says so if there are none.
       if (status === "open") return paid > 0;
       return (
-        status === "forfeited" ||
+        (status === "forfeited" && !auction.isRelisted) ||
         (status === "paid" && (pickup?.status !== "handed-over" || isPaidByDeposit(settlement)))
       );
     case "second-chance":
       // A win is void after the winner's bids were voided. Of other void wins the server says that nothing can be offered.
-      return kind === "win" && auction.status === "ended" && (status === "forfeited" || status === "void");
+      return (
+        kind === "win" &&
+        auction.status === "ended" &&
+        !auction.isRelisted &&
+        (status === "forfeited" || status === "void")
+      );
     case "pardon":
       return kind === "win" && status === "forfeited" && pardonedAt === null;
     case "ready":

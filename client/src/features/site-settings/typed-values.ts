@@ -2,6 +2,7 @@
 // round trip.
 import { settingValueSchemas } from "@jara/shared/rest/site-settings";
 import type { SettingSection, SettingValues, SiteCategory } from "@jara/shared/site-settings";
+import { USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-limits";
 import { groupAmount } from "@jara/shared/typed-amount";
 
 export interface TypedStep {
@@ -103,8 +104,8 @@ const converters: Converters = {
   "soft-close": {
     toTyped: (value) => ({
       isOn: value !== null,
-      windowSeconds: String(value?.windowSeconds ?? 120),
-      capMinutes: String(value?.capMinutes ?? 30),
+      windowSeconds: String(value?.windowSeconds ?? USUAL_SOFT_CLOSE.windowSeconds),
+      capMinutes: String(value?.capMinutes ?? USUAL_SOFT_CLOSE.capMinutes),
     }),
     toValue: ({ isOn, windowSeconds, capMinutes }) =>
       isOn ? { windowSeconds: number(windowSeconds), capMinutes: number(capMinutes) } : null,

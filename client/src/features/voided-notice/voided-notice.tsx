@@ -1,7 +1,7 @@
 // Says on the lot's page that somebody's bids have just been voided, for what reason, and how the price changed.
 import type { Auction } from "@jara/shared/auction";
+import type { Events } from "@jara/shared/live-commands";
 import { formatMoney } from "@jara/shared/money";
-import type { Events } from "@jara/shared/socket";
 import { useState } from "react";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { voidWords } from "../../lots/void-words.ts";

@@ -31,7 +31,7 @@ import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { toast } from "../../lib/toast.ts";
-import { StatusDialog } from "../../lots/status-dialog.tsx";
+import { StatusDialog } from "../../lots/status/status-dialog.tsx";
 import { download } from "../../queries/download.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";

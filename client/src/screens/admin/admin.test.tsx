@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
+
+import type { PushFrame } from "@jara/shared/live-commands";
 import type { AdminUser, Ledger, UserSearch } from "@jara/shared/rest/users";
-import type { PushFrame } from "@jara/shared/socket";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";

@@ -1,5 +1,6 @@
 // The screen on which administrators create an auction. The address names the unfinished lot that the form shows.
 import type { Auction, SoftClose } from "@jara/shared/auction";
+import { USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-limits";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router-dom";
@@ -24,8 +25,6 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { LotFacts } from "../auction-detail/lot-facts.tsx";
 
 const ADDRESS = "/create-auction";
-/** The default of the form itself. */
-const usual = { windowSeconds: 120, capMinutes: 30 };
 
 const preview: LotPreview = {
   card: (auction) => <LotCard auction={auction} outbid={false} />,
@@ -90,7 +89,9 @@ const CreateAuction = ({ seller, softClose }: CreateAuctionProps) => {
   if (softClose !== undefined && softClose !== taken) {
     setTaken(softClose);
     const isNew = open !== null && at === null && open.start.revision === 0 && !open.start.isUnsaved;
-    const isUsual = softClose?.windowSeconds === usual.windowSeconds && softClose.capMinutes === usual.capMinutes;
+    const isUsual =
+      softClose?.windowSeconds === USUAL_SOFT_CLOSE.windowSeconds &&
+      softClose.capMinutes === USUAL_SOFT_CLOSE.capMinutes;
     if (isNew && !isUsual && !isBegun.current) setOpen(withForm(at, emptyStart(next, softClose)));
   }
 

@@ -22,7 +22,7 @@ import { usePageTitle } from "../../lib/page-title.ts";
 import { useStages } from "../../lib/use-stages.ts";
 import { DuplicateLot } from "../../lots/duplicate-lot.tsx";
 import { isOver } from "../../lots/is-over.ts";
-import { SellToHighBidder } from "../../lots/sell-to-high-bidder.tsx";
+import { SellToHighBidder } from "../../lots/status/sell-to-high-bidder.tsx";
 import { WatchButton } from "../../lots/watch-button.tsx";
 import { shownText, useShownMoney } from "../../store/currency.ts";
 import { StatusBadge } from "../../ui/badge.tsx";

@@ -14,7 +14,7 @@ import { useBidHistory } from "../../features/history/use-bid-history.ts";
 import { useWin } from "../../features/payments/use-win.ts";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { useExtension } from "../../features/soft-close/soft-close-line.tsx";
-import { useReadVersion } from "../../lots/read-version.ts";
+import { useReadVersion } from "../../lots/changes/read-version.ts";
 import { useIsBarredFromBidding } from "../../lots/staff-bidding.ts";
 import { type AmountFor, forgetAmount, keptAmount } from "../../money/way-back.ts";
 import { useSegment } from "./use-segment.ts";

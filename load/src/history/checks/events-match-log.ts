@@ -1,8 +1,8 @@
 // Checks that events and views match what the log says of their version.
 import type { Auction as Shown } from "@jara/shared/auction";
+import type { EventName, Events, PushFrame } from "@jara/shared/live-commands";
 import { MAX_BIDS_IN_EVENT } from "@jara/shared/live-limits";
 import { toMajor } from "@jara/shared/money";
-import type { EventName, Events, PushFrame } from "@jara/shared/socket";
 import { maskUsername } from "@jara/shared/usernames";
 import { check, firstOf, iso, same, unlike } from "../check.ts";
 import type { Auction } from "../evidence.ts";

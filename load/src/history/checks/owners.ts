@@ -1,6 +1,7 @@
 // Checks that personal data reached only their owner, and were true.
+
+import type { EventName, PushFrame } from "@jara/shared/live-commands";
 import { toMajor, toMinor } from "@jara/shared/money";
-import type { EventName, PushFrame } from "@jara/shared/socket";
 import { check, firstOf, unlike } from "../check.ts";
 import type { Evidence } from "../evidence.ts";
 import { isSuspended } from "../log.ts";

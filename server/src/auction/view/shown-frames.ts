@@ -1,7 +1,7 @@
 // Makes the events that one viewer receives for one committed change. Every sender of changes must use it, so that no
 // sender can show a draft.
 
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 import { toChangeFrames, toUpdated } from "./to-public.ts";
 import type { Viewer } from "./viewer.ts";
 import { isShown, type StateChange, shownAfter } from "./visibility.ts";

@@ -6,12 +6,12 @@
 import type { Auction, AuctionOutcome, Bid, BidVoidReason, MaxBid as MaxBidView, Media } from "@jara/shared/auction";
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajorSteps } from "@jara/shared/increment-steps";
+import type { Events, PushFrame } from "@jara/shared/live-commands";
 import { MAX_BIDS_IN_EVENT } from "@jara/shared/live-limits";
 import { toMajor } from "@jara/shared/money";
 import { percentOfMinor } from "@jara/shared/naira";
 import { type LotRules, rulesOf } from "@jara/shared/payment-rules";
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
-import type { Events, PushFrame } from "@jara/shared/socket";
 import { maskUsername } from "@jara/shared/usernames";
 import { mergedChanges, publicChanges, toWireAddenda } from "../content.ts";
 import {

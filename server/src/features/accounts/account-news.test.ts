@@ -1,7 +1,8 @@
 // Checks how a changed account affects its open connections: the rooms they are in, also for a connection that reads
 // too slowly.
+
+import type { PushFrame } from "@jara/shared/live-commands";
 import type { Minor } from "@jara/shared/money";
-import type { PushFrame } from "@jara/shared/socket";
 import type { Server } from "socket.io";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type Connection, Rooms, rooms } from "../../live/rooms.ts";

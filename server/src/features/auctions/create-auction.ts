@@ -7,6 +7,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AuctionCreated } from "../../auction/events.ts";
 import { create } from "../../auction/evolve.ts";
 import type { AuctionState, TakenIncrements, TakenRules } from "../../auction/state.ts";
+import { isRelisted } from "../../engine/reads/relisted.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -53,13 +54,6 @@ export const fromDraft = (draft: PublishedDraft): AuctionSource => sql`
   )`;
 
 const o = aliased(auctions, "o");
-const c = aliased(auctions, "c");
-const r = aliased(relistings, "r");
-
-/** True if the old lot has a copy that was not removed. */
-const isRelisted = (oldId: string): SQL => sql`exists (
-  select from ${r.table} join ${c.table} on ${c.id} = ${r.auctionId}
-  where ${r.relistedFrom} = ${oldId} and ${c.removedAt} is null)`;
 
 /**
  * A lot that is over, of which the auction is a copy. It has no row if the lot changed since it was read, or has a

@@ -2,7 +2,7 @@
 // followers of the listing and to administrators. A client that already has the change ignores it, because the version
 // is the same.
 
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 import type { AuctionState } from "../../auction/state.ts";
 import { toUpdated, toView } from "../../auction/view/to-public.ts";
 import { everyone, type Viewer } from "../../auction/view/viewer.ts";

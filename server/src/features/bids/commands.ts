@@ -2,7 +2,7 @@
 // same on every transport.
 import type { ErrorBody } from "@jara/shared/errors";
 import { refusal } from "@jara/shared/errors";
-import type { CommandData } from "@jara/shared/socket";
+import type { CommandData } from "@jara/shared/live-commands";
 import { toCancelled, toPlacedBid, toSetMaxBid, toWithdrawn, withReceipt } from "../../engine/answers.ts";
 import type { AuctionEngine } from "../../engine/auction-engine.ts";
 import { bidderCommand, createTermsFirst, noteLimited } from "../../engine/bidder-commands.ts";

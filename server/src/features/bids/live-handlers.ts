@@ -1,5 +1,5 @@
 // Handlers of the live commands for bids and max bids.
-import type { CommandName } from "@jara/shared/socket";
+import type { CommandName } from "@jara/shared/live-commands";
 import type { Handlers, WithinLimits } from "../../live/dispatch.ts";
 import type { BidCommands } from "./commands.ts";
 

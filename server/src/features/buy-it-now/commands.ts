@@ -1,8 +1,8 @@
 // Carries out Buy It Now, for REST and the live transports alike.
 import type { ErrorBody } from "@jara/shared/errors";
+import type { CommandData } from "@jara/shared/live-commands";
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import type { Contacts } from "@jara/shared/site-settings";
-import type { CommandData } from "@jara/shared/socket";
 import { toBuyItNow, withReceipt } from "../../engine/answers.ts";
 import type { AuctionEngine } from "../../engine/auction-engine.ts";
 import { bidderCommand, createTermsFirst, noteLimited } from "../../engine/bidder-commands.ts";

@@ -1,7 +1,7 @@
 // The desk and its alerts on real PostgreSQL.
 import { describe } from "vitest";
-import { alertsContract } from "../../../test/support/alerts-contract.ts";
-import { deskContract } from "../../../test/support/desk-contract.ts";
+import { alertsContract } from "../../../test/contracts/alerts-contract.ts";
+import { deskContract } from "../../../test/contracts/desk-contract.ts";
 import { postgresUrl } from "../../../test/support/fresh-database.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 

@@ -1,7 +1,7 @@
 // The desk and its alerts on PGlite.
 import { describe } from "vitest";
-import { alertsContract } from "../../../test/support/alerts-contract.ts";
-import { deskContract } from "../../../test/support/desk-contract.ts";
+import { alertsContract } from "../../../test/contracts/alerts-contract.ts";
+import { deskContract } from "../../../test/contracts/desk-contract.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 
 describe("the desk on PGlite", () => {

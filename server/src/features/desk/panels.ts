@@ -6,11 +6,11 @@ import { DESK_COUNTED_MAX, DESK_DAYS, DESK_ROWS } from "@jara/shared/rest/desk";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { notAmong } from "../../engine/reads/interests.ts";
 import { isMailForStaff } from "../../engine/reads/mails-of-maxima.ts";
+import { isRelisted } from "../../engine/reads/relisted.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { withdrawals } from "../../platform/database/schema/money.ts";
-import { relistings } from "../../platform/database/schema/relistings.ts";
 import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { approvals } from "../../platform/database/schema/staff.ts";
@@ -21,8 +21,6 @@ const l = aliased(saleLots, "l");
 const s = aliased(sales, "s");
 const w = aliased(settlements, "w");
 const c = aliased(secondChances, "c");
-const r = aliased(relistings, "r");
-const n = aliased(auctions, "n");
 
 export interface DeskReader {
   readonly id: string;
@@ -179,8 +177,7 @@ const unsold: Panel = {
       and ${auctions.endsAt} > ${sinceDays} and ${auctions.updatedAt} > ${sinceDays} and ${elsewhere(auctions.id, reader)}
       and not exists (select from ${w.table} where ${w.auctionId} = ${auctions.id} and ${w.status} in ('open', 'paid'))
       and not exists (select from ${c.table} where ${c.auctionId} = ${auctions.id} and ${c.status} = 'open')
-      and not exists (select from ${r.table} join ${n.table} on ${n.id} = ${r.auctionId} and ${n.removedAt} is null
-        where ${r.relistedFrom} = ${auctions.id})`,
+      and not ${isRelisted(auctions.id)}`,
     order: sql`${auctions.endsAt} desc, ${auctions.id}`,
   }),
 };

@@ -1,6 +1,6 @@
 // The mail worker on PGlite.
 import { describe } from "vitest";
-import { mailWorkerContract } from "../../../test/support/mail-worker-contract.ts";
+import { mailWorkerContract } from "../../../test/contracts/mail-worker-contract.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 
 describe("the mail worker on PGlite", () => {

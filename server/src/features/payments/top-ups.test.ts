@@ -1,6 +1,6 @@
+import { commandIdSchema } from "@jara/shared/live-commands";
 import { idempotencyKey } from "@jara/shared/rest/common";
 import { payBody } from "@jara/shared/rest/settlements";
-import { commandIdSchema } from "@jara/shared/socket";
 import { expect, it } from "vitest";
 import { bookingIdOf } from "./top-ups.ts";
 

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { publicLogContract } from "../../../test/support/public-log-contract.ts";
+import { publicLogContract } from "../../../test/contracts/public-log-contract.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 
 describe("the public log on PGlite", () => publicLogContract(withDatabase("pglite")));

@@ -1,6 +1,6 @@
 // The numbering of receipts on PGlite.
 import { describe } from "vitest";
-import { numberReceiptsContract } from "../../../test/support/number-receipts-contract.ts";
+import { numberReceiptsContract } from "../../../test/contracts/number-receipts-contract.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 
 describe("the numbering of receipts on PGlite", () => {

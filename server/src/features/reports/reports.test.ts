@@ -1,6 +1,6 @@
 // Reports on PGlite.
 import { describe } from "vitest";
-import { reportsContract } from "../../../test/support/reports-contract.ts";
+import { reportsContract } from "../../../test/contracts/reports-contract.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 
 describe("reports on PGlite", () => {

@@ -1,5 +1,6 @@
-// Refuses to book a bank transfer that was booked for another lot before, so that one transfer does not pay two lots by
-// mistake.
+// Keeps one bank transfer from paying two lots by mistake: refuses it if it was booked for another lot before, and while
+// somebody books it for another lot.
+import { createHash } from "node:crypto";
 import { formatMoney, toMajor } from "@jara/shared/money";
 import { and, desc, eq, isNull, ne, notExists, type SQL, sql } from "drizzle-orm";
 import { toIso } from "../../auction/view/to-public.ts";
@@ -10,6 +11,7 @@ import { storedOutcomes } from "../../platform/database/schema/log.ts";
 import { payments } from "../../platform/database/schema/settlements.ts";
 import { approvals } from "../../platform/database/schema/staff.ts";
 import { refuse } from "../../platform/http/refused.ts";
+import { endLease, holdLease } from "../../platform/jobs/job-leases.ts";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 
 /** Older bookings are not searched, because banks use references again, and the index of payments is by time. */
@@ -24,8 +26,32 @@ interface Booking {
   readonly reference: string;
 }
 
-/** Refuses the booking of a transfer whose reference counts for another settlement already. */
-export const refuseBookedBefore = async (database: Database, booking: Booking): Promise<void> => {
+/** A booking takes much less. If its node dies, the transfer can be booked for another lot after this time. */
+const LEASE_MS = 300_000;
+
+/**
+ * Books a transfer with `book`, unless its reference counts for another settlement already, or is being booked for one at
+ * this moment. Only a booking that takes longer than the lease escapes the second check.
+ */
+export const bookTransfer = async <T>(database: Database, booking: Booking, book: () => Promise<T>): Promise<T> => {
+  const { reference, settlementId } = booking;
+  const hash = createHash("sha256").update(reference.trim().toLowerCase()).digest("hex");
+  // The same request sent twice has the same holder, so both get its answer.
+  const lease = { job: `transfer ${hash}`, holder: settlementId };
+  if (!(await holdLease(database, { ...lease, forMs: LEASE_MS }))) {
+    const what = "A transfer with this reference is being booked for another lot at this moment.";
+    return refuse("ALREADY_EXISTS", { message: `${what} If the one transfer pays both lots, confirm that.` });
+  }
+  try {
+    await refuseBookedBefore(database, booking);
+    return await book();
+  } finally {
+    // The booking is done or refused, whatever becomes of the lease. It ends by itself.
+    await endLease(database, lease).catch(() => undefined);
+  }
+};
+
+const refuseBookedBefore = async (database: Database, booking: Booking): Promise<void> => {
   const { db } = database;
   const { actorId, commandId, settlementId, reference } = booking;
   const [found] = await db

@@ -1,6 +1,6 @@
 // The forfeiting job on PGlite.
 import { describe } from "vitest";
-import { forfeitJobContract } from "../../../test/support/forfeit-job-contract.ts";
+import { forfeitJobContract } from "../../../test/contracts/forfeit-job-contract.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 
 describe("the forfeiting job on PGlite", () => {

@@ -9,6 +9,7 @@ import {
 import { and, eq, gt, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { alias, type PgColumn, unionAll } from "drizzle-orm/pg-core";
 import { interestsOf } from "../../engine/reads/interests.ts";
+import { isRelisted } from "../../engine/reads/relisted.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { type Found, type FoundRow, offsetOf, type Page, toFound } from "../../platform/database/pages.ts";
@@ -43,7 +44,10 @@ const selectOwed = (db: Db) => {
       stuckAt: owed.stuckAt,
       pardonedAt: owed.pardonedAt,
       ...receivedOf(owed),
-      auction: { _id: auctions.id, title: auctions.title, status: auctions.status, currency: auctions.currency },
+      auction: {
+        ...{ _id: auctions.id, title: auctions.title, status: auctions.status, currency: auctions.currency },
+        isRelisted: isRelisted(auctions.id),
+      },
       buyer: {
         _id: buyer.id,
         username: buyer.username,

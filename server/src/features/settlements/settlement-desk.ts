@@ -12,7 +12,7 @@ import type { Caller } from "../accounts/caller.ts";
 import { refuseInterested } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import type { CarryOut, SecondPerson } from "../second-person.ts";
-import { refuseBookedBefore } from "./booked-before.ts";
+import { bookTransfer } from "./booked-before.ts";
 import type { bookingOf } from "./purchase-routes.ts";
 import { findSettlement } from "./queries.ts";
 
@@ -83,24 +83,26 @@ export const createSettlementDesk = (deps: SettlementDeskDeps, caller: Caller) =
   ): Promise<Changed> => {
     const { adminId, settlement } = await settlementFor(request, id);
     const { kind, reason, booking } = asked;
-    await refuseSameTransfer(adminId, settlement, booking, commandId);
-    const approval = await deps.secondPerson.ask({
-      ...{ kind, actorId: adminId, userId: settlement.buyer._id, reason, commandId, request: booking ?? {} },
-      ...{ amountMinor: amountOf(settlement, asked, engine.rates), settlementId: settlement._id },
-      auctionId: settlement.auction._id,
+    return await oneTransferOneLot(adminId, settlement, booking, commandId, async () => {
+      const approval = await deps.secondPerson.ask({
+        ...{ kind, actorId: adminId, userId: settlement.buyer._id, reason, commandId, request: booking ?? {} },
+        ...{ amountMinor: amountOf(settlement, asked, engine.rates), settlementId: settlement._id },
+        auctionId: settlement.auction._id,
+      });
+      return approval ? { approval } : await submit(adminId, settlement, toCommandOf(asked), commandId);
     });
-    return approval ? { approval } : await submit(adminId, settlement, toCommandOf(asked), commandId);
   };
 
-  const refuseSameTransfer = async (
+  const oneTransferOneLot = <T>(
     actorId: string,
     { _id: settlementId }: Settlement,
     booking: MoneyChange["booking"],
     commandId: string,
-  ): Promise<void> => {
-    if (booking?.method !== "transfer" || booking.reference === null || booking.isSplit) return;
-    await refuseBookedBefore(database, { actorId, commandId, settlementId, reference: booking.reference });
-  };
+    change: () => Promise<T>,
+  ): Promise<T> =>
+    booking?.method !== "transfer" || booking.reference === null || booking.isSplit
+      ? change()
+      : bookTransfer(database, { actorId, commandId, settlementId, reference: booking.reference }, change);
 
   /** Changes of a settlement that touch no auction. Each is one statement, and done twice it does nothing more. */
   const outsideEngine = async (
@@ -122,8 +124,9 @@ export const createSettlementDesk = (deps: SettlementDeskDeps, caller: Caller) =
     const booking = request as ReturnType<typeof bookingOf>;
     const asked: MoneyChange = kind === "booking" ? { kind, reason, booking } : { kind, reason };
     const settlement = await settlementForStaff(actorId, settlementId ?? "");
-    await refuseSameTransfer(actorId, settlement, asked.booking, commandId);
-    await submit(actorId, settlement, toCommandOf(asked), commandId);
+    await oneTransferOneLot(actorId, settlement, asked.booking, commandId, () =>
+      submit(actorId, settlement, toCommandOf(asked), commandId),
+    );
   };
 
   return { settlementOf, settlementFor, decide, change, outsideEngine, carryOut };

@@ -1,9 +1,10 @@
 // Notifies the staff who book payments, and the user who owes, of settlements and purchases that were opened, closed or need
 // attention. It sends the state read from the database, one read after the other, so that the newest state is sent
 // last.
+
+import type { PushFrame } from "@jara/shared/live-commands";
 import type { ExchangeRates } from "@jara/shared/money";
 import type { Settlement } from "@jara/shared/rest/settlements";
-import type { PushFrame } from "@jara/shared/socket";
 import type { Purchase } from "../../auction/state.ts";
 import type { Change } from "../../engine/ports.ts";
 import { type Rooms, rooms } from "../../live/rooms.ts";

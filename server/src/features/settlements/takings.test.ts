@@ -1,6 +1,6 @@
 // The takings on PGlite.
 import { describe } from "vitest";
-import { takingsContract } from "../../../test/support/takings-contract.ts";
+import { takingsContract } from "../../../test/contracts/takings-contract.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 
 describe("takings on PGlite", () => {

@@ -1,3 +1,3 @@
-import { transfersContract } from "../../../test/support/transfers-contract.ts";
+import { transfersContract } from "../../../test/contracts/transfers-contract.ts";
 
 transfersContract("postgres");

@@ -1,3 +1,3 @@
-import { withdrawalsContract } from "../../../test/support/withdrawals-contract.ts";
+import { withdrawalsContract } from "../../../test/contracts/withdrawals-contract.ts";
 
 withdrawalsContract("postgres");

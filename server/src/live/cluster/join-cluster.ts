@@ -4,7 +4,7 @@
 // the administrators' feed, removals, and the counts of viewers and of spent limits.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { PushFrame } from "@jara/shared/socket";
+import type { PushFrame } from "@jara/shared/live-commands";
 import type { Clock } from "../../platform/database/clock.ts";
 import type { SpendingReport } from "../../platform/limits/share-spending.ts";
 import { isUsersRoom } from "../rooms.ts";

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
-import { authenticateSchema, plainRequestSchema } from "@jara/shared/socket";
+import { authenticateSchema, plainRequestSchema } from "@jara/shared/live-commands";
 import { type RawData, WebSocket } from "ws";
 import type { Admission } from "../../platform/limits/admission.ts";
 import type { ClientAddress } from "../../platform/limits/client-address.ts";

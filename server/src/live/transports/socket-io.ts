@@ -1,8 +1,8 @@
 // The Socket.IO transport: handles the handshake, passes frames to the dispatcher, and maps rooms to Socket.IO's own.
 import type { Server as HttpServer } from "node:http";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
+import type { PushFrame } from "@jara/shared/live-commands";
 import { MAX_FRAME_BYTES } from "@jara/shared/live-limits";
-import type { PushFrame } from "@jara/shared/socket";
 import { Server, type Socket } from "socket.io";
 import type { Admission } from "../../platform/limits/admission.ts";
 import type { ClientAddress } from "../../platform/limits/client-address.ts";

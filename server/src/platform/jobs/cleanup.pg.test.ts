@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { describe } from "vitest";
-import { commandExpiry, orphanRemoval } from "../../../test/support/cleanup-contract.ts";
+import { commandExpiry, orphanRemoval } from "../../../test/contracts/cleanup-contract.ts";
 import { postgresUrl } from "../../../test/support/fresh-database.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { commandExpiry, orphanRemoval } from "../../../test/support/cleanup-contract.ts";
+import { commandExpiry, orphanRemoval } from "../../../test/contracts/cleanup-contract.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 import { removeStaleParts } from "../../features/media/stale-parts.ts";
 import { startCleanups } from "./cleanup.ts";

@@ -1,13 +1,13 @@
 // Leases for jobs that one node at a time runs. A lease is a row with an end time by the database's clock; a killed
-// node loses it when it ends. A lease only avoids duplicate work and load: each job's statements must be correct
-// without it.
+// node loses it when it ends. A lease of a job only avoids duplicate work and load: each job's statements must be correct
+// without it. The booking of a bank transfer holds one too (settlements/booked-before.ts).
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { jobLeases } from "../database/schema/jobs.ts";
 import { excluded } from "../database/statements.ts";
 
 /**
- * True if `holder` (a node's uuid) has the job for the next `forMs`. Calling it again extends the lease. One statement.
+ * True if `holder` (a uuid, for jobs the node's) has the job for the next `forMs`. Calling it again extends the lease. One statement.
  */
 export const holdLease = async (
   { db }: Pick<Database, "db">,

@@ -1,7 +1,7 @@
 // Metrics of commands over both transports, including refused frames. The engine's own metrics count only commands that
 // reached it.
 import type { ErrorCode } from "@jara/shared/errors";
-import type { CommandName } from "@jara/shared/socket";
+import type { CommandName } from "@jara/shared/live-commands";
 import type { Registry } from "prom-client";
 import { createTally } from "./tally.ts";
 

@@ -1,6 +1,6 @@
 // Gauges that say which program runs and which migrations its database has.
 import { Gauge, type Registry } from "prom-client";
-import type { MigrationStatus } from "../database/migration-status.ts";
+import type { MigrationStatus } from "../database/migrating/migration-status.ts";
 
 export interface VersionSources {
   readonly version: string;

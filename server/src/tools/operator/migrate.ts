@@ -1,6 +1,6 @@
 // `jara migrate`: migrates the database, or only says what would be done. Servers migrate by themselves when they start.
 import { migrationsFolder } from "../../app/open-database.ts";
-import { type MigrationStatus, migrationStatus, sqlOf } from "../../platform/database/migration-status.ts";
+import { type MigrationStatus, migrationStatus, sqlOf } from "../../platform/database/migrating/migration-status.ts";
 import { argumentsOf, type OperatorCommand, onSiteDatabase, say } from "./frame.ts";
 
 const HELP = `Usage: jara migrate             carries out the missing migrations, as the start of a server does

@@ -5,7 +5,7 @@ import { migrationsFolder } from "../../app/open-database.ts";
 import { type Config, readConfig } from "../../config.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import { holdFolder } from "../../platform/database/folder-lock.ts";
-import { knownMigrations } from "../../platform/database/migration-status.ts";
+import { knownMigrations } from "../../platform/database/migrating/migration-status.ts";
 import { type Manifest, manifestOf, nameOf, sha256Of } from "./backup-files.ts";
 import { restoreMedia } from "./backup-media.ts";
 import { checkRecords } from "./check-records.ts";

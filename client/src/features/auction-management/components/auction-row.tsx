@@ -8,7 +8,7 @@ import { Link, type To } from "react-router-dom";
 import { cx } from "../../../lib/cx.ts";
 import { firstImageUrl } from "../../../lib/media-url.ts";
 import { isOver } from "../../../lots/is-over.ts";
-import { SellToHighBidder } from "../../../lots/sell-to-high-bidder.tsx";
+import { SellToHighBidder } from "../../../lots/status/sell-to-high-bidder.tsx";
 import { useLabelOfCategory } from "../../../lots/use-label-of-category.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Cell } from "../../../ui/card-table.tsx";

@@ -7,7 +7,7 @@ import { type FormEvent, useState } from "react";
 import { serverNow } from "../../../connection/connection.ts";
 import { useCategories } from "../../../lib/categories.ts";
 import { lotsWords } from "../../../lots/lots-words.ts";
-import { ReasonField } from "../../../lots/reason-field.tsx";
+import { ReasonField } from "../../../lots/status/reason-field.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field, Input, Select } from "../../../ui/field.tsx";

@@ -12,14 +12,14 @@ import { readPositive } from "@jara/shared/typed-amount";
 import { type ReactNode, useId } from "react";
 import { Controller } from "react-hook-form";
 import { lagosToIso } from "../../../lib/lagos-input.ts";
-import { HouseTable } from "../../../lots/house-table.tsx";
-import { incrementKinds } from "../../../lots/increment-kind.ts";
-import { IncrementTable } from "../../../lots/increment-table.tsx";
-import { lagosDate } from "../../../lots/lagos-date.ts";
+import { lagosDateTime } from "../../../lib/lagos-moment.ts";
+import { HouseTable } from "../../../lots/increments/house-table.tsx";
+import { incrementKinds } from "../../../lots/increments/increment-kind.ts";
+import { IncrementTable } from "../../../lots/increments/increment-table.tsx";
+import { SuggestedIncrement } from "../../../lots/increments/suggested-increment.tsx";
 import { reportRule } from "../../../lots/report-form.ts";
 import { ReportInputs } from "../../../lots/report-inputs.tsx";
 import { OFF, softCloseCapError, windowChoices } from "../../../lots/soft-close-input.ts";
-import { SuggestedIncrement } from "../../../lots/suggested-increment.tsx";
 import { CategoryPicker } from "../../../ui/category-picker.tsx";
 import { CharCount } from "../../../ui/char-count.tsx";
 import { Input, Select, Textarea } from "../../../ui/field.tsx";
@@ -280,7 +280,7 @@ export const Timing = ({ auction, edited }: SectionProps) => {
           !isDraft
             ? "Only a draft's start time can change."
             : starts
-              ? `Starts ${lagosDate(starts)}, Lagos time.`
+              ? `Starts ${lagosDateTime(starts)}, Lagos time.`
               : "Lagos time. Leave empty: an administrator starts it."
         }
       >
@@ -302,7 +302,7 @@ export const Timing = ({ auction, edited }: SectionProps) => {
           isSet
             ? "Only a manager can move the end of a published auction."
             : ends
-              ? `Ends ${lagosDate(ends)}, Lagos time.`
+              ? `Ends ${lagosDateTime(ends)}, Lagos time.`
               : "Lagos time. Leave empty to keep it."
         }
       >

@@ -3,12 +3,12 @@ import type { Auction } from "@jara/shared/auction";
 import { formatTimeLeft } from "@jara/shared/time";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { cx } from "../../../lib/cx.ts";
+import { lagosDateTime } from "../../../lib/lagos-moment.ts";
+import { howSoon } from "../../../lots/how-soon.ts";
 import { isOver } from "../../../lots/is-over.ts";
-import { lagosDate } from "../../../lots/lagos-date.ts";
 import { Glow } from "./glow-on-change.tsx";
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 type Times = Pick<Auction, "status" | "startTime" | "endTime" | "updatedAt"> & { endedAt?: string | null };
 
@@ -22,7 +22,7 @@ export const EndTime = ({ auction }: { auction: Times }) => (
   <>
     <Glow of={shownEnd(auction)}>
       <time dateTime={shownEnd(auction)} className="tabular">
-        {lagosDate(shownEnd(auction))}
+        {lagosDateTime(shownEnd(auction))}
       </time>
     </Glow>
     <Beside auction={auction} />
@@ -38,7 +38,7 @@ const Beside = ({ auction: { status, startTime, endTime } }: { auction: Times })
         <Glow of={startTime} className="tabular text-ink-soft text-xs">
           {startTime ? (
             <>
-              Starts <time dateTime={startTime}>{lagosDate(startTime)}</time>
+              Starts <time dateTime={startTime}>{lagosDateTime(startTime)}</time>
             </>
           ) : (
             "No start time"
@@ -52,5 +52,7 @@ const Beside = ({ auction: { status, startTime, endTime } }: { auction: Times })
 const TimeLeft = ({ endTime }: { endTime: string }) => {
   const left = Date.parse(endTime) - useServerNow(1000);
   const text = left <= 0 ? "closing…" : left < MINUTE ? "less than a minute left" : `${formatTimeLeft(left)} left`;
-  return <span className={cx("tabular block text-xs", left < HOUR ? "text-amber" : "text-ink-soft")}>{text}</span>;
+  return (
+    <span className={cx("tabular block text-xs", howSoon(left).soon ? "text-amber" : "text-ink-soft")}>{text}</span>
+  );
 };

@@ -6,7 +6,7 @@ import { useRef, useState } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
 import { ApiError, messageOf } from "../../../lib/api.ts";
 import { toast } from "../../../lib/toast.ts";
-import { ReasonField } from "../../../lots/reason-field.tsx";
+import { ReasonField } from "../../../lots/status/reason-field.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";

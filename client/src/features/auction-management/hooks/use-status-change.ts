@@ -5,7 +5,7 @@ import { useState } from "react";
 import { serverNow } from "../../../connection/connection.ts";
 import { ApiError, messageOf } from "../../../lib/api.ts";
 import { toast } from "../../../lib/toast.ts";
-import { questionFor } from "../../../lots/status-question.ts";
+import { questionFor } from "../../../lots/status/status-question.ts";
 import { fetchAuction } from "../../../queries/auction.ts";
 import { setStatus } from "../queries.ts";
 

@@ -1,6 +1,6 @@
 // The outcome of setting, confirming or cancelling a max bid.
 import { type Currency, formatMoney } from "@jara/shared/money";
-import { LotChanged } from "../../../lots/lot-changed.tsx";
+import { LotChanged } from "../../../lots/changes/lot-changed.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type { AutoBidAnswer } from "../hooks/use-auto-bid.ts";
 

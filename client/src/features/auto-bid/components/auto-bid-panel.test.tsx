@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch } from "../../../app/render-for-test.tsx";
-import { useReadVersion } from "../../../lots/read-version.ts";
+import { useReadVersion } from "../../../lots/changes/read-version.ts";
 import { useAutoBid } from "../hooks/use-auto-bid.ts";
 import { isSuspendedOn } from "../max-bid-rules.ts";
 import { AutoBidPanel } from "./auto-bid-panel.tsx";

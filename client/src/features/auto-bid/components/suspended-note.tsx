@@ -1,7 +1,7 @@
 // Tells the owner of a suspended maximum how the lot changed; one tap confirms the maximum. Until then it does not bid.
 import type { Auction, MaxBid } from "@jara/shared/auction";
-import { ChangeList } from "../../../lots/change-list.tsx";
-import { changesSince, useLotChanges } from "../../../lots/lot-changes.ts";
+import { ChangeList } from "../../../lots/changes/change-list.tsx";
+import { changesSince, useLotChanges } from "../../../lots/changes/lot-changes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";

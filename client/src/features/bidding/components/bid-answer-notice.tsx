@@ -1,7 +1,8 @@
 // The answer to a bid, shown where the user pressed the button.
+import { bidTooLow } from "@jara/shared/bidding-rules";
 import { type Currency, formatMoney } from "@jara/shared/money";
 import type { ReactNode } from "react";
-import { LotChanged } from "../../../lots/lot-changed.tsx";
+import { LotChanged } from "../../../lots/changes/lot-changed.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { FAILED } from "../bid-rules.ts";
@@ -57,7 +58,7 @@ export const BidAnswerNotice = ({ answer, currency, leadsNow, verification, ...o
   if (error.code === "EMAIL_NOT_VERIFIED") return verification;
   if (error.code === "BID_TOO_LOW" && error.minimumBid !== undefined) {
     return (
-      <Notice tone="error" title={`Bid must be at least ${money(error.minimumBid)}`}>
+      <Notice tone="error" title={bidTooLow(error.minimumBid, currency)}>
         Your bid of {money(answer.amount)} was not placed, because the price has changed.
       </Notice>
     );

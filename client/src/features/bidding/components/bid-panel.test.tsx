@@ -6,7 +6,7 @@ import type { User } from "@jara/shared/users";
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { useReadVersion } from "../../../lots/read-version.ts";
+import { useReadVersion } from "../../../lots/changes/read-version.ts";
 import { useBidding } from "../hooks/use-bidding.ts";
 import type { Position } from "../position.ts";
 import { BidPanel } from "./bid-panel.tsx";

@@ -1,8 +1,8 @@
 // The form section about money: currency, starting price, increment, and the two optional prices (reserve, Buy It Now).
 import { type UseFormReturn, useWatch } from "react-hook-form";
-import { HouseTable } from "../../../lots/house-table.tsx";
-import { incrementKinds } from "../../../lots/increment-kind.ts";
-import { SuggestedIncrement } from "../../../lots/suggested-increment.tsx";
+import { HouseTable } from "../../../lots/increments/house-table.tsx";
+import { incrementKinds } from "../../../lots/increments/increment-kind.ts";
+import { SuggestedIncrement } from "../../../lots/increments/suggested-increment.tsx";
 import { Field, Select } from "../../../ui/field.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import type { AuctionForm } from "../auction-form.ts";

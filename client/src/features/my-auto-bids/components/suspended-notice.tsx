@@ -1,7 +1,7 @@
 // A suspended maximum on My Auto-Bids: the changes of its lot, and the button that confirms it.
 import type { MaxBid } from "@jara/shared/auction";
-import { ChangeList } from "../../../lots/change-list.tsx";
-import { changesSince, useLotChanges } from "../../../lots/lot-changes.ts";
+import { ChangeList } from "../../../lots/changes/change-list.tsx";
+import { changesSince, useLotChanges } from "../../../lots/changes/lot-changes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { RetryNotice } from "../../../ui/retry-notice.tsx";

@@ -1,8 +1,8 @@
 // The user's active max bids: fetched once, kept up to date by the live feeds, and fetched again when the feed is
 // joined again.
 import type { MaxBid } from "@jara/shared/auction";
+import type { PushFrame } from "@jara/shared/live-commands";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
-import type { PushFrame } from "@jara/shared/socket";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLiveEvent, usePushedEvents } from "../../../connection/use-live-event.ts";
 import { useRefetchOnJoin } from "../../../queries/use-refetch-on-join.ts";

@@ -88,7 +88,7 @@ const TimeLeft = ({ auction }: { auction: Auction }) => {
   return (
     <span
       title={`Ends ${formatLagosTime(auction.endTime)}`}
-      className={cx("tabular whitespace-nowrap max-lg:order-3 max-lg:text-right", soon && "font-semibold text-danger")}
+      className={cx("tabular whitespace-nowrap max-lg:order-3 max-lg:text-right", soon && "font-semibold text-amber")}
     >
       {text}
     </span>

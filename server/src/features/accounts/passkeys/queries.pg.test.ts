@@ -1,6 +1,6 @@
 import { describe } from "vitest";
+import { passkeyStatements } from "../../../../test/contracts/passkeys-contract.ts";
 import { postgresUrl } from "../../../../test/support/fresh-database.ts";
-import { passkeyStatements } from "../../../../test/support/passkeys-contract.ts";
 import { withDatabase } from "../../../../test/support/with-database.ts";
 
 describe.skipIf(!postgresUrl)("passkeys on PostgreSQL", () => {

@@ -1,7 +1,7 @@
 // /api/lot-drafts: unfinished lots, each of one account alone, and the copy of an auction as a new one. A draft of somebody
 // else gets the answer of an unknown id.
 import { randomUUID } from "node:crypto";
-import { type Auction, SOFT_CLOSE_PRESELECTED } from "@jara/shared/auction";
+import type { Auction } from "@jara/shared/auction";
 import { DURATION_DEFAULT_HOURS } from "@jara/shared/rest/auctions";
 import { messageAnswer } from "@jara/shared/rest/common";
 import {
@@ -13,6 +13,7 @@ import {
   savedLotDraftAnswer,
   saveLotDraftBody,
 } from "@jara/shared/rest/lot-drafts";
+import { USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-limits";
 import { viewerOfRole } from "../../../auction/view/viewer.ts";
 import { isUuid } from "../../../platform/database/values.ts";
 import type { App } from "../../../platform/http/app.ts";
@@ -162,7 +163,7 @@ const copyOf = (auction: Auction): LotDraftContent => ({
   ...{ reservePrice: amount(auction.reservePrice), buyItNowPrice: amount(auction.buyItNowPrice) },
   ...{ startTime: "", endTime: "", duration: String(DURATION_DEFAULT_HOURS) },
   softCloseWindow: auction.softClose ? String(auction.softClose.windowSeconds) : "off",
-  softCloseCap: String((auction.softClose ?? SOFT_CLOSE_PRESELECTED).capMinutes),
+  softCloseCap: String((auction.softClose ?? USUAL_SOFT_CLOSE).capMinutes),
   ...(auction.conditionReport && {
     conditionReport: Object.fromEntries(
       Object.entries(auction.conditionReport).map(([name, value]) => [name, String(value)]),

@@ -2,12 +2,13 @@
 // column.
 
 import { createHash } from "node:crypto";
-import { conditionLabels, SOFT_CLOSE_PRESELECTED } from "@jara/shared/auction";
+import { conditionLabels } from "@jara/shared/auction";
 import type { ConditionReport } from "@jara/shared/condition-fields";
 import { type ImportColumnName, importColumns } from "@jara/shared/import-columns";
 import type { Currency } from "@jara/shared/money";
 import { type CreateAuctionBody, createAuctionBody } from "@jara/shared/rest/auctions";
 import { IMPORT_CELL_MAX } from "@jara/shared/rest/imports";
+import { USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-limits";
 import { readAmount, readNumber, whyUnread } from "@jara/shared/typed-amount";
 import { readReport } from "@jara/shared/written-report";
 import type { RowProblem } from "../../../platform/database/schema/imports.ts";
@@ -209,9 +210,7 @@ const bodyOf = (
     ...given("conditionReport", report(text("conditionReport"))),
     ...given(
       "softClose",
-      window === undefined
-        ? undefined
-        : { windowSeconds: window, capMinutes: cap ?? SOFT_CLOSE_PRESELECTED.capMinutes },
+      window === undefined ? undefined : { windowSeconds: window, capMinutes: cap ?? USUAL_SOFT_CLOSE.capMinutes },
     ),
   };
 };

@@ -1,7 +1,7 @@
 // Searches for auctions on PostgreSQL: the same tests as on PGlite, and a check that the queries use the indexes.
 import postgres from "postgres";
 import { describe, expect, it } from "vitest";
-import { auctionSearchContract } from "../../../../test/support/auction-search-contract.ts";
+import { auctionSearchContract } from "../../../../test/contracts/auction-search-contract.ts";
 import { postgresUrl } from "../../../../test/support/fresh-database.ts";
 import { withDatabase } from "../../../../test/support/with-database.ts";
 import { dropTextIndexes } from "../../../platform/database/text-indexes.ts";

@@ -1,6 +1,6 @@
 // The push worker on PGlite.
 import { describe } from "vitest";
-import { pushWorkerContract } from "../../../../test/support/push-worker-contract.ts";
+import { pushWorkerContract } from "../../../../test/contracts/push-worker-contract.ts";
 import { withDatabase } from "../../../../test/support/with-database.ts";
 
 describe("the push worker on PGlite", () => {

@@ -1,10 +1,10 @@
-// The nodes that run each job.
+// The leases of jobs, and of transfers that are being booked.
 import { pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { at } from "./columns.ts";
 
 /**
- * Which node runs each job that only one node runs at a time. A node that is gone loses the job when `until` has
- * passed.
+ * The node that runs each job which only one node runs at a time. A node that is gone loses the job when `until` has
+ * passed. A transfer that is being booked has a row too, held by its settlement.
  */
 export const jobLeases = pgTable("job_leases", {
   job: text("job").primaryKey(),

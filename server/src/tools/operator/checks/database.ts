@@ -9,7 +9,7 @@ import { bidReceiptName, originOf } from "../../../features/public-log/signers.t
 import { placeOf } from "../../../platform/database/connection-problem.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { FolderInUse } from "../../../platform/database/folder-lock.ts";
-import { migrationStatus } from "../../../platform/database/migration-status.ts";
+import { migrationStatus } from "../../../platform/database/migrating/migration-status.ts";
 import { Mistake, opened } from "../frame.ts";
 import { checkArchive } from "./archive.ts";
 import { type Finding, findingsOf } from "./finding.ts";

@@ -1,0 +1,71 @@
+// The changes of a lot in words. The values are `unknown`, in the field's shape on the wire.
+import { type Auction, type Condition, conditionLabels, type SoftClose } from "@jara/shared/auction";
+import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
+import type { IncrementStep } from "@jara/shared/increment-steps";
+import { type Currency, formatMoney } from "@jara/shared/money";
+import { formatLagosTime } from "@jara/shared/time";
+import { labelOfCategory } from "../../lib/categories.ts";
+import { lagosMoment } from "../../lib/lagos-moment.ts";
+import { durationWords } from "../duration-words.ts";
+import { stepRows } from "../increments/increment-rows.ts";
+
+const fieldNames: Record<string, string> = {
+  title: "title",
+  description: "description",
+  condition: "condition",
+  categories: "categories",
+  location: "location",
+  media: "pictures and videos",
+  addenda: "addendum",
+  conditionReport: "condition report",
+  bidIncrement: "bid increment",
+  incrementSteps: "increments",
+  hasReserve: "reserve",
+  buyItNowPrice: "Buy It Now price",
+  softClose: "extension by late bids",
+  startTime: "start time",
+  endTime: "end time",
+};
+
+/** `title`, `bid increment`. A field without its own label keeps its name on the wire. */
+export const fieldName = (field: string): string => fieldNames[field] ?? field;
+
+/** `title, pictures and videos`. */
+export const fieldList = (fields: readonly { field: string }[]): string =>
+  fields.map(({ field }) => fieldName(field)).join(", ");
+
+const NONE = "none";
+
+const softCloseWords = (value: SoftClose | null): string =>
+  value ? `by ${durationWords(value.windowSeconds)}, at most ${durationWords(value.capMinutes * 60)} in total` : "off";
+
+const reportWords = (report: ConditionReport): string =>
+  reportEntries(report)
+    .map(({ label, value }) => `${label}: ${value}`)
+    .join("\n");
+
+const addendaWords = (addenda: Auction["addenda"] = []): string =>
+  addenda.map(({ at, text }) => `${lagosMoment(at)}: ${text}`).join("\n") || NONE;
+
+const stepsWords = (steps: readonly IncrementStep[], currency: Currency): string =>
+  stepRows(steps, currency)
+    .map(([price, increment]) => `${price}: ${increment}`)
+    .join("\n");
+
+/** One value in words. `currency` is the auction's. Media have no words, because they are shown as pictures. */
+export const valueWords = (field: string, value: unknown, currency: Currency): string => {
+  if (field === "softClose") return softCloseWords(value as SoftClose | null);
+  if (field === "hasReserve") return value === true ? "with a reserve" : "without a reserve";
+  if (field === "incrementSteps" && value === null) return "one increment at every price";
+  if (value === null || value === undefined || value === "") return NONE;
+  if (field === "conditionReport") return reportWords(value as ConditionReport);
+  if (field === "incrementSteps") return stepsWords(value as readonly IncrementStep[], currency);
+  if (field === "addenda") return addendaWords(value as Auction["addenda"]);
+  if (typeof value === "number") return formatMoney(value, currency);
+  if (field === "condition") return conditionLabels[value as Condition] ?? String(value);
+  if (field === "startTime" || field === "endTime") return formatLagosTime(String(value));
+  if (Array.isArray(value)) {
+    return value.map((one) => labelOfCategory(one)).join(", ") || NONE;
+  }
+  return String(value);
+};

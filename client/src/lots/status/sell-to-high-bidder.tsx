@@ -1,0 +1,110 @@
+// Sells a lot that ended below its reserve to its highest bidder, after a question. The server decides whether that can be
+// done, and everybody learns of it by the live events.
+import type { Auction } from "@jara/shared/auction";
+import { formatMoney } from "@jara/shared/money";
+import { paymentDaysWords, rulesOf } from "@jara/shared/payment-rules";
+import { useMutation } from "@tanstack/react-query";
+import { Gavel } from "lucide-react";
+import { useRef, useState } from "react";
+import { newCommandId } from "../../connection/command-id.ts";
+import { ApiError, api, messageOf } from "../../lib/api.ts";
+import { toast } from "../../lib/toast.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Notice } from "../../ui/notice.tsx";
+
+type SoldLot = Pick<
+  Auction,
+  "_id" | "title" | "status" | "winner" | "leader" | "reserveMet" | "currentPrice" | "currency" | "rules"
+>;
+
+/** Ended with a bid and without a winner. */
+export const isUnsold = ({ status, winner, leader, reserveMet }: SoldLot): boolean =>
+  status === "ended" && winner === null && leader !== null && !reserveMet;
+
+interface SellProps {
+  auction: SoldLot;
+  /** Only a symbol, for a dense row. */
+  isIcon?: boolean;
+  className?: string;
+}
+
+export const SellToHighBidder = ({ auction, isIcon = false, className }: SellProps) => {
+  const [isAsking, setIsAsking] = useState(false);
+  const key = useRef<string | null>(null);
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: () => {
+      key.current ??= newCommandId();
+      const path = `/admin/auctions/${encodeURIComponent(auction._id)}/sell-to-highest-bidder`;
+      return api.post(path, undefined, { idempotencyKey: key.current });
+    },
+    onSuccess: () => {
+      key.current = null;
+      setIsAsking(false);
+      toast.success(`Sold to ${auction.leader?.username ?? "the high bidder"}: ${auction.title}`);
+    },
+    // A request without an answer is sent again under its key.
+    onError: (failed) => {
+      if (failed instanceof ApiError && failed.status > 0 && failed.status < 500) key.current = null;
+    },
+  });
+  const close = () => {
+    reset();
+    setIsAsking(false);
+  };
+  if (!isAsking && !isUnsold(auction)) return null;
+  const who = auction.leader?.username ?? "the high bidder";
+  const name = `Sell ${auction.title} to its high bidder`;
+  const rules = rulesOf(auction);
+  return (
+    <>
+      {isIcon ? (
+        <button
+          type="button"
+          aria-label={name}
+          title="Sell to high bidder"
+          data-action="sell"
+          onClick={() => setIsAsking(true)}
+          className={className}
+        >
+          <Gavel aria-hidden className="size-4" />
+        </button>
+      ) : (
+        <Button size="sm" onClick={() => setIsAsking(true)} className={className}>
+          Sell to high bidder
+        </Button>
+      )}
+      <Dialog open={isAsking} onClose={close} closable={!isPending} title="Sell to the high bidder?">
+        <div className="grid gap-2 text-sm">
+          <p className="font-semibold [overflow-wrap:anywhere]">{auction.title}</p>
+          {isUnsold(auction) || isPending ? (
+            <ul className="grid list-disc gap-1 pl-5">
+              <li>
+                The reserve was not met. <strong>{who}</strong> still wins, at{" "}
+                <strong className="whitespace-nowrap">{formatMoney(auction.currentPrice, auction.currency)}</strong>.
+              </li>
+              <li>
+                The deposit of {rules.depositPercent}% is taken from {who}'s balance, or the whole balance if that is
+                less.
+              </li>
+              <li>
+                The rest is due within {paymentDaysWords(rules)}, and {who} gets the mail of a winner.
+              </li>
+            </ul>
+          ) : (
+            <p>It has changed already.</p>
+          )}
+        </div>
+        {error && <Notice tone="error">{messageOf(error, "We could not confirm that this went through.")}</Notice>}
+        <div className="grid grid-cols-2 gap-2">
+          <Button variant="secondary" disabled={isPending} onClick={close}>
+            Leave it unsold
+          </Button>
+          <Button pending={isPending} disabled={!isUnsold(auction)} onClick={() => mutate()}>
+            Sell
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+};

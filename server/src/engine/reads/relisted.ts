@@ -1,0 +1,14 @@
+// Finds whether a lot was relisted: whether it has a copy that was not removed. The commit statement asks the same of the
+// rows that it locks (commit-statement.ts).
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { relistings } from "../../platform/database/schema/relistings.ts";
+import { aliased } from "../../platform/database/statement-text.ts";
+
+const copy = aliased(auctions, "copy");
+const relisting = aliased(relistings, "relisting");
+
+/** SQL, because Drizzle's builder would write the columns' own table where a statement uses another name for it. */
+export const isRelisted = (auctionId: SQLWrapper | string): SQL<boolean> => sql<boolean>`exists (
+  select from ${relisting.table} join ${copy.table} on ${copy.id} = ${relisting.auctionId}
+  where ${relisting.relistedFrom} = ${auctionId} and ${copy.removedAt} is null)`;

@@ -1,0 +1,375 @@
+// Tests the desk on one database: what each panel shows and counts, and to whom.
+import { randomUUID } from "node:crypto";
+import type { Role } from "@jara/shared/permissions";
+import { beforeEach, describe, expect, it } from "vitest";
+import { readDesk } from "../../src/features/desk/queries.ts";
+import { lagosDay, startOfLagosDay } from "../../src/platform/lib/lagos-time.ts";
+import type { TestDatabase } from "../support/with-database.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** Rows of a market, written straight into the tables. Times are epoch ms. */
+export const givenDesk = (test: TestDatabase) => {
+  const sql = (text: string, params: unknown[] = []) => test.database.query(text, params as string[]);
+  const iso = (ms: number) => new Date(ms).toISOString();
+
+  const clean = async (): Promise<void> => {
+    for (const table of ["outbox", "sent_alerts", "alert_settings", "settlements", "purchases", "second_chances"]) {
+      await sql(`delete from ${table}`);
+    }
+    for (const table of ["payments", "ledger_entries", "approvals", "withdrawals", "bank_accounts", "relistings"]) {
+      await sql(`delete from ${table}`);
+    }
+    for (const table of ["bids", "sale_lots", "sales", "auctions", "public_holidays"])
+      await sql(`delete from ${table}`);
+    await sql("update users set role = 'user' where role <> 'user'");
+  };
+  const person = async (
+    role: Role = "user",
+    isVerified = true,
+  ): Promise<{ id: string; username: string; role: Role }> => {
+    const id = randomUUID();
+    const username = `p${id.slice(0, 12)}`;
+    await sql(
+      `insert into users (id, username, username_verdict, email, balance_minor, created_at, role, email_verified_at)
+       values ($1::text::uuid, $2, 'ok', $2 || '@people.test', 0, now(), $3,
+         case when $4::text = 'true' then now() end)`,
+      [id, username, role, String(isVerified)],
+    );
+    return { id, username, role };
+  };
+  const lot = async (
+    seller: string,
+    given: {
+      title?: string;
+      status?: string;
+      endsAt?: number;
+      updatedAt?: number;
+      reserve?: number;
+      price?: number;
+      currency?: string;
+      bidCount?: number;
+      leader?: string;
+    } = {},
+  ): Promise<string> => {
+    const id = randomUUID();
+    const { title = "A drum", status = "ended", endsAt = Date.now() - HOUR, price = 100_000, currency = "NGN" } = given;
+    const { updatedAt = Math.min(endsAt, Date.now()), reserve = null, bidCount = 0, leader = null } = given;
+    await sql(
+      `insert into auctions (id, seller_id, title, description, categories, condition, media, currency,
+         starting_price_minor, increment_minor, reserve_minor, status, price_minor, ends_at, version, revision, created_at,
+         updated_at, bid_count, leader_id)
+       values ($1::text::uuid, $2::text::uuid, $3, '', '{other}', 'good', '[]', $4, 100, 100, $5::text::bigint, $6,
+         $7::text::bigint, $8::text::timestamptz, 1, 1, now(), $9::text::timestamptz, $10::text::int, $11::text::uuid)`,
+      [
+        ...[id, seller, title, currency, reserve === null ? null : String(reserve), status, String(price)],
+        ...[iso(endsAt), iso(updatedAt), String(bidCount), leader],
+      ],
+    );
+    return id;
+  };
+  const bid = (auctionId: string, bidder: string, number: number, at: number, isVoid = false) =>
+    sql(
+      `insert into bids (auction_id, number, bidder_id, amount_minor, kind, created_at, voided_at)
+       values ($1::text::uuid, $2::text::int, $3::text::uuid, 1000, 'manual', $4::text::timestamptz,
+         case when $5::text = 'true' then now() end)`,
+      [auctionId, String(number), bidder, iso(at), String(isVoid)],
+    );
+  const settlement = async (
+    auctionId: string,
+    winner: string,
+    given: {
+      status?: string;
+      amount?: number;
+      deposit?: number;
+      dueAt?: number;
+      createdAt?: number;
+      closedAt?: number;
+      stuckAt?: number;
+    } = {},
+  ): Promise<string> => {
+    const id = randomUUID();
+    const { status = "open", amount = 100_000, deposit = 20_000, dueAt = Date.now() + 2 * DAY, stuckAt } = given;
+    const { createdAt = Date.now() - HOUR, closedAt = Date.now() } = given;
+    await sql(
+      `insert into settlements (id, auction_id, winner_id, amount_minor, deposit_minor, deposit_worth_minor, status,
+         due_at, created_at, closed_at, stuck_at, last_error)
+       values ($1::text::uuid, $2::text::uuid, $3::text::uuid, $4::text::bigint, $5::text::bigint, $5::text::bigint, $6,
+         $7::text::timestamptz, $8::text::timestamptz, $9::text::timestamptz, $10::text::timestamptz,
+         case when $10::text is not null then 'The engine refused' end)`,
+      [
+        ...[id, auctionId, winner, String(amount), String(deposit), status, iso(dueAt), iso(createdAt)],
+        ...[status === "open" ? null : iso(closedAt), stuckAt === undefined ? null : iso(stuckAt)],
+      ],
+    );
+    return id;
+  };
+  const purchase = async (
+    auctionId: string,
+    buyer: string,
+    given: { status?: string; price?: number; fee?: number; deadlineAt?: number; closedAt?: number } = {},
+  ): Promise<string> => {
+    const id = randomUUID();
+    const { status = "pending", price = 100_000, fee = 5_000, deadlineAt = Date.now() + HOUR } = given;
+    const { closedAt = Date.now() } = given;
+    await sql(
+      `insert into purchases (id, auction_id, buyer_id, price_minor, fee_minor, status, deadline_at, created_at, closed_at)
+       values ($1::text::uuid, $2::text::uuid, $3::text::uuid, $4::text::bigint, $5::text::bigint, $6,
+         $7::text::timestamptz, now(), $8::text::timestamptz)`,
+      [
+        ...[id, auctionId, buyer, String(price), String(fee), status, iso(deadlineAt)],
+        status === "pending" ? null : iso(closedAt),
+      ],
+    );
+    return id;
+  };
+  const withdrawal = async (
+    userId: string,
+    given: { status?: string; amount?: number; createdAt?: number; lastError?: string } = {},
+  ): Promise<string> => {
+    const id = randomUUID();
+    const { status = "requested", amount = 50_000, createdAt = Date.now() - HOUR, lastError = null } = given;
+    await sql(
+      `with account as (
+         insert into bank_accounts (id, user_id, bank_code, bank_name, account_number, account_name, is_sandbox,
+           created_at, usable_at)
+         values (gen_random_uuid(), $2::text::uuid, '057', 'Zenith Bank', $1, 'OKAFOR ADA', false, now(), now())
+         returning id
+       )
+       insert into withdrawals (id, user_id, bank_account_id, amount_minor, status, reference, is_sandbox, created_at,
+         decided_at, last_error)
+       select $1::text::uuid, $2::text::uuid, id, $3::text::bigint, $4, $1, false, $5::text::timestamptz,
+         $5::text::timestamptz, $6 from account`,
+      [id, userId, String(amount), status, iso(createdAt), lastError],
+    );
+    return id;
+  };
+  const approval = async (
+    userId: string,
+    askedBy: string,
+    given: { kind?: string; amount?: number; askedAt?: number; auctionId?: string } = {},
+  ): Promise<string> => {
+    const id = randomUUID();
+    const { kind = "balance", amount = 70_000, askedAt = Date.now() - HOUR, auctionId = null } = given;
+    await sql(
+      `insert into approvals (id, kind, status, user_id, amount_minor, request, asked_by, asked_at, command_id, number,
+         auction_id)
+       values ($1::text::uuid, $2, 'waiting', $3::text::uuid, $4::text::bigint, '{}', $5::text::uuid,
+         $6::text::timestamptz, $1, 1, $7::text::uuid)`,
+      [id, kind, userId, String(amount), askedBy, iso(askedAt), auctionId],
+    );
+    return id;
+  };
+  const failedMail = async (
+    userId: string | null,
+    failedAt = Date.now() - HOUR,
+    kind = "receipt",
+    auctionId: string | null = null,
+  ): Promise<string> => {
+    const id = randomUUID();
+    await sql(
+      `insert into outbox (id, kind, data, to_address, user_id, auction_id, due_at, created_at, failed_at, last_error,
+         attempts)
+       values ($1::text::uuid, $4, '{}', 'lost@people.test', $2::text::uuid, $5::text::uuid, now(), now(),
+         $3::text::timestamptz, 'No such mailbox', 12)`,
+      [id, userId, iso(failedAt), kind, auctionId],
+    );
+    return id;
+  };
+  const sale = async (by: string, title: string, lots: readonly string[]): Promise<string> => {
+    const id = randomUUID();
+    await sql(
+      `insert into sales (id, title, description, terms, viewings, status, closes_at, spacing_seconds, closing, created_by,
+         created_at, updated_at, revision)
+       values ($1::text::uuid, $2, '', '', '[]', 'published', now(), 0, 'alone', $3::text::uuid, now(), now(), 1)`,
+      [id, title, by],
+    );
+    for (const [n, lotId] of lots.entries()) {
+      await sql(
+        "insert into sale_lots (auction_id, sale_id, lot_number) values ($1::text::uuid, $2::text::uuid, $3::text::int)",
+        [lotId, id, String(n + 1)],
+      );
+    }
+    return id;
+  };
+  return { sql, clean, person, lot, bid, settlement, purchase, withdrawal, approval, failedMail, sale };
+};
+
+export const deskContract = (test: TestDatabase): void => {
+  const given = givenDesk(test);
+  const read = (reader: { id: string; role: Role }) => readDesk(test.database, reader);
+  const idsOf = (panel: { rows: readonly { _id: string }[] } | undefined) => panel?.rows.map(({ _id }) => _id);
+  const lotsOf = (panel: { rows: readonly { auction: { _id: string } }[] } | undefined) =>
+    panel?.rows.map(({ auction }) => auction._id);
+  beforeEach(given.clean);
+
+  describe("the desk", () => {
+    it("has only the panels that the role may read", async () => {
+      const panelsOf = async (role: Role) =>
+        Object.keys(await read(await given.person(role))).filter(
+          (key) => !["at", "isPartial", "needsHand", "wantsMail"].includes(key),
+        );
+      const all = ["ending", "toPay", "buying", "stuck", "waiting", "unsold", "mails"];
+      expect(await panelsOf("cataloguer")).toEqual(["ending", "unsold"]);
+      expect(await panelsOf("cashier")).toEqual(["ending", "toPay", "buying", "stuck", "waiting", "mails"]);
+      expect(await panelsOf("manager")).toEqual(all);
+      expect(await panelsOf("admin")).toEqual(all);
+    });
+
+    it("is empty on a quiet day", async () => {
+      expect(await read(await given.person("admin"))).toMatchObject({
+        ...{ needsHand: 0, isPartial: false, wantsMail: true, ending: { total: 0, rows: [] } },
+        ...{ toPay: { total: 0, overdue: 0, rows: [] }, mails: { total: 0, rows: [] } },
+      });
+    });
+
+    it("shows open lots that end today in Lagos, the first to end first, with their sale", async () => {
+      const admin = await given.person("admin");
+      const tonight = startOfLagosDay(lagosDay(Date.now())) + DAY;
+      const left = tonight - Date.now();
+      // Runs in the last seconds of a day in Lagos have no room for two lots.
+      if (left < 10_000) return;
+      const late = await given.lot(admin.id, { status: "active", endsAt: tonight - 1 });
+      const soon = await given.lot(admin.id, { status: "active", endsAt: Date.now() + left / 2, reserve: 500_000 });
+      await given.lot(admin.id, { status: "active", endsAt: tonight });
+      await given.lot(admin.id, { status: "draft", endsAt: tonight - 1 });
+      const sale = await given.sale(admin.id, "November", [late]);
+      const { ending } = await read(admin);
+      expect([ending.total, lotsOf(ending)]).toEqual([2, [soon, late]]);
+      expect(ending.rows.map(({ reserveMet }) => reserveMet)).toEqual([false, true]);
+      expect(ending.rows.map((row) => row.sale)).toEqual([null, { _id: sale, title: "November", lotNumber: 1 }]);
+    });
+
+    it("counts more than it shows", async () => {
+      const admin = await given.person("admin");
+      for (let n = 0; n < 7; n++) await given.failedMail(admin.id, Date.now() - n * HOUR);
+      const { mails, needsHand } = await read(admin);
+      expect([mails?.total, mails?.rows.length, needsHand]).toEqual([7, 5, 7]);
+    });
+
+    it("shows what is to be paid with what remains, the most urgent first, and counts what is overdue", async () => {
+      const [cashier, ada] = [await given.person("cashier"), await given.person()];
+      const later = await given.settlement(await given.lot(ada.id), ada.id, { dueAt: Date.now() + DAY });
+      const overdue = await given.settlement(await given.lot(ada.id), ada.id, { dueAt: Date.now() - HOUR });
+      await given.settlement(await given.lot(ada.id), ada.id, { status: "paid" });
+      const bought = await given.purchase(await given.lot(ada.id), ada.id);
+      await given.purchase(await given.lot(ada.id), ada.id, { status: "forfeited" });
+      const desk = await read(cashier);
+      expect([desk.toPay?.total, desk.toPay?.overdue, idsOf(desk.toPay)]).toEqual([2, 1, [overdue, later]]);
+      expect(desk.toPay?.rows[0]).toMatchObject({ remaining: 800, buyer: { username: ada.username } });
+      expect([desk.buying?.total, idsOf(desk.buying), desk.buying?.rows[0]?.remaining]).toEqual([1, [bought], 1_050]);
+      expect(desk.needsHand).toBe(1);
+    });
+
+    it("shows forfeits and transfers that are stuck", async () => {
+      const [cashier, ada] = [await given.person("cashier"), await given.person()];
+      const forfeit = await given.settlement(await given.lot(ada.id), ada.id, {
+        ...{ dueAt: Date.now() - DAY, stuckAt: Date.now() - HOUR },
+      });
+      const transfer = await given.withdrawal(ada.id, { status: "approved", lastError: "No answer" });
+      await given.withdrawal(ada.id, { status: "approved" });
+      const { stuck, needsHand } = await read(cashier);
+      expect(stuck?.rows.map(({ kind, _id }) => [kind, _id]).sort()).toEqual(
+        [
+          ["forfeit", forfeit],
+          ["transfer", transfer],
+        ].sort(),
+      );
+      expect(stuck?.rows.map(({ problem }) => problem).sort()).toEqual(["No answer", "The engine refused"]);
+      // The stuck forfeit is overdue too.
+      expect(needsHand).toBe(3);
+    });
+
+    it("shows what waits only to those who may decide it", async () => {
+      const [manager, other, cashier, ada] = [
+        ...[await given.person("manager"), await given.person("admin")],
+        ...[await given.person("cashier"), await given.person()],
+      ] as const;
+      const money = await given.withdrawal(ada.id);
+      const own = await given.withdrawal(manager.id);
+      const balance = await given.approval(ada.id, manager.id);
+      const booking = await given.approval(ada.id, other.id, { kind: "booking" });
+      const ofManager = await given.approval(manager.id, cashier.id, { kind: "payment" });
+      expect(idsOf((await read(manager)).waiting)?.sort()).toEqual([money, booking].sort());
+      expect(idsOf((await read(other)).waiting)?.sort()).toEqual([money, own, balance, ofManager].sort());
+      expect(idsOf((await read(cashier)).waiting)?.sort()).toEqual([money, own, booking].sort());
+      expect((await read(manager)).needsHand).toBe(2);
+    });
+
+    it("shows unsold lots of seven days until they are relisted, sold after all, or offered", async () => {
+      const [admin, ada] = [await given.person("admin"), await given.person()];
+      const plain = await given.lot(admin.id, { endsAt: Date.now() - 2 * HOUR });
+      const forfeited = await given.lot(admin.id, { endsAt: Date.now() - 3 * HOUR });
+      await given.settlement(forfeited, ada.id, { status: "forfeited" });
+      // Ended by hand long before its planned end.
+      await given.lot(admin.id, { endsAt: Date.now() - HOUR, updatedAt: Date.now() - 8 * DAY });
+      await given.lot(admin.id, { endsAt: Date.now() - 8 * DAY });
+      await given.settlement(await given.lot(admin.id), ada.id);
+      await given.settlement(await given.lot(admin.id), ada.id, { status: "paid" });
+      const relisted = await given.lot(admin.id);
+      const copy = await given.lot(admin.id, { status: "draft" });
+      await given.sql("insert into relistings (auction_id, relisted_from) values ($1::text::uuid, $2::text::uuid)", [
+        copy,
+        relisted,
+      ]);
+      const offered = await given.lot(admin.id);
+      await given.sql(
+        `insert into second_chances (id, auction_id, person_id, price_minor, expires_at, created_at)
+         values (gen_random_uuid(), $1::text::uuid, $2::text::uuid, 100, now() + interval '1 day', now())`,
+        [offered, ada.id],
+      );
+      const { unsold } = await read(admin);
+      expect([unsold?.total, lotsOf(unsold)]).toEqual([2, [plain, forfeited]]);
+      await given.sql("update auctions set removed_at = now() where id = $1::text::uuid", [copy]);
+      expect(lotsOf((await read(admin)).unsold)).toContain(relisted);
+    });
+
+    it("leaves out lots in which the reader has an interest, and says so", async () => {
+      const [admin, ada] = [await given.person("admin"), await given.person()];
+      const interested = await given.lot(admin.id);
+      await given.bid(interested, admin.id, 1, Date.now() - HOUR);
+      await given.settlement(interested, ada.id, { dueAt: Date.now() - HOUR });
+      const other = await given.settlement(await given.lot(ada.id), ada.id, { dueAt: Date.now() - HOUR });
+      const desk = await read(admin);
+      expect([desk.isPartial, desk.toPay?.total, desk.toPay?.overdue, idsOf(desk.toPay)]).toEqual([
+        true,
+        1,
+        1,
+        [other],
+      ]);
+    });
+
+    it("shows mails that failed in the last seven days, without what they said", async () => {
+      const [admin, ada] = [await given.person("admin"), await given.person()];
+      const recent = await given.failedMail(ada.id);
+      await given.failedMail(ada.id, Date.now() - 8 * DAY);
+      const { mails } = await read(admin);
+      expect(mails?.total).toBe(1);
+      expect(mails?.rows).toEqual([
+        {
+          ...{ _id: recent, kind: "receipt", to: "lost@people.test", user: { _id: ada.id, username: ada.username } },
+          ...{ failedAt: expect.any(String), problem: "No such mailbox" },
+        },
+      ]);
+    });
+
+    it("shows no mail that only a hidden maximum caused, until the lot is over", async () => {
+      const [admin, ada, bola] = [await given.person("admin"), await given.person(), await given.person()];
+      const later = Date.now() + 3 * DAY;
+      const open = await given.lot(ada.id, { status: "active", endsAt: later });
+      // Bola has a bid that counts; Ada has at most a maximum.
+      await given.bid(open, bola.id, 1, Date.now() - HOUR);
+      const kinds = ["lot-changed", "lot-cancelled", "lot-withdrawn", "lot-reopened", "bids-voided", "own-bids-voided"];
+      for (const kind of kinds) await given.failedMail(ada.id, Date.now() - HOUR, kind, open);
+      const bidders = await given.failedMail(bola.id, Date.now() - HOUR, "lot-changed", open);
+      const before = await read(admin);
+      expect([before.mails?.total, before.needsHand, idsOf(before.mails)]).toEqual([1, 1, [bidders]]);
+      await given.sql("update auctions set status = 'ended' where id = $1::text::uuid", [open]);
+      expect((await read(admin)).mails?.total).toBe(1 + kinds.length);
+      // An administrator with an interest in the lot is an ordinary user there.
+      await given.bid(open, admin.id, 2, Date.now());
+      expect((await read(admin)).mails?.total).toBe(0);
+    });
+  });
+};

@@ -1,0 +1,16 @@
+// Tests the mail worker. The same suite runs on PGlite and on PostgreSQL.
+
+import type { TestDatabase } from "../support/with-database.ts";
+import { choices } from "./mail-worker-contract/choices.ts";
+import { comingBack } from "./mail-worker-contract/coming-back.ts";
+import { failing } from "./mail-worker-contract/failing.ts";
+import { sending } from "./mail-worker-contract/sending.ts";
+import { sense } from "./mail-worker-contract/sense.ts";
+
+export const mailWorkerContract = (test: TestDatabase): void => {
+  sending(test);
+  failing(test);
+  sense(test);
+  choices(test);
+  comingBack(test);
+};
