@@ -26,7 +26,7 @@ interface Booking {
   readonly reference: string;
 }
 
-/** A booking takes much less. If its node dies, the transfer can be booked for another lot after this time. */
+/** A booking takes much less time. If its node dies, the transfer can be booked for another lot after this time. */
 const LEASE_MS = 300_000;
 
 /**
@@ -46,7 +46,7 @@ export const bookTransfer = async <T>(database: Database, booking: Booking, book
     await refuseBookedBefore(database, booking);
     return await book();
   } finally {
-    // The booking is done or refused, whatever becomes of the lease. It ends by itself.
+    // If this fails, the lease ends by itself. The booking is done or refused in any case.
     await endLease(database, lease).catch(() => undefined);
   }
 };
