@@ -283,7 +283,9 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
   "auction:status": {
     to: ["listing", "staff", "user"],
     says: "The auction's status changed",
-    when: "With each change of it. To its bidders' own connections when it is cancelled, withdrawn or opened again.",
+    when:
+      "With each change of it. To its bidders' own connections when it is cancelled, withdrawn or opened again, when it is " +
+      "sold by Buy It Now, and when such a sale is taken back.",
   },
   "auction:mine": {
     to: ["user"],
