@@ -284,8 +284,8 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
     to: ["listing", "staff", "user"],
     says: "The auction's status changed",
     when:
-      "With each change of it. To its bidders' own connections when it is cancelled, withdrawn or opened again, when it is " +
-      "sold by Buy It Now, and when such a sale is taken back.",
+      "With each change of it. To its bidders' own connections when it is cancelled, withdrawn or opened again, when it " +
+      "is sold by Buy It Now, and when such a sale is taken back.",
   },
   "auction:mine": {
     to: ["user"],
