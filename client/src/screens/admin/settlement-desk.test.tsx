@@ -96,7 +96,7 @@ describe("the dialog Record payment, for a reference that was booked for another
     type(/^The bank's reference/, "GTB 7781");
     press("Record payment");
     expect(await dialog.findByText(message)).toBeTruthy();
-    fireEvent.click(dialog.getByLabelText("The one transfer pays both lots"));
+    fireEvent.click(dialog.getByLabelText("This transfer pays both lots"));
     press("Record payment");
     await waitFor(() => expect(posts()).toHaveLength(2));
     expect(posts().map(({ body }) => body)).toEqual([

@@ -40,7 +40,7 @@ export const bookTransfer = async <T>(database: Database, booking: Booking, book
   const lease = { job: `transfer ${hash}`, holder: settlementId };
   if (!(await holdLease(database, { ...lease, forMs: LEASE_MS }))) {
     const what = "A transfer with this reference is being booked for another lot at this moment.";
-    return refuse("ALREADY_EXISTS", { message: `${what} If the one transfer pays both lots, confirm that.` });
+    return refuse("ALREADY_EXISTS", { message: `${what} If this transfer pays both lots, confirm that.` });
   }
   try {
     await refuseBookedBefore(database, booking);
@@ -88,6 +88,6 @@ const refuseBookedBefore = async (database: Database, booking: Booking): Promise
   const what = isTheirs
     ? "for another lot"
     : `on ${writtenLagosTime(toIso(found.createdAt))}: ${formatMoney(toMajor(found.amountMinor), found.currency)} for “${found.title}”`;
-  const message = `A transfer with this reference was booked before ${what}. If the one transfer pays both lots, confirm that.`;
+  const message = `A transfer with this reference was booked before ${what}. If this transfer pays both lots, confirm that.`;
   refuse("ALREADY_EXISTS", { message });
 };
