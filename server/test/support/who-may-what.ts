@@ -320,6 +320,8 @@ export const rest: readonly Row[] = [
   { call: "PATCH /api/auctions/admin/:id/status", of: "of a published lot", rule: managers },
   { call: "PUT /api/auctions/:id", of: "with another status of a published lot", rule: managers },
   { call: "PUT /api/auctions/:id", of: "with another end of a published lot", rule: managers },
+  { call: "PUT /api/auctions/:id", of: "with another reserve of a published lot", rule: managers },
+  { call: "PUT /api/auctions/:id", of: "with another Buy It Now price of a published lot", rule: managers },
   { call: "GET /api/auctions/user/my-auctions", rule: catalogue },
   { call: "GET /api/auctions/user/my-auctions/counts", rule: catalogue },
   { call: "GET /api/auctions/admin/all", rule: catalogue },
