@@ -216,6 +216,7 @@ export const rest: readonly Row[] = [
   },
   { call: "POST /api/sales", rule: catalogue, done: 201 },
   { call: "PUT /api/sales/:id", rule: catalogue },
+  { call: "PUT /api/sales/:id", of: "with other terms of a published sale", rule: managers },
   { call: "PUT /api/sales/:id/lots", rule: catalogue },
   { call: "POST /api/sales/:id/publish", rule: catalogue },
   { call: "POST /api/sales/:id/pause", rule: managers },

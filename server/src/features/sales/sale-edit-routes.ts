@@ -17,6 +17,18 @@ const why: Record<Exclude<Changed, "changed">, () => never> = {
   "not-allowed": () => refuse("FORBIDDEN"),
   outdated: () => refuse("SALE_STATE"),
   published: () => refuse("SALE_STATE", { message: "The sale is published: its lots and times can only be shifted." }),
+  "terms-not-allowed": () =>
+    refuse("FORBIDDEN", { message: "The sale is published, so only staff who run auctions can change its terms." }),
+  "has-interest": () =>
+    refuse("CONFLICT_OF_INTEREST", {
+      message:
+        "You have a bid, a maximum, a purchase or a win on a lot of this sale: somebody else must change its terms.",
+    }),
+  "closes-soon": () =>
+    refuse("SALE_STATE", {
+      message:
+        "A lot of this sale closes within two hours, so its terms cannot change now. Pause the sale or that lot first.",
+    }),
 };
 
 /** Throws unless the picture is an upload, or there is none. */
@@ -92,7 +104,9 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
         summary: "Change a sale (staff)",
         description:
           "What is left out stays. Once the sale is published, its times, its closing and whether it asks for its terms " +
-          "stay: shift it instead. Changed terms are to be accepted again before the next bid.",
+          "stay: shift it instead. Changed terms are to be accepted again before the next bid. The terms of a published sale " +
+          "need the permission to run auctions and no interest in a lot of it, and do not change while an open lot of it " +
+          "closes within two hours (`SALE_STATE`).",
         params: idParams,
         body: updateSaleBody,
         response: { 200: saleAnswer },

@@ -41,9 +41,14 @@ describe("the form of a sale", () => {
     expect(bodyOf({ ...values, closing: "together" }).groupSize).toBe(10);
   });
 
-  it("sends the texts of a published sale alone", () => {
-    const change = changeOf({ ...formOf(sale), title: "Renamed" }, { ...sale, status: "published" });
-    expect(Object.keys(change).sort()).toEqual(["description", "picture", "revision", "terms", "title", "viewings"]);
+  it("sends the texts of a published sale alone, and its terms only if they were changed", () => {
+    const published: Sale = { ...sale, status: "published", terms: "Pay first.\r\nCollect in Yaba. " };
+    const change = changeOf({ ...formOf(published), title: "Renamed" }, published);
+    expect(Object.keys(change).sort()).toEqual(["description", "picture", "revision", "title", "viewings"]);
+    // A text field shows its lines like this.
+    const shown = { ...formOf(published), terms: "Pay first.\nCollect in Yaba. " };
+    expect(changeOf(shown, published)).not.toHaveProperty("terms");
+    expect(changeOf({ ...shown, terms: "Collect in Ikeja." }, published)).toMatchObject({ terms: "Collect in Ikeja." });
   });
 
   it.each([

@@ -44,7 +44,7 @@ const textsOf = ({ title, description, terms, picture, viewings }: SaleFormValue
   picture,
   title: title.trim(),
   description: description.trim(),
-  terms: terms.trim(),
+  terms: plainOf(terms),
   viewings: viewings.map(({ from, until, place }) => ({
     from: lagosToIso(from) ?? "",
     until: lagosToIso(until) ?? "",
@@ -63,10 +63,19 @@ export const bodyOf = (values: SaleFormValues): CreateSaleBody => ({
   asksTerms: values.asksTerms,
 });
 
-/** Without the times of a published sale, which stay. The form shows minutes, so an unchanged time keeps its seconds. */
+/** As a text field shows it, without spaces around it. */
+const plainOf = (text: string): string => text.replaceAll("\r\n", "\n").trim();
+
+/**
+ * Without the times of a published sale, which stay, and without its terms if they are as they were: not everybody who
+ * may change its texts may change them. The form shows minutes, so an unchanged time keeps its seconds.
+ */
 export const changeOf = (values: SaleFormValues, sale: Sale): UpdateSaleBody => {
   const { revision } = sale;
-  if (sale.status === "published") return { revision, ...textsOf(values) };
+  if (sale.status === "published") {
+    const { terms, ...texts } = textsOf(values);
+    return { revision, ...texts, ...(terms !== plainOf(sale.terms) && { terms }) };
+  }
   const { opensAt, closesAt, ...body } = bodyOf(values);
   const shown = formOf(sale);
   return {
