@@ -269,6 +269,15 @@ onEachDatabase("the terms of a sale", (database) => {
       expect([status, body.issues?.[0].path]).toEqual([400, "groupSize"]);
     });
 
+    it("are one group without a size: all end at the closing, whatever the spacing, and no end moves without a bid", async () => {
+      const closesAt = (await server.databaseNow()) + 4_000;
+      const given = { closing: "together", spacingSeconds: 60, closesAt: at(closesAt) };
+      const { ids } = await publishedSale(3, given);
+      expect(await endsOf(ids)).toEqual(ids.map(() => closesAt));
+      await vi.waitFor(async () => expect(await statusesOf(ids)).toEqual(ids.map(() => "ended")), { timeout: 15_000 });
+      expect(await endsOf(ids)).toEqual(ids.map(() => closesAt));
+    });
+
     it("hold each other open after a late bid, and no other group", async () => {
       const closesAt = (await server.databaseNow()) + 5_000;
       const ids = await makeLots(4, { softClose: { windowSeconds: 14, capMinutes: 5 } });

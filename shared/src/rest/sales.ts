@@ -44,7 +44,7 @@ export const createSaleBody = z.strictObject({
   closing: z._default(closingSchema, "in-order"),
   /**
    * For `together`: so many lots, in the order of the catalogue, close together. The next ones close `spacingSeconds` later.
-   * Null: all lots.
+   * Null: all lots, at `closesAt`. The spacing then has no effect.
    */
   groupSize: z._default(groupSize, null),
   /** True: a bidder accepts `terms` once before the first bid on a lot of the sale. */

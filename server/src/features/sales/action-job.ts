@@ -130,9 +130,11 @@ const commandFor = ({ action, sale, pausedMs }: Task, lot: LotToDo): UserCommand
   }
 };
 
-/** The number of spacings between the first closing and this lot's closing. */
-const stepsBefore = ({ closing, groupSize }: SaleRow, { lotNumber }: LotToDo): number =>
-  closing === "together" && groupSize !== null ? Math.floor((lotNumber - 1) / groupSize) : lotNumber - 1;
+/** The number of spacings between the first closing and this lot's closing. Lots that close together have one end. */
+const stepsBefore = ({ closing, groupSize }: SaleRow, { lotNumber }: LotToDo): number => {
+  if (closing !== "together") return lotNumber - 1;
+  return groupSize === null ? 0 : Math.floor((lotNumber - 1) / groupSize);
+};
 
 /** The id of the command that carries the action out on this lot. */
 export const commandIdFor = (actionId: string, auctionId: string): string =>

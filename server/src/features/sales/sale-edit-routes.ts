@@ -78,7 +78,8 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
         tags,
         summary: "Make a draft of a sale (staff)",
         description:
-          "Its lots get their times when it is published: each closes `spacingSeconds` after the one before it.",
+          "Its lots get their times when it is published: each closes `spacingSeconds` after the one before it. With " +
+          "`together` each group does, and without a `groupSize` all lots close at `closesAt`, whatever the spacing.",
         body: createSaleBody,
         response: { 201: saleAnswer },
       },

@@ -52,12 +52,16 @@ const textsOf = ({ title, description, terms, picture, viewings }: SaleFormValue
   })),
 });
 
+/** False if all lots close together, at one time. */
+export const isSpaced = ({ closing, groupSize }: Pick<SaleFormValues, "closing" | "groupSize">): boolean =>
+  closing !== "together" || groupSize !== "";
+
 /** The values must have passed the form's checks. */
 export const bodyOf = (values: SaleFormValues): CreateSaleBody => ({
   ...textsOf(values),
   opensAt: values.opensAt === "" ? null : lagosToIso(values.opensAt),
   closesAt: lagosToIso(values.closesAt) ?? "",
-  spacingSeconds: Number(values.spacingSeconds),
+  spacingSeconds: isSpaced(values) ? Number(values.spacingSeconds) : 0,
   closing: values.closing,
   groupSize: values.closing === "together" && values.groupSize !== "" ? Number(values.groupSize) : null,
   asksTerms: values.asksTerms,
@@ -95,7 +99,8 @@ export const checks = {
     if (!isTime(closesAt)) return "Please enter a date and a time";
     return opensAt === "" || opensAt < closesAt || "The first lot must close after bidding opens";
   },
-  spacingSeconds: (seconds: string) =>
+  spacingSeconds: (seconds: string, values: Pick<SaleFormValues, "closing" | "groupSize">) =>
+    !isSpaced(values) ||
     (/^\d{1,5}$/.test(seconds) && Number(seconds) <= SALE_SPACING_MAX) ||
     "Please enter whole seconds, from 0 to 86,400 (a day)",
   groupSize: (lots: string) =>
