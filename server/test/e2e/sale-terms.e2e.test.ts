@@ -210,6 +210,32 @@ onEachDatabase("the terms of a sale", (database) => {
     expect((await say(there, "REST", ada, "bid:place", { auctionId, amount: 5_000 })).ok).toBe(true);
   });
 
+  it("are not asked for in a draft of a sale, nor on a lot that was published on its own before the sale", async () => {
+    const ids = await makeLots(2);
+    const [alone = "", other = ""] = ids;
+    const sale = await makeSale(asking);
+    expect((await setLots(sale, ids)).status).toBe(200);
+    expect((await setStatus(server, admin, alone, "active")).status).toBe(200);
+    const bid = async (node: TestServer, auctionId: string, amount: number) =>
+      (await say(node, "REST", await bidder(), "bid:place", { auctionId, amount })).body.code ?? "ok";
+    expect(await bid(server, alone, 2_000)).toBe("ok");
+    expect((await server.api("GET", `/api/sales/${sale._id}/terms`)).status).toBe(404);
+    const end = await endsOf([alone]);
+    const { action } = await act(sale, "publish");
+    const reason = "This lot was published on its own before the sale, so it keeps its own times.";
+    expect([action?.lots, action?.refused]).toEqual([1, [{ lotNumber: 1, auctionId: alone, reason }]]);
+    expect(await endsOf([alone])).toEqual(end);
+    for (const [node, amount] of [
+      [server, 3_000],
+      [there, 4_000],
+    ] as const)
+      expect([await bid(node, alone, amount), await bid(node, other, amount)]).toEqual(["ok", "TERMS_NOT_ACCEPTED"]);
+    // It opens again, now in a published sale.
+    await setStatus(server, admin, alone, "draft");
+    expect((await setStatus(server, admin, alone, "active")).status).toBe(200);
+    expect(await bid(there, alone, 5_000)).toBe("TERMS_NOT_ACCEPTED");
+  });
+
   it("must be written to be asked for, and stay asked for once the sale is published", async () => {
     const closesAt = at(Date.now() + 3_600_000);
     for (const terms of ["", "  "]) {
@@ -270,7 +296,7 @@ onEachDatabase("the terms of a sale", (database) => {
     });
 
     it("are one group without a size: all end at the closing, whatever the spacing, and no end moves without a bid", async () => {
-      const closesAt = (await server.databaseNow()) + 4_000;
+      const closesAt = Math.round(await server.databaseNow()) + 4_000;
       const given = { closing: "together", spacingSeconds: 60, closesAt: at(closesAt) };
       const { ids } = await publishedSale(3, given);
       expect(await endsOf(ids)).toEqual(ids.map(() => closesAt));

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Sale, saleLotsAnswer, salesAnswer } from "@jara/shared/rest/sales";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { commandIdFor } from "../../src/features/sales/action-job.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { at, endedInOrder, expectOrderHolds, inHours, SECOND, salesOn } from "../support/e2e-sales.ts";
@@ -294,6 +295,33 @@ onEachDatabase("sales", (database) => {
       { timeout: 15_000, interval: 200 },
     );
     expect((await endsOf(ids)).map((end, i) => end - (before[i] ?? 0))).toEqual([60_000, 60_000, 60_000, 60_000]);
+  });
+
+  it("counts a lot as published if its node died before it wrote that, and as left out if somebody else opened it", async () => {
+    const { sale, ids } = await publishedSale(2);
+    const [done = "", left = ""] = ids;
+    const [action] = await server.query<{ id: string }>(
+      "select id::text as id from sale_actions where sale_id = $1::text::uuid",
+      [sale._id],
+    );
+    await setStatus(server, admin, left, "draft");
+    await setStatus(server, admin, left, "active");
+    const ends = await endsOf(ids);
+    // Nobody knows of the second lot's command, as if it had opened before its turn.
+    await server.query("delete from commands where command_id = $1", [commandIdFor(action?.id ?? "", left)]);
+    await server.query("delete from sale_action_lots where action_id = $1::text::uuid", [action?.id ?? ""]);
+    await server.query("update sale_actions set done_at = null, taken_until = null where id = $1::text::uuid", [
+      action?.id ?? "",
+    ]);
+    await vi.waitFor(
+      async () => {
+        const { body } = await server.api("GET", `/api/sales/${sale._id}`, { token: admin.token });
+        expect(body.action).toMatchObject({ isDone: true, lots: 1, refused: [{ lotNumber: 2, auctionId: left }] });
+      },
+      { timeout: 15_000, interval: 200 },
+    );
+    expect(await statusesOf([done, left])).toEqual(["active", "active"]);
+    expect(await endsOf(ids)).toEqual(ends);
   });
 
   describe("the order of closings", () => {
