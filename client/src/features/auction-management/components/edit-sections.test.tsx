@@ -3,7 +3,8 @@ import type { Auction } from "@jara/shared/auction";
 import type { Role } from "@jara/shared/permissions";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
+import { api } from "../../../lib/api.ts";
 import { useSession } from "../../../store/session.ts";
 import { SET_BY_MANAGERS } from "../edit-form.ts";
 import { useEditForm } from "../hooks/use-edit-form.ts";
@@ -24,6 +25,8 @@ const show = (role: Role, changed: Partial<Auction> = {}) => {
     </QueryClientProvider>,
   );
 };
+/** The house's increments never come. */
+vi.spyOn(api, "get").mockReturnValue(new Promise(() => {}));
 const isLocked = (name: RegExp): boolean => (screen.getByLabelText(name) as HTMLInputElement).readOnly;
 const currencies = (): number => (screen.getByLabelText(/Currency/) as HTMLSelectElement).options.length;
 
