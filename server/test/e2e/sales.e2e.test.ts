@@ -324,6 +324,28 @@ onEachDatabase("sales", (database) => {
     expect(await endsOf(ids)).toEqual(ends);
   });
 
+  it("keeps a lot that leaves a draft of a sale a draft, without a start that has passed", async () => {
+    const start = Math.round(await server.databaseNow()) + 1_500;
+    const ids = [...(await makeLots(2, { startTime: at(start) })), ...(await makeLots(2))];
+    const [first = "", second = "", later = "", stays = ""] = ids;
+    const sale = await makeSale();
+    const { body } = await setLots(sale, ids);
+    await vi.waitFor(async () => expect(await server.databaseNow()).toBeGreaterThan(start), { timeout: 5_000 });
+    const asStaff = async (id: string) =>
+      (await server.api("GET", `/api/auctions/${id}`, { token: admin.token })).body.auction;
+    // A refused call changes nothing.
+    expect((await setLots({ ...body.sale, revision: 1 }, [stays])).body.code).toBe("SALE_STATE");
+    expect((await asStaff(first)).startTime).toBe(at(start));
+    const kept = (await asStaff(later)).startTime;
+    const set = await setLots(body.sale, [stays], cataloguer);
+    expect([set.status, set.body.sale.lotCount]).toEqual([200, 1]);
+    for (const id of [first, second]) expect(await asStaff(id)).toMatchObject({ status: "draft", startTime: null });
+    expect(await asStaff(later)).toMatchObject({ status: "draft", startTime: kept });
+    // The clock opens nothing.
+    await sleep(2_500);
+    for (const id of ids) expect((await asStaff(id)).status).toBe("draft");
+  });
+
   describe("the order of closings", () => {
     it.each([
       ["in-order", 1],
