@@ -510,7 +510,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
   }),
   "PUT /api/auctions/:id, with another reserve of a published lot": async (world, ...rest) => ({
     ...(await unbid(world, ...rest)),
-    body: { reservePrice: 70_000 },
+    body: { reservePrice: 7_000 },
   }),
   "PUT /api/auctions/:id, with another Buy It Now price of a published lot": async (world, ...rest) => ({
     ...(await unbid(world, ...rest)),
