@@ -1,18 +1,16 @@
 // One sale (staff): what is done with the whole of it, its lots and their order while it is a draft, its texts and times.
-import type { Auction } from "@jara/shared/auction";
 import type { Sale, SaleAnswer } from "@jara/shared/rest/sales";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { Link, useParams } from "react-router-dom";
 import { serverNow } from "../../connection/connection.ts";
 import { SaleHeader } from "../../features/sales/components/sale-header.tsx";
 import { ImportedLots } from "../../features/sales/staff/imported-lots.tsx";
-import { isSameOrder } from "../../features/sales/staff/lot-order.ts";
 import { LotsChooser } from "../../features/sales/staff/lots-chooser.tsx";
-import { allLotsQuery, staffSaleQuery } from "../../features/sales/staff/queries.ts";
+import { staffSaleQuery } from "../../features/sales/staff/queries.ts";
 import { SaleControls } from "../../features/sales/staff/sale-controls.tsx";
 import { SaleFields } from "../../features/sales/staff/sale-fields.tsx";
 import { changeOf } from "../../features/sales/staff/sale-form.ts";
+import { useDraftLots } from "../../features/sales/staff/use-draft-lots.ts";
 import { useUpdateSale } from "../../features/sales/staff/use-sale-changes.ts";
 import { useSaleNews } from "../../features/sales/use-sale-news.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
@@ -63,34 +61,12 @@ const Loaded = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => 
         )}
       </SaleHeader>
       <SaleControls sale={sale} action={action} isUnsaved={lots.isUnsaved} />
-      {isDraft && lots.isLoaded && <ImportedLots sale={sale} lots={idsOf(lots.chosen)} isUnsaved={lots.isUnsaved} />}
-      {isDraft && lots.isLoaded && (
-        <LotsChooser sale={sale} chosen={lots.chosen} isUnsaved={lots.isUnsaved} onChange={lots.setChosen} />
-      )}
+      {isDraft && lots.isLoaded && <ImportedLots saleId={sale._id} lots={lots} />}
+      {isDraft && lots.isLoaded && <LotsChooser saleId={sale._id} lots={lots} />}
       {isDraft && lots.isFailed && <RetryNotice onRetry={lots.retry}>Failed to load the lots of this sale</RetryNotice>}
       <Details sale={sale} />
     </div>
   );
-};
-
-const idsOf = (lots: readonly Auction[]) => lots.map(({ _id }) => _id);
-
-/** The lots as they are stored, until somebody changes them here. */
-const useDraftLots = (sale: Sale) => {
-  const { data, isError, refetch } = useQuery({
-    ...allLotsQuery(sale._id, sale.revision),
-    enabled: sale.status === "draft",
-  });
-  const [changed, setChanged] = useState<readonly Auction[] | null>(null);
-  const isUnsaved = changed !== null && !isSameOrder(idsOf(changed), idsOf(data ?? []));
-  return {
-    chosen: changed ?? data ?? [],
-    isUnsaved,
-    isLoaded: data !== undefined,
-    isFailed: isError && data === undefined,
-    setChosen: setChanged,
-    retry: () => void refetch(),
-  };
 };
 
 const Details = ({ sale }: { sale: Sale }) => {

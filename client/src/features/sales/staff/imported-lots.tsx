@@ -1,5 +1,4 @@
 // Puts the lots of an import into a draft of a sale, behind the lots that it has. The import stands in the address.
-import type { Sale } from "@jara/shared/rest/sales";
 import { useMutation } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
 import { messageOf } from "../../../lib/api.ts";
@@ -8,27 +7,25 @@ import { lotsWords } from "../../../lots/lots-words.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { lotsOfImport } from "./queries.ts";
+import { type DraftLots, idsOf } from "./use-draft-lots.ts";
 import { useSetLots } from "./use-sale-changes.ts";
 
 interface ImportedLotsProps {
-  sale: Sale;
-  /** The ids of the lots that the sale has. */
-  lots: readonly string[];
-  /** The lots were changed on this page and are not saved. */
-  isUnsaved: boolean;
+  saleId: string;
+  lots: DraftLots;
 }
 
-export const ImportedLots = ({ sale, lots, isUnsaved }: ImportedLotsProps) => {
+export const ImportedLots = ({ saleId, lots: { chosen, revision, isUnsaved } }: ImportedLotsProps) => {
   const [params, setParams] = useSearchParams();
   const importId = params.get("import");
-  const set = useSetLots(sale._id);
+  const set = useSetLots(saleId);
   const close = () => setParams({}, { replace: true, preventScrollReset: true });
   const add = useMutation({
     mutationFn: async (id: string) => {
       const imported = await lotsOfImport(id);
-      const auctionIds = [...new Set([...lots, ...imported])];
-      await set.mutateAsync({ revision: sale.revision, auctionIds });
-      return auctionIds.length - lots.length;
+      const auctionIds = [...new Set([...idsOf(chosen), ...imported])];
+      await set.mutateAsync({ revision, auctionIds });
+      return auctionIds.length - chosen.length;
     },
     onSuccess: (added) => {
       toast.success(`${lotsWords(added)} added`);

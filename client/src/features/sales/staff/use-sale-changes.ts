@@ -3,6 +3,7 @@ import type { CreateSaleBody, SaleAnswer, UpdateSaleBody } from "@jara/shared/re
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
+import { ApiError } from "../../../lib/api.ts";
 import { SALES } from "../queries.ts";
 import { type ActionKind, actOnSale, createSale, setSaleLots, updateSale } from "./queries.ts";
 
@@ -11,15 +12,23 @@ const take = (client: QueryClient, answer: SaleAnswer): void => {
   void client.invalidateQueries({ queryKey: [SALES, "list"] });
 };
 
-const useChange = <T>(run: (given: T) => Promise<SaleAnswer>) => {
+/** If the sale has changed since, it is read again, so that the page shows it as it is now. */
+const useChange = <T>(id: string | null, run: (given: T) => Promise<SaleAnswer>) => {
   const client = useQueryClient();
-  return useMutation({ mutationFn: run, onSuccess: (answer) => take(client, answer) });
+  return useMutation({
+    mutationFn: run,
+    onSuccess: (answer) => take(client, answer),
+    onError: (error) => {
+      if (id === null || !(error instanceof ApiError) || error.code !== "SALE_STATE") return;
+      void client.invalidateQueries({ queryKey: [SALES, id], exact: true });
+    },
+  });
 };
 
-export const useCreateSale = () => useChange((body: CreateSaleBody) => createSale(body));
-export const useUpdateSale = (id: string) => useChange((body: UpdateSaleBody) => updateSale(id, body));
+export const useCreateSale = () => useChange(null, (body: CreateSaleBody) => createSale(body));
+export const useUpdateSale = (id: string) => useChange(id, (body: UpdateSaleBody) => updateSale(id, body));
 export const useSetLots = (id: string) =>
-  useChange(({ revision, auctionIds }: { revision: number; auctionIds: readonly string[] }) =>
+  useChange(id, ({ revision, auctionIds }: { revision: number; auctionIds: readonly string[] }) =>
     setSaleLots(id, revision, auctionIds),
   );
 
