@@ -1,6 +1,7 @@
 // One sale (staff): what is done with the whole of it, its lots and their order while it is a draft, its texts and times.
 import type { Sale, SaleAnswer } from "@jara/shared/rest/sales";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link, useParams } from "react-router-dom";
 import { serverNow } from "../../connection/connection.ts";
 import { SaleHeader } from "../../features/sales/components/sale-header.tsx";
@@ -46,6 +47,7 @@ const SalePage = () => {
 const Loaded = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => {
   const isDraft = sale.status === "draft";
   const lots = useDraftLots(sale);
+  const [isTyped, setIsTyped] = useState(false);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <SaleHeader sale={sale} back="/admin/sales" nowMs={serverNow()}>
@@ -60,17 +62,21 @@ const Loaded = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => 
           </div>
         )}
       </SaleHeader>
-      <SaleControls sale={sale} action={action} isUnsaved={lots.isUnsaved} />
+      <SaleControls
+        sale={sale}
+        action={action}
+        unsaved={lots.isUnsaved ? "lots" : isTyped ? "texts and times" : null}
+      />
       {isDraft && lots.isLoaded && <ImportedLots saleId={sale._id} lots={lots} />}
       {isDraft && lots.isLoaded && <LotsChooser saleId={sale._id} lots={lots} />}
       {isDraft && lots.isFailed && <RetryNotice onRetry={lots.retry}>Failed to load the lots of this sale</RetryNotice>}
-      <Details sale={sale} />
+      <Details sale={sale} onDirty={setIsTyped} />
     </div>
   );
 };
 
-const Details = ({ sale }: { sale: Sale }) => {
-  const { mutate, isPending, isError, error } = useUpdateSale(sale._id);
+const Details = ({ sale, onDirty }: { sale: Sale; onDirty: (isDirty: boolean) => void }) => {
+  const { mutate, isPending, isError, error, reset } = useUpdateSale(sale._id);
   return (
     <Panel title="Texts and times">
       <SaleFields
@@ -78,7 +84,16 @@ const Details = ({ sale }: { sale: Sale }) => {
         isPending={isPending}
         problem={isError ? messageOf(error, "Failed to save the sale") : null}
         submitLabel="Save"
-        onSubmit={(values) => mutate(changeOf(values, sale), { onSuccess: () => toast.success("Sale saved") })}
+        onDirty={onDirty}
+        onDiscard={reset}
+        onSubmit={(values, seen, saved) =>
+          mutate(changeOf(values, seen ?? sale), {
+            onSuccess: (answer) => {
+              saved(answer.sale);
+              toast.success("Sale saved");
+            },
+          })
+        }
       />
     </Panel>
   );

@@ -56,7 +56,7 @@ const Loaded = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => 
       ) : (
         <>
           <Totals lots={lots} />
-          <SaleControls sale={sale} action={action} isUnsaved={false} />
+          <SaleControls sale={sale} action={action} />
           <Board sale={sale} lots={lots} />
           <ClosedLots lots={lots} />
         </>
