@@ -20,7 +20,6 @@ import { isWinnerVoidedIn } from "../life-in-log.ts";
 import { isChangedWhileOver, noticeOnReopening } from "../notice-on-reopening.ts";
 import {
   type AuctionState,
-  isReserveMet,
   NOTHING,
   openSettlement,
   owedAfterVoid,
@@ -246,7 +245,10 @@ const forfeitedIn = (log: readonly LoggedChange[], purchaseId: string): Purchase
   );
 };
 
-/** Sells an ended lot to its highest bidder, though the reserve was not met: opens a settlement like any win. */
+/**
+ * Sells a lot that ended below its reserve to its highest bidder: opens a settlement like any win. The reserve may have
+ * been lowered to the price since.
+ */
 export const sellToHighestBidder = (state: AuctionState, facts: UsersFacts, now: number): Decision => {
   const { status, winner, leader, settlement, secondChance } = state;
   // Nobody becomes a buyer without being asked. The log says it, because the price may be below the reserve without the
@@ -255,7 +257,7 @@ export const sellToHighestBidder = (state: AuctionState, facts: UsersFacts, now:
     const message = "The winner's bids were voided. Offer the lot to the runner-up as a second chance.";
     return refused(refusal("AUCTION_NOT_ACTIVE", { message, status }));
   }
-  if (status !== "ended" || winner || settlement || !leader || secondChance || isReserveMet(state)) {
+  if (status !== "ended" || winner || settlement || !leader || secondChance) {
     const message = "Only a lot that ended below its reserve can be sold to its highest bidder.";
     return refused(refusal("AUCTION_NOT_ACTIVE", { message, status }));
   }
