@@ -32,20 +32,32 @@ export const useSetLots = (id: string) =>
     setSaleLots(id, revision, auctionIds),
   );
 
-/** A repeat of the same action, after an answer that did not come, has the same key; another action has another. */
+const nothing = { what: "", key: "" };
+
+/**
+ * A repeat of the same action, after an answer that did not come, has the same key; another action has another. `forget`
+ * ends the question: the same action is a new one when it is asked for again.
+ */
 export const useSaleAction = (id: string) => {
-  const asked = useRef({ what: "", key: "" });
+  const asked = useRef(nothing);
   const client = useQueryClient();
-  return useMutation({
+  const { reset, ...mutation } = useMutation({
     mutationFn: ({ kind, seconds }: { kind: ActionKind; seconds: number | null }) => {
       const what = `${kind} ${seconds}`;
       if (asked.current.what !== what) asked.current = { what, key: newCommandId() };
       return actOnSale(id, kind, seconds, asked.current.key);
     },
     onSuccess: (answer) => {
-      asked.current = { what: "", key: "" };
+      asked.current = nothing;
       take(client, answer);
       void client.invalidateQueries({ queryKey: [SALES, id] });
     },
+    // The action may have been done.
+    onError: () => void client.invalidateQueries({ queryKey: [SALES, id], exact: true }),
   });
+  const forget = () => {
+    asked.current = nothing;
+    reset();
+  };
+  return { ...mutation, forget };
 };
