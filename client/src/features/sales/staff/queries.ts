@@ -63,16 +63,25 @@ export const draftsQuery = (search: string) =>
     staleTime: 0,
   });
 
-/** The lots that an import made, in the order of its table. */
-export const lotsOfImport = async (importId: string): Promise<string[]> => {
-  const ids: string[] = [];
+export interface LotsOfImport {
+  /** The lots that the import made, in the order of its table. */
+  readonly made: readonly string[];
+  /** The lots that were there before it. */
+  readonly known: readonly string[];
+}
+
+export const lotsOfImport = async (importId: string): Promise<LotsOfImport> => {
+  const made = new Set<string>();
+  const known = new Set<string>();
   for (let page = 1, pages = 1; page <= pages; page++) {
     const path = `/admin/imports/${encodeURIComponent(importId)}`;
     const { rows, pagination } = await api.get<ImportPage>(path, { page, limit: LOTS_AT_ONCE });
-    ids.push(...rows.flatMap(({ auctionId }) => auctionId ?? []));
+    for (const { auctionId, verdict } of rows) {
+      if (auctionId !== null) (verdict === "create" ? made : known).add(auctionId);
+    }
     pages = pagination.pages;
   }
-  return [...new Set(ids)];
+  return { made: [...made], known: [...known].filter((id) => !made.has(id)) };
 };
 
 export const createSale = (body: CreateSaleBody) => api.post<SaleAnswer>("/sales", body);
