@@ -23,7 +23,7 @@ const useToldAfterEnd = (): ReadonlySet<string> => {
 };
 
 /** A lot that ended after it was read was won by its leader, if the reserve is met. */
-export const withWinner = (read: Auction | undefined, now: Auction): Auction => {
+const withWinner = (read: Auction | undefined, now: Auction): Auction => {
   const endedSince = now.status === "ended" && read?.status !== "ended" && read?.status !== "sold";
   if (!endedSince || now.winner || (now.hasReserve && !now.reserveMet)) return now;
   return { ...now, winner: now.leader };
