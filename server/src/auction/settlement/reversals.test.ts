@@ -608,6 +608,19 @@ describe("the sale of a lot that ended below its reserve", () => {
     auction.refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE", { message });
   });
 
+  it("is refused for a lot whose sale by Buy It Now was undone, with or without a reserve that its bids have met", () => {
+    for (const reserveMinor of [null, minor(4000)]) {
+      const auction = played(anAuction({ reserveMinor, buyItNowMinor: minor(9000) }));
+      auction.play(
+        placeBid("ada", 5000),
+        buyItNow("bola"),
+        changeStatus("admin", "sold"),
+        changeStatus("admin", "ended"),
+      );
+      auction.refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE");
+    }
+  });
+
   it("takes no deposit from what the bidder has bound on other auctions", () => {
     const auction = unmet();
     auction.balances.set("ada", 1000);

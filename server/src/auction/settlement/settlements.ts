@@ -16,10 +16,11 @@ import { accepted, type Decision, refused, resumed } from "../decision.ts";
 import type { PurchaseForfeited, Reversed } from "../events.ts";
 import { evolve } from "../evolve.ts";
 import { whyNotOpenAgain } from "../gone-bidders.ts";
-import { isWinnerVoidedIn } from "../life-in-log.ts";
+import { isWinnerVoidedIn, reserveAtEndIn } from "../life-in-log.ts";
 import { isChangedWhileOver, noticeOnReopening } from "../notice-on-reopening.ts";
 import {
   type AuctionState,
+  isReserveMet,
   NOTHING,
   openSettlement,
   owedAfterVoid,
@@ -257,7 +258,10 @@ export const sellToHighestBidder = (state: AuctionState, facts: UsersFacts, now:
     const message = "The winner's bids were voided. Offer the lot to the runner-up as a second chance.";
     return refused(refusal("AUCTION_NOT_ACTIVE", { message, status }));
   }
-  if (status !== "ended" || winner || settlement || !leader || secondChance) {
+  // Without this, the bids on a lot whose sale by Buy It Now was undone would sell it.
+  const reserveMinor = reserveAtEndIn(facts.log ?? [], state.reserveMinor);
+  const isUnmet = !isReserveMet({ ...state, reserveMinor });
+  if (status !== "ended" || winner || settlement || !leader || secondChance || !isUnmet) {
     const message = "Only a lot that ended below its reserve can be sold to its highest bidder.";
     return refused(refusal("AUCTION_NOT_ACTIVE", { message, status }));
   }
