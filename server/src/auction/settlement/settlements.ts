@@ -16,7 +16,7 @@ import { accepted, type Decision, refused, resumed } from "../decision.ts";
 import type { PurchaseForfeited, Reversed } from "../events.ts";
 import { evolve } from "../evolve.ts";
 import { whyNotOpenAgain } from "../gone-bidders.ts";
-import { isWinnerVoidedIn } from "../life-in-log.ts";
+import { isWinnerVoidedIn, reserveAtEndIn } from "../life-in-log.ts";
 import { isChangedWhileOver, noticeOnReopening } from "../notice-on-reopening.ts";
 import {
   type AuctionState,
@@ -246,7 +246,10 @@ const forfeitedIn = (log: readonly LoggedChange[], purchaseId: string): Purchase
   );
 };
 
-/** Sells an ended lot to its highest bidder, though the reserve was not met: opens a settlement like any win. */
+/**
+ * Sells a lot that ended below its reserve to its highest bidder: opens a settlement like any win. The reserve may have
+ * been lowered to the price since.
+ */
 export const sellToHighestBidder = (state: AuctionState, facts: UsersFacts, now: number): Decision => {
   const { status, winner, leader, settlement, secondChance } = state;
   // Nobody becomes a buyer without being asked. The log says it, because the price may be below the reserve without the
@@ -255,7 +258,10 @@ export const sellToHighestBidder = (state: AuctionState, facts: UsersFacts, now:
     const message = "The winner's bids were voided. Offer the lot to the runner-up as a second chance.";
     return refused(refusal("AUCTION_NOT_ACTIVE", { message, status }));
   }
-  if (status !== "ended" || winner || settlement || !leader || secondChance || isReserveMet(state)) {
+  // Without this, the bids on a lot whose sale by Buy It Now was undone would sell it.
+  const reserveMinor = reserveAtEndIn(facts.log ?? [], state.reserveMinor);
+  const isUnmet = !isReserveMet({ ...state, reserveMinor });
+  if (status !== "ended" || winner || settlement || !leader || secondChance || !isUnmet) {
     const message = "Only a lot that ended below its reserve can be sold to its highest bidder.";
     return refused(refusal("AUCTION_NOT_ACTIVE", { message, status }));
   }

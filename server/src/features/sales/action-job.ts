@@ -1,6 +1,7 @@
 // Carries out the staff's action on a whole sale: one command for each of its lots, through the engine. The command's
 // id follows from the action and the lot, so that a lot gets it once, however often nodes die in between.
 import { createHash } from "node:crypto";
+import { spacingsBefore } from "@jara/shared/sale-order";
 import type { UserCommand } from "../../auction/commands.ts";
 import type { AuctionEngine } from "../../engine/auction-engine.ts";
 import { loadOutcomes } from "../../engine/commit/engine-store.ts";
@@ -116,7 +117,7 @@ const commandFor = ({ action, sale, pausedMs }: Task, lot: LotToDo): UserCommand
   switch (action.kind) {
     case "publish": {
       const { opensAt, closesAt, askedAt } = action;
-      const endsAt = closesAt + stepsBefore(sale, lot) * sale.spacingSeconds * 1000;
+      const endsAt = closesAt + spacingsBefore(sale, lot.lotNumber) * sale.spacingSeconds * 1000;
       const isLater = opensAt !== null && opensAt > askedAt;
       const edit = isLater ? { startsAt: opensAt, endsAt } : { startsAt: null, endsAt, status: "active" as const };
       return { ...of, type: "EditAuction", edit };
@@ -138,12 +139,6 @@ const commandFor = ({ action, sale, pausedMs }: Task, lot: LotToDo): UserCommand
     default:
       return action.kind satisfies never;
   }
-};
-
-/** The number of spacings between the first closing and this lot's closing. Lots that close together have one end. */
-const stepsBefore = ({ closing, groupSize }: SaleRow, { lotNumber }: LotToDo): number => {
-  if (closing !== "together") return lotNumber - 1;
-  return groupSize === null ? 0 : Math.floor((lotNumber - 1) / groupSize);
 };
 
 /** The id of the command that carries the action out on this lot. */

@@ -40,6 +40,22 @@ export const formOf = (sale: Sale): SaleFormValues => ({
   })),
 });
 
+/** The values that cannot change once the sale is published. */
+export const fixedOf = (sale: Sale) => {
+  const { opensAt, closesAt, spacingSeconds, closing, groupSize, asksTerms } = formOf(sale);
+  return { opensAt, closesAt, spacingSeconds, closing, groupSize, asksTerms };
+};
+
+/** True if nothing that can be changed in the form of `now` differs. The form shows minutes; here seconds count. */
+export const isSameInForm = (seen: Sale, now: Sale): boolean => {
+  const shown = ({ title, description, terms, picture, viewings, ...sale }: Sale) => {
+    const { opensAt, closesAt, spacingSeconds, closing, groupSize, asksTerms } = sale;
+    const fixed = now.status === "published" ? [] : [opensAt, closesAt, spacingSeconds, closing, groupSize, asksTerms];
+    return JSON.stringify([title, description, terms, picture, viewings, ...fixed]);
+  };
+  return shown(seen) === shown(now);
+};
+
 const textsOf = ({ title, description, terms, picture, viewings }: SaleFormValues) => ({
   picture,
   title: title.trim(),
@@ -68,11 +84,14 @@ export const bodyOf = (values: SaleFormValues): CreateSaleBody => ({
 });
 
 /** As a text field shows it, without spaces around it. */
-const plainOf = (text: string): string => text.replaceAll("\r\n", "\n").trim();
+const plainOf = (text: string): string => text.replaceAll("
+", "
+").trim();
 
 /**
- * Without the times of a published sale, which stay, and without its terms if they are as they were: not everybody who
- * may change its texts may change them. The form shows minutes, so an unchanged time keeps its seconds.
+ * The change of the sale that the author saw. Without the times of a published sale, which stay, and without its terms if
+ * they are as they were: not everybody who may change its texts may change them. The form shows minutes, so an unchanged
+ * time keeps its seconds.
  */
 export const changeOf = (values: SaleFormValues, sale: Sale): UpdateSaleBody => {
   const { revision } = sale;
