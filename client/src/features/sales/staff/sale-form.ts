@@ -84,9 +84,7 @@ export const bodyOf = (values: SaleFormValues): CreateSaleBody => ({
 });
 
 /** As a text field shows it, without spaces around it. */
-const plainOf = (text: string): string => text.replaceAll("
-", "
-").trim();
+const plainOf = (text: string): string => text.replaceAll("\r\n", "\n").trim();
 
 /**
  * The change of the sale that the author saw. Without the times of a published sale, which stay, and without its terms if
