@@ -31,6 +31,8 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
   // The user comes back with the missing money, and goes on from the same place.
   const [open, setOpen] = useState(lot.kept === "bid" || lot.kept === "max");
   useAsksNext(() => setOpen(true));
+  // A sheet that a pause has closed must not open by itself when the auction goes on.
+  if (open && status !== "active") setOpen(false);
   return (
     <div className="-mx-4 sticky bottom-0 z-30 border-line border-t bg-surface px-4 pt-2 md:-mx-6 md:px-6 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
       <div className="flex min-h-13 items-center justify-between gap-3">
@@ -58,7 +60,7 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
         <Action lot={lot} onOpen={() => setOpen(true)} />
       </div>
       {/* The bar keeps one height, so that nothing moves from under the thumb when a hint or an answer comes or goes. */}
-      <Sheet title={auction.title} open={open && status === "active"} onClose={() => setOpen(false)}>
+      <Sheet title={auction.title} open={open} onClose={() => setOpen(false)}>
         <div className="flex flex-wrap items-end justify-between gap-x-4 border-line border-b pb-3">
           <span className="flex flex-1 basis-40 flex-wrap items-baseline gap-x-2">
             <PriceHero
@@ -78,7 +80,7 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
         <SuspendedMaximum lot={lot} />
         <LotSegments lot={lot} />
         <div className="-mx-4 border-line border-t empty:hidden md:-mx-6">
-          <LotBuyItNow lot={lot} />
+          <LotBuyItNow lot={lot} hasDialog={false} />
         </div>
       </Sheet>
     </div>

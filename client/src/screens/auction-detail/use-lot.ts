@@ -9,6 +9,7 @@ import { useMaxBid } from "../../features/auto-bid/hooks/use-max-bid.ts";
 import { isSuspendedOn } from "../../features/auto-bid/max-bid-rules.ts";
 import { useBidding } from "../../features/bidding/hooks/use-bidding.ts";
 import { positionOf } from "../../features/bidding/position.ts";
+import { useBuyItNow } from "../../features/buy-it-now/hooks/use-buy-it-now.ts";
 import { useBuyItNowStatus } from "../../features/buy-it-now/hooks/use-buy-it-now-status.ts";
 import { useBidHistory } from "../../features/history/use-bid-history.ts";
 import { useWin } from "../../features/payments/use-win.ts";
@@ -45,6 +46,8 @@ export const useLot = (view: AuctionView) => {
   const isOpen = auction.status === "active" || auction.status === "paused";
   const position = positionOf({ ...view, bids: history.bids }, maxBid !== null);
   const buyItNow = useBuyItNowStatus(auction, userId);
+  const comesToBuy = kept?.use === "buy" && auction.status === "active";
+  const buying = useBuyItNow(auction._id, auction.buyItNowPrice, buyItNow.keep, comesToBuy);
   const isBuyer = buyItNow.purchase?.mine === true;
   const comesToPay = /[?&]pay(ment)?\b/.test(useLocation().search);
   const owed = useWin(auction, userId, comesToPay || isBuyer || (isOver && position !== "none"));
@@ -65,6 +68,8 @@ export const useLot = (view: AuctionView) => {
     /** The user returns from adding money to do this; null if they do not return from there. */
     kept: kept?.use ?? null,
     buyItNow,
+    /** The steps of a purchase. The aside and a phone's sheet share them. */
+    buying,
     owed: { ...owed, win: isShown ? owed.win : owed.win && null },
     /** The user has bought it and has to pay it now. */
     isPaying: isBuyer && buyItNow.purchase?.status === "pending",
