@@ -5,6 +5,7 @@ import { act, fireEvent, screen, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
+import { TermsNotice } from "../../features/own-data/terms-notice.tsx";
 import { useSession } from "../../store/session.ts";
 import { testLot } from "./lot-for-test.ts";
 import { LotPage } from "./lot-page.tsx";
@@ -36,10 +37,13 @@ interface Shown {
   user?: typeof testUser | null;
   hasBid?: boolean;
   purchase?: object | null;
+  /** The documents that the user has not accepted yet. */
+  missing?: object[];
 }
 const show = (shown: Shown) => {
-  const { auction = {}, user = testUser, hasBid = false, purchase = null } = shown;
+  const { auction = {}, user = testUser, hasBid = false, purchase = null, missing = [] } = shown;
   answerFetch({
+    "GET /users/consents": { body: { accepted: [], missing } },
     "GET /auth/profile": { body: { user } },
     "GET /auctions/a1/buy-it-now-status": { body: { available: false, reason: null, requiredBalance: null, purchase } },
   });
@@ -48,14 +52,23 @@ const show = (shown: Shown) => {
   const viewOf = (changed: Partial<Auction>) => ({
     ...{ auction: testLot({ ...auction, ...changed }), bids, viewers: null, ownBidIds: [] },
   });
-  renderAt("/", { "/": () => <Place viewOf={viewOf} /> });
+  renderAt("/", { "/": () => <Place viewOf={viewOf} asksTerms={missing.length > 0} /> });
 };
 /** Changes the auction that is shown. */
 let change: (changed: Partial<Auction>) => void = () => {};
-const Place = ({ viewOf }: { viewOf: (changed: Partial<Auction>) => AuctionView }) => {
+interface PlaceProps {
+  viewOf: (changed: Partial<Auction>) => AuctionView;
+  asksTerms: boolean;
+}
+const Place = ({ viewOf, asksTerms }: PlaceProps) => {
   const [changed, setChanged] = useState<Partial<Auction>>({});
   change = (next) => act(() => setChanged(next));
-  return <LotPage view={viewOf(changed)} />;
+  return (
+    <>
+      <LotPage view={viewOf(changed)} />
+      {asksTerms && <TermsNotice userId="u1" />}
+    </>
+  );
 };
 /** The buttons that open the sheet. */
 const openers = () =>
@@ -156,4 +169,15 @@ it("does not open the sheet again when the auction goes on after a pause", () =>
   expect(screen.queryByRole("dialog")).toBeNull();
   change({});
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("carries the question about new terms above itself, and lets go of it where it ends", async () => {
+  show({ missing: [{ document: "terms", version: "2" }] });
+  const bar = screen.getByRole("button", { name: "Bid" }).parentElement?.parentElement;
+  const notice = await screen.findByRole("region", { name: "New terms" });
+  expect(bar?.contains(notice)).toBe(true);
+  expect(notice.className).not.toContain("fixed");
+  change({ status: "ended" });
+  const after = await screen.findByRole("region", { name: "New terms" });
+  expect(after.className).toContain("fixed");
 });

@@ -6,6 +6,7 @@ import { PositionLine } from "../../features/bidding/components/position-line.ts
 import { fitsPhone, PriceHero } from "../../features/bidding/components/price-hero.tsx";
 import { Countdown } from "../../features/countdown/countdown.tsx";
 import { cx } from "../../lib/cx.ts";
+import { setBottomBar } from "../../store/bottom-bar.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Money, OtherMoney } from "../../ui/money.tsx";
@@ -35,6 +36,7 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
   if (open && status !== "active") setOpen(false);
   return (
     <div className="-mx-4 sticky bottom-0 z-30 border-line border-t bg-surface px-4 pt-2 md:-mx-6 md:px-6 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
+      <div ref={setBottomBar} className="absolute inset-x-0 bottom-full" />
       <div className="flex min-h-13 items-center justify-between gap-3">
         <div className={cx("grid min-w-0 transition-opacity", isDimmed && "opacity-70")}>
           <Money
