@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { Auction } from "@jara/shared/auction";
 import type { AuctionView } from "@jara/shared/fold-auction";
-import { act, fireEvent, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
@@ -37,11 +37,12 @@ interface Shown {
   user?: typeof testUser | null;
   hasBid?: boolean;
   purchase?: object | null;
+  address?: string;
   /** The documents that the user has not accepted yet. */
   missing?: object[];
 }
 const show = (shown: Shown) => {
-  const { auction = {}, user = testUser, hasBid = false, purchase = null, missing = [] } = shown;
+  const { auction = {}, user = testUser, hasBid = false, purchase = null, address = "/", missing = [] } = shown;
   answerFetch({
     "GET /users/consents": { body: { accepted: [], missing } },
     "GET /auth/profile": { body: { user } },
@@ -52,7 +53,7 @@ const show = (shown: Shown) => {
   const viewOf = (changed: Partial<Auction>) => ({
     ...{ auction: testLot({ ...auction, ...changed }), bids, viewers: null, ownBidIds: [] },
   });
-  renderAt("/", { "/": () => <Place viewOf={viewOf} asksTerms={missing.length > 0} /> });
+  return renderAt(address, { "/": () => <Place viewOf={viewOf} asksTerms={missing.length > 0} /> });
 };
 /** Changes the auction that is shown. */
 let change: (changed: Partial<Auction>) => void = () => {};
@@ -169,6 +170,21 @@ it("does not open the sheet again when the auction goes on after a pause", () =>
   expect(screen.queryByRole("dialog")).toBeNull();
   change({});
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("opens the sheet with the field of the maximum where the address asks for it, and leaves no trace there", async () => {
+  const router = show({ hasBid: true, address: "/?bid=auto" });
+  const sheet = within(screen.getByRole("dialog", { name: "Talking drum" }));
+  expect(sheet.getByRole("tab", { name: "Auto-bid", selected: true })).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(sheet.getByLabelText("Your max bid (NGN)")));
+  expect(router.state.location.search).toBe("");
+});
+
+it("opens the sheet with the next bid where the address asks for it", () => {
+  const router = show({ hasBid: true, address: "/?bid=next" });
+  const sheet = within(screen.getByRole("dialog", { name: "Talking drum" }));
+  expect(sheet.getByRole("tab", { name: "Bid now", selected: true })).toBeTruthy();
+  expect(router.state.location.search).toBe("");
 });
 
 it("carries the question about new terms above itself, and lets go of it where it ends", async () => {

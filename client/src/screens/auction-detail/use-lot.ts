@@ -18,6 +18,7 @@ import { useExtension } from "../../features/soft-close/soft-close-line.tsx";
 import { useReadVersion } from "../../lots/changes/read-version.ts";
 import { useIsBarredFromBidding } from "../../lots/staff-bidding.ts";
 import { type AmountFor, forgetAmount, keptAmount } from "../../money/way-back.ts";
+import { useAskedBid } from "./use-asked-bid.ts";
 import { useSegment } from "./use-segment.ts";
 
 const disabledReasons = {
@@ -43,6 +44,10 @@ export const useLot = (view: AuctionView) => {
     if (kept) forgetAmount();
   }, [kept]);
   const typedFor = (use: AmountFor) => (kept?.use === use ? kept.typed : "");
+  const segment = useSegment(kept?.use === "max" ? "max" : "bid");
+  useAskedBid((bid) => {
+    if (bid === "auto" && auction.status === "active") segment.goToMaximum();
+  });
   const isOpen = auction.status === "active" || auction.status === "paused";
   const position = positionOf({ ...view, bids: history.bids }, maxBid !== null);
   const buyItNow = useBuyItNowStatus(auction, userId);
@@ -63,7 +68,7 @@ export const useLot = (view: AuctionView) => {
     isOpen,
     isOver,
     bidding: useBidding(auction, reading, typedFor("bid")),
-    segment: useSegment(kept?.use === "max" ? "max" : "bid"),
+    segment,
     autoBid: useAutoBid(auction, maxBid, setMaxBid, reading, typedFor("max")),
     /** The user returns from adding money to do this; null if they do not return from there. */
     kept: kept?.use ?? null,
