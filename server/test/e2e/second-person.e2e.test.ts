@@ -22,8 +22,11 @@ const calls = (server: Pick<TestServer, "api" | "query">) => ({
     }),
   decide: (who: Person, id: string, decision: "approve" | "refuse", body?: object) =>
     server.api("POST", `/api/admin/approvals/${id}/${decision}`, { token: who.token, ...(body && { body }) }),
-  settle: (who: Person, id: string, call: string, body?: object) =>
-    server.api("POST", `/api/settlements/${id}/${call}`, { token: who.token, ...(body && { body }) }),
+  settle: (who: Person, id: string, call: string, body?: object, key: string = randomUUID()) =>
+    server.api("POST", `/api/settlements/${id}/${call}`, {
+      ...{ token: who.token, headers: { "idempotency-key": key } },
+      ...(body && { body }),
+    }),
   balanceOf: async (person: Person): Promise<number> => {
     const [row] = await server.query("select balance_minor from users where id = $1::text::uuid", [person.id]);
     return Number(row?.balance_minor) / 100;
@@ -359,6 +362,32 @@ onEachDatabase("a second person", (database) => {
         expect(answer.body.message).toMatch(/^Reverse the payment under Settlements/);
       }
       expect([await my.balanceOf(ada), await settledOf(lot)]).toEqual([before, "paid"]);
+    });
+
+    it("is not passed with the key of a reversal that was refused while little was paid", async () => {
+      const key = randomUUID();
+      const id = await won(400_000);
+      const reversal = () => my.settle(manager, id, "reverse", { reason: "It bounced" }, key);
+      const early = await reversal();
+      expect([early.status, early.body.code]).toEqual([409, "SETTLEMENT_CLOSED"]);
+      expect((await my.settle(ada, id, "payments", { method: "balance" })).status).toBe(200);
+      const asked = await reversal();
+      expect([asked.status, asked.body.approval?.amountNgn]).toEqual([202, 400_000]);
+      // The same request once more asks for nothing new.
+      expect((await reversal()).body.approval._id).toBe(asked.body.approval._id);
+      const { body } = await server.api("GET", `/api/settlements/${id}`, { token: admin.token });
+      expect(body.settlement.status).toBe("paid");
+    });
+
+    it("answers a reversal that was carried out alike, although more was paid since", async () => {
+      const key = randomUUID();
+      const id = await won(100_000);
+      const reversal = () => my.settle(manager, id, "reverse", { reason: "It bounced" }, key);
+      await my.settle(cashier, id, "payments", { method: "cash", amount: 10_000 });
+      expect((await reversal()).body.settlement).toMatchObject({ status: "open", paid: 0 });
+      await my.settle(ada, id, "payments", { method: "balance" });
+      const again = await reversal();
+      expect([again.status, again.body.settlement?.status]).toEqual([200, "paid"]);
     });
 
     it("may be given back by cancelling the lot, and an approved reversal opens the settlement", async () => {

@@ -10,6 +10,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
+import { storedOutcomes } from "../../platform/database/schema/log.ts";
 import { approvals } from "../../platform/database/schema/staff.ts";
 import { aliased, clockAt, clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { isUuid } from "../../platform/database/values.ts";
@@ -47,10 +48,19 @@ export type Asked =
   | { readonly is: "small" | "not-allowed" | "key-reused" }
   | { readonly is: "recorded"; readonly id: string };
 
+/** The request of these kinds names its amount, so the same request cannot be about a larger one. */
+const namesAmount: Readonly<Record<ApprovalKind, boolean>> = {
+  ...{ balance: true, booking: true, payment: false, reversal: false },
+};
+
 /**
  * Records the order: as small if it and the small ones of the last 24 hours by the same actor about the same person stay
  * within the bound together, otherwise as waiting. Orders at the same moment take the same number, so that only one of them
  * is recorded, and the others look at the sum again.
+ *
+ * The key of a small order covers no more than that order's amount. If the same request is about more by now, because the
+ * engine refused it then and the settlement has changed, it is a new order. A command that was carried out is answered
+ * again, whatever it would be about now.
  */
 export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMinor: number): Promise<Asked> => {
   const { kind, actorId, userId, amountMinor, settlementId, auctionId, reason, commandId } = order;
@@ -63,6 +73,7 @@ export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMino
       knownId: string | null;
       knownStatus: ApprovalStatus | null;
       isSame: boolean | null;
+      isCovered: boolean | null;
       status: ApprovalStatus | null;
     }>(sql`
     with ${clockPart},
@@ -70,7 +81,10 @@ export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMino
     known as (
       select ${approvals.id}, ${approvals.status}, ${approvals.kind} = ${kind} and ${approvals.userId} = ${userId}
         and ${approvals.settlementId} is not distinct from ${settlementId}::uuid
-        and ${approvals.request}::text = ${request} as is_same
+        and ${approvals.request}::text = ${request} as is_same,
+        ${namesAmount[kind]}::boolean or ${approvals.amountMinor} >= ${amountMinor}::bigint or exists (
+          select from ${storedOutcomes} where ${storedOutcomes.userId} = ${actorId}
+            and ${storedOutcomes.commandId} = ${commandId}) as is_covered
       from ${approvals} where ${approvals.askedBy} = ${actorId} and ${approvals.commandId} = ${commandId}
     ),
     spent as (
@@ -90,7 +104,7 @@ export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMino
     recorded as (${recordOf(actorId, "approval asked for", "made")} from made, clock where made.status = 'waiting')
     select exists (select from actor) as "isAllowed", (select id from known) as "knownId",
       (select status from known) as "knownStatus", (select is_same from known) as "isSame",
-      (select status from made) as status`);
+      (select is_covered from known) as "isCovered", (select status from made) as status`);
     if (!row?.isAllowed) return { is: "not-allowed" };
     if (row.knownId !== null) {
       // It counts anew if it is to be forgotten, even if the job has not come to it yet.
@@ -100,12 +114,23 @@ export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMino
         .returning({ id: a.id });
       if (evicted.length > 0) continue;
       if (!row.isSame) return { is: "key-reused" };
-      return row.knownStatus === "not-needed" ? { is: "small" } : { is: "recorded", id: row.knownId };
+      if (row.knownStatus !== "not-needed") return { is: "recorded", id: row.knownId };
+      if (row.isCovered) return { is: "small" };
+      await giveUpKey(db, row.knownId);
+      continue;
     }
     if (row.status === "not-needed") return { is: "small" };
     if (row.status !== null) return { is: "recorded", id };
     // Another order took the number, or the key. The next try finds it.
   }
+};
+
+/** The small order still counts, because its command may be under way. No client can send its new key, which has a space. */
+const giveUpKey = async (db: Database["db"], id: string): Promise<void> => {
+  await db
+    .update(approvals)
+    .set({ commandId: `replaced ${id}` })
+    .where(and(eq(approvals.id, id), eq(approvals.status, "not-needed")));
 };
 
 const asker = aliased(users, "asker");
