@@ -310,6 +310,20 @@ onEachDatabase("a second person", (database) => {
       },
     );
 
+    it("does not confirm another amount than the approver saw, and says why", async () => {
+      const id = await won(500_000);
+      const asked = (await my.settle(cashier, id, "payment-received")).body.approval;
+      expect(asked.amountNgn).toBe(400_000);
+      expect((await my.settle(cashier, id, "payments", { method: "cash", amount: 50_000 })).status).toBe(200);
+      const { status, body } = await my.decide(manager, asked._id, "approve");
+      expect([status, body.code]).toEqual([409, "SETTLEMENT_CLOSED"]);
+      expect(body.message).toContain("Then: ₦400,000.00 to be paid. Now: ₦350,000.00 to be paid.");
+      const [row] = await server.query("select status, message from approvals where id = $1::text::uuid", [asked._id]);
+      expect(row).toEqual({ status: "failed", message: body.message });
+      const open = await server.api("GET", `/api/settlements/${id}`, { token: admin.token });
+      expect(open.body.settlement).toMatchObject({ status: "open", remaining: 350_000 });
+    });
+
     it("is not passed by setting the auction to sold, nor by somebody with an interest in the lot", async () => {
       const id = await won(500_000);
       const [row] = await server.query<{ lot: string }>(
@@ -388,6 +402,19 @@ onEachDatabase("a second person", (database) => {
       await my.settle(ada, id, "payments", { method: "balance" });
       const again = await reversal();
       expect([again.status, again.body.settlement?.status]).toEqual([200, "paid"]);
+    });
+
+    it("is not taken back by the approval of a smaller reversal that was asked for while the settlement was open", async () => {
+      const id = await won(400_000);
+      await my.settle(cashier, id, "payments", { method: "cash", amount: 30_000 });
+      const asked = await my.settle(manager, id, "reverse", { reason: "Counted twice" });
+      expect([asked.status, asked.body.approval?.amountNgn]).toEqual([202, 110_000]);
+      await my.settle(ada, id, "payments", { method: "balance" });
+      const { status, body } = await my.decide(admin, asked.body.approval._id, "approve");
+      expect([status, body.code]).toEqual([409, "SETTLEMENT_CLOSED"]);
+      expect(body.message).toContain("Then: open, with ₦30,000.00 paid after the deposit. Now: paid, with ₦320,000.00");
+      const paid = await server.api("GET", `/api/settlements/${id}`, { token: admin.token });
+      expect(paid.body.settlement).toMatchObject({ status: "paid", paid: 320_000 });
     });
 
     it("may be given back by cancelling the lot, and an approved reversal opens the settlement", async () => {

@@ -48,6 +48,9 @@ export type Asked =
   | { readonly is: "small" | "not-allowed" | "key-reused" }
   | { readonly is: "recorded"; readonly id: string };
 
+/** A request without the settlement as it was then: a request that is sent again says the same about another state of it. */
+const contentOf = (request: SQL): SQL => sql`(${request}::text::jsonb - 'asked')`;
+
 /** The request of these kinds names its amount, so the same request cannot be about a larger one. */
 const namesAmount: Readonly<Record<ApprovalKind, boolean>> = {
   ...{ balance: true, booking: true, payment: false, reversal: false },
@@ -81,7 +84,7 @@ export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMino
     known as (
       select ${approvals.id}, ${approvals.status}, ${approvals.kind} = ${kind} and ${approvals.userId} = ${userId}
         and ${approvals.settlementId} is not distinct from ${settlementId}::uuid
-        and ${approvals.request}::text = ${request} as is_same,
+        and ${contentOf(sql`${approvals.request}`)} = ${contentOf(sql`${request}`)} as is_same,
         ${namesAmount[kind]}::boolean or ${approvals.amountMinor} >= ${amountMinor}::bigint or exists (
           select from ${storedOutcomes} where ${storedOutcomes.userId} = ${actorId}
             and ${storedOutcomes.commandId} = ${commandId}) as is_covered
