@@ -8,7 +8,7 @@ import { expectHistoryHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient, transports, within } from "../support/e2e-live.ts";
 import { logIn, mailsTo, mailTo, PASSWORD, type Registered, register, statusOf } from "../support/e2e-mailbox.ts";
-import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
+import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-two-nodes.ts";
 
@@ -148,6 +148,13 @@ onEachDatabase("suspending an account", (database) => {
       [1500, "adaeze"],
       [1500, "adaeze"],
     ]);
+    // Nor on the page of the person, until the lot is over.
+    const toldOf = async () =>
+      (await read(`${troll.id}/actions`)).actions.map(({ auctionId }: { auctionId: string | null }) => auctionId);
+    const told = await toldOf();
+    expect([told.includes(first), told.includes(hidden)]).toEqual([true, false]);
+    await setStatus(server, admin, hidden, "ended");
+    expect(await toldOf()).toContain(hidden);
     const [maxima] = await server.query(
       "select count(*)::int as n from max_bids where user_id = $1::text::uuid and not cancelled",
       [troll.id],
