@@ -153,8 +153,6 @@ onEachDatabase("suspending an account", (database) => {
       (await read(`${troll.id}/actions`)).actions.map(({ auctionId }: { auctionId: string | null }) => auctionId);
     const told = await toldOf();
     expect([told.includes(first), told.includes(hidden)]).toEqual([true, false]);
-    await setStatus(server, admin, hidden, "ended");
-    expect(await toldOf()).toContain(hidden);
     const [maxima] = await server.query(
       "select count(*)::int as n from max_bids where user_id = $1::text::uuid and not cancelled",
       [troll.id],
@@ -168,6 +166,8 @@ onEachDatabase("suspending an account", (database) => {
     expect(await mailsTo(server, troll.email, "account-suspended")).toHaveLength(1);
     for (const lotId of [first, second, hidden]) await expectHistoryHolds(server.server.database, lotId);
     expect((await preview()).lots).toEqual([]);
+    await setStatus(server, admin, hidden, "ended");
+    expect(await toldOf()).toContain(hidden);
   });
 
   it("is finished by the job if the server stops after the commit", async () => {
