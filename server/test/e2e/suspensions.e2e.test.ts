@@ -334,6 +334,15 @@ onEachDatabase("suspending an account", (database) => {
       await server.query("update users set role = 'user', revision = revision + 1 where id = $1::text::uuid", [ada.id]);
       expect([seen[0].bids, seen[1].lots]).toEqual([[], []]);
       expect((await read(`${troll.id}/bids`)).bids).toMatchObject([{ auction: { _id: lotId } }]);
+      // Nor what a suspension did to the lot.
+      await suspendAt(server, admin, troll.id, { voidBids: true });
+      await server.query("update users set role = 'admin', revision = revision + 1 where id = $1::text::uuid", [
+        ada.id,
+      ]);
+      const page = (await server.api("GET", `/api/admin/users/${troll.id}`, { token: ada.token })).body;
+      await server.query("update users set role = 'user', revision = revision + 1 where id = $1::text::uuid", [ada.id]);
+      expect(page.suspensions).toMatchObject([{ reason: "Shill bids", lots: [] }]);
+      expect((await read(troll.id)).suspensions).toMatchObject([{ lots: [{ auctionId: lotId }] }]);
     });
 
     it("keeps notes with their author, page by page, newest first", async () => {
