@@ -27,6 +27,13 @@ const calls = (server: Pick<TestServer, "api" | "query">) => ({
       ...{ token: who.token, headers: { "idempotency-key": key } },
       ...(body && { body }),
     }),
+  /** What the audit log says of an approval. */
+  recordsOf: (id: string) =>
+    server.query(
+      `select action, actor_id as actor, details ->> 'reason' as reason from admin_actions
+       where details ->> 'approval' = $1 order by at`,
+      [id],
+    ),
   balanceOf: async (person: Person): Promise<number> => {
     const [row] = await server.query("select balance_minor from users where id = $1::text::uuid", [person.id]);
     return Number(row?.balance_minor) / 100;
@@ -122,7 +129,13 @@ onEachDatabase("a second person", (database) => {
     const other = (await my.edit(manager, ada, "subtract", 900_000)).body.approval._id;
     const path = `/api/admin/approvals/${other}`;
     expect((await server.api("DELETE", path, { token: admin.token })).status).toBe(403);
-    expect((await server.api("DELETE", path, { token: manager.token })).body.approval.status).toBe("taken-back");
+    for (const _once of [1, 2]) {
+      expect((await server.api("DELETE", path, { token: manager.token })).body.approval.status).toBe("taken-back");
+    }
+    expect(await my.recordsOf(other)).toEqual([
+      { action: "approval asked for", actor: manager.id, reason: "At the desk" },
+      { action: "approval taken back", actor: manager.id, reason: "At the desk" },
+    ]);
     expect((await my.decide(admin, other, "approve")).status).toBe(409);
     expect(await my.balanceOf(ada)).toBe(1_000);
   });
@@ -164,6 +177,16 @@ onEachDatabase("a second person", (database) => {
     expectShape(approvalsAnswer, list.body);
     const shown = list.body.approvals.find(({ _id }: { _id: string }) => _id === id);
     expect(shown).toMatchObject({ status: "failed", message: expect.stringContaining("cannot be subtracted") });
+    expect(await my.recordsOf(id)).toEqual([
+      { action: "approval asked for", actor: manager.id, reason: "At the desk" },
+      { action: "approved", actor: admin.id, reason: "At the desk" },
+      { action: "approval failed", actor: admin.id, reason: "At the desk" },
+    ]);
+    const [failed] = await server.query(
+      "select details ->> 'problem' as problem from admin_actions where action = 'approval failed' and user_id = $1::text::uuid",
+      [ada.id],
+    );
+    expect(failed).toEqual({ problem: shown.message });
   });
 
   it("books one transfer for two lots only if the order says so, also if both orders waited", async () => {

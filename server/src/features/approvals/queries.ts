@@ -32,15 +32,18 @@ const isEvicted = and(
 const a = approvals;
 /** A record of an action takes these columns of the approval. */
 const recordColumns = sql`${a.id}, ${a.kind}, ${a.userId}, ${a.settlementId}, ${a.auctionId}, ${a.amountMinor},
-  ${a.askedBy}, ${a.message}, ${a.request}`;
+  ${a.askedBy}, ${a.decidedBy}, ${a.message}, ${a.request}`;
 
-/** The record of an action on the approval in the part `row`. */
-const recordOf = (actorId: string, action: string, row: string): SQL => {
+/** The record of an action on the approval in the part `row`. `problem`: why it could not be carried out. */
+const recordOf = (actorId: string | SQL, action: string, row: string, problem: string | null = null): SQL => {
   const { id, kind, amountMinor, settlementId, askedBy, message, request, userId, auctionId } = aliased(approvals, row);
+  const reasonGiven = sql`${request} ->> 'reason'`;
+  const reason = problem === null ? sql`coalesce(${message}, ${reasonGiven})` : reasonGiven;
   return insertSelect(adminActions, {
     ...{ id: randomUUID(), actorId, action, userId, auctionId, at: clockAt },
     details: sql`json_build_object('approval', ${id}, 'kind', ${kind}, 'amount', ${amountMinor},
-      'settlementId', ${settlementId}, 'askedBy', ${askedBy}, 'reason', coalesce(${message}, ${request} ->> 'reason'))`,
+      'settlementId', ${settlementId}, 'askedBy', ${askedBy}, 'reason', ${reason}
+      ${problem === null ? sql`` : sql`, 'problem', ${problem}::text`})`,
   });
 };
 
@@ -188,21 +191,37 @@ export const decide = async (
 
 /** The person who asked for the order takes it back. False: it no longer waits, or somebody else asked for it. */
 export const takeBack = async ({ db }: Database, actorId: string, id: string): Promise<boolean> => {
-  const rows = await db
-    .update(approvals)
-    .set({ status: "taken-back", decidedBy: actorId, decidedAt: sql`clock_timestamp()` })
-    .where(and(eq(approvals.id, id), eq(approvals.status, "waiting"), eq(approvals.askedBy, actorId)))
-    .returning({ id: approvals.id });
+  const rows = await db.execute<{ id: string }>(sql`
+    with ${clockPart},
+    changed as (
+      update ${approvals} set ${nameOf(a.status)} = 'taken-back', ${nameOf(a.decidedBy)} = ${actorId}::uuid,
+        ${nameOf(a.decidedAt)} = clock.at
+      from clock where ${a.id} = ${id}::uuid and ${a.status} = 'waiting' and ${a.askedBy} = ${actorId}::uuid
+      returning ${recordColumns}
+    ),
+    recorded as (${recordOf(actorId, "approval taken back", "changed")} from changed, clock)
+    select id from changed`);
   return rows.length > 0;
 };
 
-/** Notes the outcome of an approved order. A noted success stays a success. */
-export const noteOutcome = async ({ db }: Database, id: string, failure: string | null): Promise<void> => {
-  const from: ApprovalStatus[] = failure === null ? ["approved", "failed"] : ["approved"];
+/** Notes that an approved order was carried out, which its change records. This stays, whatever is noted later. */
+export const noteDone = async ({ db }: Database, id: string): Promise<void> => {
   await db
     .update(approvals)
-    .set(failure === null ? { status: "done" } : { status: "failed", message: failure })
-    .where(and(eq(approvals.id, id), inArray(approvals.status, from)));
+    .set({ status: "done" })
+    .where(and(eq(approvals.id, id), inArray(approvals.status, ["approved", "failed"])));
+};
+
+/** Notes why an approved order could not be carried out, in the name of the person who approved it. */
+export const noteFailed = async ({ db }: Database, id: string, why: string): Promise<void> => {
+  await db.execute(sql`
+    with ${clockPart},
+    changed as (
+      update ${approvals} set ${nameOf(a.status)} = 'failed', ${nameOf(a.message)} = ${why}
+      where ${a.id} = ${id}::uuid and ${a.status} = 'approved' returning ${recordColumns}
+    ),
+    recorded as (${recordOf(sql`changed.decided_by`, "approval failed", "changed", why)} from changed, clock)
+    select id from changed`);
 };
 
 /** Approved orders whose outcome is not noted: the node that carried them out may have stopped. */
