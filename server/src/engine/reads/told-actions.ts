@@ -7,7 +7,7 @@ import { aliased, qualified } from "../../platform/database/statement-text.ts";
 const l = aliased(auctions, "l");
 
 /**
- * False for the void of a hidden maximum, until its lot is over. SQL, because the builder has no operator for a field of
+ * False for the void of a hidden maximum until its lot is over. SQL, because the builder has no operator for a field of
  * JSON.
  */
 export const isTold: SQL = sql`(${qualified(adminActions.action)} <> 'bids voided'
