@@ -13,7 +13,7 @@ import type {
   UsersFacts,
 } from "../commands.ts";
 import { accepted, type Decision, refused, resumed } from "../decision.ts";
-import type { PurchaseForfeited, Reversed } from "../events.ts";
+import type { Reversed } from "../events.ts";
 import { evolve } from "../evolve.ts";
 import { whyNotOpenAgain } from "../gone-bidders.ts";
 import { isWinnerVoidedIn, reserveAtEndIn } from "../life-in-log.ts";
@@ -29,6 +29,8 @@ import {
   remainingMinor,
   type Settlement,
 } from "../state.ts";
+import { restInWords, restOf, reversibleIn, reversibleInWords, whyNotAsAsked } from "./as-asked-for.ts";
+import { forfeitedIn } from "./debts.ts";
 import { isNeed, settlementFor, withAvailable } from "./open-settlement.ts";
 import { confirmRest, type Owed, owedIn } from "./payments.ts";
 import { settlementDueAt } from "./settlement-due.ts";
@@ -40,12 +42,14 @@ const LATEST_DUE_MS = 180 * 24 * 60 * 60 * 1000;
 /** Refuses a settlement that is no longer open; the store knows how it ended. */
 export const closePayment = (
   state: AuctionState,
-  { settlementId, as, note }: ClosePayment,
+  { settlementId, as, note, asked }: ClosePayment,
   { rates }: UsersFacts,
   now: number,
 ): Decision => {
   const found = owedIn(state, settlementId);
   if (!found) return refused(refusal("SETTLEMENT_CLOSED"));
+  const changed = asked && whyNotAsAsked(asked, restOf(found.owed), state.currency, restInWords);
+  if (changed) return refused(changed);
   if (as === "paid") return accepted(...confirmRest(state, found, rates));
   const { owed } = found;
   if (!isWin(owed)) {
@@ -100,8 +104,11 @@ export const reverseSettlement = (
   facts: UsersFacts,
   now: number,
 ): Decision => {
-  const { settlementId, note } = command;
+  const { settlementId, note, asked } = command;
   const { settlement, purchase, currency } = state;
+  const reversible = asked && reversibleIn(state, settlementId, facts.log);
+  const changed = asked && reversible && whyNotAsAsked(asked, reversible, currency, reversibleInWords);
+  if (changed) return refused(changed);
   const open = owedIn(state, settlementId);
   if (open) return reversedWhileOpen(open, note, facts);
   if (settlement?.id === settlementId && settlement.status === "paid") {
@@ -233,17 +240,6 @@ const pausedBySaleAt = (log: readonly LoggedChange[]): number | null => {
       pausedAt = null;
   }
   return pausedAt;
-};
-
-/** The forfeit of this purchase, unless its penalty was given back before. */
-const forfeitedIn = (log: readonly LoggedChange[], purchaseId: string): PurchaseForfeited | null => {
-  const events = log.flatMap((change) => change.events);
-  if (events.some((event) => event.type === "PurchasePardoned" && event.purchaseId === purchaseId)) return null;
-  return (
-    events.find(
-      (event): event is PurchaseForfeited => event.type === "PurchaseForfeited" && event.purchaseId === purchaseId,
-    ) ?? null
-  );
 };
 
 /**

@@ -174,7 +174,7 @@ export interface MailData {
     readonly currency: Currency;
     readonly amount: number;
   };
-  /** To every administrator. `by` null: the environment, or the time. `dueAt`: when a change that waits is carried out. */
+  /** To every administrator, about the bank account also to those of the last day. `by` null: the environment, or the time. `dueAt`: when a change that waits is carried out. */
   "setting-changed": {
     readonly section: SettingSection;
     readonly what: "changed" | "asked" | "approved" | "cancelled" | "carried-out";
@@ -207,6 +207,7 @@ export interface MailData {
         | "transfer"
         | "withdrawal"
         | "approval"
+        | "bank-account"
         | "mail"
         | "log-stopped"
         | "log-verdict";
