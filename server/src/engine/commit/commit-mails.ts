@@ -7,7 +7,7 @@ import { toMajor } from "@jara/shared/money";
 import { unpaidPurchase } from "../../auction/buy-it-now.ts";
 import { publicChanges } from "../../auction/content.ts";
 import type { AuctionEvent } from "../../auction/events.ts";
-import { concernsMoney, movementsOf, undoneBy } from "../../auction/settlement/movements.ts";
+import { concernsMoney, movementsOf, undoneBy, undoneWinner } from "../../auction/settlement/movements.ts";
 import {
   type AuctionState,
   openSettlement,
@@ -252,7 +252,8 @@ const whyWithdrawn = ({ after, events }: Change): MailData["payment-withdrawn"][
 
 /**
  * A mail to everybody who has a bid that counts, or a maximum, before the change; `extended` is a notification without a
- * mail.
+ * mail. A winner whose win the change undoes gets `payment-withdrawn` instead. One whose win was forfeited or waived
+ * before has no such mail, so this one is for them too.
  */
 export interface Notice {
   readonly kind: (typeof noticeKinds)[number] | "extended";
@@ -294,7 +295,8 @@ export const kindsForMaxima: readonly MailKind[] = [...noticeKinds, "own-bids-vo
 
 type Noticed = Pick<MailData, (typeof noticeKinds)[number]> & Pick<AboutData, "extended">;
 
-const noticeOf = (event: AuctionEvent, { before, after }: Change): Notice | null => {
+const noticeOf = (event: AuctionEvent, change: Change): Notice | null => {
+  const { before, after } = change;
   switch (event.type) {
     case "AuctionEdited": {
       if (event.contentVersion === undefined) return null;
@@ -303,14 +305,14 @@ const noticeOf = (event: AuctionEvent, { before, after }: Change): Notice | null
       return notice("lot-changed", { ...lotOf(after), fields, endTime });
     }
     case "AuctionCancelled":
-      return notice("lot-cancelled", lotOf(before), before.winner?.id ?? null);
+      return notice("lot-cancelled", lotOf(before), undoneWinner(change)?.id);
     // Name the lot as it was before, because an edit in the same command belongs to the draft.
     case "AuctionWithdrawn":
-      return notice("lot-withdrawn", lotOf(before), before.winner?.id ?? null);
+      return notice("lot-withdrawn", lotOf(before), undoneWinner(change)?.id);
     case "AuctionPaused":
     case "AuctionReopened":
       return before.status === "ended" || before.status === "sold"
-        ? notice("lot-reopened", { ...lotOf(after), endTime: toIso(after.endsAt) }, before.winner?.id ?? null)
+        ? notice("lot-reopened", { ...lotOf(after), endTime: toIso(after.endsAt) }, undoneWinner(change)?.id)
         : null;
     case "PurchasePaid":
       return notice("lot-sold", { ...of(after), price: toMajor(event.priceMinor) }, event.buyer.id);
