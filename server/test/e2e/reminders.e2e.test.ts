@@ -173,6 +173,28 @@ onEachDatabase("coming back", (database) => {
     expect(await whats(gbenga)).not.toContain("extended");
   });
 
+  it("tells a watcher of a change although they bid once, if their bids no longer count", async () => {
+    const [nneka, obi] = [await makePerson(server, "nneka"), await makePerson(server, "obinna")];
+    const lot = await openAuction(server, admin, { title: "Sakara" });
+    for (const [person, amount] of [
+      [nneka, 5000],
+      [obi, 6000],
+    ] as const) {
+      await watch(person, lot._id);
+      await server.api("POST", "/api/bids", { token: person.token, body: { auctionId: lot._id, amount } });
+    }
+    const body = { userId: nneka.id, reason: "mistaken-amount", note: "A zero too many" };
+    await server.api("POST", `/api/auctions/${lot._id}/void-bids`, { token: admin.token, body });
+    await remind();
+    await server.api("PUT", `/api/auctions/${lot._id}`, { token: admin.token, body: { title: "Sakara, old" } });
+    await remind();
+    expect(await whats(nneka)).toEqual(["changed"]);
+    expect(await told(nneka, "lot-changed")).toEqual([]);
+    // Obinna's bids count, so the same change reaches Obinna as a bidder alone.
+    expect(await whats(obi)).toEqual([]);
+    expect(await told(obi, "lot-changed")).toHaveLength(1);
+  });
+
   it("tells of a price that a void brings below the wish, and of a lot that is listed again", async () => {
     const [halima, ife] = [await makePerson(server, "halima"), await makePerson(server, "ife")];
     const lot = await openAuction(server, admin, { title: "Agogo", startingPrice: 1000 });

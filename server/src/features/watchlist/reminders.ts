@@ -128,9 +128,9 @@ export const sendTimedReminders = async ({ db }: Database): Promise<Sent> => {
   return sentOf(row);
 };
 
-/** People with bids or a maximum hear of the lot's changes as bidders. */
+/** People with bids that count or a maximum hear of the lot's changes as bidders (engine/commit/rare-parts.ts). */
 const isBidder = sql`(
-  exists (select from ${b.table} where ${b.auctionId} = open.id and ${b.bidderId} = portion.user_id)
+  exists (select from ${b.table} where ${b.auctionId} = open.id and ${b.bidderId} = portion.user_id and ${b.voidedAt} is null)
   or exists (select from ${m.table} where ${m.auctionId} = open.id and ${m.userId} = portion.user_id and not ${m.cancelled}))`;
 
 /**
