@@ -7,6 +7,7 @@ import { MAX_ATTEMPTS, takeDuePushes } from "../../src/features/notifications/pu
 import { removeEndedSubscriptions } from "../../src/features/notifications/push/subscriptions.ts";
 import { givenPush } from "../support/given-push.ts";
 import { openTestBrowser } from "../support/local-push.ts";
+import { seedAuction, seedPeople } from "../support/seed.ts";
 import type { TestDatabase } from "../support/with-database.ts";
 
 /** Minutes of the day in Lagos, which has no summer time: UTC and one hour. */
@@ -125,6 +126,26 @@ export const pushWorkerContract = (test: TestDatabase): void => {
       expect(dueInS).toBeGreaterThan(28 * 60);
       expect(dueInS).toBeLessThanOrEqual(30 * 60);
       expect(phone.messages().map(({ tag }) => tag)).toEqual([urgent.id]);
+    });
+
+    it("waits for no quiet hours if it is about binding bids on a lot that ends before they do", async () => {
+      const { admin } = await seedPeople(test.database);
+      const ada = await person();
+      const phone = await browser(ada);
+      await query(
+        `insert into notification_settings (user_id, quiet_from, quiet_to) values ($1::text::uuid, $2::text::int, $3::text::int)`,
+        [ada.id, (minuteNow() + 1430) % 1440, (minuteNow() + 30) % 1440],
+      );
+      const changedLot = async (durationMs: number) => {
+        const { id: auctionId } = await seedAuction(test.database, admin, { durationMs });
+        const data = { auctionId, title: "Talking drum", fields: ["the title"], endTime: null };
+        return await notify(ada, { about: "lot-changed", kind: "lot-changed", data, auctionId });
+      };
+      const [soon, later] = [await changedLot(10 * 60_000), await changedLot(40 * 60_000)];
+      worker();
+      await until(soon, { isDue: false, wasPushed: true });
+      await until(later, { isDue: true, wasPushed: false, attempts: 0 });
+      expect(phone.messages().map(({ tag }) => tag)).toEqual([soon.id]);
     });
 
     it("stays due if a newer event merged into it while it was sent", async () => {

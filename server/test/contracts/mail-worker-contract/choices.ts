@@ -111,6 +111,48 @@ export const choices = (test: TestDatabase) =>
       expect(smtp.mails).toHaveLength(2);
     });
 
+    it("waits for no quiet hours if it is about binding bids on a lot that ends before they do", async () => {
+      const smtp = await smtpServer();
+      const { admin, ada } = await seedPeople(test.database);
+      await changePreferences(test.database, ada.id, {
+        quietHours: { from: await minuteIn(-1), to: await minuteIn(2) },
+      });
+      const lotThat = async (status: string, hours: number) => {
+        const { id: auctionId } = await seedAuction(test.database, admin, { durationMs: hours * HOUR });
+        const pause = status === "paused" ? "clock_timestamp()" : "null";
+        await query(`update auctions set status = $2, paused_at = ${pause} where id = $1::text::uuid`, [
+          auctionId,
+          status,
+        ]);
+        return { auctionId, title: "Talking drum" };
+      };
+      const [soon, paused] = [await lotThat("active", 1), await lotThat("paused", 1)];
+      const [later, over] = [await lotThat("active", 3), await lotThat("ended", 1)];
+      const to = ({ auctionId }: { auctionId: string }) => ({ userId: ada.id, auctionId });
+      const changed = (lot: typeof soon) =>
+        write("lot-changed", { ...lot, fields: ["the title"], endTime: null }, to(lot));
+      const voided = { currency: "NGN", currentPrice: 10, isWithdrawn: false } as const;
+      const told = [
+        await changed(soon),
+        await write("bids-voided", { ...soon, ...voided }, to(soon)),
+        await write("lot-reopened", { ...soon, endTime: "2026-11-21T13:05:00.000Z" }, to(soon)),
+        await write("lot-sale-undone", { ...paused, deadline: "2026-11-21T13:05:00.000Z" }, to(paused)),
+      ];
+      const held = [
+        await changed(later),
+        await changed(over),
+        await write("lot-cancelled", soon, to(soon)),
+        await write("question-answered", { ...soon, question: "?", answer: "Yes.", isChanged: false }, to(soon)),
+      ];
+      worker(smtp.url);
+      for (const mail of told) await until(mail, { isSent: true, lastError: null });
+      for (const mail of held) {
+        await until(mail, { isSent: false, attempts: 0 });
+        expect((await stateOf(mail)).dueInS).toBeGreaterThan(110 * 60);
+      }
+      expect(smtp.mails).toHaveLength(told.length);
+    });
+
     it.each([
       { from: 22 * 60, to: 6 * 60, now: "2026-11-21T22:30:00Z", until: "2026-11-22T05:00:00.000Z" },
       { from: 22 * 60, to: 6 * 60, now: "2026-11-21T04:59:00Z", until: "2026-11-21T05:00:00.000Z" },
