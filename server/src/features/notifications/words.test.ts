@@ -15,6 +15,7 @@ const open: Present = {
     minimumBid: 30_500,
     endTime: "2026-11-21T14:05:00.000Z",
     isPaused: false,
+    isOver: false,
     isLeading: false,
   },
 };
@@ -54,6 +55,14 @@ describe("the words of notifications", () => {
     });
     const leading = { holds: false, auction: open.auction && { ...open.auction, isLeading: true } };
     expect(wordsOf(outbid, leading).text).toBe(`You lead again on “${title}”.`);
+  });
+
+  it("of an outbid say that the reader has no bid any more while the lot is open, and afterwards that it is over", () => {
+    const outbid = { about: "outbid", data: { ...samples.outbid, hasLed: true }, count: 1 };
+    const left = { holds: false, auction: open.auction };
+    expect(wordsOf(outbid, left).text).toBe(`You have no bid on “${title}” any more.`);
+    const ended = { holds: false, auction: open.auction && { ...open.auction, isOver: true } };
+    expect(wordsOf(outbid, ended).text).toBe(`Bidding on “${title}” is over.`);
   });
 
   it("ask a winner to pay as long as the payment is open, and no longer", () => {

@@ -42,10 +42,15 @@ export const choices = (test: TestDatabase) =>
       query<{ user: string; data: MailData["digest"] }>(
         `select user_id as user, data from outbox where kind = 'digest' order by created_at, id`,
       );
-    /** Unread; it came so long after the beginning of today in Lagos, or just now. */
+    /** With a bid that counts. Unread; it came so long after the beginning of today in Lagos, or just now. */
     const notifyOutbid = (userId: string, auctionId: string, after: string | null = null) =>
       query(
-        `insert into notifications (id, user_id, kind, about, auction_id, data, created_at, at)
+        `with bid as (
+           insert into bids (auction_id, number, bidder_id, amount_minor, kind, created_at)
+           select $2::text::uuid, (select count(*) + 1 from bids where auction_id = $2::text::uuid), $1::text::uuid, 1100,
+             'manual', now()
+         )
+         insert into notifications (id, user_id, kind, about, auction_id, data, created_at, at)
          select gen_random_uuid(), $1::text::uuid, 'outbid', 'outbid', id, json_build_object('title', title,
            'auctionId', id, 'currency', 'NGN', 'currentPrice', 12, 'minimumBid', 13), t, t
          from auctions, coalesce((date_trunc('day', clock_timestamp() at time zone 'Africa/Lagos') + $3::text::interval)
