@@ -1,4 +1,5 @@
 // Tests the push worker against a push service that speaks the protocol. The same suite runs on PGlite and on PostgreSQL.
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { pushMessageSchema } from "@jara/shared/rest/push";
@@ -107,6 +108,51 @@ export const pushWorkerContract = (test: TestDatabase): void => {
       worker();
       await until(notification, { isDue: false, wasPushed: false });
       expect(phone.messages()).toEqual([]);
+    });
+
+    it.each([
+      ["the lot is not watched any more", "delete from watches where user_id = $1::text::uuid", ["search"]],
+      [
+        "the reminder is not chosen any more",
+        "insert into reminder_settings (user_id, reminders, chosen_at) values ($1::text::uuid, '{1h}', now())",
+        ["search"],
+      ],
+      [
+        "the alert of the search is off",
+        "update saved_searches set alert = 'off' where user_id = $1::text::uuid",
+        ["reminder"],
+      ],
+    ])("is not sent once %s", async (_, statement, sent) => {
+      const { admin } = await seedPeople(test.database);
+      const { id: auctionId } = await seedAuction(test.database, admin);
+      const ada = await person();
+      const phone = await browser(ada);
+      const searchId = randomUUID();
+      await query(
+        `with search as (
+           insert into saved_searches (id, user_id, name, query, filter_key, alert, created_at)
+           values ($1::text::uuid, $2::text::uuid, 'Drums', '{}', 'drums', 'now', now())
+         ), found as (
+           insert into saved_search_matches (search_id, auction_id, matched_at)
+           values ($1::text::uuid, $3::text::uuid, now())
+         )
+         insert into watches (user_id, auction_id, created_at) values ($2::text::uuid, $3::text::uuid, now())`,
+        [searchId, ada.id, auctionId],
+      );
+      const data = { auctionId, title: "Drum", what: "changed", currency: "NGN", wishPrice: null };
+      const all = {
+        reminder: await notify(ada, { about: "reminder", kind: "reminder", data, auctionId }),
+        search: await notify(ada, {
+          ...{ about: "saved-search", kind: "saved-search" },
+          data: { searchId, name: "Drums", lots: 1 },
+        }),
+      };
+      await query(statement, [ada.id]);
+      worker();
+      for (const [kind, one] of Object.entries(all)) {
+        await until(one, { isDue: false, wasPushed: sent.includes(kind) });
+      }
+      expect(phone.messages().map(({ tag }) => tag)).toEqual(sent.map((kind) => all[kind as keyof typeof all].id));
     });
 
     it("waits for the end of quiet hours, unless it is urgent", async () => {

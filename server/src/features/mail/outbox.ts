@@ -16,6 +16,7 @@ import { invitations } from "../../platform/database/schema/staff.ts";
 import { aliased } from "../../platform/database/statement-text.ts";
 import { databaseNow, increased, isAnyOf } from "../../platform/database/statements.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
+import { isAskedFor } from "../../platform/notifications/asked-for.ts";
 import { heldUntil, isForDigest, wants, wantsDigest } from "../../platform/notifications/choices.ts";
 import { type Subject, searchOf, stillHolds, unseenLots } from "../../platform/notifications/present.ts";
 import { LOGIN_CODE_LIFE, type Mail, type MailData } from "../../platform/outbox/mails.ts";
@@ -115,9 +116,9 @@ const hasSense = (db: Db): SQL<boolean | null> => {
     when 'staff-alerts' then ${users.role} = ${outbox.data} ->> 'role' and ${users.bannedAt} is null and ${isWanted}
     when 'staff-joined' then true
     when 'staff-welcome' then true
-    when 'watched-lot' then ${holds} and ${isWanted} and ${isUnread}
-    when 'new-lots' then ${holds} and ${isWanted} and ${isUnread} and not ${isRepeated}
-    when 'new-lots-daily' then ${isWanted} and ${isUnread} and not ${isRepeated}
+    when 'watched-lot' then ${holds} and ${isWanted} and ${isUnread} and ${isAskedFor(subject)}
+    when 'new-lots' then ${holds} and ${isWanted} and ${isUnread} and not ${isRepeated} and ${isAskedFor(subject)}
+    when 'new-lots-daily' then ${isWanted} and ${isUnread} and not ${isRepeated} and ${isAskedFor(subject)}
     else ${holds} and (${inboxKind} is null or ${isWanted}) end`;
 };
 

@@ -1,7 +1,7 @@
 // Writes the reminders about watched lots: before the end, while the price is below a wish price, and after something
 // happened to the lot. Each statement notes what it sends, so that each reminder is sent once for each scheduled end,
 // whichever node runs it.
-import { defaultReminders, mailedReminders } from "@jara/shared/reminders";
+import { mailedReminders } from "@jara/shared/reminders";
 import { type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -10,12 +10,12 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { relistings } from "../../platform/database/schema/relistings.ts";
-import { lotNews, reminderSettings, sentReminders, watches } from "../../platform/database/schema/watches.ts";
+import { lotNews, sentReminders, watches } from "../../platform/database/schema/watches.ts";
 import { aliased, insertSelect, isoOf, nameOf } from "../../platform/database/statement-text.ts";
+import { reminderOf, wantsReminder } from "../../platform/notifications/asked-for.ts";
 import { wants } from "../../platform/notifications/choices.ts";
 import { insertNotifications, mergeNotifications } from "../../platform/notifications/write.ts";
 
-const s = aliased(reminderSettings, "s");
 const a = aliased(auctions, "a");
 const w = aliased(watches, "w");
 const was = aliased(sentReminders, "was");
@@ -41,9 +41,6 @@ const times = sql.raw(`(values
   ('24h', interval '24 hours', interval '23 hours'), ('1h', interval '1 hour', interval '30 minutes'),
   ('15m', interval '15 minutes', interval '1 minute'), ('price', interval '1 hour', interval '1 minute')
 ) as k(kind, first, last)`);
-
-const chosen = (userId: SQL, reminder: SQL): SQL => sql`${reminder} = any(coalesce(
-  (select ${s.reminders} from ${s.table} where ${s.userId} = ${userId}), ${arrayLiteral(defaultReminders)}::text[]))`;
 
 interface Sent {
   /** The reminders or news that the statement took. */
@@ -106,7 +103,7 @@ export const sendTimedReminders = async ({ db }: Database): Promise<Sent> => {
           and ${w.createdAt} <= ${a.endsAt} - k.first
       where ${a.status} = 'active' and ${a.removedAt} is null and ${a.endsAt} > (select at from clock)
         and ${a.endsAt} <= (select at + interval '24 hours' from clock)
-        and (k.kind <> 'price' or ${a.priceMinor} < ${w.wishMinor}) and ${chosen(w.userId, sql`k.kind`)}
+        and (k.kind <> 'price' or ${a.priceMinor} < ${w.wishMinor}) and ${wantsReminder(w.userId, sql`k.kind`)}
         and not exists (select from ${was.table} where ${was.userId} = ${w.userId} and ${was.auctionId} = ${a.id}
           and ${was.kind} = k.kind and ${was.about} = coalesce(${a.extendedFrom}, ${a.endsAt}))
       order by ${a.endsAt} limit ${sql.raw(String(SENT_AT_ONCE))}
@@ -178,10 +175,7 @@ export const tellWatchers = async ({ db }: Database): Promise<Sent> => {
       select portion.user_id, open.id as auction_id, open.title, open.currency, portion.wish_minor, portion.what
       from open, portion
       where (portion.what = 'relisted' or portion.created_at <= open.at)
-        and ${chosen(
-          sql`portion.user_id`,
-          sql`(case portion.what when 'started' then 'start' when 'resumed' then 'paused' else portion.what end)`,
-        )}
+        and ${wantsReminder(sql`portion.user_id`, reminderOf(sql`portion.what`))}
         and (open.kind <> 'lowered' or open.price_minor < portion.wish_minor)
         and not (open.kind in ('changed', 'extended', 'lowered') and ${isBidder})
     ),

@@ -162,7 +162,8 @@ export interface MailData {
   /** New lots of a saved search. `lots` counts those that the reader has not seen when it is sent. */
   "new-lots": OfNotification & { readonly searchId: string; readonly name: string; readonly lots: number };
   "new-lots-daily": OfNotification & {
-    readonly searches: readonly { readonly name: string; readonly lots: number }[];
+    /** `searchId` is absent in older mails. */
+    readonly searches: readonly { readonly searchId?: string; readonly name: string; readonly lots: number }[];
   };
   /** The PDF is made and attached when the mail is sent. */
   receipt: {

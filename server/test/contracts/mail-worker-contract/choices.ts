@@ -221,6 +221,18 @@ export const choices = (test: TestDatabase) =>
       expect(await digestsOf()).toHaveLength(1);
     });
 
+    it("is left out of the mail of the day if it is about a search whose alert is off by then", async () => {
+      const { ada, bola } = await given();
+      for (const { id } of [ada, bola]) {
+        await changePreferences(test.database, id, { digest: true });
+        await notifySearch(id);
+      }
+      await afterTheSwitch();
+      await query("update saved_searches set alert = 'off' where user_id = $1::text::uuid", [ada.id]);
+      expect(await writeDigests(test.database, tomorrowAt("8 hours"))).toBe(2);
+      expect((await digestsOf()).map(({ user }) => user)).toEqual([bola.id]);
+    });
+
     it("is left out of the mail of the day if it no longer holds by then, and without anything else there is no mail", async () => {
       const { ada, bola, auction, answered, at } = await given();
       for (const { id } of [ada, bola]) await changePreferences(test.database, id, { digest: true });

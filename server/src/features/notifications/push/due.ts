@@ -6,6 +6,7 @@ import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { notifications } from "../../../platform/database/schema/notifications.ts";
 import { databaseNow, increased, isAnyOf } from "../../../platform/database/statements.ts";
+import { isAskedFor } from "../../../platform/notifications/asked-for.ts";
 import { heldUntil, isUrgent, wants } from "../../../platform/notifications/choices.ts";
 import { type InboxRow, selectInbox } from "../queries.ts";
 
@@ -73,14 +74,15 @@ export interface DuePush extends InboxRow {
 
 export const readPushes = async ({ db }: Database, ids: readonly string[]): Promise<DuePush[]> => {
   const [userId, kind] = [sql`${n.userId}`, sql`${n.kind}`];
+  const subject = { about: sql`${n.about}`, userId, auctionId: sql`${n.auctionId}`, data: sql`${n.data}` };
   const [rows, choices] = await Promise.all([
     selectInbox(db).where(isAnyOf(n.id, ids)),
     db
       .select({
         ...{ id: n.id, mergeKey: n.mergeKey, isUrgent: isUrgent(kind) },
         isWanted: sql<boolean>`${and(isNull(n.readAt), isNull(users.bannedAt))} and ${wants("push", userId, kind)}
-          and (${kind} <> 'staff' or ${users.role} <> 'user')`,
-        heldUntil: heldUntil({ about: sql`${n.about}`, userId, auctionId: sql`${n.auctionId}` }, kind, now),
+          and (${kind} <> 'staff' or ${users.role} <> 'user') and ${isAskedFor(subject)}`,
+        heldUntil: heldUntil(subject, kind, now),
       })
       .from(n)
       .innerJoin(users, eq(users.id, n.userId))
