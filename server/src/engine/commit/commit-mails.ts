@@ -98,7 +98,7 @@ const mailOfEvent = (event: AuctionEvent, change: Change): CausedMail | null => 
     case "MaxBidCancelled":
       return event.voided ? mail(event.ownerId, "own-bids-voided", { ...lotOf(after), ...event.voided }) : null;
     case "PurchaseVoided":
-      return mail(event.buyer.id, "payment-withdrawn", { ...lotOf(before), why: whyWithdrawn(change) });
+      return paymentWithdrawn(event.buyer.id, change);
     case "PurchasePaid":
       return mail(event.buyer.id, "payment-received", { ...of(after), price: toMajor(event.priceMinor) });
     case "PurchaseWaived": {
@@ -225,7 +225,7 @@ const addMailOfSettlement = (mails: CausedMail[], change: Change): void => {
   const { before, after } = change;
   const { settlement } = before;
   const undone = undoneBy(change).settlement;
-  if (undone) mails.push(mail(undone.winner.id, "payment-withdrawn", { ...lotOf(before), why: whyWithdrawn(change) }));
+  if (undone) mails.push(paymentWithdrawn(undone.winner.id, change));
   const now = after.settlement;
   if (now?.status === "paid" && settlement?.status !== "paid") {
     mails.push(mail(now.winner.id, "payment-received", { ...of(after), price: toMajor(now.amountMinor) }));
@@ -241,6 +241,12 @@ const addMailOfSettlement = (mails: CausedMail[], change: Change): void => {
     mails.push(mail(offer.person.id, "second-chance-closed", { ...lotOf(before), as }));
   }
 };
+
+const paymentWithdrawn = (userId: string, change: Change): CausedMail =>
+  mail(userId, "payment-withdrawn", {
+    ...{ ...lotOf(change.before), why: whyWithdrawn(change) },
+    ...{ isPaid: change.before.status === "sold", returned: returnedIn(change, userId) },
+  });
 
 const whyWithdrawn = ({ after, events }: Change): MailData["payment-withdrawn"]["why"] => {
   if (events.some(({ type }) => type === "BidsVoided")) return "voided";
@@ -310,10 +316,11 @@ const noticeOf = (event: AuctionEvent, change: Change): Notice | null => {
     case "AuctionWithdrawn":
       return notice("lot-withdrawn", lotOf(before), undoneWinner(change)?.id);
     case "AuctionPaused":
-    case "AuctionReopened":
-      return before.status === "ended" || before.status === "sold"
-        ? notice("lot-reopened", { ...lotOf(after), endTime: toIso(after.endsAt) }, undoneWinner(change)?.id)
-        : null;
+    case "AuctionReopened": {
+      if (before.status !== "ended" && before.status !== "sold") return null;
+      const endTime = after.status === "paused" ? null : toIso(after.endsAt);
+      return notice("lot-reopened", { ...lotOf(after), endTime }, undoneWinner(change)?.id);
+    }
     case "PurchasePaid":
       return notice("lot-sold", { ...of(after), price: toMajor(event.priceMinor) }, event.buyer.id);
     // Bids and maxima count again, though nobody can bid before the new deadline. It names no end, because the pause still

@@ -196,11 +196,10 @@ const withPresent = (row: SenseRow, { kind, data }: TakenMail): Mail["data"] => 
   if (kind !== "outbid" && kind !== "watched-lot") return data;
   const { priceMinor, incrementMinor, increments, endsAt } = row;
   if (priceMinor === null || incrementMinor === null || endsAt === null) return data;
-  const present = { currentPrice: toMajor(priceMinor), endTime: new Date(endsAt).toISOString() };
-  if (kind === "watched-lot") {
-    const endTime = row.status === "paused" ? null : present.endTime;
-    return { ...(data as MailData["watched-lot"]), ...present, endTime };
-  }
+  // A pause moves the end, so nobody knows it yet.
+  const endTime = row.status === "paused" ? null : new Date(endsAt).toISOString();
+  const present = { currentPrice: toMajor(priceMinor), endTime };
+  if (kind === "watched-lot") return { ...(data as MailData["watched-lot"]), ...present };
   const increment = incrementAbove({ increments, incrementMinor }, priceMinor);
   const minimumBid = toMajor(minimumBidMinor(priceMinor, increment));
   return { ...(data as MailData["outbid"]), ...present, minimumBid };

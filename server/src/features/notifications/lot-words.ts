@@ -72,7 +72,10 @@ export const lotWords: WordsOf<
 
   "lot-reopened": (data) => ({
     title: "An auction continues",
-    text: `“${data.title}” is open again, until ${writtenLagosTime(data.endTime)}. Your bids still count.`,
+    text:
+      data.endTime === null
+        ? `The end of “${data.title}” was undone. Bidding is paused, and your bids still count.`
+        : `“${data.title}” is open again, until ${writtenLagosTime(data.endTime)}. Your bids still count.`,
     link: lotPath(data),
   }),
 

@@ -8,6 +8,7 @@ import {
   aCancel,
   aForfeit,
   aMaxBid,
+  aPayFromBalance,
   aPayment,
   aPurchase,
   aRemoval,
@@ -120,6 +121,25 @@ export const winsUndone = (test: TestDatabase) =>
       expect((await mailsAbout(database, auction, "lot-reopened")).map(({ userId }) => userId)).toEqual([bola.id]);
       // Bids and maxima stand.
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ priceMinor: 1200, leader: ada });
+    });
+
+    it("names what went back to the winner, and whether they had paid, and no end if bidding is paused", async () => {
+      const { database, engine, auction, admin, ada, bola, id } = await givenWin(test, 100_000);
+      await engine.submit(aStatus(auction, admin, "paused"));
+      const lot = { auctionId: auction.id, title: auction.lot.title };
+      expect(await mailsAbout(database, auction, "payment-withdrawn")).toMatchObject([
+        { userId: ada.id, data: { ...lot, why: "other", isPaid: false, returned: 10 } },
+      ]);
+      expect(await mailsAbout(database, auction, "lot-reopened")).toMatchObject([
+        { userId: bola.id, data: { ...lot, endTime: null } },
+      ]);
+      await engine.submit(aStatus(auction, admin, "ended"));
+      const again = (await expectHistoryHolds(database, auction.id)).settlement?.id ?? id;
+      expect(codeOf(await engine.submit(aPayFromBalance(auction, ada, again)))).toBe("ok");
+      await engine.submit(aStatus(auction, admin, "cancelled"));
+      expect((await mailsAbout(database, auction, "payment-withdrawn")).map(({ data }) => data)).toContainEqual({
+        ...{ ...lot, why: "cancelled", isPaid: true, returned: 50 },
+      });
     });
 
     it.each(

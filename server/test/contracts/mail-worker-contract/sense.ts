@@ -150,6 +150,8 @@ export const sense = (test: TestDatabase) =>
       expect(smtp.mails).toHaveLength(2);
       const [received] = smtp.mailsTo(toAda.to);
       expect(received?.text).toContain("Current price: ₦25.00\nMinimum bid: ₦26.00");
+      // The pause moves the end.
+      expect(smtp.mailsTo(whilePaused.to)[0]?.text).toContain("Auction ends: bidding is paused");
       const headers = Object.fromEntries(received?.headers.map(({ key, value }) => [key, value]) ?? []);
       expect(headers["list-unsubscribe"]).toMatch(
         new RegExp(`^<https://jara\\.test/api/mail/unsubscribe\\?user=${ada.id}&signature=[\\w-]{43}>$`),
