@@ -1,13 +1,17 @@
 // Stands where a button cannot work for lack of balance: says what is needed and what is there, and adds the difference.
 // The payer comes back to the same page.
 import { formatMoney } from "@jara/shared/money";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { Button, type ButtonSize, type ButtonVariant } from "../ui/button.tsx";
+import { lateDialog } from "../ui/late.tsx";
 import { missingFor } from "./missing.ts";
 import { useAvailable } from "./use-available.ts";
 
-const TopUpDialog = lazy(() => import("./top-up-dialog.tsx").then((loaded) => ({ default: loaded.TopUpDialog })));
+const TopUpDialog = lateDialog(
+  () => import("./top-up-dialog.tsx"),
+  ({ TopUpDialog }) => TopUpDialog,
+);
 
 interface AddMissingProps {
   /** In naira. */

@@ -1,12 +1,17 @@
 // A picture that reserves its place: "No Image" if there is none, "Image Not Found" if it cannot be loaded. The caller
 // gives the shape (for example aspect-[4/3]), so that nothing moves when the picture arrives.
 import { ImageOff } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { cx } from "../lib/cx.ts";
 import { smallerSizes } from "../lib/media-url.ts";
 import { useSaver } from "../store/saver.ts";
+import { late } from "./late.tsx";
 
-const PictureOnTap = lazy(() => import("./picture-on-tap.tsx").then(({ PictureOnTap }) => ({ default: PictureOnTap })));
+const PictureOnTap = late(
+  () => import("./picture-on-tap.tsx"),
+  ({ PictureOnTap }) => PictureOnTap,
+  ({ className }) => <NoPictureYet className={className} />,
+);
 
 interface PictureProps {
   src: string | null;
@@ -32,7 +37,7 @@ export const Picture = ({ isTappable = false, ...props }: PictureProps) => {
   const { src, alt, className } = props;
   if (!useSaver() || !src) return <LoadedPicture {...props} />;
   return (
-    <Suspense fallback={<div className={cx("bg-sunken", className)} />}>
+    <Suspense fallback={<NoPictureYet className={className} />}>
       <PictureOnTap src={src} alt={alt} isTappable={isTappable} className={className}>
         {/* The smallest size, whatever its place. */}
         <LoadedPicture {...props} sizes="1px" />
@@ -40,6 +45,10 @@ export const Picture = ({ isTappable = false, ...props }: PictureProps) => {
     </Suspense>
   );
 };
+
+const NoPictureYet = ({ className }: { className?: string | undefined }) => (
+  <div className={cx("bg-sunken", className)} />
+);
 
 const LoadedPicture = ({
   src,
