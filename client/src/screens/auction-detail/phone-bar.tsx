@@ -10,6 +10,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Money, OtherMoney } from "../../ui/money.tsx";
 import { LotBuyItNow, LotSegments, SuspendedMaximum } from "./lot-actions.tsx";
+import { SpokenPrice } from "./spoken-price.tsx";
 import { useAsksNext } from "./use-asks-next.ts";
 import type { Lot } from "./use-lot.ts";
 
@@ -59,6 +60,11 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
       </div>
       {/* The bar keeps one height, so that nothing moves from under the thumb when a hint or an answer comes or goes. */}
       <Sheet title={auction.title} open={open && status === "active"} onClose={() => setOpen(false)}>
+        {/* The page's own announcements are inert while the sheet is open. */}
+        <SpokenPrice auction={auction} position={position} />
+        <p role="status" className="sr-only">
+          {extension}
+        </p>
         <div className="flex flex-wrap items-end justify-between gap-x-4 border-line border-b pb-3">
           <span className="flex flex-1 basis-40 flex-wrap items-baseline gap-x-2">
             <PriceHero
