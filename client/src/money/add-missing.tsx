@@ -16,6 +16,8 @@ const TopUpDialog = lateDialog(
 interface AddMissingProps {
   /** In naira. */
   needed: number;
+  /** In naira: what can be used for it. The default is what is available for anything. */
+  available?: number | null;
   /** The user needs the money for this, for example "your bid". */
   purpose: string;
   /** The payer returns to this path. The default is the present page. */
@@ -28,6 +30,7 @@ interface AddMissingProps {
 
 export const AddMissing = ({
   needed,
+  available: availableHere,
   purpose,
   returnTo,
   size = "lg",
@@ -36,7 +39,8 @@ export const AddMissing = ({
 }: AddMissingProps) => {
   const [isOpen, setIsOpen] = useState(false);
   const { pathname } = useLocation();
-  const available = useAvailable() ?? 0;
+  const availableForAll = useAvailable();
+  const available = availableHere ?? availableForAll ?? 0;
   const missing = missingFor(needed, available);
   if (missing === 0) return null;
   return (

@@ -34,9 +34,12 @@ export const refreshUser = async (): Promise<void> => {
 };
 
 export const AuthProvider = ({ children }: { children: ReactNode }) => {
-  const { status, user, logIn, updateUser } = useSession();
+  const { status, user, token, logIn, updateUser } = useSession();
 
-  useEffect(() => void refreshUser(), []);
+  // A log-in does not say how much of the balance is available.
+  useEffect(() => {
+    if (token) void refreshUser();
+  }, [token]);
 
   const auth = useMemo<Auth>(
     () => ({

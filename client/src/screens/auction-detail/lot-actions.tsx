@@ -5,6 +5,7 @@ import { SuspendedNote } from "../../features/auto-bid/components/suspended-note
 import { BidPanel } from "../../features/bidding/components/bid-panel.tsx";
 import { BuyItNowCard } from "../../features/buy-it-now/components/buy-it-now-card.tsx";
 import { VerificationRequired } from "../../features/session/components/verification-required.tsx";
+import { useAvailableFor } from "../../lots/balance-needed.tsx";
 import { NewestProof } from "../../lots/bid-proof/newest-proof.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import type { Lot } from "./use-lot.ts";
@@ -84,13 +85,15 @@ export const SuspendedMaximum = ({ lot }: { lot: Lot }) => {
   return <SuspendedNote auction={auction} maxBid={maxBid} autoBid={answered} disabledReason={disabledReason} />;
 };
 
-export const LotBuyItNow = ({ lot, startsOpen = false }: { lot: Lot; startsOpen?: boolean }) =>
-  lot.isBarred ? null : (
+export const LotBuyItNow = ({ lot, startsOpen = false }: { lot: Lot; startsOpen?: boolean }) => {
+  const available = useAvailableFor(lot.auction, lot.maxBid?.maxAmount ?? null);
+  return lot.isBarred ? null : (
     <BuyItNowCard
       auction={lot.auction}
-      user={lot.user}
+      user={lot.user && { ...lot.user, balance: available ?? lot.user.balance }}
       disabledReason={lot.disabledReason}
       startsOpen={startsOpen && lot.kept === "buy" && lot.auction.status === "active"}
       {...lot.buyItNow}
     />
   );
+};

@@ -102,7 +102,8 @@ interface MaximumFormProps extends Omit<AutoBidPanelProps, "disabledReason"> {
 const MaximumForm = ({ auction, maxBid, autoBid, isDisabled, takesFocus }: MaximumFormProps) => {
   const [confirming, setConfirming] = useState(false);
   const { typed, pending } = autoBid;
-  const { needed, isShort } = useBalanceNeeded(readPositive(typed), auction.currency);
+  const maximum = maxBid?.maxAmount ?? null;
+  const { needed, available, isShort } = useBalanceNeeded(readPositive(typed), auction, maximum);
   const addsMoney = isShort && pending === null && maxBidError(typed, auction) === null;
   return (
     <>
@@ -121,6 +122,7 @@ const MaximumForm = ({ auction, maxBid, autoBid, isDisabled, takesFocus }: Maxim
             <AddMissing
               size="md"
               needed={needed}
+              available={available}
               purpose="this maximum"
               onLeave={() => keepAmount({ auctionId: auction._id, use: "max", typed })}
             />
@@ -169,7 +171,7 @@ const MaximumField = ({ auction, maxBid, autoBid, takesFocus = false }: Omit<Aut
           {amount !== null && (
             <span className="block text-xs">
               <OwnMoney amount={amount} currency={currency} /> <OtherMoney amount={amount} currency={currency} />
-              <BalanceNeeded amount={amount} currency={currency} />
+              <BalanceNeeded amount={amount} auction={auction} maximum={maxBid?.maxAmount ?? null} />
             </span>
           )}
         </>

@@ -64,6 +64,7 @@ export const BidMoods = (props: BidMoodsProps) => {
       {showsForm ? (
         <BidForm
           auction={auction}
+          maximum={props.maximum}
           bidding={bidding}
           disabledReason={disabledReason}
           takesFocus={keptOpen === "asked"}
@@ -171,7 +172,7 @@ const Outbid = ({ auction, bidding, maximum, onMaximum, isFormOpen, onForm, disa
           </p>
         )}
       </div>
-      {!isFormOpen && <NextBid auction={auction} bidding={bidding} disabledReason={disabledReason} />}
+      {!isFormOpen && <NextBid {...{ auction, maximum, bidding, disabledReason }} />}
       <div className={cx("grid gap-1", !isFormOpen && "grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]")}>
         <Button variant="secondary" size="sm" className="px-1" onClick={onMaximum}>
           {maximum === null ? "Set a maximum" : "Raise my maximum"}
@@ -189,15 +190,16 @@ const Outbid = ({ auction, bidding, maximum, onMaximum, isFormOpen, onForm, disa
 /** The button's amount follows the price, so it rests for a moment after each change. */
 const NextBid = ({
   auction,
+  maximum,
   bidding,
   disabledReason,
-}: Pick<BidMoodsProps, "auction" | "bidding" | "disabledReason">) => {
+}: Pick<BidMoodsProps, "auction" | "maximum" | "bidding" | "disabledReason">) => {
   const { _id: auctionId, minimumBid, currency } = auction;
   const isSettled = useSettled(minimumBid);
-  const { needed, isShort } = useBalanceNeeded(minimumBid, currency);
+  const { needed, available, isShort } = useBalanceNeeded(minimumBid, auction, maximum);
   if (isShort && !bidding.pending) {
     const keep = () => keepAmount({ auctionId, use: "bid", typed: minimumBid.toFixed(2) });
-    return <AddMissing needed={needed} purpose="this bid" onLeave={keep} />;
+    return <AddMissing needed={needed} available={available} purpose="this bid" onLeave={keep} />;
   }
   return (
     <Button
