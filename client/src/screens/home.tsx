@@ -16,7 +16,7 @@ import { useLiveAuctions, useOutbid } from "../store/live.ts";
 import { useSaver } from "../store/saver.ts";
 import { Button } from "../ui/button.tsx";
 import { late } from "../ui/late.tsx";
-import { useFocusOnMore } from "./home/use-focus-on-more.ts";
+import { LoadMore } from "../ui/load-more.tsx";
 
 const FIRST_ROW = 4;
 /** The stages of the first view: the begun first rail, each whole rail, then the list in parts of these many lots. */
@@ -65,7 +65,6 @@ export const Component = () => {
   const outbidHere = useOutbid();
   const outbidBefore = outbidIn(pages);
   const fresh = useNewAuctions(narrows(filters), pages, list.refetch);
-  const { list: grid, beforeMore } = useFocusOnMore(auctions.length);
   const total = pages?.[0]?.total ?? null;
   const isSaver = useSaver();
   const hasRails = !searching && !isSaver && total !== null && total > RAILS_FROM;
@@ -112,34 +111,20 @@ export const Component = () => {
         onClear={clear}
         skeletons={<LotGridSkeleton />}
       >
-        <div ref={grid}>
-          <LotGrid>
-            {auctions
-              .slice(0, stage < STAGES.last ? (stage - STAGES.list) * LIST_PART : undefined)
-              .map((auction, index) => (
-                <li key={auction._id}>
-                  <LotCard
-                    auction={auction}
-                    outbid={outbidHere.has(auction._id) || outbidBefore.has(auction._id)}
-                    eager={!hasRails && index < FIRST_ROW}
-                  />
-                </li>
-              ))}
-          </LotGrid>
-        </div>
-        {list.hasNextPage && stage === STAGES.last && (
-          <Button
-            variant="secondary"
-            className="justify-self-center"
-            pending={list.isFetchingNextPage}
-            onClick={() => {
-              beforeMore();
-              void list.fetchNextPage();
-            }}
-          >
-            Load more
-          </Button>
-        )}
+        <LotGrid>
+          {auctions
+            .slice(0, stage < STAGES.last ? (stage - STAGES.list) * LIST_PART : undefined)
+            .map((auction, index) => (
+              <li key={auction._id}>
+                <LotCard
+                  auction={auction}
+                  outbid={outbidHere.has(auction._id) || outbidBefore.has(auction._id)}
+                  eager={!hasRails && index < FIRST_ROW}
+                />
+              </li>
+            ))}
+        </LotGrid>
+        {stage === STAGES.last && <LoadMore query={list} />}
       </AuctionResults>
       {list.isLoadingError && (
         <Suspense fallback={null}>
