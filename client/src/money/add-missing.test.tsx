@@ -123,6 +123,19 @@ it("counts only the available part of the balance", () => {
   expect(screen.getByRole("button", { name: "Add ₦20,000.00" })).toBeTruthy();
 });
 
+it("restores the next bid, grouped like any amount, when the money for it was missing", async () => {
+  own = { position: "outbid" };
+  show(0);
+  fireEvent.click(screen.getByRole("button", { name: "Add ₦50,100.00" }));
+  const inside = await dialog();
+  await inside.findByLabelText<HTMLInputElement>("Amount (NGN)");
+  fireEvent.submit(inside.getByRole("form", { name: "Pay online" }));
+  await waitFor(() => expect(window.location.assign).toHaveBeenCalled());
+  cleanUp();
+  show(60_000);
+  expect(screen.getByLabelText<HTMLInputElement>(/^Your bid/).value).toBe("250,500");
+});
+
 // Reservations, docs/rules/bidding.md: "needs only the difference"
 it("counts what the lot itself has reserved, for a higher maximum and for a higher bid", async () => {
   own = { maxAmount: 300_000, position: "outbid" };

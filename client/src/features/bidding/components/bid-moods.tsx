@@ -2,6 +2,7 @@
 // the next bid for a user who was outbid. The leader and the outbid user can open the form.
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
+import { writtenAmount } from "@jara/shared/typed-amount";
 import { ArrowUp, Check } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { cx } from "../../../lib/cx.ts";
@@ -198,7 +199,7 @@ const NextBid = ({
   const isSettled = useSettled(minimumBid);
   const { needed, available, isShort } = useBalanceNeeded(minimumBid, auction, maximum);
   if (isShort && !bidding.pending) {
-    const keep = () => keepAmount({ auctionId, use: "bid", typed: minimumBid.toFixed(2) });
+    const keep = () => keepAmount({ auctionId, use: "bid", typed: writtenAmount(minimumBid) });
     return <AddMissing needed={needed} available={available} purpose="this bid" onLeave={keep} />;
   }
   return (
