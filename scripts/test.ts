@@ -1,6 +1,6 @@
 // `npm test`: runs every test that this machine can run. It lists each skipped group in one line with the way to enable
 // it, and ends with one line of totals. `--shuffle` (or `--shuffle=SEED`) runs files and tests in a random order,
-// `--workers=N` so many at a time.
+// `--workers=N` runs N files at a time.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";

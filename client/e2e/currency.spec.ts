@@ -1,4 +1,4 @@
-// The currency in which prices are read: chosen once, kept, and never the currency in which somebody pays.
+// Tests the display currency: a user chooses it once, the browser keeps it, and it never changes what somebody pays in.
 import type { Page } from "@playwright/test";
 import { AuctionPage } from "./support/auction-page.ts";
 import { expectAccessible } from "./support/axe.ts";

@@ -8,7 +8,7 @@ import { expect, test } from "./support/test.ts";
 /** Digits that occur in nothing else that the page receives. */
 const SECRET_MAXIMUM = 23_457;
 const SECRET = /23[,.\s]?457/;
-/** An id may have these digits by chance. */
+/** Removes ids, because an id may have these digits by chance. */
 const withoutIds = (text: string): string => text.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "");
 
 /** Everything that the page receives, by REST or live. */
@@ -108,7 +108,7 @@ test("two bidders and a visitor see bids, auto-bids, a pause and the end on all 
     await expect(bola.youLead).toBeVisible();
   });
 
-  await test.step("nobody else is ever told bola's maximum", async () => {
+  await test.step("bola's maximum is sent to nobody else", async () => {
     for (const screen of [ada, visitor]) expect(withoutIds(await screen.page.content())).not.toMatch(SECRET);
     for (const told of heard) {
       expect(told.filter((text) => text.includes("auction:price")).length).toBeGreaterThan(0);

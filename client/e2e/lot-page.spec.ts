@@ -31,7 +31,7 @@ test("a window of 800 px shows the whole panel to everybody who can bid, and non
   for (const person of [adas, bolas, chidis]) {
     const auction = new AuctionPage(await open(person, `/auction/${_id}`));
     await expect(auction.wayToBid).toBeEnabled();
-    // Their session is older than their money, and a note about too little money makes the panel higher.
+    // Wait until the page shows the new balance, because a note about too little money makes the panel higher.
     await expect(auction.page.getByText("₦10,000,000.00")).toBeVisible();
     for (const segment of ["Bid now", "Auto-bid"]) {
       await auction.page.getByRole("tab", { name: segment }).click();

@@ -1,5 +1,5 @@
-// The bounds of soft close, and the value that is usual. They are apart from the schemas, so that a page with a form does
-// not load the schemas.
+// The bounds and the usual value of soft close. They have a file without schemas, so that a page with a form does not
+// load the schemas.
 
 /**
  * Seconds. At least 2, because nobody can answer a bid within one second. At most an hour, so that no window overlaps

@@ -20,7 +20,7 @@ const proofs: Readonly<Record<string, string>> = {
   "second factor": "a second factor",
 };
 
-/** Seconds as minutes, or as seconds below one. */
+/** Writes seconds as minutes; below one minute, as seconds. */
 const spanOf = (seconds: number): string =>
   seconds < 60 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 6) / 10} min`;
 

@@ -1,4 +1,5 @@
-// How near the end of a lot is, for the colour of its remaining time: amber from one hour on, red from five minutes on.
+// Says how near the end of a lot is, for the colour of its remaining time: amber in the last hour, red in the last five
+// minutes.
 const MINUTE_MS = 60_000;
 
 export interface HowSoon {

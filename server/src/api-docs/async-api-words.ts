@@ -153,8 +153,8 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
       auctionId,
       commandId,
       price:
-        "The Buy It Now price that the buyer saw, in the auction's currency. If it is another now, the purchase is refused " +
-        "with `LOT_CHANGED`, which names both.",
+        "The Buy It Now price that the buyer saw, in the auction's currency. If the price is another one now, the " +
+        "purchase is refused with `LOT_CHANGED`, which names both.",
       receipt,
     },
   },
@@ -283,7 +283,9 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
   "auction:status": {
     to: ["listing", "staff", "user"],
     says: "The auction's status changed",
-    when: "With each change of it. To its bidders' own connections when it is cancelled, withdrawn or opened again.",
+    when:
+      "With each change of it. To its bidders' own connections when it is cancelled, withdrawn or opened again, when it " +
+      "is sold by Buy It Now, and when such a sale is taken back.",
   },
   "auction:mine": {
     to: ["user"],

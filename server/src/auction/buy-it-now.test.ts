@@ -104,7 +104,7 @@ describe("Buy It Now", () => {
         contentVersion: 1,
         changes: [{ field: "buyItNowPrice", before: 45, after: 50 }],
       });
-    // Whatever forbids the purchase at any price comes first.
+    // A rule that forbids the purchase at any price is checked before the price.
     given(anAuction()).when(seen(4500)).thenRefused("BUY_IT_NOW_UNAVAILABLE", { reason: "no-price" });
     given(withPrice(), bidPlaced("bola", 1, 6000))
       .when(seen(4500))

@@ -88,9 +88,9 @@ export const buyItNow = (state: AuctionState, command: BuyItNow, facts: UsersFac
   );
 };
 
-/** A lot without bids changes without a new version, so only the price tells what the buyer saw. */
-const priceChanged = ({ contentVersion, currency }: AuctionState, seenMinor: Minor, isMinor: Minor): ErrorBody => {
-  const [before, after] = [toMajor(seenMinor), toMajor(isMinor)];
+/** A lot without bids changes without a new version, so only the price says what the buyer saw. */
+const priceChanged = ({ contentVersion, currency }: AuctionState, seenMinor: Minor, nowMinor: Minor): ErrorBody => {
+  const [before, after] = [toMajor(seenMinor), toMajor(nowMinor)];
   const message =
     `The Buy It Now price has changed from ${formatMoney(before, currency)} to ${formatMoney(after, currency)}. ` +
     "Please look at the lot again before you buy it.";

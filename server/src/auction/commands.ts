@@ -49,8 +49,8 @@ export interface VoidBids extends OfUser {
   readonly reason: VoidReason;
   readonly note: string | null;
   /**
-   * True if it also voids a maximum of somebody who has no bids on an open lot. Only a void on all lots may ask for this,
-   * because its answer does not name such a lot.
+   * True if the command also voids the maximum of a person who has no bids, on an open lot. Only a void on all lots may
+   * set this, because its answer does not name such a lot.
    */
   readonly includesHidden?: boolean;
 }
@@ -336,8 +336,8 @@ export interface Facts {
    */
   readonly hasBid?: boolean;
   /**
-   * Whether the user has a bid by hand on this auction that a void passed over. It would come back with another void. Set
-   * only for a withdrawal.
+   * Whether the user has a bid by hand on this auction that a void passed over. Another void may bring the bid back.
+   * Set only for a withdrawal.
    */
   readonly hasPassedOverBid?: boolean;
   /** The lot was handed over to its buyer. Set only if the decision depends on it (`restsOnHandover`). */
@@ -345,8 +345,8 @@ export interface Facts {
   /** The lot has a copy that was not removed. Set only if the decision depends on it (`restsOnCopies`). */
   readonly isRelisted?: boolean;
   /**
-   * The people with bids or a maximum on this auction that count or would come back with another replay, whose account is
-   * deleted or suspended. Set with `log`, for an administrator's command.
+   * The people with a deleted or suspended account who have a bid or a maximum on this auction that counts, or a bid
+   * that another replay may bring back. Set with `log`, for an administrator's command.
    */
   readonly goneBidders?: readonly GoneBidder[];
   /** Every change of this auction up to its revision, oldest first. Set only if the command needs it. */

@@ -55,8 +55,8 @@ describe("a new content version", () => {
     ["media", { media: [{ url: "/2.jpg", type: "image" }] }],
     ["increment", { incrementMinor: minor(50) }],
     ["Buy It Now price", { buyItNowMinor: minor(8000) }],
-    ["end of Buy It Now", { buyItNowMinor: null }],
-    ["reserve, where it goes", { reserveMinor: null }],
+    ["Buy It Now price to none", { buyItNowMinor: null }],
+    ["reserve to none", { reserveMinor: null }],
   ];
   const others: [string, EditAuction["edit"]][] = [
     ["end time", { endsAt: ENDS_AT + HOUR }],
@@ -105,21 +105,21 @@ describe("the content of a lot that somebody is buying", () => {
     ["addenda", { addendum: "The lid is broken" }],
     ["increment", { incrementMinor: minor(50) }],
     ["Buy It Now price", { buyItNowMinor: minor(8000) }],
-    ["end of Buy It Now", { buyItNowMinor: null }],
-    ["soft close", { softClose: null }],
-    ["reserve, where it goes", { reserveMinor: null }],
+    ["Buy It Now price to none", { buyItNowMinor: null }],
+    ["soft close to none", { softClose: null }],
+    ["reserve to none", { reserveMinor: null }],
   ];
   const message =
     "Somebody is buying this lot with Buy It Now. Its texts, pictures and terms cannot change until the purchase is paid " +
     "or over.";
   const bought = () => played(rich).play(buyItNow("bola"));
 
-  it.each(changes)("does not change in its %s until the purchase is paid or over", (_what, wanted) => {
+  it.each(changes)("allows no change of its %s until the purchase is paid or over", (_what, wanted) => {
     for (const bids of [[], [placeBid("ada", 1100)]]) {
       const auction = played(rich).play(...bids, buyItNow("bola"));
       auction.refuses(edit("admin", wanted), "AUCTION_HAS_BIDS", { message });
     }
-    // Also together with the payment, and once the sale is taken back.
+    // It also allows none in the edit that confirms the payment, and none after the payment is taken back.
     const paying = edit("admin", { ...wanted, status: "sold" });
     bought().refuses(paying, "AUCTION_HAS_BIDS", { message });
     const id = purchaseId("bola");
@@ -136,7 +136,7 @@ describe("the content of a lot that somebody is buying", () => {
     expect(waived.state.lot.title).toBe("(empty box)");
   });
 
-  it("is not concerned by an edit of the end, of the reserve's amount, or of nothing", () => {
+  it("allows an edit of the end or of the reserve's amount, and one that changes nothing", () => {
     const auction = bought().play(edit("admin", { endsAt: ENDS_AT + HOUR, reserveMinor: minor(2500), title: "A lot" }));
     expect(auction.state).toMatchObject({ status: "paused", endsAt: ENDS_AT + HOUR, reserveMinor: 2500 });
   });
@@ -399,15 +399,15 @@ describe("a withdrawal of one's own bids after a change of the lot", () => {
     changed().play(changeStatus("admin", "paused"), withdrawBids("bola"));
   });
 
-  /** Without the troll the maxima reach more than Ada's bid, so the void strikes that bid out too. */
-  const passedOver = () => {
-    const auction = played().play(placeBid("troll", 1190), setMaxBid("bola", 1280), setMaxBid("chidi", 1289));
+  /** Without the troll's bid the maxima reach more than Ada's bid, so the void strikes her bid out too. */
+  const passedOver = (opened = played()) => {
+    const auction = opened.play(placeBid("troll", 1190), setMaxBid("bola", 1280), setMaxBid("chidi", 1289));
     auction.play(edit("admin", { incrementMinor: minor(10) }), placeBid("ada", 1200), voidBids("troll"));
     expect(auction.state).toMatchObject({ priceMinor: 1289, leader: person("chidi") });
     return auction;
   };
 
-  it("takes a bid by hand that a void passed over, so that no later void brings it back", () => {
+  it("includes a bid by hand that a void passed over, so that no later void brings it back", () => {
     const auction = passedOver().refuses(withdrawBids("ada"), "FORBIDDEN");
     auction.play(edit("admin", { title: "Other" }));
     const { priceMinor, leader, bidCount, maxBids } = auction.state;
@@ -417,6 +417,12 @@ describe("a withdrawal of one's own bids after a change of the lot", () => {
     auction.refuses(withdrawBids("ada"), "NOT_FOUND");
     auction.play(voidBids("chidi"), voidBids("bola"));
     expect(auction.state).toMatchObject({ priceMinor: 1000, leader: null });
+  });
+
+  it("is refused 24 hours after the change for a bid by hand that a void passed over, because that time is over", () => {
+    const auction = passedOver(played(anAuction({ endsAt: NOON + 50 * HOUR })));
+    auction.at(NOON + HOUR).play(edit("admin", { title: "Other" }));
+    auction.at(NOON + HOUR + WITHDRAWAL_MS).refuses(withdrawBids("ada"), "FORBIDDEN");
   });
 
   it("is refused for a bid by hand that a void passed over, from somebody who bid after the change", () => {

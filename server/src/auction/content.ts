@@ -32,8 +32,8 @@ export const makesVersion = (state: AuctionState, difference: Difference): boole
   hasBidsOrMaxima(state) && changesContent(difference);
 
 /**
- * Whether the edit changes what somebody is buying at this moment, with or without bids. A status that ends the purchase
- * frees its buyer, so the lot may change with it.
+ * Whether the edit changes a lot that somebody is buying at this moment, with or without bids. A status that ends the
+ * purchase frees its buyer, so the lot may change in the same edit.
  */
 export const changesUnderBuyer = (state: AuctionState, difference: Difference, status: AuctionStatus): boolean =>
   unpaidPurchase(state) !== null && (status === "paused" || status === "sold") && changesContent(difference);

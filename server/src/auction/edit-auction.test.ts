@@ -333,7 +333,7 @@ describe("the contest that an edit causes", () => {
 });
 
 describe("an edit of the end time", () => {
-  it("takes the minute of the stored end for that end if a form sends it beside other fields, and as it is if it comes alone", () => {
+  it("keeps the stored end if a form sends it cut to the minute beside other fields, and takes that minute as the end if it comes alone", () => {
     const [stored, cut] = [ENDS_AT + 37_123, ENDS_AT];
     const lot = () => given(anAuction({ endsAt: stored }));
     lot()

@@ -89,9 +89,9 @@ export const removeAuction = (state: AuctionState): Decision => {
 };
 
 /**
- * Ignores times that a form without seconds sent back cut to the minute, beside the fields that it changes: such an end
- * stays as it is. An edit of times alone means the end that it names. A start of an auction that is not a draft stays in
- * any case.
+ * Ignores the stored times if a form without seconds sends them back cut to the minute. An edit of times and status
+ * alone means the end that it names, so such an end is ignored only beside other fields. Such a start is ignored if the
+ * auction is not a draft.
  */
 const withoutRounding = (state: AuctionState, asked: Partial<Terms>, edit: EditAuction["edit"]): Partial<Terms> => {
   const { startsAt, endsAt, ...others } = asked;

@@ -122,8 +122,8 @@ export interface MaxBidCancelled {
   readonly maxBidId: string;
   readonly ownerId: string;
   /**
-   * Present if an administrator voided the maximum of somebody without bids. The person's earlier commands are left out of
-   * later replays, as after `BidsVoided`, but the event stays secret. Absent in logs that were written before it existed.
+   * Present if an administrator voided the maximum of a person without bids. Later replays leave the person's earlier
+   * commands out, as after `BidsVoided`, but the event stays secret. Absent in logs from before this field.
    */
   readonly voided?: { readonly reason: VoidReason; readonly note: string | null };
 }
@@ -261,14 +261,14 @@ export interface Reversed {
   readonly ngnMinor: Minor;
   /**
    * NGN kobo that booked money had put on the balance and that are taken from it, because that money never came. Absent
-   * in events that were written before this was done.
+   * in logs from before this field.
    */
   readonly takenMinor?: Minor;
 }
 
 /**
- * An administrator took back booked payments, and the debt is as it was otherwise. Deadline and status stay, and so do
- * payments made on the site. The debt is open, or it is paid by its deposit alone since a void lowered its price.
+ * An administrator took back the booked payments of a debt. Its deadline, its status and the payments made on the site
+ * stay. The debt is open, or its deposit alone pays it because a void lowered its price.
  */
 export interface PaymentsReversed {
   readonly type: "PaymentsReversed";
@@ -278,7 +278,7 @@ export interface PaymentsReversed {
   readonly note: string;
   /**
    * The payments that no longer count, and their naira. `takenMinor`: only if the debt is paid. A void had refunded the
-   * booked money, so it is taken from the balance.
+   * booked money to the balance, so it is taken from there.
    */
   readonly reversed: Reversed;
 }
@@ -328,7 +328,7 @@ export interface SecondChanceOffered {
   readonly expiresAt: number;
   /**
    * Ids of the people whose bids the price leaves out because their account was deleted or suspended. A later void needs
-   * them, and nobody is shown them. Absent if there are none, and in logs that were written before it existed.
+   * them, and nobody is shown them. Absent if there are none, and in logs from before this field.
    */
   readonly leftOut?: readonly string[];
 }

@@ -374,7 +374,7 @@ const withIncrement = (state: AuctionState): AuctionState => {
   return next;
 };
 
-/** A newer version of the program, running beside this one, may have written events that this one does not know. */
+/** False for an event of a newer version of the program, which may run beside this one and write to the same logs. */
 export const isKnown = ({ type }: { readonly type: string }): boolean =>
   type === "AuctionCreated" || Object.hasOwn(appliers, type);
 
@@ -382,7 +382,10 @@ export const isKnown = ({ type }: { readonly type: string }): boolean =>
 export const areKnown = (changes: readonly { readonly events: readonly { readonly type: string }[] }[]): boolean =>
   changes.every(({ events }) => events.every(isKnown));
 
-/** Applies one event, which must be known. Does not change `version` and `revision`, because a change may hold several events. */
+/**
+ * Applies one event, which must be known. Does not change `version` and `revision`, because a change may hold several
+ * events.
+ */
 export const evolve = (state: AuctionState, event: AuctionEvent): AuctionState =>
   withIncrement((appliers[event.type] as (state: AuctionState, event: AuctionEvent) => AuctionState)(state, event));
 

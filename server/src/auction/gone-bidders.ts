@@ -6,7 +6,9 @@ import type { AuctionState } from "./state.ts";
 /** A message names so many people at most. */
 const NAMED = 5;
 
-/** Refuses to open a lot again on which such people have bids or maxima that would count. */
+/**
+ * Refuses to open a lot again if people with a deleted or suspended account have bids or maxima on it that would count.
+ */
 export const whyNotOpenAgain = ({ status }: AuctionState, { goneBidders = [] }: Facts): ErrorBody | null => {
   const counting = goneBidders.filter(({ isPassedOver }) => !isPassedOver);
   if (counting.length === 0) return null;

@@ -20,8 +20,8 @@ export const isWinnerVoidedIn = (log: readonly LoggedChange[]): boolean =>
 const closing = new Set<Logged["type"]>(["AuctionEnded", "AuctionSold"]);
 
 /**
- * When the lot first ended or was sold since it was last open, epoch ms. An administrator's sold and ended after that is
- * no new end. Null if the log has no such end.
+ * Returns when the lot first ended or was sold since it was last open, epoch ms; null if the log has no such end. If an
+ * administrator sets it to sold or ended after that, it is no new end.
  */
 export const endedAtIn = (log: readonly LoggedChange[]): number | null => {
   let endedAt: number | null = null;

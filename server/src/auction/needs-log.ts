@@ -30,7 +30,7 @@ export const mayNeedLog = (command: Command): boolean => {
 
 /**
  * Whether the decision needs the log on this state. Most withdrawals are refused without the log. `now`: epoch ms.
- * `hasBid`: whether the command's user has a stored bid on the auction that counts, or would come back with a void.
+ * `hasBid`: whether the command's user has a stored bid on the auction that counts, or that a void may bring back.
  */
 export const needsLog = (state: AuctionState, command: Command, now: number, hasBid: boolean): boolean => {
   switch (command.type) {
@@ -56,7 +56,7 @@ export const needsLog = (state: AuctionState, command: Command, now: number, has
   }
 };
 
-/** True if the decision is refused once the lot was handed over. The store alone knows of the handover. */
+/** True if the decision depends on whether the lot was handed over. Only the store knows this. */
 export const restsOnHandover = (state: AuctionState, command: Command): boolean => {
   switch (command.type) {
     case "ReverseSettlement":

@@ -57,7 +57,7 @@ it("an edit during a pause keeps the end that it sets itself", () => {
 describe("the reversal of a purchase of a lot that changed while it was sold", () => {
   const DAY = 24 * HOUR;
   const id = purchaseId("bola");
-  /** Bought and paid with 61 minutes left. */
+  /** Somebody bought the lot and paid for it when 61 minutes were left. */
   const sold = () =>
     played(anAuction({ buyItNowMinor: minor(9000) }))
       .play(setMaxBid("ada", 5000), placeBid("zed", 1200))

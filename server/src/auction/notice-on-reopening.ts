@@ -1,5 +1,6 @@
-// Gives bidders time if a lot that was over opens again after a change (rule 14): two hours until the end, and a day to
-// withdraw. An administrator opens it, or the payment of a purchase is taken back.
+// Gives bidders time if a lot that changed while it was over opens again (rule 14): two hours until the end, and a day
+// to withdraw. A lot opens again by an administrator's status change, or because the payment of a purchase is taken
+// back.
 import type { UsersFacts } from "./commands.ts";
 import { endWithNotice } from "./content.ts";
 import type { AuctionEvent } from "./events.ts";
@@ -18,8 +19,8 @@ export const isChangedWhileOver = (state: AuctionState, { log = [] }: UsersFacts
   (state.contentChangedAt === now || isChangedSinceOpen(log));
 
 /**
- * If a lot changed after its end, its bidders get as much time as after an edit of an open lot (rule 14). Owners of
- * suspended maxima get it in any case. `state`: opened again.
+ * Gives the bidders of a lot that changed after its end as much time as after an edit of an open lot (rule 14). Owners
+ * of suspended maxima get it in any case. `state`: the lot after it opened again.
  */
 export const noticeOnReopening = (state: AuctionState, isChanged: boolean, now: number): AuctionEvent[] => {
   const isDue = isChanged || [...state.maxBids.values()].some((maxBid) => isSuspended(state, maxBid));

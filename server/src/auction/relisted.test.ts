@@ -1,4 +1,4 @@
-// Tests what a lot that was relisted still allows: nothing by which somebody could get it.
+// Tests that a relisted lot refuses every command by which somebody could get it, and allows the others.
 import { describe, expect, it } from "vitest";
 import {
   anAuction,
@@ -46,7 +46,7 @@ describe("a lot that was relisted", () => {
       cancelled,
       (auction: PlayedAuction) => edit("admin", { endsAt: auction.now + 24 * 3_600_000, status: "paused" }),
     ],
-  ] as const)("refuses %s, and is open to it without a copy", (_what, given, command) => {
+  ] as const)("refuses %s, and accepts it without a copy", (_what, given, command) => {
     const auction = given();
     const { status } = auction.state;
     auction.isRelisted = true;

@@ -1,9 +1,9 @@
-// Keeps a lot from being sold twice: once it was relisted, its copy is the lot to sell. Pure functions.
+// Keeps a lot from being sold twice: after a relisting only the copy may be sold. Pure functions.
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { type Command, isAdmins } from "./commands.ts";
 import { type AuctionState, isOpen, openSettlement } from "./state.ts";
 
-/** Only such a lot can be relisted. */
+/** A lot can be relisted only if this is true. */
 const isUnsold = (state: AuctionState): boolean =>
   (state.status === "ended" || state.status === "cancelled") && !openSettlement(state) && !state.secondChance;
 
@@ -11,14 +11,14 @@ const mayBeSold = (state: AuctionState): boolean =>
   !state.isRemoved &&
   (isOpen(state) || state.status === "sold" || openSettlement(state) !== null || state.secondChance !== null);
 
-/** True if the change makes it possible again that somebody gets the lot: it opens, is sold, or is offered to somebody. */
+/** True if the change lets somebody get an unsold lot after all: it opens, is sold, is offered, or becomes a draft. */
 export const isForSaleAgain = (before: AuctionState, after: AuctionState): boolean =>
   isUnsold(before) && (mayBeSold(after) || after.status === "draft");
 
-/** Whether a decision on the command may be refused because the lot was relisted. The store alone knows its copies. */
+/** Whether a decision on the command may be refused because the lot was relisted. Only the store knows its copies. */
 export const restsOnCopies = (state: AuctionState, command: Command): boolean => isAdmins(command) && isUnsold(state);
 
-/** For a lot that has a copy which was not removed. */
+/** Refuses a change that puts the lot up for sale again. Call it only if the lot has a copy that was not removed. */
 export const whyNotForSaleAgain = (before: AuctionState, after: AuctionState): ErrorBody | null => {
   if (!isForSaleAgain(before, after)) return null;
   const message = "This lot was relisted, so its copy is the lot to sell. Delete the copy first.";

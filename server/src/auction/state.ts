@@ -279,8 +279,8 @@ export const owedAfterVoid = (
 ): Minor => Math.min(amountMinor, priceMinor, owedMinor) as Minor;
 
 /**
- * Returns the settlement with the lower price after a void, and with its lower deposit if the void has one. `event`: the
- * void's part about the settlement.
+ * Returns the settlement with the lower price after a void, and with the lower deposit if the void has one. `event`:
+ * the part of the void that concerns the settlement.
  */
 export const loweredByVoid = (
   settlement: Settlement,

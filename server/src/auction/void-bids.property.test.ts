@@ -1,4 +1,4 @@
-// Tests voiding against a naive re-run, over at least 20,000 random histories; PROPERTY_SEED=<seed> repeats a run.
+// Tests voiding against a naive re-run, over thousands of random histories; PROPERTY_SEED=<seed> repeats a run.
 // After every void, price, leader, bids, maxima and the reserve must equal those of a run without the voided person's
 // accepted commands. The re-run is the naive model, which uses none of the auction's own code. The history checker's
 // own re-run judges the same histories, also after a winner stayed.
@@ -97,7 +97,7 @@ const stepsOf = (verb: fc.Arbitrary<Verb>) =>
 const anyStep = stepsOf(
   fc.oneof(...(Object.keys(verbs) as Verb[]).map((verb) => ({ weight: verbs[verb], arbitrary: fc.constant(verb) }))),
 );
-/** A purchase whose payment is taken back before an edit. Steps that come by chance make hardly any. */
+/** A purchase whose payment is taken back before an edit. Random steps hardly ever make one. */
 const reversals = fc.tuple(
   ...(["buy", "pay", "reverse"] as const).map((verb) => stepsOf(fc.constant(verb))),
   stepsOf(fc.constantFrom("lower the reserve", "lower the increment")),
@@ -118,7 +118,7 @@ const lots = fc.record({
   softClose: fc.option(fc.constant<SoftClose>({ windowSeconds: 100 * 60, capMinutes: 200 }), { nil: null }),
 });
 
-/** As a void on all lots does it: also a maximum without bids. */
+/** The void that a void of all lots makes: it also voids a maximum without bids. */
 const voidEverywhere = (who: string, reason?: Step["reason"]): Command => ({
   ...voidBids(who, reason),
   includesHidden: true,
@@ -364,7 +364,7 @@ const copyOf = (auction: PlayedAuction, created: AuctionCreated): PlayedAuction 
   return copy;
 };
 
-/** A void of a maximum without bids leaves this part of the state as it was. */
+/** The part of the state that everybody sees. The void of a maximum without bids does not change it. */
 const publicPartOf = ({ version, updatedAt, priceMinor, leader, bidCount, voidedBidCount, endsAt }: AuctionState) => ({
   ...{ version, updatedAt, priceMinor, leader, bidCount, voidedBidCount, endsAt },
 });

@@ -255,7 +255,7 @@ describe("a void of a maximum that placed no bid", () => {
   /** Bola's maximum is below the minimum bid, so it places no bid. */
   const contest = () => played().play(placeBid("ada", 1100), setMaxBid("bola", 1150));
 
-  it("is refused on one lot with the words for a person with nothing, before and after other voids", () => {
+  it("is refused as a void of one lot, with the words for a person without bids, before and after other voids", () => {
     const message = "This person has no bids on this auction.";
     const auction = contest();
     for (const nobody of ["bola", "chidi"]) auction.refuses(voidBids(nobody), "NOT_FOUND", { message });
@@ -263,7 +263,7 @@ describe("a void of a maximum that placed no bid", () => {
     for (const nobody of ["bola", "chidi"]) auction.refuses(voidBids(nobody), "NOT_FOUND", { message });
   });
 
-  it("is secret on all lots: nothing public changes, and the person is barred like any other", () => {
+  it("is secret as part of a void of all lots: nothing public changes, and the person is barred like any other", () => {
     const auction = contest();
     const { version, updatedAt, priceMinor, leader } = auction.state;
     const [id] = [...auction.state.maxBids.values()].map((one) => one.id);

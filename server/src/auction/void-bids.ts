@@ -39,7 +39,7 @@ export const voidBids = (state: AuctionState, command: VoidBids, facts: UsersFac
   const no = whyNotVoidable(state, log, now);
   if (no) return refused(no);
   const bidder = bidderIn(state, log, bidderId);
-  // A person with only a maximum gets the same refusal as one with nothing, because nobody may learn of the maximum.
+  // A person with only a maximum gets the same refusal as one without bids, because nobody may learn of the maximum.
   const isHidden = isOpen(state) && !placedBy(log, bidderId);
   if (!bidder || (isHidden && !includesHidden)) return refused(nobodyToVoid());
   const [voided, restated] = voidingOf(state, log, bidder, reason, note);
@@ -64,13 +64,13 @@ export const mayWithdraw = (state: AuctionState, now: number): boolean =>
 
 /**
  * Withdraws only bids that were made before the lot's last change, by a bidder who has not bid, or set or confirmed a
- * maximum, since then. A bid by hand that a void passed over is withdrawn too, because another void would bring it back.
+ * maximum, since then. A bid by hand that a void passed over is withdrawn too, because another void could bring it
+ * back.
  */
 export const withdrawBids = (state: AuctionState, facts: UsersFacts, now: number): Decision => {
   const { id } = facts.user;
-  const hasNone = facts.hasBid === false && !state.maxBids.has(id);
-  const isStranger = hasNone && !facts.hasPassedOverBid;
-  if (isStranger || !mayWithdraw(state, now)) return refused(whyNotWithdrawable(state, hasNone, now));
+  const hasNothing = facts.hasBid === false && !facts.hasPassedOverBid && !state.maxBids.has(id);
+  if (hasNothing || !mayWithdraw(state, now)) return refused(whyNotWithdrawable(state, hasNothing, now));
   const log = logOf(facts);
   const no = whyNotVoidable(state, log, now);
   if (no) return refused(no);
@@ -85,13 +85,13 @@ const binding = (): ErrorBody =>
 
 const nothingToWithdraw = (): ErrorBody => refusal("NOT_FOUND", { message: "You have no bids on this auction." });
 
-const whyNotWithdrawable = (state: AuctionState, hasNone: boolean, now: number): ErrorBody => {
+const whyNotWithdrawable = (state: AuctionState, hasNothing: boolean, now: number): ErrorBody => {
   const { status, contentChangedAt } = state;
   if (status === "draft") return refusal("NOT_FOUND", { message: "Auction not found" });
   if (status === "cancelled") return refusal("AUCTION_NOT_ACTIVE", { status });
   if (status === "ended" || status === "sold") return refusal("AUCTION_ENDED");
   if (status === "active" && now >= state.endsAt) return refusal("AUCTION_ENDED");
-  if (hasNone) return nothingToWithdraw();
+  if (hasNothing) return nothingToWithdraw();
   if (contentChangedAt === null) return binding();
   const message = "Bids can be withdrawn for 24 hours after the lot changed. That time is over.";
   return refusal("FORBIDDEN", { message });
@@ -144,12 +144,15 @@ const whyNotVoidable = (state: AuctionState, log: readonly LoggedChange[], now: 
 
 /**
  * Finds the person among those who have a bid that counts, a maximum, or a manual bid that an earlier void's replay
- * passed over. Such a manual bid would come back with the next void.
+ * passed over. The next void may bring such a bid back.
  */
 const bidderIn = (state: AuctionState, log: readonly LoggedChange[], userId: string): Person | null =>
   state.maxBids.get(userId)?.owner ?? placedBy(log, userId);
 
-/** The person, if they have a bid that counts or one by hand that a replay passed over. Everybody can see these. */
+/**
+ * Finds the person among those who have a bid that counts, or one by hand that a replay passed over. Such bids are
+ * public.
+ */
 const placedBy = (log: readonly LoggedChange[], userId: string): Person | null => {
   const isOwn = ({ bidder }: { readonly bidder: Person }): boolean => bidder.id === userId;
   const placed = log.slice(startsIn(log, userId)).flatMap(({ events }) => events.filter((event) => isByHand(event)));
@@ -233,8 +236,8 @@ const voidingOf = (
 };
 
 /**
- * The void of a maximum that placed no bid, as a secret event. Null if others can see an effect of the void: then it is as
- * public as any other.
+ * Returns the void of a maximum that placed no bid as a secret event. Null if others can see an effect of the void,
+ * because then it is as public as any other.
  */
 const hiddenVoid = (
   state: AuctionState,

@@ -1,5 +1,5 @@
-// Holds the public explanation of each step of the price (shared/src/why-this-price.ts) against what the engine really
-// did: each reason that it gives must be true of the hidden maxima that it never sees.
+// Compares the public explanation of each step of the price (shared/src/why-this-price.ts) with what the engine really
+// did: each reason that it gives must be true of the hidden maxima, which it never sees.
 import type { Bid } from "@jara/shared/auction";
 import type { MinorStep } from "@jara/shared/increment-steps";
 import { toMajor } from "@jara/shared/money";

@@ -136,7 +136,7 @@ export class AuctionEngine {
   #relisted: ReadonlySet<string> = new Set();
   #gone = new Map<string, readonly GoneBidder[]>();
   #interests = new Set<string>();
-  /** Like `#interests`, of the people who withdraw: their bids by hand that a void passed over. */
+  /** The pairs, keyed like `#interests`, whose user withdraws and has a bid by hand that a void passed over. */
   #passedOver = new Set<string>();
   /** The people whose balance a decision needed and did not have. */
   readonly #payers = new Set<string>();
@@ -538,7 +538,7 @@ export class AuctionEngine {
     this.#gone = new Map(await Promise.all(gone));
   }
 
-  /** Loads which of the auctions have what decisions on them depend on. Runs after the states are loaded too. */
+  /** Asks `load` about the auctions whose decisions depend on it (`rests`). Runs after the states are loaded too. */
   async #loadOf(
     pendings: readonly Pending[],
     rests: (state: AuctionState, command: Command) => boolean,

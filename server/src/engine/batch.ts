@@ -132,8 +132,8 @@ const lifeEvents = new Set<AuctionEvent["type"]>([
 ]);
 
 /**
- * Decides the batch. Answers at once only a command whose auction or user does not exist, or whose log a newer version
- * wrote, because nothing that such a refusal depends on can have changed.
+ * Decides the batch. Answers at once only a command whose auction or user does not exist, or that needs a log with an
+ * event of a newer version, because nothing that such a refusal depends on can have changed.
  */
 export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBatch => {
   const drafts = new Map<string, Draft>();

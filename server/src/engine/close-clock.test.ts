@@ -159,7 +159,7 @@ describe("the close clock", () => {
       ];
       await inSale("alone", admin.id, [held.id]);
       givenClock(await givenEngine(test.database));
-      // The start is known to the clock by now.
+      // By now the clock knows the start.
       await sleep(100);
       await test.database.query("update sales set paused_at = clock_timestamp()", []);
       await becomes(alone.id, "active");

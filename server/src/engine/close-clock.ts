@@ -53,8 +53,8 @@ export const startCloseClock = (deps: {
   };
 
   /**
-   * If an earlier lot of the sale was extended since the sweep, this lot is held open and is no longer due. If the sale was
-   * paused since then, the lot does not start.
+   * Reads again whether a lot that its sale may hold is due. Since the sweep an earlier lot may have been extended, so
+   * that this lot stays open, or the sale may have been paused, so that the lot does not start.
    */
   const isStillDue = async ({ auctionId, mayBeHeld }: Due): Promise<boolean> =>
     !mayBeHeld || (await readDue()).has(auctionId);

@@ -163,7 +163,9 @@ export interface Due {
   readonly command: ClockCommand["type"];
   /** Epoch ms. */
   readonly at: number;
-  /** True for a lot whose sale may hold it: the start of a lot of a sale, and its close unless lots close alone. */
+  /**
+   * True if the lot's sale may delay this: the start of any lot of a sale, and the close unless its lots close alone.
+   */
   readonly mayBeHeld: boolean;
 }
 
@@ -206,8 +208,8 @@ export interface EngineStore {
   /** Returns those of the auctions whose lot has a copy that was not removed. Absent: there are none. */
   loadRelisted?(auctionIds: readonly string[]): Promise<string[]>;
   /**
-   * Returns the people with a bid or a maximum on the auction that count or would come back with another replay, whose
-   * account is deleted or suspended. Absent: there are none.
+   * Returns the people with a deleted or suspended account who have a bid or a maximum on the auction that counts, or a
+   * bid that another replay may bring back. Absent: there are none.
    */
   loadGoneBidders?(auctionId: string): Promise<GoneBidder[]>;
   /** Returns the first outcomes of those of the given commands that are stored: accepted within the last 48 hours. */

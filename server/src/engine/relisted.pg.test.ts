@@ -11,7 +11,9 @@ import { withDatabase } from "../../test/support/with-database.ts";
 import type { UserCommand } from "../auction/commands.ts";
 import { createAuction, fromOldLot } from "../features/auctions/create-auction.ts";
 
-/** Writes what a relisting writes of the old lot, and commits it while the given statement waits for it. */
+/**
+ * Writes the rows that a relisting writes, and commits them while the statement of `begin` waits for the old lot's row.
+ */
 const whileRelisting = async <T>(url: string, old: string, copy: string, begin: () => Promise<T>): Promise<T> => {
   const holder = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
   try {

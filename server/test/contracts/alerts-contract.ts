@@ -1,4 +1,5 @@
-// Alerts to staff on one database: to whom, about what, and each once, also with several nodes at the same moment.
+// Tests alerts to staff on one database: who gets them, about what, and each once, even if several nodes work at the
+// same moment.
 import { beforeEach, describe, expect, it } from "vitest";
 import { setWantsMail } from "../../src/features/desk/alert-settings.ts";
 import { evictSentAlerts, writeAlerts } from "../../src/features/desk/alerts.ts";

@@ -1,4 +1,4 @@
-// The desk on one database: what each panel shows and counts, and to whom.
+// Tests the desk on one database: what each panel shows and counts, and to whom.
 import { randomUUID } from "node:crypto";
 import type { Role } from "@jara/shared/permissions";
 import { beforeEach, describe, expect, it } from "vitest";

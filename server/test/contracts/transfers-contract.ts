@@ -1,5 +1,5 @@
-// Sending withdrawals, on any database: each transfer is sent once and its money comes back at most once, whatever is
-// lost, repeated or late.
+// Tests sending withdrawals, on any database: each transfer is sent once and its money comes back at most once,
+// whatever is lost, repeated or late.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { approveWithdrawal } from "../../src/features/withdrawals/close-withdrawal.ts";
 import { createPaystackTransfers } from "../../src/features/withdrawals/paystack-transfers.ts";
@@ -227,7 +227,7 @@ export const transfersContract = (kind: Database["kind"]): void => {
       for (const name of ["failed", "reversed"]) await event(name);
       expect([await status(), bank.asked, told]).toEqual(["paid", [reference(), reference()], []]);
       await expectBack(0);
-      // Paystack does not answer: it must send the report again, so the webhook fails.
+      // If Paystack does not answer, the webhook fails, so that Paystack sends the report again.
       const away = createTransfers({
         ...depsOf(held.database),
         paystack: createPaystackTransfers(() => Promise.reject(new Error("no answer"))),
@@ -242,7 +242,7 @@ export const transfersContract = (kind: Database["kind"]): void => {
       await expect(away.receive("transfer.reversed", report)).rejects.toMatchObject({ body: { code: "UNAVAILABLE" } });
       expect([await status(), await problemOf()]).toEqual(["paid", expect.stringContaining("reported")]);
       await expectBack(0);
-      // It knows another amount, or no such transfer: a person must look.
+      // If Paystack knows no such transfer, or another amount, a person must look at it.
       const transfer = bank.transfers.get(reference());
       bank.transfers.delete(reference());
       await event("reversed");

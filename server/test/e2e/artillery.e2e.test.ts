@@ -1,5 +1,5 @@
-// Runs the sample scenario of Artillery against a real server with Artillery itself. scripts/test.ts says when Artillery is
-// not installed.
+// Runs the sample scenario for Artillery, in Artillery itself, against a real server. The test is left out if Artillery
+// is not installed; scripts/test.ts then says so.
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ describe.runIf(hasArtillery())("Artillery with the sample scenario", () => {
   const run = (auction: string) =>
     runArtillery({ SITE: server.address, AUCTION: auction }, path.join(folder, `${randomUUID()}.json`));
 
-  it("finishes with every virtual user, and each of its commands is acknowledged as the scenario expects", async () => {
+  it("completes every virtual user, and the server acknowledges each command as the scenario expects", async () => {
     expect(await run(auctionId)).toMatchObject({
       ...{ "vusers.created": 2, "vusers.completed": 2, "vusers.failed": 0 },
       "engine.socketio.emit": 4,

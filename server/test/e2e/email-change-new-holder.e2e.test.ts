@@ -1,6 +1,6 @@
-// A change of an e-mail address that was requested before the account came to somebody else, or before its log-ins became
-// void. The change is void too, and so are the links that take one back. `jara admin create` has this test in
-// create-admin.e2e.test.ts.
+// A change of an e-mail address that was requested before the account came to somebody else or got a role of the staff,
+// or before its log-ins became void. The change is void too, and so are the links that take one back. `jara admin
+// create` has this test in create-admin.e2e.test.ts.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { CLIENT_ID, type GoogleProvider, googlePerson, startGoogle } from "../support/e2e-google.ts";
@@ -118,7 +118,7 @@ onEachDatabase("a change of the address from before somebody else got the accoun
     expect(await stored(bola)).toEqual(before);
   });
 
-  it("is void when an administrator gives the account a role of the staff, and stays when it becomes a user again", async () => {
+  it("is void when an administrator gives the account a role of the staff, and stays valid when the account becomes a user's again", async () => {
     const give = async ({ id }: Registered, role: string) => {
       const answer = await server.api("PUT", `/api/users/admin/role/${id}`, { token: admin.token, body: { role } });
       expect([answer.status, answer.body.user?.role ?? answer.body.role]).toEqual([200, role]);
@@ -141,7 +141,7 @@ onEachDatabase("a change of the address from before somebody else got the accoun
     for (const token of [undo, cancel]) expect((await post("undo-email-change", { token })).body).toEqual(BROKEN);
     expect(await stored(bola)).toEqual(before);
 
-    // Among the staff too, and a change that is asked for afterwards is confirmed.
+    // Another role of the staff voids it too. A change that is asked for afterwards can be confirmed.
     const chidi = await register(server, "promoted");
     await give(chidi, "cashier");
     const earlier = await asked(chidi);

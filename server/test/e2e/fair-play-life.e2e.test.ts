@@ -1,4 +1,5 @@
-// Life of an auction from outside: what is cancelled or withdrawn starts anew, who is told, and the limits of Buy It Now.
+// Life of an auction from outside: a cancelled or withdrawn lot starts anew, the bidders are notified, and Buy It Now
+// has limits.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { onOneDatabase } from "../support/e2e-database.ts";
@@ -166,9 +167,9 @@ onOneDatabase("a lot's life under fair play", (database) => {
       for (const id of lots) await expectHistoryHolds(server.server.database, id);
     });
 
-    it.each(transports)("tells the bidders of the sale, and that it was taken back, over %s", async (transport) => {
+    it.each(transports)("notifies the bidders of the sale, and of its reversal, over %s", async (transport) => {
       const id = await buyable();
-      // Bola alone knows of the maximum, and the notice to her does not say it either.
+      // Only Bola knows of her maximum, and even the notice to her does not mention it.
       await say(server, "REST", bola, "maxbid:set", { auctionId: id, maxAmount: 1050, currency: "NGN" });
       const bidder = await join(transport, bola);
       const inbox = async () =>

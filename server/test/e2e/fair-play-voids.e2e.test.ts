@@ -1,4 +1,5 @@
-// Voiding bids (rule 15) from outside: what it does to price and leader, who is told, who may, and what it cannot do.
+// Voiding bids (rule 15) from outside: its effect on price and leader, who is notified, who may void, and what cannot
+// be voided.
 import { randomUUID } from "node:crypto";
 import { biddersAnswer, voidAllBidsAnswer, voidBidsAnswer } from "@jara/shared/rest/voids";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -139,7 +140,7 @@ onEachDatabase("voiding bids", (database) => {
       await contest();
       const endTime = new Date((await server.databaseNow()) + 400).toISOString();
       await server.api("PUT", `/api/auctions/${lotId}`, { token: admin.token, body: { endTime } });
-      /** Between the end time and the recorded end a void is refused as UNAVAILABLE. */
+      /** Tries again while the void is UNAVAILABLE: between the end time and the recorded end. */
       const voidedInTheEnd = async (userId: string): Promise<ApiAnswer> => {
         const answer = await voidBids(userId);
         return answer.status === 503 ? await voidedInTheEnd(userId) : answer;
@@ -340,7 +341,7 @@ onEachDatabase("voiding bids", (database) => {
     for (const id of [other, over]) await expectHistoryHolds(server.server.database, id);
   });
 
-  it("staff learn nothing of a maximum without bids from a void on one lot, on all lots or by a suspension until the lot is over", async () => {
+  it("shows staff nothing of a maximum without bids until the lot is over: by a void of one lot, of all lots, or by a suspension", async () => {
     await bid(ada, 1100);
     const seen: unknown[] = [];
     for (const [hides, act] of [

@@ -1,5 +1,5 @@
-// Other people's things, and what nobody may set: another's id is answered as one that names nothing, and no call takes a
-// field that its schema does not name, however it is spelled.
+// Tests that an id that belongs to somebody else gets the answer of an unknown id, and that no call accepts a field
+// that its schema does not name, however the field is spelled.
 import { randomUUID } from "node:crypto";
 import { type CommandName, commandSchemas } from "@jara/shared/live-commands";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";

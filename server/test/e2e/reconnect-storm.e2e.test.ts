@@ -1,5 +1,6 @@
-// All sockets lost at once and back at once, over both transports, while somebody bids: bids are answered, few statements
-// are spent on the crowd, nobody is left behind or misses a version, and whoever is turned away is told when to come.
+// Tests a crowd whose sockets all break and reconnect at once, over both transports, while somebody bids: the server
+// answers bids, needs few statements for the crowd, sends every version to every client, and tells the clients that it
+// refuses when to try again.
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,5 +1,5 @@
-// A sale's own event from outside: its watchers hear at once what the staff do with the whole of it, on both transports and
-// through another node, also while Redis is away. Nobody hears of drafts.
+// A sale's own event from outside: its watchers get it at once when staff act on the whole sale, on both transports and
+// through another node, also while Redis is down. No event shows a draft.
 import { randomUUID } from "node:crypto";
 import type { Events } from "@jara/shared/live-commands";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -61,7 +61,7 @@ onEachDatabase("the events of a sale", (database) => {
     expect(over.sale).toEqual((await visitor.ask("sale:watch", { saleId: sale._id })).sale);
   });
 
-  it("tell of the moved opening after a pause, and of the end of a sale that had not opened", async () => {
+  it("report the moved opening after a pause, and the end of a sale that had not opened", async () => {
     const { sale } = await publishedSale(2, { opensAt: inHours(1) });
     const visitor = await open("/ws");
     await visitor.ask("sale:watch", { saleId: sale._id });

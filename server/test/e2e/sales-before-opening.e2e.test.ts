@@ -1,4 +1,4 @@
-// Sales whose lots are not open yet: a pause moves the opening with the ends, and a sale that is ended opens no lot any more.
+// Sales whose lots are not open yet: a pause moves the opening with the ends, and a sale that was ended opens no lot.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sale, SaleAnswer } from "@jara/shared/rest/sales";
@@ -82,7 +82,7 @@ onEachDatabase("a sale that is not open yet", (database) => {
     expect((await lotsOf(ids)).map(({ startsAt }) => startsAt)).toEqual([opensAt + pausedMs, opensAt + pausedMs]);
   });
 
-  it("opens later by a shift too that was asked during the pause, after the planned opening", async () => {
+  it("also opens later by a shift that was asked for during the pause, after the planned opening", async () => {
     const { sale, ids, opensAt, closesAt } = await given(1_500);
     await act(sale, "pause");
     await sleep(opensAt + 500 - (await server.databaseNow()));
@@ -94,7 +94,7 @@ onEachDatabase("a sale that is not open yet", (database) => {
     expect((await lotsOf(ids)).map(({ startsAt }) => startsAt)).toEqual([opensAt + movedMs, opensAt + movedMs]);
   });
 
-  it("opens no lot before its times have moved, also if the node that resumed the sale died", async () => {
+  it("opens no lot before its times have moved, even if the node that resumed the sale died", async () => {
     const { sale, ids, opensAt, closesAt } = await given(2 * SECOND);
     await act(sale, "pause");
     await sleep(opensAt + 500 - (await server.databaseNow()));
@@ -115,7 +115,7 @@ onEachDatabase("a sale that is not open yet", (database) => {
     }
   });
 
-  it.each([false, true])("opens none of its lots once it was ended (while paused: %s)", async (isPaused) => {
+  it.each([false, true])("opens none of its lots after it was ended (while paused: %s)", async (isPaused) => {
     const { sale, ids, opensAt } = await given(3 * SECOND);
     if (isPaused) await act(sale, "pause");
     const { sale: ended, action } = await act(sale, "end");
@@ -136,7 +136,7 @@ onEachDatabase("a sale that is not open yet", (database) => {
     expect(body.entries[0].summary).toMatch(/^admin .*start/);
   });
 
-  it("ends the open lots when it is ended, and leaves those that were to open later unopened", async () => {
+  it("ends only its open lots when it is ended, and does not open the others later", async () => {
     const { sale, ids } = await publishedSale(2);
     const [open = "", later = ""] = ids;
     const startTime = at((await server.databaseNow()) + 3 * SECOND);

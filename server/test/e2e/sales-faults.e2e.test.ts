@@ -1,5 +1,5 @@
-// Sales under attack and in trouble: staff who act at the same moment, nodes that stop in the middle, lots that close while
-// the sale is shifted. Each lot has each action once, or says why not.
+// Sales in trouble: staff act at the same moment, nodes stop in the middle, lots close while the sale is shifted. Each
+// action is carried out on each lot once, or the sale says why not.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SALE_LOTS_MAX } from "@jara/shared/rest/sales";
@@ -121,7 +121,7 @@ onEachDatabase("sales in trouble", (database) => {
     expect(await endsOf(ids)).toEqual([0, 1, 2].map((place) => Date.parse(closesAt) + 600_000 + place * 10_000));
   });
 
-  it("lets the lots go on, and pauses them again, if a pause is asked while the sale is being resumed", async () => {
+  it("resumes the lots and pauses them again if a pause is asked for while the sale is being resumed", async () => {
     const { sale, ids } = await publishedSale(2);
     await act(sale, "pause");
     // A node took the resumption, and died before its first lot.

@@ -1,5 +1,5 @@
-// Sales from outside: lots that are published, paused, shifted and ended together, and close in order. What is done with
-// a whole sale reaches every lot once, also if the node that began it dies.
+// Sales from outside: lots that are published, paused, shifted and ended together, and close in order. An action on
+// a whole sale reaches every lot once, even if the node that began it dies.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Sale, saleLotsAnswer, salesAnswer } from "@jara/shared/rest/sales";
@@ -328,7 +328,7 @@ onEachDatabase("sales", (database) => {
         expect(buy.status, buy.text).toBe(200);
         await deadlineIn(server.server.database, bought, -1);
         await vi.waitFor(async () => expect(await statusesOf([bought])).toEqual(["active"]), { timeout: 20_000 });
-        // The purchase has moved its end to a time within the hour after the others' ends.
+        // Set the ends so that the lot ends within an hour after the others, as an unpaid purchase can make it.
         const now = await server.databaseNow();
         const move = (id: string, endTime: number) =>
           server.api("PUT", `/api/auctions/${id}`, { token: admin.token, body: { endTime: at(endTime) } });

@@ -1,4 +1,5 @@
-// Lots that found a buyer late: an offer to the runner-up after an unpaid win, and a sale below the reserve.
+// Lots that get a buyer after their end: by an offer to the runner-up after an unpaid win, or by a sale below the
+// reserve.
 import { randomUUID } from "node:crypto";
 import { type SecondChance, secondChanceAnswer, secondChancesAnswer } from "@jara/shared/rest/settlements";
 import { describe, expect, it } from "vitest";
@@ -188,7 +189,7 @@ onEachDatabase("A late buyer", (database) => {
       await holds(auction._id);
     });
 
-    it("leaves a suspended person out of its price and of every later one, and staff read no more about that person", async () => {
+    it("leaves a suspended person out of its price and of every later price, and shows staff nothing more about that person", async () => {
       const gone = await desk.newPerson("gone");
       const chidi = await desk.newPerson("chidi");
       const auction = await desk.newLot();

@@ -163,7 +163,7 @@ onEachDatabase("a second person", (database) => {
     expect(shown).toMatchObject({ status: "failed", message: expect.stringContaining("cannot be subtracted") });
   });
 
-  it("books one transfer for two lots only if the order says so, also if both orders waited", async () => {
+  it("books one transfer for two lots only if the order says so, even if both orders waited", async () => {
     const reference = `GTB ${randomUUID()}`;
     const body = { method: "transfer", amount: BOUND + 1, reference };
     const ids: string[] = [];

@@ -116,7 +116,7 @@ onEachDatabase("The settlement desk", (database) => {
       const split = { ...body(name), isSplit: true };
       const splitKey = randomUUID();
       for (let times = 0; times < 2; times++) await desk.done(desk.post(pathOf(two), split, { key: splitKey }));
-      // The first booking again is answered, and booked once.
+      // The first booking, sent again, is answered and not booked again.
       await desk.done(desk.post(pathOf(one), body(name), { key }));
       expect((await desk.detailsOf(one.settlement._id)).payments).toHaveLength(2);
       expect((await desk.detailsOf(two.settlement._id)).payments).toHaveLength(4);

@@ -1,5 +1,5 @@
-// Checks what strangers are given to write a client by: the guide and the document as the server serves them, and the
-// sample clients, run as they are, against a real server, over a connection that breaks.
+// Checks the documents for people who write a client: the guide and the API's document as the server serves them, and
+// the sample clients, which run unchanged against a real server, over a connection that breaks.
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-// Suspending an account and restoring it, from outside: what ends, what is voided, who is told, and who may.
+// Suspending an account and restoring it, from outside: what ends, what is voided, who is notified, and who may do it.
 import { randomUUID } from "node:crypto";
 import { suspendAnswer, suspendPreviewAnswer } from "@jara/shared/rest/suspensions";
 import { userActionsAnswer, userBidsAnswer, userNotesAnswer, userPageAnswer } from "@jara/shared/rest/user-page";
@@ -138,7 +138,7 @@ onEachDatabase("suspending an account", (database) => {
 
     const key = randomUUID();
     const { body: done } = await suspendAt(server, admin, troll.id, { voidBids: true }, key);
-    // The lot with only a maximum is done too, but nobody is told of it while it is open.
+    // The maximum on the third lot is voided too, but no answer names that lot while it is open.
     expect(done.suspension.lots).toHaveLength(2);
     expect(done.suspension.lots).toMatchObject([
       { auctionId: first, title: "Void one", isDone: true, message: null, effect },

@@ -9,7 +9,7 @@ const program = path.join(projectRoot, "tools/artillery/node_modules/.bin/artill
 export const hasArtillery = (): boolean => existsSync(program);
 
 /**
- * Starts two virtual users and returns Artillery's counters once all of them are done. `report`: the file for its report.
+ * Runs the scenario with two virtual users and returns Artillery's counters. `report`: the file for its report.
  */
 export const runArtillery = async (
   env: { readonly SITE: string; readonly AUCTION: string },

@@ -7,7 +7,7 @@ import { followed, type LogRow } from "../../../load/src/history/log.ts";
 import type { Stored } from "../../../load/src/history/stored.ts";
 import type { PlayedAuction } from "./play-auction.ts";
 
-/** The findings about offers and about amounts after a void. Everything else needs the rows of a database. */
+/** The findings that need no rows of a database: those about offers, and about amounts after voids and reversals. */
 const known =
   /without the defaulters|that nobody forfeited|leaves out|lowers a second chance|due again, which is|(keeps|lowers) the deposit of|leaves a deposit|above the lower price|never came|takes refunds/;
 

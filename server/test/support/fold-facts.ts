@@ -1,4 +1,4 @@
-// Replays the facts of the public log as a reader of it does, who knows nothing else of the auction.
+// Replays the facts of the public log as a reader who knows nothing else of the auction.
 import { expect } from "vitest";
 import type { AuctionCreated, AuctionEvent } from "../../src/auction/events.ts";
 import { isPublic } from "../../src/auction/events.ts";

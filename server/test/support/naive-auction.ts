@@ -1,6 +1,6 @@
-// A second, deliberately simple-minded reading of the bidding rules, to hold the real one against: the price climbs one
-// kobo at a time, whoever's ceiling is passed sits down, and the last one standing pays up to an increment more. Written
-// from the rules alone; it must never import the auction's own code.
+// A second, deliberately simple implementation of the bidding rules, with which tests compare the real one. The price
+// rises one kobo at a time, a bidder drops out when it passes their maximum, and the last bidder left pays up to an
+// increment more. It is written from the rules alone, and must never import the auction's own code.
 
 export interface NaiveBid {
   who: string;
@@ -200,7 +200,7 @@ export class NaiveAuction {
     this.status = "active";
   }
 
-  /** The payment of the purchase is taken back, so the auction waits for it again. */
+  /** The payment of the purchase is taken back, so the auction waits for a payment again. */
   reopenPurchase(): void {
     if (this.owner === null) return;
     if (this.#bidPrice !== null) this.price = this.#bidPrice;

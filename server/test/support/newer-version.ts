@@ -1,7 +1,7 @@
-// A change that a newer version of the program wrote: this version does not know its event.
+// Writes a change as a newer version of the program would: with an event that this version does not know.
 import type { Database } from "../../src/platform/database/database.ts";
 
-/** `isPublic`: everybody sees that the auction changed. */
+/** `isPublic`: whether everybody sees that the auction changed. */
 export const changeByNewerVersion = (database: Database, auctionId: string, isPublic: boolean): Promise<unknown> =>
   database.query(
     `with changed as (

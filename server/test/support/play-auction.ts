@@ -1,5 +1,5 @@
-// An auction played command by command through the rules, with the log that its commands leave: for rules that are
-// decided on the log (voids, withdrawals). People are known by their name, as in given-auction.ts.
+// Plays an auction command by command through the rules, with the log that its commands leave. It serves tests of
+// rules that are decided on the log (voids, withdrawals). People are known by their name, as in given-auction.ts.
 import { type ExchangeRates, fallbackRates, type Minor } from "@jara/shared/money";
 import { expect } from "vitest";
 import {
@@ -70,7 +70,7 @@ export class PlayedAuction {
   maxUnpaidWins: number | undefined;
   /** People whose account is deleted or suspended. */
   readonly gone = new Set<string>();
-  /** The lot has a copy that was not removed. */
+  /** True if the lot has a copy that was not removed. */
   isRelisted = false;
   /** Moves on by a second with every command. */
   now = NOON;

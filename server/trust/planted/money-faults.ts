@@ -312,7 +312,7 @@ export const faultsOfMoney: readonly Fault[] = [
   },
   {
     name: "second-chance-without-deposit",
-    what: "Who accepts a second chance pays no deposit",
+    what: "A person who accepts a second chance pays no deposit",
     patches: [
       {
         file: "auction/settlement/open-settlement.ts",

@@ -72,7 +72,7 @@ export const administer = async (
     if (turn % 4 === 1) {
       await carryOut(random.pick(open).id, { command: "auction:edit", edit: { title: `Drum ${random.whole(1_000)}` } });
     } else if (turn % 4 === 3) await voiding.somebodys(random.pick(lots));
-    // The first ones go on in any case, so that a round on a slow machine has pauses too.
+    // The first pauses are always resumed, so that a round on a slow machine has resumed pauses too.
     const isFirst = turn <= FIRST_PAUSES;
     const lot = random.pick(isFirst ? open : lots);
     await setStatus(lot, "paused");

@@ -9,7 +9,10 @@ import { wireTime } from "../wire-time.ts";
 export const purchaseStatuses = ["pending", "paid", "forfeited", "void"] as const;
 export type PurchaseStatus = (typeof purchaseStatuses)[number];
 
-/** `price`: the Buy It Now price that the buyer saw, in the auction's currency. The purchase is refused at any other. */
+/**
+ * `price`: the Buy It Now price that the buyer saw, in the auction's currency. At any other price the purchase is
+ * refused.
+ */
 export const buyItNowBody = z.strictObject({ price: z.optional(amountSchema) });
 
 export const paymentInstructions = z.object({ deadline: wireTime, whatsapp: z.string(), email: z.string() });

@@ -97,7 +97,7 @@ export const saleActionSchema = z.object({
   isDone: z.boolean(),
   /** The lots on which it was carried out. */
   lots: z.int(),
-  /** For `end`: those of `lots` that had not opened. They stay drafts, and do not open. */
+  /** For `end`: the number of those of `lots` that had not opened. They stay drafts, and do not open by themselves. */
   unopened: z.exactOptional(z.int()),
   /** The lots that refused it, each with the reason. */
   refused: z.array(z.object({ lotNumber: z.int(), auctionId: z.string(), reason: z.string() })),

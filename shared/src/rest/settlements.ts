@@ -235,7 +235,7 @@ export const payBody = z.discriminatedUnion("method", [
     amount: amountSchema,
     reference: z.optional(z.string().check(z.trim(), z.maxLength(BANK_REFERENCE_MAX), plainText)),
     note: z.optional(z.string().check(z.trim(), z.maxLength(PAYMENT_NOTE_MAX), plainText)),
-    /** True: the transfer pays another lot too. Without it, a reference that was booked for another lot is refused. */
+    /** True: the transfer pays another lot too. Otherwise a reference that was booked for another lot is refused. */
     isSplit: z.optional(z.boolean()),
     commandId,
   }),

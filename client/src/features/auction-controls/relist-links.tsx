@@ -1,4 +1,4 @@
-// The links between a lot and its copies, for staff who make lots.
+// Links a lot and its copies for staff who make lots, and hides what a relisted lot refuses.
 import type { AdminAuctions } from "@jara/shared/rest/admin-auctions";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";

@@ -1,5 +1,5 @@
-// Toasts for changes elsewhere to a lot that the user bid on: it was edited, bids on it were voided, it was cancelled,
-// sold or opened again. The lot's own page shows all this itself.
+// Shows a toast when a lot that the user bid on changes: it was edited, bids on it were voided, or it was cancelled,
+// withdrawn, sold or opened again. The lot's own page shows no toast, because it shows the change itself.
 import type { AuctionStatus } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { useLocation, useNavigate } from "react-router-dom";

@@ -1,7 +1,7 @@
-// Finds out whether a change concerns a lot that the user bid on. Bidders get the event about a cancelled, withdrawn, sold
-// or reopened lot in the same form as everybody in the listing feed. A page outside that feed gets it only
-// for the user's own lots; inside the feed, the user's own list decides. That list is fetched at most once until the
-// user bids again.
+// Finds out whether a change concerns a lot that the user bid on. Bidders get the event about a cancelled, withdrawn,
+// sold or reopened lot in the same form as everybody in the listing feed. A page outside that feed gets it only for the
+// user's own lots; inside the feed, the user's own list decides. That list is fetched at most once until the user bids
+// again.
 import type { AuctionStatus } from "@jara/shared/auction";
 import { getConnection } from "../../connection/connection.ts";
 import { fetchAuction } from "../../queries/auction.ts";
@@ -45,12 +45,12 @@ let isListening = false;
 
 const UNNAMED = "A lot that you bid on";
 
-/** The listing feed also sends these for every lot that is paused, resumes, or is paid by its winner. */
+/** Inside the feed these do not concern the user, because every lot that is paused, resumed or paid has them too. */
 const ordinary: ReadonlySet<AuctionStatus | null> = new Set(["active", "paused", "sold"]);
 
 /**
- * The title of the lot if the event concerns the user; null if it does not, or if that cannot be known. `status`: the
- * new one; null if the event is about something else.
+ * Returns the title of the lot if the event concerns the user; null if it does not, or if that cannot be known.
+ * `status`: the lot's new status; null if the event is about something else.
  */
 export const titleOfOwnLot = async (auctionId: string, status: AuctionStatus | null): Promise<string | null> => {
   const { token } = useSession.getState();

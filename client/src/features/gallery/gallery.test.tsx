@@ -6,7 +6,7 @@ import { Gallery } from "./gallery.tsx";
 
 afterEach(() => {
   cleanup();
-  // The moving copy of a picture stays for a moment, and other tests may follow in the same document.
+  // The moving copy of a picture stays in the document for a moment, where other tests would find it.
   for (const copy of document.querySelectorAll("body > img")) copy.remove();
 });
 const media = (...urls: string[]): Media[] => urls.map((url) => ({ url, type: "image" }));

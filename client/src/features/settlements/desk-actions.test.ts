@@ -24,7 +24,7 @@ it.each<[string, Partial<Settlement>, string[]]>([
   ],
   ["one that was handed over", { status: "paid", pickup: pickup("handed-over") }, []],
   [
-    "one that was handed over, and is paid by its deposit since a void",
+    "one that was handed over, and that its deposit alone pays since a void",
     { status: "paid", pickup: pickup("handed-over"), deposit: 12_000, total: 12_000 },
     ["Reverse payment"],
   ],

@@ -8,7 +8,9 @@ export const deskActions = [
 ] as const;
 export type DeskAction = (typeof deskActions)[number];
 
-/** A void lowered the price, so that the deposit alone pays it. A reversal then takes only booked money back. */
+/**
+ * True if a void lowered the price so far that the deposit alone pays it. A reversal then takes only booked money back.
+ */
 export const isPaidByDeposit = ({ status, deposit, total }: Settlement): boolean =>
   status === "paid" && deposit >= total;
 

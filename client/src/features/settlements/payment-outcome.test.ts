@@ -32,7 +32,7 @@ describe("the sentences about a reversal", () => {
     expect(words).toContain("The deposit of ₦18,000.00 stays where it is.");
   });
 
-  it("say for a lot that its deposit pays that it stays sold, and that booked money is taken from the balance", () => {
+  it("say that a lot which its deposit pays stays sold, and that booked money is taken from the balance", () => {
     const words = joined({
       status: "paid",
       paid: 0,
@@ -43,7 +43,7 @@ describe("the sentences about a reversal", () => {
       total: 12_000,
     });
     expect(words).toContain("the deposit of ₦12,000.00 alone pays the lot. It stays sold.");
-    expect(words).toContain("What they put on adaeze's balance is taken from it.");
+    expect(words).toContain("The money that they put on adaeze's balance is taken from it.");
     expect(words).not.toContain("due again");
   });
 

@@ -1,4 +1,4 @@
-// Says what a payment does before it is recorded. The server decides; these words follow its rules.
+// Says what a payment or a reversal will do, before it is recorded. The server decides; these words follow its rules.
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { isPaidByDeposit } from "./desk-actions.ts";
@@ -49,7 +49,7 @@ export const outcomesOfReversal = (settlement: Settlement): string[] => {
   if (isPaidByDeposit(settlement)) {
     return [
       `Bids were voided, so the deposit of ${money(deposit)} alone pays the lot. It stays sold.`,
-      `Payments that were booked or confirmed count as money that never arrived. What they put on ${buyer.username}'s balance is taken from it. If the balance has less, the reversal is refused.`,
+      `Payments that were booked or confirmed count as money that never arrived. The money that they put on ${buyer.username}'s balance is taken from it. If the balance has less, the reversal is refused.`,
       "If that money did arrive, add it to the balance afterwards.",
     ];
   }

@@ -25,7 +25,7 @@ it("does not offer a withdrawal to users who bid again after the change", () => 
   expect(canWithdraw(auction, [bidAt(changed + 1), before], now)).toBe(false);
 });
 
-it("offers a withdrawal of a bid by hand that was recalculated, unless one's own bids were voided later", () => {
+it("offers a withdrawal of a bid by hand that was recalculated, unless the person's own bids were voided later", () => {
   const at = new Date(changed).toISOString();
   const recalculated = { ...before, voided: { reason: "recalculated" as const, at } };
   expect(canWithdraw(auction, [recalculated], now)).toBe(true);

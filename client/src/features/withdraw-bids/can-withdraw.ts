@@ -24,7 +24,10 @@ export const canWithdraw = (auction: Changed, ownBids: readonly OwnBid[], nowMs:
   return binding.length > 0 && binding.every(({ timestamp }) => Date.parse(timestamp) < changedMs);
 };
 
-/** When the person's own bids were voided or withdrawn by this; 0 if the bid counts or was recalculated. */
+/**
+ * The time at which the person's bids were voided or withdrawn, and this one with them; 0 if it counts or was
+ * recalculated.
+ */
 const goneAt = ({ voided }: OwnBid): number => (voided && voided.reason !== "recalculated" ? Date.parse(voided.at) : 0);
 
 /** A bid by hand that was recalculated may count again after another void. */

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The administrators' actions on a settlement, on its own page; and the takings.
+// Tests the administrators' actions on a settlement's own page, and the takings.
 import type { Settlement, SettlementDetails } from "@jara/shared/rest/settlements";
 import type { Takings } from "@jara/shared/rest/takings";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -87,7 +87,7 @@ describe("the dialog Record payment", () => {
 });
 
 describe("the dialog Record payment, for a reference that was booked for another lot", () => {
-  it("stays open with the server's words, and sends the payment again once it is confirmed that it pays both", async () => {
+  it("stays open with the server's words, and sends the payment again after the confirmation that it pays both lots", async () => {
     const call = "POST /settlements/s1/payments";
     const message = "A transfer with this reference was booked before for another lot.";
     const refused = { status: 409, body: { code: "ALREADY_EXISTS", message } };
@@ -96,7 +96,7 @@ describe("the dialog Record payment, for a reference that was booked for another
     type(/^The bank's reference/, "GTB 7781");
     press("Record payment");
     expect(await dialog.findByText(message)).toBeTruthy();
-    fireEvent.click(dialog.getByLabelText("The one transfer pays both lots"));
+    fireEvent.click(dialog.getByLabelText("This transfer pays both lots"));
     press("Record payment");
     await waitFor(() => expect(posts()).toHaveLength(2));
     expect(posts().map(({ body }) => body)).toEqual([

@@ -38,7 +38,7 @@ export const closing = check(
             );
           } else if (event.type === "AuctionSold") {
             const bought = at.purchase?.isPaid ? at.purchase.buyer.id : null;
-            // A lot that ended without a winner is sold without one, also if its reserve was lowered meanwhile.
+            // A lot that ended without a winner is sold without one, even if its reserve was lowered meanwhile.
             const right = bought ?? at.winner?.id ?? (at.status === "ended" ? null : winner);
             const said = event.winner?.id ?? null;
             tally.tried(id, said === right ? null : `${what} sells it to ${said} where ${right} is due`);

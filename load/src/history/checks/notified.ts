@@ -1,5 +1,5 @@
-// Checks what people found in their inboxes: each outbid, win and void of one's bids, each reminder of a watched lot and each
-// new lot of a saved search, once, at the right person, true, and with nothing of a maximum.
+// Checks people's inboxes: each outbid, each win, each void of their bids, each reminder of a watched lot and each new
+// lot of a saved search is there once, for the right person, and true, and reveals no maximum.
 import { toMajor } from "@jara/shared/money";
 import { check, firstOf } from "../check.ts";
 import type { Auction, Evidence } from "../evidence.ts";

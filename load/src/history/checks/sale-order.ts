@@ -43,7 +43,7 @@ const groupNumber = (lotNumber: number, size: number | null): number =>
 
 const isClosedByClock = ({ row }: Step): boolean => row.actorId === null && row.events[0]?.type === "AuctionEnded";
 
-/** Somebody used Buy It Now on the lot and did not pay, so its end moved by itself, and no other lot waits for it. */
+/** True if somebody used Buy It Now on the lot before. It is active again, so no other lot waits for it. */
 const wasBought = (steps: readonly Step[], at: number): boolean =>
   steps.some(({ row }) => row.at <= at && row.events.some(({ type }) => type === "BuyItNowStarted"));
 

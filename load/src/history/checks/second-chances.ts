@@ -20,10 +20,9 @@ interface Offer {
 
 export const secondChances = check(
   "second-chances",
-  "A second chance is offered after a forfeit or a void, to who would lead without the defaulters and without the deleted " +
-    "and suspended accounts that the offer leaves out, at the price of those " +
-    "bids and never above their own; it is accepted once, while it is open; a void lowers what its owner owes to the price " +
-    "without the voided people too",
+  "A second chance is offered after a forfeit or a void, to the person who would lead without the defaulters and the " +
+    "deleted and suspended accounts that the offer leaves out, at the price of those bids and never above their own; " +
+    "it is accepted once, while it is open; a void lowers what its owner owes to the price without the voided people too",
   ({ auctions, stored }: Evidence, tally) => {
     for (const auction of auctions.values()) {
       const offers: Offer[] = [];

@@ -1,5 +1,5 @@
-// Tests the check of voids on a lot that has ended. Its winner stays and owes no more, although the run without the
-// voided person has a higher price (rule 15).
+// Tests the check of voids: of bids on a lot that has ended, whose winner stays and owes no more although the run
+// without the voided person has a higher price (rule 15), and of a hidden maximum on an open lot.
 import { expect, it } from "vitest";
 import { ada, auctionId, bola, chidi, created, seller } from "../../../test/support/small-history.ts";
 import type { Evidence } from "../evidence.ts";

@@ -17,7 +17,7 @@ export const voids = check(
   ({ auctions }, tally) => {
     for (const auction of auctions.values()) {
       const leftOut = new Map<string, number>();
-      /** When the lot was first over since it was last open. */
+      /** The time at which the lot was first over since it was last open. */
       let overAt: number | null = null;
       for (const { row, before, after } of auction.steps) {
         const wasOverAt: number | null = overAt;

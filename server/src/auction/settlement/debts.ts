@@ -43,7 +43,7 @@ export const closedDebtIn = (log: readonly LoggedChange[], id: string): Debt | n
 export const priceOf = (owed: Settlement | Purchase): Settlement["amountMinor"] =>
   "amountMinor" in owed ? owed.amountMinor : owed.priceMinor;
 
-/** Paid from the balance or online, not booked by an administrator. */
+/** True for a payment from the balance or online; false for one that an administrator booked. */
 export const isOnSite = ({ method }: { readonly method: PaymentMethod }): boolean =>
   method === "balance" || method === "online";
 

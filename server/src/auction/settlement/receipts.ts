@@ -172,7 +172,7 @@ const ofEvent = (event: AuctionEvent, change: ReceiptedChange): Made | null => {
     case "PaymentsReversed": {
       const { payer, settlementId, reversed, note } = event;
       const { amountMinor } = reversed;
-      // Only the refund is corrected if a void had refunded the payment.
+      // If a void had refunded the payment, only the refund is corrected.
       if (amountMinor === 0) return null;
       const part = { kind: "credit-note", method: "outside", amountMinor, ngnMinor: NOTHING, rate: null } as const;
       return { person: payer, settlementId, part: { ...part, reason: note, corrects: "payment" } };

@@ -280,7 +280,7 @@ describe("a lot whose deposit covers the price that a void left", () => {
     auction.refuses(edit("admin", { status: "ended" }), "SETTLEMENT_CLOSED", { message });
   });
 
-  /** Ada's win of 81.00 with a deposit of 16.20, paid as given, before the void. */
+  /** Ada wins at 81.00 with a deposit of 16.20, and pays as given. Then Bola's bids are voided. */
   const paid = (...payments: readonly Command[]) => {
     const auction = played();
     auction.play(placeBid("chidi", 1100), setMaxBid("ada", 9000), placeBid("bola", 8000));
@@ -289,12 +289,12 @@ describe("a lot whose deposit covers the price that a void left", () => {
     return { auction: auction.play(...payments, voidBids("bola")), before };
   };
 
-  it("gives up booked money that the void had refunded, stays sold, and keeps its deposit", () => {
+  it("loses booked money that the void had refunded, stays sold, and keeps its deposit", () => {
     for (const payment of [book(win, 6480), book(win, 9000), book(win, 6480, "cash"), closePayment(win, "paid")]) {
       const { auction, before } = paid(payment);
       const { version, settlement } = auction.state;
       const surplus = payment.type === "BookPayment" ? payment.amountMinor - 6480 : 0;
-      // The void gave back 4.20 of the deposit too, and those stay.
+      // The void gave back 4.20 of the deposit too, and this refund stays.
       expect(auction.balanceOf("ada")).toBe(before + 6480 + 420 + surplus);
       expect(auction.events(reverse(win))).toEqual([
         expect.objectContaining({
@@ -311,7 +311,7 @@ describe("a lot whose deposit covers the price that a void left", () => {
     }
   });
 
-  it("is found by the history checker if it takes another amount from the balance", () => {
+  it("is reported by the history checker if its reversal takes another amount from the balance", () => {
     for (const takenMinor of [6479, 6480 + 420]) {
       const { auction } = paid(book(win, 6480));
       auction.play(reverse(win));
@@ -332,7 +332,7 @@ describe("a lot whose deposit covers the price that a void left", () => {
     online.refuses(reverse(win), "SETTLEMENT_CLOSED", { message: expect.stringContaining("Nothing was paid") });
   });
 
-  it("takes no balance below zero, and says how much is missing", () => {
+  it("refuses a reversal that would take the balance below zero, and says how much is missing", () => {
     const { auction } = paid(book(win, 6480));
     auction.balances.set("ada", 6479);
     const message = "The reversal takes ₦64.80 of this money from ada's balance, where ₦0.01 is missing.";

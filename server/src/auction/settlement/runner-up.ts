@@ -8,8 +8,8 @@ import { type AuctionState, type Person, type Settlement, settlementIdOf } from 
 
 /**
  * Finds the person who would lead without the defaulters, and their price. People whose account is deleted or suspended
- * (`goneBidders`) are left out too. The price is never above the runner-up's own
- * highest bid or maximum, because a replay never records a higher bid.
+ * (`goneBidders`) are left out too. The price is never above the runner-up's own highest bid or maximum, because a
+ * replay never records a higher bid.
  */
 export const runnerUpIn = (
   state: AuctionState,
@@ -19,15 +19,15 @@ export const runnerUpIn = (
   const leftOut = voidedIn(log);
   if (state.settlement) leftOut.set(state.settlement.winner.id, state.revision + 1);
   const gone = goneBidders.map(({ id }) => id);
-  for (const personId of [...passedOverIn(log), ...gone]) leftOut.set(personId, state.revision + 1);
+  for (const personId of [...notAskedAgainIn(log), ...gone]) leftOut.set(personId, state.revision + 1);
   const { leader, priceMinor } = replayBids(log, leftOut).state;
   return leader && { person: leader, priceMinor };
 };
 
 /**
- * The price of a second chance that was accepted, if those in `leftOut` are left out too. Those who had defaulted or
- * declined before it was accepted stay left out, and so do those whom the offer left out. Null if the settlement is no
- * second chance, or its owner would not lead.
+ * Returns the price of an accepted second chance if the people in `leftOut` are left out too. The people who had
+ * defaulted or declined before, and those whom the offer left out, stay left out. Null if the settlement is no second
+ * chance, or if its owner would not lead.
  */
 export const secondChancePrice = (
   { id, revision }: Pick<AuctionState, "id" | "revision">,
@@ -41,7 +41,7 @@ export const secondChancePrice = (
   if (opened < 0) return null;
   const without = new Map(leftOut);
   const before = log.slice(0, opened);
-  for (const personId of [...passedOverIn(before), ...goneAtOfferIn(before)]) without.set(personId, revision + 1);
+  for (const personId of [...notAskedAgainIn(before), ...goneAtOfferIn(before)]) without.set(personId, revision + 1);
   const { leader, priceMinor } = replayBids(log, without).state;
   return leader?.id === settlement.winner.id ? priceMinor : null;
 };
@@ -53,8 +53,8 @@ const goneAtOfferIn = (log: readonly LoggedChange[]): readonly string[] =>
 const isSecondChance = (event: LoggedChange["events"][number]): boolean =>
   event.type === "SettlementOpened" && event.because === "second-chance";
 
-/** The people who got the lot and did not pay, or declined it: nobody offers it to them again. */
-const passedOverIn = (log: readonly LoggedChange[]): readonly string[] => [...defaultersIn(log), ...declinedIn(log)];
+/** The people who got the lot and did not pay, or who declined it. It is never offered to them again. */
+const notAskedAgainIn = (log: readonly LoggedChange[]): readonly string[] => [...defaultersIn(log), ...declinedIn(log)];
 
 /** The people who got the lot before and did not pay, without those whose forfeit was taken back. */
 const defaultersIn = (log: readonly LoggedChange[]): ReadonlySet<string> => {

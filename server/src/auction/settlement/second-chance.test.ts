@@ -79,7 +79,7 @@ describe("an offer to the runner-up", () => {
     alone.refuses(offer(idOf(alone)), "NOT_FOUND");
   });
 
-  it("goes to nobody whose account is suspended and whose bid by hand a void had passed over", () => {
+  it("does not go to a suspended person whose bid by hand a void had passed over", () => {
     const auction = played().play(placeBid("troll", 1190), setMaxBid("bola", 1280), setMaxBid("chidi", 1289));
     auction.play(edit("admin", { incrementMinor: minor(10) }), placeBid("dayo", 1200), voidBids("troll"));
     forfeited(auction);

@@ -142,7 +142,7 @@ export const reverseSettlement = (
   return accepted({ type: "PurchasePardoned", purchaseId, buyer, penaltyMinor, note });
 };
 
-/** Returns the present price of a forfeited win. The settlement has the old one if a void came after the forfeit. */
+/** Returns the present price of a forfeited win. If a void came after the forfeit, the settlement has the old price. */
 const amountNow = ({ id, amountMinor }: Settlement, log: readonly LoggedChange[] = []): Minor => {
   const forfeited = log.findLastIndex(({ events }) =>
     events.some((event) => event.type === "SettlementForfeited" && event.settlementId === id),
@@ -170,7 +170,7 @@ const isPaidByDeposit = (paid: Settlement | Purchase): boolean => remainingMinor
 
 /**
  * Takes back the booked money that a void had refunded, if the deposit alone covers the lower price. The lot stays sold,
- * because nothing remains to be paid, also if it was handed over.
+ * even after the handover, because nothing remains to be paid.
  */
 const takenFromSold = (settlement: Settlement, note: string, facts: UsersFacts): Decision => {
   const taken = coveredBy(reversedOf(settlement, facts.log), settlement.winner, facts);
@@ -203,7 +203,7 @@ const reversalOf = (paid: Settlement | Purchase, payer: Person, facts: UsersFact
   return coveredBy(reversedOf(paid, facts.log), payer, facts);
 };
 
-/** A reversal never takes a balance below zero, because only a forfeit may. */
+/** Refuses a reversal that would take the balance below zero, because only a forfeit may do that. */
 const coveredBy = (reversed: Reversed, payer: Person, { balanceOf }: UsersFacts): Reversed | Decision => {
   const takenMinor = reversed.takenMinor ?? 0;
   if (takenMinor === 0) return reversed;

@@ -61,14 +61,14 @@ const counted = (money: Money, event: LoggedChange["events"][number], id: string
     case "PaymentsReversed": {
       if (event.settlementId !== id) return money;
       const { amountMinor, ngnMinor, takenMinor } = event.reversed;
-      // A void had refunded all payments. Of these only the ones made on the site are left.
+      // A void had refunded all payments. Only the refund of those made on the site is left.
       if (takenMinor !== undefined) {
         return { ...money, bookedMinor: 0, surplusMinor: 0, refundedMinor: money.onSiteMinor };
       }
       return { ...money, paidMinor: money.paidMinor - amountMinor, bookedMinor: money.bookedMinor - ngnMinor };
     }
     case "PaymentCredited":
-      // An online payment came, whatever becomes of the debt.
+      // The money of an online payment has arrived, even if the debt is undone.
       if (event.settlementId !== id || event.method === "online") return money;
       return { ...money, surplusMinor: money.surplusMinor + event.ngnMinor };
     case "BidsVoided":

@@ -267,7 +267,7 @@ describe("an event that a newer version wrote", () => {
   const newer = { type: "MadeByNewerVersion", secret: "777700" } as unknown as LoggedEvent;
   const sentence = "A newer version of the site made a change that this server cannot describe.";
 
-  it("is said in general words, beside the events that are known", () => {
+  it("gets a general sentence, beside those of the known events", () => {
     expect(summaryOf([newer], context())).toBe(sentence);
     expect(summaryOf([bidPlaced("ada", 1, 1100), newer], context())).toMatch(/^ada bid .* A newer version/);
   });

@@ -23,8 +23,8 @@ export interface LoggedContext {
 }
 
 /**
- * The events of a change that may be shown; empty if none may. An event that this version does not know may be about a
- * maximum.
+ * The events of a change that may be shown; empty if none may. While maxima are hidden, so are the events that this
+ * version does not know, because they may be about a maximum.
  */
 export const tellable = <E extends LoggedEvent>(events: readonly E[], showsMaxima: boolean): readonly E[] =>
   showsMaxima
@@ -93,7 +93,7 @@ export const summaryOf = (events: readonly LoggedEvent[], context: LoggedContext
       sentences.push(sentenceOf(event, context), ...("staffReason" in event ? reasonSentence(event.staffReason) : []));
     } else sentences.push(NEWER);
   }
-  // The change is public, so it is listed, also if its event may not be shown.
+  // The change is public, so it is listed even if its event may not be shown.
   if (sentences.length === 0 && !events.every(isKnown)) return NEWER;
   return sentences.join(" ");
 };

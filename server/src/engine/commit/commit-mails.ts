@@ -283,13 +283,13 @@ const notice = <K extends keyof Noticed>(kind: K, data: Noticed[K], besides: str
   data: JSON.stringify(data),
 });
 
-/** The mails that also go to people who have only a maximum. */
+/** The notices to everybody who has a bid or a maximum on the lot. */
 export const noticeKinds = [
   ...(["lot-changed", "lot-cancelled", "lot-withdrawn", "lot-reopened", "bids-voided"] as const),
   ...(["lot-sold", "lot-sale-undone"] as const),
 ] satisfies readonly MailKind[];
 
-/** All kinds of mails that go to people who have only a maximum. */
+/** The kinds of mails that a hidden maximum alone can cause. Until the lot is over they would reveal it to staff. */
 export const kindsForMaxima: readonly MailKind[] = [...noticeKinds, "own-bids-voided"];
 
 type Noticed = Pick<MailData, (typeof noticeKinds)[number]> & Pick<AboutData, "extended">;
@@ -314,8 +314,8 @@ const noticeOf = (event: AuctionEvent, { before, after }: Change): Notice | null
         : null;
     case "PurchasePaid":
       return notice("lot-sold", { ...of(after), price: toMajor(event.priceMinor) }, event.buyer.id);
-    // Bids and maxima count again, though nobody can bid before the new deadline. It names no end, because the pause still
-    // moves the end.
+    // Bids and maxima count again, although nobody can bid before the new deadline. The mail names no end, because the
+    // pause still moves the end.
     case "PurchaseReopened":
       return notice("lot-sale-undone", { ...lotOf(after), deadline: toIso(event.deadlineAt) }, event.buyer.id);
     case "BidsVoided": {

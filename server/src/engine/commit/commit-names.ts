@@ -1,5 +1,5 @@
 // The names of the tables and columns that the commit's statement writes and reads, from the schema, so that it fails
-// to compile if one of them is renamed. A name of one table's object stands for the column without its table.
+// to compile if one of them is renamed. A field of such an object is a column's name without its table.
 import type { SettingSection } from "@jara/shared/site-settings";
 import { getViewName, getViewSelectedFields } from "drizzle-orm";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";

@@ -156,9 +156,9 @@ handed_over as materialized (
 ),`;
 
 /**
- * The parts that put a relisted lot up for sale again. The statement cannot see a copy that is committed after it began. So
- * relisting also writes a new version of the old lot's row (create-auction.ts), and a part misses if the locked version is
- * not the one that the statement sees.
+ * Finds the parts that put a relisted lot up for sale again, so that they miss. The statement cannot see a copy that
+ * was committed after the statement began. So relisting also writes a new version of the old lot's row
+ * (create-auction.ts), and a part misses too if the locked version is not the one that the statement sees.
  */
 const relisted = `
 relisted as materialized (

@@ -136,8 +136,9 @@ const isOfSale = sql<boolean>`${inSale(sql`true`)}`;
 export const WAITED_FOR_S = 3600;
 
 /**
- * False for a lot that somebody used Buy It Now on without paying: the purchase moved its end, by up to an hour or more. It
- * closes at that end by itself, and no other lot of its sale waits for it. `auctionId`: the column of a lot that is active.
+ * False for a lot that somebody used Buy It Now on and did not pay, because that moved its end, usually by an hour. No
+ * other lot of its sale waits for it. `auctionId`: the column of an active lot, so that its purchases have ended
+ * without a sale.
  */
 export const isWaitedFor = (auctionId: SQL): SQL =>
   sql`not exists (select from ${b.table} where ${b.auctionId} = ${auctionId})`;
@@ -165,7 +166,7 @@ const heldOpen = sql`(
       and ${a.endsAt} < ${databaseNow} + ${constant(WAITED_FOR_S)} * interval '1 second'
   ) lots where until > ends_at)`;
 
-/** An action on the sale is still to be carried out on the lot: it may move or remove the lot's start. */
+/** True if an action on the sale has not reached the lot yet. It may move or remove the lot's start. */
 const isToBeMoved = sql`exists (
   select from ${p.table} where ${p.saleId} = ${sales.id} and ${p.doneAt} is null and not exists (
     select from ${o.table} where ${o.actionId} = ${p.id} and ${o.auctionId} = ${auctions.id}))`;

@@ -1,5 +1,5 @@
-// Finds the people whose account is deleted or suspended, and who have bids or a maximum on an auction that count, or a bid
-// by hand that a void passed over and another replay may bring back.
+// Finds the people with a deleted or suspended account who have a bid or a maximum on an auction that counts, or a bid
+// by hand that a void passed over, because another replay may bring it back.
 import { and, eq, inArray, isNotNull, isNull, not, notInArray, or, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
 import type { GoneBidder } from "../../auction/commands.ts";

@@ -90,8 +90,8 @@ export const interestsAmong = async (database: Database, pairs: readonly Interes
 };
 
 /**
- * Returns those of the pairs whose user has a bid by hand on the auction that a void's replay passed over. It is no
- * interest while it does not count.
+ * Returns those of the pairs whose user has a bid by hand on the auction that a void's replay passed over. Such a bid
+ * does not count, so it is no interest.
  */
 export const passedOverAmong = async (database: Database, pairs: readonly Interest[]): Promise<Interest[]> => {
   const asked = literalsOf(pairs);

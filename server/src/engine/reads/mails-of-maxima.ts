@@ -1,5 +1,6 @@
-// Finds the mails that would tell staff of a hidden maximum. Some kinds also go to people who have only a maximum on the
-// lot, so until the lot is over staff may see such a mail only if the person had a bid that counted.
+// Has the conditions that hide from staff the mails that would reveal a hidden maximum. Some kinds also go to people
+// who have only a maximum on the lot, so until the lot is over staff may see such a mail only if the person had a bid
+// that counted.
 import { type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -11,12 +12,15 @@ import { kindsForMaxima } from "../commit/commit-mails.ts";
 const b = aliased(bids, "b");
 const o = aliased(auctions, "o");
 
-/** The mail's own kind, or a bid of the person that counted then. The mail about voided bids has the time of the void. */
+/**
+ * True if the mail's kind reveals no maximum, or the person had a bid that counted then. The mail about voided bids has
+ * the time of the void.
+ */
 export const isNoMailOfMaximum: SQL = sql`(${outbox.kind} <> all(${arrayLiteral(kindsForMaxima)}::text[])
   or exists (select from ${b.table} where ${b.auctionId} = ${outbox.auctionId} and ${b.bidderId} = ${outbox.userId}
     and ${b.createdAt} < ${outbox.createdAt} and (${b.voidedAt} is null or ${b.voidedAt} >= ${outbox.createdAt})))`;
 
-/** True in the statement for the mails that staff may see now. */
+/** True for the mails that staff may see now. */
 export const isMailForStaff: SQL = sql`(${isNoMailOfMaximum}
   or exists (select from ${o.table} where ${o.id} = ${outbox.auctionId}
     and (${o.status} in ('ended', 'sold') or ${o.removedAt} is not null)))`;

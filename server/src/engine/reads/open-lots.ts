@@ -32,9 +32,9 @@ export const selectOpenLotsOfBidder = (db: Db, userId: string | SQLWrapper) =>
     .orderBy(auctions.endsAt, auctions.id);
 
 /**
- * The open lots on which a staff member can void a user's bids and maximum, by end time. `hasBids`: nobody may be told of
- * the others, because the user has only a maximum there. On a lot in which the staff member has an interest, a void is
- * refused. So such a lot is found only if the user has valid bids on it.
+ * The open lots on which a staff member can void a user's bids and maximum, by end time. If `hasBids` is false, the
+ * user has only a maximum there, so no answer may name the lot. On a lot in which the staff member has an interest, a
+ * void is refused. So such a lot is found only if the user has valid bids on it.
  */
 export const selectLotsToVoid = (
   db: Db,

@@ -1,5 +1,5 @@
-// Finds whether a lot was relisted: whether it has a copy that was not removed. The commit statement asks the same of the
-// rows that it locks (commit-statement.ts).
+// The condition that a lot was relisted: it has a copy that was not removed. The commit's statement checks the same on
+// the rows that it locks (commit-statement.ts).
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { relistings } from "../../platform/database/schema/relistings.ts";

@@ -1,4 +1,4 @@
-// The reads of a complaint: who tried something on a lot, and which mails one of them got about it.
+// Reads the data for a complaint: the people who tried something on a lot, and the mails that one of them got about it.
 import { and, asc, desc, eq, isNotNull, type SQLWrapper, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { isNoMailOfMaximum } from "../../engine/reads/mails-of-maxima.ts";

@@ -1,5 +1,5 @@
 // Writes a new auction: its row, the first entry of its log, and its command's outcome, in one statement. The statement
-// writes nothing unless the author is an admin and the command is new.
+// writes nothing unless the author may make lots, the command is new, and the draft or the old lot is as it was read.
 import { randomUUID } from "node:crypto";
 import { toMinorSteps, usualIncrements } from "@jara/shared/increment-steps";
 import type { Currency } from "@jara/shared/money";
@@ -56,9 +56,9 @@ export const fromDraft = (draft: PublishedDraft): AuctionSource => sql`
 const o = aliased(auctions, "o");
 
 /**
- * A copy of a lot that is over, linked to it. Only of the lot as it was read, and only if it has no copy. The old lot's row
- * gets a new version with the same values. It makes every statement miss that waits for this row and has not seen the copy:
- * another relisting, and one that sells the old lot (commit-statement.ts).
+ * A lot that is over, of which the auction is a copy. It has no row if the lot changed since it was read, or has a
+ * copy. The statement writes a new version of the old lot's row, with the same values. So every statement misses that
+ * waits for this row and has not seen the copy: another relisting, or one that sells the old lot (commit-statement.ts).
  */
 export const fromOldLot = (
   { id, revision }: Pick<AuctionState, "id" | "revision">,
@@ -78,7 +78,7 @@ export const fromOldLot = (
 
 /** Whether the lot has a copy that was not removed. */
 export const hasCopy = async ({ db }: Database, id: string): Promise<boolean> => {
-  // SQL, because Drizzle's builder selects from a table, and this asks one question.
+  // SQL, because Drizzle's builder selects only from a table.
   const [row] = await db.execute<{ is: boolean }>(sql`select ${isRelisted(id)} as is`);
   return row?.is === true;
 };
@@ -160,8 +160,8 @@ interface NewCommand {
 }
 
 /**
- * The auction as stored. Null where the author is not (or no longer) an admin, the command is not new, or its source
- * has no row.
+ * Returns the auction as stored. Null if the author may not (or no longer) make lots, the command is not new, or its
+ * source has no row.
  */
 export const createAuction = async (
   database: Database,

@@ -55,7 +55,7 @@ const isListed = (
     types && sql`${events}::text ~ ${`"type": ?"(${types.join("|")})"`}`,
   );
 
-/** The text without the people whom an offer left out, because such a change is not about them. */
+/** The text without the people whom an offer left out, because the offer is not about them. */
 const shownText = (text: SQL): SQL => sql`regexp_replace(${text}::text, '"leftOut": ?\\[[^]]*\\]', '', 'g')`;
 
 /** Only events that the reader may see count. Otherwise a change would show that the person has a maximum. */

@@ -234,8 +234,8 @@ const toEntry = (entry: LogEntry, showsMaxima: boolean): HistoryEntry => {
 };
 
 /**
- * The fields that may be shown. An offer names the people whom its price leaves out for later voids only. Nobody knows
- * which fields of a newer version's event may be shown.
+ * Returns the fields that may be shown. The people whom an offer's price leaves out are stored only for later voids.
+ * This version cannot know which fields of a newer version's event may be shown.
  */
 const shownOf = (event: LoggedEvent): object => {
   if (!isKnown(event)) return { type: event.type };

@@ -1,5 +1,5 @@
-// POST /api/auctions/{id}/relist: a lot that was not sold becomes a new draft, linked to the old lot. The same command
-// makes one copy, however often it is sent.
+// POST /api/auctions/{id}/relist: copies a lot that was not sold into a new draft, linked to the old lot. A lot has at
+// most one copy that was not deleted, and the same command makes one copy, however often it is sent.
 import { randomUUID } from "node:crypto";
 import { auctionAnswer, relistBody } from "@jara/shared/rest/auctions";
 import type { AuctionState } from "../../auction/state.ts";
@@ -61,7 +61,7 @@ const relist = async (deps: Deps, admin: Account, relisting: Relisting): Promise
     if (!isPrivileged(viewer)) return refuse("CONFLICT_OF_INTEREST");
     refuseUnlessUnsold(state);
     if (await hasCopy(deps.database, state.id)) {
-      // The same command may have made it since the look above.
+      // The same command may have made it since the first check.
       const own = await copyMadeBy(deps, admin, commandId, fingerprint);
       return own ?? refuse("ALREADY_EXISTS", { message: RELISTED });
     }
@@ -72,7 +72,7 @@ const relist = async (deps: Deps, admin: Account, relisting: Relisting): Promise
       deps.publisher.created(copy);
       return copy;
     }
-    // The same command at the same moment made it, or the lot or the author's rights changed since they were read.
+    // The same command made it at this moment, or the lot or the author's rights changed since they were read.
     const meanwhile = await copyMadeBy(deps, admin, commandId, fingerprint);
     if (meanwhile) return meanwhile;
     const now = (await findAuction(deps.database, id)) ?? auctionNotFound();
@@ -81,7 +81,7 @@ const relist = async (deps: Deps, admin: Account, relisting: Relisting): Promise
   return refuse("UNAVAILABLE");
 };
 
-/** The lot may change between the look and the statement, which copies only the lot that was looked at. */
+/** The lot may change between the read and the statement, which copies only the lot as it was read. */
 const ATTEMPTS = 3;
 const RELISTED = "This lot was relisted already. Relist its copy, or delete the copy first.";
 

@@ -30,7 +30,7 @@ const isPerson = (column: PgColumn, given: string): SQL =>
     : eq(column, sql`(select ${users.id} from ${users} where lower(${users.username}) = lower(${given}::text))`);
 
 /**
- * False for the void of a hidden maximum, until its lot is over. SQL, because the builder has no operator for a field of
+ * False for the void of a hidden maximum until its lot is over. SQL, because the builder has no operator for a field of
  * JSON.
  */
 const isTold = sql`(${action} <> 'bids voided' or ${adminActions.details} ->> 'isHidden' is null or exists (

@@ -160,8 +160,9 @@ const serveVoidEverywhere = (app: App, { database, engine }: RouteDeps, caller: 
         tags,
         summary: "Void all bids of an account on all open lots (admins)",
         description:
-          "Each lot is voided by itself; the answer reports every one on which the account has bids. A maximum on a lot " +
-          "without bids of the account is voided too, unless the caller has an interest in the lot, but nobody is told of it.",
+          "Each lot is voided by itself; the answer reports every lot on which the account has bids. A maximum on a " +
+          "lot without bids of the account is voided too, unless the caller has an interest in the lot, but the " +
+          "answer does not name that lot.",
         params: idParams,
         body: voidAllBidsBody,
         response: { 200: voidAllBidsAnswer },

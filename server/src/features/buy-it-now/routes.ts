@@ -34,7 +34,8 @@ export const serveBuyItNow = (
         description:
           "Pauses the auction for one hour, in which the price and the fee (usually 5%) are to be paid as the " +
           "instructions say. Unpaid, a share of the price (usually 10%) is taken off the balance and the auction goes on. " +
-          "With `price`, the Buy It Now price that the buyer saw, the purchase is refused at any other (`LOT_CHANGED`).",
+          "`price` is the Buy It Now price that the buyer saw. At any other price the purchase is refused " +
+          "(`LOT_CHANGED`).",
         params: idParams,
         body: z.nullish(buyItNowBody),
         response: { 200: buyItNowAnswer },

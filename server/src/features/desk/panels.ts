@@ -164,8 +164,8 @@ const waiting: Panel = {
 };
 
 /**
- * Lots that can be relisted: nobody owes a payment for them or has paid it, no runner-up has an offer, and there is no
- * copy yet.
+ * Lots that can be relisted: nobody owes a payment for them or has paid it, no runner-up has an offer, and they
+ * have no copy that was not removed.
  */
 const unsold: Panel = {
   use: ["lots:edit"],

@@ -1,4 +1,4 @@
-// How long a working day is: 24 hours of days that are neither weekends nor public holidays in Lagos.
+// Counts back one working day: 24 hours of days that are neither weekends nor public holidays in Lagos.
 import { type Holidays, isBusinessDay } from "../../auction/settlement/settlement-due.ts";
 import { AHEAD_MS, lagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
 

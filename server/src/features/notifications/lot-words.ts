@@ -83,8 +83,8 @@ export const lotWords: WordsOf<
   "lot-sale-undone": (data) => ({
     title: "Your bids count again",
     text:
-      `The payment for “${data.title}” was taken back. Unless its buyer pays until ${writtenLagosTime(data.deadline)}, ` +
-      "the auction continues.",
+      `The payment for “${data.title}” was taken back. If the buyer does not pay by ` +
+      `${writtenLagosTime(data.deadline)}, the auction continues.`,
     link: lotPath(data),
   }),
 

@@ -1,5 +1,5 @@
-// Serves the entries of one lot with their proofs, and the salt with which a person proves which of the commitments are the
-// own ones.
+// Serves the entries of one lot with their proofs, and the salt with which a person proves which of the commitments are
+// theirs.
 
 import { auctionProofAnswer, auctionProofQuery, ownProofAnswer } from "@jara/shared/rest/public-log";
 import { lotDocument } from "../../auction/view/lot-document.ts";
@@ -85,7 +85,7 @@ export const serveProofs = (
         tags: ["Public log"],
         summary: "The salt of the own commitment on a lot",
         description:
-          "With it the person can prove which bids in the public log are the own ones. Keep it private until then.",
+          "With it the person can prove which bids in the public log are theirs. Keep it private until then.",
         params: idParams,
         response: { 200: ownProofAnswer },
       },

@@ -48,7 +48,7 @@ export class Sequencer {
   readonly #deps: SequencerDeps;
   readonly #changesAtOnce: number;
   readonly #people: People;
-  /** Lots about which the log of this server says why they are not in the public log. */
+  /** Lots that this server's log already names as missing from the public log, so that it names each once. */
   readonly #warned = new Set<string>();
   #log = 0;
   #keysAt = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-// Questions as callers may see them.
+// Converts questions to what a caller may see.
 import type { PublicQuestion, Question, QuestionState, StaffQuestion } from "@jara/shared/rest/questions";
 import { firstPictureOf, toIso, toIsoOrNull, toName } from "../../auction/view/to-public.ts";
 import { everyone, type Viewer } from "../../auction/view/viewer.ts";

@@ -1,4 +1,4 @@
-// A receipt or credit note that has its number, and how the number is written.
+// The types of a numbered receipt or credit note, and the format of its number.
 import type { ReceiptFacts } from "../../auction/settlement/receipt-facts.ts";
 
 /** A number has at least so many digits. */

@@ -40,7 +40,7 @@ export const startSaleActionJob = (deps: {
     const isEnd = task.action.kind === "end";
     if (isEnd && lot.isBeingBought) return { auctionId, refusal: BEING_BOUGHT };
     const first = await engine.submit(commandFor(task, lot));
-    // If the lot has opened since it was read, it keeps its start, and is ended like the others.
+    // The lot has opened since it was read, so its start can no longer be removed, and it is ended like the open lots.
     const isOpened = isEnd && lot.isDraft && !first.outcome.ok && first.outcome.error.code === "INVALID";
     const { outcome } = isOpened ? await engine.submit(commandFor(task, { ...lot, isDraft: false })) : first;
     if (outcome.ok) return { auctionId, refusal: null };
@@ -89,7 +89,7 @@ export const startSaleActionJob = (deps: {
   });
 };
 
-/** An action, with what its commands need beside the lot. */
+/** An action with the data that its commands for all lots need. */
 interface Task {
   readonly action: Action;
   readonly sale: SaleRow;

@@ -37,7 +37,9 @@ export type Asked =
 
 const published = eq(sales.status, "published");
 
-/** Moves the opening, unless it has come. It does not come during a pause. */
+/**
+ * Moves the opening unless it has come. If the sale is paused, the opening has come only if it was before the pause.
+ */
 const openingMovedBy = (by: SQL): SQL => sql`${nameOf(sales.opensAt)} = case
   when ${sales.opensAt} > coalesce(${sales.pausedAt}, clock.at) then ${sales.opensAt} + ${by} else ${sales.opensAt} end`;
 
@@ -80,7 +82,10 @@ const actionNames: Record<ActionKind, string> = {
   end: "sale ended",
 };
 
-/** The details in the audit log, beside the sale and its title. `was`: the sale before the action. */
+/**
+ * The details in the audit log beside the sale and its title. The statement's part `was` has the sale before the
+ * action.
+ */
 const detailsOf = ({ kind, seconds, saleId }: Pick<Asking, "kind" | "seconds" | "saleId">): SQL => {
   switch (kind) {
     case "resume":
@@ -177,7 +182,7 @@ export interface LotToDo {
   readonly isDraft: boolean;
 }
 
-/** The lot opens by itself when its start comes. */
+/** True for a lot that opens by itself when its start comes. */
 const isToOpen = sql`${auctions.status} = 'draft' and ${auctions.startsAt} is not null`;
 const isByStaff = sql`${auctions.status} = 'paused' and ${auctions.pauseReason} = 'admin'`;
 
@@ -187,7 +192,8 @@ const isByStaff = sql`${auctions.status} = 'paused' and ${auctions.pauseReason} 
 const isConcerned: Record<ActionKind, (action: Pick<Action, "saleId" | "askedAt">) => SQL> = {
   publish: () => sql`${auctions.status} = 'draft'`,
   pause: () => sql`${auctions.status} = 'active'`,
-  // A lot that has not opened moves its times. A lot stays paused if somebody paused it alone, and not the whole sale.
+  // The times of a lot that has not opened are moved. A lot stays paused if somebody paused it alone, and not the whole
+  // sale.
   resume: ({ saleId, askedAt }) => sql`(${isToOpen} or ${isByStaff} and exists (
     select from ${saleActionLots} where ${saleActionLots.auctionId} = ${auctions.id} and ${saleActionLots.isDone}
       and ${saleActionLots.actionId} = (
@@ -217,7 +223,7 @@ export const lotsLeft = async ({ db }: Database, action: Action, limit: number):
     .orderBy(asc(saleLots.lotNumber))
     .limit(limit);
 
-/** The length of the pause that this resumption ended, ms. */
+/** Returns the length of the pause that this resumption ended, in ms. */
 export const pausedMsBefore = async ({ db }: Database, { saleId, askedAt }: Action): Promise<number> => {
   const [pause] = await db
     .select({ at: saleActions.askedAt })
@@ -322,7 +328,7 @@ export const isDone = async ({ db }: Database, actionId: string): Promise<boolea
 export interface ActionReport {
   readonly action: Action;
   readonly lots: number;
-  /** Those of `lots` that are drafts. */
+  /** The number of those of `lots` that are drafts now. */
   readonly drafts: number;
   readonly refused: readonly { lotNumber: number; auctionId: string; reason: string }[];
 }

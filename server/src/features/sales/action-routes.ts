@@ -54,8 +54,8 @@ export const serveSaleActions = (app: App, deps: SaleRouteDeps, caller: Caller):
   const words = {
     publish: "Publish a sale: its lots get their times and open (staff)",
     pause: "Pause all open lots of a sale (staff)",
-    resume: "Let all lots that the sale's pause stopped go on; lots that are not open yet open later (staff)",
-    end: "End all open lots of a sale now, and leave the others unopened (staff)",
+    resume: "Resume all lots that the sale's pause stopped; lots that are not open yet open later (staff)",
+    end: "End all open lots of a sale now; lots that are not open yet do not open (staff)",
   } as const;
   for (const kind of ["publish", "pause", "resume", "end"] as const) {
     app.post(

@@ -1,4 +1,4 @@
-// A sale and its last action as their callers may see them.
+// Converts a sale and its last action to what a caller may see.
 import type { Sale, SaleAction, SaleAnswer } from "@jara/shared/rest/sales";
 import { toIso, toIsoOrNull } from "../../auction/view/to-public.ts";
 import { isPrivileged, type Viewer } from "../../auction/view/viewer.ts";

@@ -1,5 +1,5 @@
-// Keeps one bank transfer from paying two lots by mistake: finds an earlier booking of it for another lot, and lets nobody
-// book it for another lot at the same moment.
+// Keeps one bank transfer from paying two lots by mistake: refuses it if it was booked for another lot before, and while
+// somebody books it for another lot.
 import { createHash } from "node:crypto";
 import { formatMoney, toMajor } from "@jara/shared/money";
 import { and, desc, eq, isNull, ne, notExists, type SQL, sql } from "drizzle-orm";
@@ -14,19 +14,19 @@ import { refuse } from "../../platform/http/refused.ts";
 import { endLease, holdLease } from "../../platform/jobs/job-leases.ts";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 
-/** Older bookings are not looked for: banks use references again, and the index of payments is by time. */
+/** Older bookings are not searched, because banks use references again, and the index of payments is by time. */
 const WITHIN = sql`interval '1 year'`;
-const inWords = (text: SQL | typeof payments.reference): SQL => sql`lower(btrim(${text}))`;
+const normalised = (text: SQL | typeof payments.reference): SQL => sql`lower(btrim(${text}))`;
 
 interface Booking {
   readonly actorId: string;
-  /** A booking that was done, or waits for a second person, under this id is answered again. */
+  /** A booking under this id that was done, or that waits for a second person, is not refused: it is answered again. */
   readonly commandId: string;
   readonly settlementId: string;
   readonly reference: string;
 }
 
-/** A booking takes much less. If its node dies, the transfer can be booked for another lot after this time. */
+/** A booking takes much less time. If its node dies, the transfer can be booked for another lot after this time. */
 const LEASE_MS = 300_000;
 
 /**
@@ -40,13 +40,13 @@ export const bookTransfer = async <T>(database: Database, booking: Booking, book
   const lease = { job: `transfer ${hash}`, holder: settlementId };
   if (!(await holdLease(database, { ...lease, forMs: LEASE_MS }))) {
     const what = "A transfer with this reference is being booked for another lot at this moment.";
-    return refuse("ALREADY_EXISTS", { message: `${what} If the one transfer pays both lots, confirm that.` });
+    return refuse("ALREADY_EXISTS", { message: `${what} If this transfer pays both lots, confirm that.` });
   }
   try {
     await refuseBookedBefore(database, booking);
     return await book();
   } finally {
-    // The booking is done or refused, whatever becomes of the lease. It ends by itself.
+    // If this fails, the lease ends by itself. The booking is done or refused in any case.
     await endLease(database, lease).catch(() => undefined);
   }
 };
@@ -64,7 +64,7 @@ const refuseBookedBefore = async (database: Database, booking: Booking): Promise
     .where(
       and(
         sql`${payments.createdAt} > clock_timestamp() - ${WITHIN}`,
-        eq(inWords(payments.reference), inWords(sql`${reference}::text`)),
+        eq(normalised(payments.reference), normalised(sql`${reference}::text`)),
         ...[eq(payments.method, "transfer"), isNull(payments.reversedAt), ne(payments.settlementId, settlementId)],
         notExists(
           db
@@ -88,6 +88,6 @@ const refuseBookedBefore = async (database: Database, booking: Booking): Promise
   const what = isTheirs
     ? "for another lot"
     : `on ${writtenLagosTime(toIso(found.createdAt))}: ${formatMoney(toMajor(found.amountMinor), found.currency)} for “${found.title}”`;
-  const message = `A transfer with this reference was booked before ${what}. If the one transfer pays both lots, confirm that.`;
+  const message = `A transfer with this reference was booked before ${what}. If this transfer pays both lots, confirm that.`;
   refuse("ALREADY_EXISTS", { message });
 };

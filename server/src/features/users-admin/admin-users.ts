@@ -47,8 +47,8 @@ const heldRows = (db: Db, actorId: string, userId: string, permission: Permissio
 export type RoleChange = "changed" | "unchanged" | "not-found" | "not-allowed";
 
 /**
- * Gives the user the role. A role of the staff is for the account as the administrator sees it, so that no earlier change of
- * its e-mail address can be confirmed or taken back any more.
+ * Gives the user the role. A role of the staff is given to the owner of the account's present address, so earlier
+ * changes of the address can no longer be confirmed or taken back.
  */
 export const changeRole = async (
   { db }: Database,

@@ -1,5 +1,5 @@
 // The bank accounts to which people withdraw. Each write is one statement. A new account is usable after 24 hours by the
-// database's clock, and its owner is told by the statement that adds it.
+// database's clock, and the statement that adds it also mails its owner.
 import { randomUUID } from "node:crypto";
 import type { BankAccount } from "@jara/shared/rest/withdrawals";
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";

@@ -130,8 +130,8 @@ export const recordPaid = async ({ db }: Database, report: Report): Promise<bool
 };
 
 /**
- * Records that the transfer failed: the money comes back, once. Null if that was recorded before. `isAsked`: the payment
- * service was asked just now. Without that, a transfer that was paid stays paid, because the report may be old.
+ * Records that the transfer failed: the money comes back, once. Null if nothing changed. `isAsked`: the payment service
+ * was asked just now. Otherwise a transfer that was paid stays paid, because the report may be old.
  */
 export const recordFailed = async (
   { db }: Database,

@@ -1,6 +1,7 @@
 // Sends approved withdrawals through Paystack's transfers, and follows each until it is paid or failed, whether the
 // webhook or the job learns of it first. It never sends twice: the reference is the same at every try, and after an
-// unknown result it asks before it sends again. It publishes nothing before the commit.
+// unknown result it asks before it sends again. It asks, too, before a reported failure returns money that was paid. It
+// publishes nothing before the commit.
 import type { Database } from "../../platform/database/database.ts";
 import { refuse } from "../../platform/http/refused.ts";
 import { type PaystackTransfers, type Transfer, toTransfer, transferData } from "./paystack-transfers.ts";
@@ -89,7 +90,7 @@ const createRecorder = ({ database, paystack, isSandbox, log, ...deps }: Transfe
     await noteProblem(database, reference, why);
   };
 
-  /** `isAsked`: Paystack has just answered so. A webhook may be old. */
+  /** `isAsked`: the transfer is Paystack's present answer. A webhook may be old. */
   const apply = async (transfer: Transfer, isAsked = true): Promise<void> => {
     const { reference, state, status, amountMinor, currency, code } = transfer;
     const report = { reference, amountMinor, isSandbox, code };
@@ -105,15 +106,15 @@ const createRecorder = ({ database, paystack, isSandbox, log, ...deps }: Transfe
     await explain(transfer);
   };
 
-  /** Takes what a webhook reports. */
+  /** Records the report of a webhook. */
   const receive = async (transfer: Transfer): Promise<void> => {
     await apply(transfer, false);
     if (transfer.state === "failed") await checkLateFailure(transfer.reference);
   };
 
   /**
-   * A failure that is reported after the transfer was paid may be old news. So the money comes back only if Paystack still
-   * says so. If it does not answer, the webhook fails, and Paystack sends it again.
+   * A failure that is reported after the transfer was paid may be outdated. So the money comes back only if Paystack,
+   * when asked, says that the transfer failed. If it does not answer, the webhook fails, and Paystack sends it again.
    */
   const checkLateFailure = async (reference: string): Promise<void> => {
     if ((await findByReference(database, reference))?.status !== "paid") return;
@@ -122,13 +123,13 @@ const createRecorder = ({ database, paystack, isSandbox, log, ...deps }: Transfe
       if (asked.transfer.state === "failed") return apply(asked.transfer);
       log.info(
         { reference, status: asked.transfer.status },
-        "a paid transfer was reported as failed, and has not; ignored",
+        "a paid transfer was reported as failed, but Paystack says that it did not fail; ignored",
       );
       return;
     }
     await noteProblem(database, reference, "The payment service reported a failure after the money was paid.");
     if (asked.kind === "unreachable") return refuse("UNAVAILABLE");
-    log.error({ reference }, "a paid transfer was reported as failed, and Paystack does not know it; not recorded");
+    log.error({ reference }, "a paid transfer was reported as failed, but Paystack does not know it; not recorded");
   };
 
   /** Call if a report changed nothing. That is normal for a repeated report; anything else needs a person. */

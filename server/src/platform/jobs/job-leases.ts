@@ -7,7 +7,8 @@ import { jobLeases } from "../database/schema/jobs.ts";
 import { excluded } from "../database/statements.ts";
 
 /**
- * True if `holder` (a uuid, for jobs the node's) has the job for the next `forMs`. Calling it again extends the lease. One statement.
+ * Takes or extends the lease of the job for the next `forMs`; false if another holder has it. `holder`: a uuid, for
+ * jobs the node's. One statement.
  */
 export const holdLease = async (
   { db }: Pick<Database, "db">,

@@ -100,7 +100,7 @@ export interface MailData {
   "lot-reopened": OfLot & { readonly endTime: string };
   /** Somebody else bought the lot with Buy It Now and paid. */
   "lot-sold": OfLot & { readonly currency: Currency; readonly price: number };
-  /** The payment of that purchase was taken back. `deadline`: of its buyer. */
+  /** The payment of that purchase was taken back. `deadline`: until then its buyer can still pay. */
   "lot-sale-undone": OfLot & { readonly deadline: string };
   /** To the other bidders. */
   "bids-voided": OfLot & { readonly currency: Currency; readonly currentPrice: number; readonly isWithdrawn: boolean };

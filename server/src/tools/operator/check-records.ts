@@ -79,7 +79,7 @@ const checkHistories = async (database: Database): Promise<Omit<CheckedRecords, 
       checked++;
       const log = await logOf(database, stored.id);
       if (!areKnown(log)) {
-        problems.push(`auction ${stored.id}: a newer version of the program wrote its log`);
+        problems.push(`auction ${stored.id}: a newer version of the program wrote to its log`);
         continue;
       }
       const replayed = replayLog(log);

@@ -1,4 +1,4 @@
-// Bid receipts: what they state, and that a repeated command gets the same statement from any node.
+// Tests bid receipts: what they state, and that a repeated command gets the same statement from any node.
 import { randomUUID } from "node:crypto";
 import type { BidReceipt } from "@jara/shared/bid-receipt";
 import { asMinor } from "@jara/shared/money";

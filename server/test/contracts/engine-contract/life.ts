@@ -1,4 +1,4 @@
-// The end, the pause and the clock: whose clock decides, and that what happens once happens once.
+// Tests the end, the pause and the clock: the database's clock decides, and each event happens once.
 import { describe, expect, it } from "vitest";
 import type { AuctionEvent } from "../../../src/auction/events.ts";
 import { settlementDueAt } from "../../../src/auction/settlement/settlement-due.ts";

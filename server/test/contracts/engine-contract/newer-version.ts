@@ -1,5 +1,5 @@
-// Logs at the database to which a newer version of the program wrote an event that this one does not know, because both run
-// at once while servers are replaced.
+// Tests the engine on auctions whose log has an event of a newer version of the program. Both versions run at once
+// while servers are replaced.
 import { describe, expect, it } from "vitest";
 import { everyone } from "../../../src/auction/view/viewer.ts";
 import { createEngineStore } from "../../../src/engine/commit/engine-store.ts";

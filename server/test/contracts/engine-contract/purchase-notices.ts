@@ -1,4 +1,5 @@
-// Notices to the bidders of a lot that somebody buys with Buy It Now: it is sold, and its sale is taken back.
+// Tests the notices to the bidders of a lot that somebody buys with Buy It Now: that it was sold, and that the sale was
+// taken back.
 import { describe, expect, it } from "vitest";
 import { expectHistoryHolds } from "../../support/check-history.ts";
 import {
@@ -26,7 +27,7 @@ export const purchaseNotices = (test: TestDatabase) =>
       const { admin, ada, bola, chidi } = people;
       const auction = await seedAuction(database, admin, { buyItNowMinor: 5000, durationMs: 4 * HOUR });
       const node = await givenEngine(database);
-      // Bola has only a maximum that nobody sees, the buyer has a bid too, and the voided bids are nobody's any more.
+      // Bola has only a hidden maximum, and Ada, the buyer, has a bid too.
       for (const command of [aBid(auction, ada, 1100), aBid(auction, chidi, 1200)]) await node.engine.submit(command);
       await node.engine.submit(aMaxBid(auction, bola, 1250));
       const purchase = aPurchase(auction, ada);
@@ -36,7 +37,7 @@ export const purchaseNotices = (test: TestDatabase) =>
       return { ...people, ...node, database, auction, purchase, told };
     };
 
-    it("are told of the sale once it is paid, also those who have only a maximum; the buyer gets a mail of their own", async () => {
+    it("are notified of the sale once it is paid, also those who have only a maximum; the buyer gets a mail of their own", async () => {
       const { database, engine, notified, auction, ada, bola, chidi, purchase, told } = await given();
       expect(await told("lot-sold")).toEqual([]);
       expect(codeOf(await engine.submit(aPayFromBalance(auction, ada, purchase.purchaseId)))).toBe("ok");
@@ -58,12 +59,12 @@ export const purchaseNotices = (test: TestDatabase) =>
       await expectHistoryHolds(database, auction.id);
     });
 
-    it("are told that their bids count again when the sale is taken back, with the new deadline of its buyer", async () => {
+    it("are notified that their bids count again when the sale is taken back, with the new deadline of its buyer", async () => {
       const { database, engine, auction, admin, ada, bola, chidi, purchase, told } = await given();
       expect(codeOf(await engine.submit(aPayFromBalance(auction, ada, purchase.purchaseId)))).toBe("ok");
       expect(codeOf(await engine.submit(aVoid(auction, admin, chidi)))).toBe("ok");
       expect(codeOf(await engine.submit(aReversal(auction, admin, purchase.purchaseId)))).toBe("ok");
-      // Chidi's bids were voided, so there is nothing of theirs that counts again.
+      // Chidi's bids were voided, so none of them counts again.
       expect(await told("lot-sale-undone")).toEqual([bola.id]);
       const { pausedUntil } = await expectHistoryHolds(database, auction.id);
       expect((await mailsAbout(database, auction, "lot-sale-undone"))[0]?.data).toEqual({
@@ -79,7 +80,7 @@ export const purchaseNotices = (test: TestDatabase) =>
       expect(inbox).toEqual([{ about: "lot-sale-undone", count: 2 }]);
     });
 
-    it("are not told of a purchase that is not paid, because their bids counted all the time", async () => {
+    it("are not notified of a purchase that is not paid, because their bids counted all the time", async () => {
       const { database, auction, told } = await given();
       await deadlineIn(database, auction.id, -1);
       const { engine } = await givenEngine(database);

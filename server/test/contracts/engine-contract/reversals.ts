@@ -110,7 +110,7 @@ export const reversals = (test: TestDatabase) =>
         await handOver(test, "settlements", id, admin.id);
         const row = await rowOf(test, "settlements", id);
         expect(codeOf(await engine.submit(aReversal(auction, admin, id)))).toBe("ok");
-        // 4.20 of the deposit had gone back too, and stay on the balance.
+        // The void had returned 4.20 of the deposit too, and this refund stays.
         expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(before + 420);
         expect(await rowOf(test, "settlements", id)).toEqual(row);
         expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ status: "sold" });

@@ -1,5 +1,5 @@
-// Voids at the database: bids struck out and recorded anew, maxima, settlements and mails in one commit; and two nodes
-// that void, bid or close at once.
+// Tests voids and withdrawals in the database: one commit has the bids that are struck out and recorded anew, maxima,
+// settlements and mails; and two nodes may void, bid or close at once.
 import { asMinor } from "@jara/shared/money";
 import { describe, expect, it, vi } from "vitest";
 import { toVoided, toWithdrawn } from "../../../src/engine/answers.ts";
@@ -387,7 +387,7 @@ export const withdrawals = (test: TestDatabase) =>
       expect(loadLog).toHaveBeenCalledTimes(1);
     });
 
-    it("takes a bid by hand that a void passed over, and tells nobody that anything else changed", async () => {
+    it("includes a bid by hand that a void passed over, and changes nothing else", async () => {
       const { database } = test;
       const { admin, ada, bola, chidi } = await seedPeople(database);
       const { troll } = await seedUsers(database, { troll: {} });

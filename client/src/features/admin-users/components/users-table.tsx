@@ -1,4 +1,4 @@
-// One page of users, and the confirmation before a role changes.
+// Shows one page of users, and asks for a confirmation before a role changes.
 import type { AdminUser } from "@jara/shared/rest/users";
 import { useState } from "react";
 import { cx } from "../../../lib/cx.ts";

@@ -1,6 +1,6 @@
 // The steps of the Buy It Now dialog: confirmation, processing, success, and back to confirmation with the error. One
 // confirmation makes one command: while its outcome is unknown, confirming again repeats it under the same id. A command
-// names the price that the user saw when the dialog opened, so that nobody buys at another.
+// names the price that the user saw when the dialog opened, so that nobody buys at another price.
 import type { ErrorBody } from "@jara/shared/errors";
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import { useRef, useState } from "react";
@@ -22,7 +22,7 @@ export interface BuyItNowSteps {
   confirm: () => void;
 }
 
-/** `price`: on the page now. `startsOpen`: the user comes back with the money that was missing. */
+/** `price`: the price that the page shows now. `startsOpen`: the user comes back with the money that was missing. */
 export const useBuyItNow = (
   auctionId: string,
   price: number | null,

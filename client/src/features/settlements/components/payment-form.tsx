@@ -90,7 +90,7 @@ export const PaymentForm = ({ settlement, isPending, isBookedBefore = false, sen
             onChange={({ target }) => setIsSplit(target.checked)}
             className="mt-0.5 size-5 accent-brand"
           />
-          The one transfer pays both lots
+          This transfer pays both lots
         </label>
       )}
       <TextField label="Note (optional)" max={PAYMENT_NOTE_MAX} value={note} isLocked={isPending} onChange={setNote} />

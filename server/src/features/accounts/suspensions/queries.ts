@@ -43,8 +43,8 @@ const find = async ({ db }: Database, where: SQL | undefined, limit: number): Pr
 };
 
 /**
- * The person had bids on the lot that counted until the suspension, or the lot is over. Before that, nobody may learn that
- * the person had a maximum there. SQL, because a sub-select of three tables compares their columns.
+ * True if the lot is over, or if the person had bids on it that counted until the suspension. Otherwise the row would
+ * reveal that the person had a maximum there. SQL, because a sub-select of three tables compares their columns.
  */
 const isNoVoidOfMaximum = sql`exists (
   select from ${s.table} join ${l.table} on ${l.id} = ${suspensionVoids.auctionId}

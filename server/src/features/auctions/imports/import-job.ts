@@ -1,5 +1,5 @@
-// Carries imports out: takes in the pictures of the ZIP, judges the rows, and makes drafts of them when asked. Each step is
-// written down, so that another node goes on where one has died, and nothing is done twice.
+// Carries out imports: stores the pictures of the ZIP, checks the rows, and makes drafts of them when asked. Each step
+// is recorded, so that another node continues where one has died, and nothing is done twice.
 import { createHash, randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";

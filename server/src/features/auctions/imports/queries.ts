@@ -1,4 +1,4 @@
-// The tables of imports as their owner sees them: made, read page by page, applied and cancelled. Each write is one statement.
+// Makes, reads, applies and cancels imports for their owner. Each write is one statement.
 import type { Import, ImportRow, ImportVerdict } from "@jara/shared/rest/imports";
 import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { toIso } from "../../../auction/view/to-public.ts";

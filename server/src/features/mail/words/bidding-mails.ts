@@ -107,7 +107,7 @@ export const biddingTemplates: Templates<
       {
         paragraph:
           `“${data.title}” was sold by Buy It Now. You owe nothing for your bids and your maximum bid on it. If the sale is ` +
-          "taken back and the auction continues, they count again, and we tell you.",
+          "taken back and the auction continues, they count again, and we will tell you.",
       },
       { facts: [["Price", formatMoney(data.price, data.currency)]] },
       auctionLink(site, "See the auction", data),
@@ -122,7 +122,7 @@ export const biddingTemplates: Templates<
       {
         paragraph:
           `“${data.title}” was sold by Buy It Now, but its payment was taken back. Bids and maximum bids on it count ` +
-          "again. The buyer has some time to pay after all.",
+          "again. The buyer can still pay.",
       },
       { facts: [["The buyer pays by", writtenLagosTime(data.deadline)]] },
       {

@@ -17,7 +17,7 @@ export type Arounds = ReadonlyMap<number, Around>;
 
 export interface Replayed {
   readonly found: Arounds;
-  /** True if the log has an event that this version of the program does not know. */
+  /** True if the log that was read has an event which this version of the program does not know. */
   readonly isNewer: boolean;
 }
 

@@ -1,5 +1,6 @@
 // Makes the leaves of a batch of changes. Nearly all changes are bids, whose leaves are made from their rows alone. A
-// leaf that says what a lot is needs the lot's state.
+// leaf that says what a lot is needs the lot's state. Lots that a newer version of the program changed get no leaves
+// here.
 import { randomBytes } from "node:crypto";
 import { areKnown } from "../../../auction/evolve.ts";
 import { lotDocument } from "../../../auction/view/lot-document.ts";
@@ -22,7 +23,7 @@ import { hashesOfMedia } from "./media-hashes.ts";
 import type { People } from "./people.ts";
 
 export interface MadeLeaves extends Pick<Growth, "leaves" | "lots" | "secrets"> {
-  /** Lots whose log cannot be replayed. Their changes are passed over. */
+  /** Lots whose log cannot be replayed. Their changes are skipped. */
   readonly unreadable: readonly string[];
   /** Lots that a newer version of the program changed. Their changes are left to that version. */
   readonly newer: readonly string[];
