@@ -138,6 +138,33 @@ test("a double tap on Buy It Now opens the confirmation and buys nothing", async
   await expect(buyItNow(chidi).close).toBeVisible();
 });
 
+test("a purchase from a phone's sheet keeps its instructions, and the sheet stays closed after the pause", async ({
+  api,
+  open,
+}) => {
+  const title = "Bronze leopard, bought on a phone";
+  const { _id } = await api.createAuction({ title, buyItNowPrice: 90_000 });
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+  const chidi = await open(await api.member("chidi"), `/auction/${_id}`, phone);
+  const sheet = chidi.getByRole("dialog", { name: title });
+  const { confirm, close, due } = buyItNow(chidi);
+  await chidi.getByRole("button", { name: "Bid", exact: true }).click();
+  await sheet.getByRole("button", { name: "Buy It Now" }).click();
+  await confirm.click();
+  await expect(close).toBeVisible();
+  await new AuctionPage(chidi).expectStatus("Paused");
+  await expect(sheet).toBeHidden();
+  await chidi.keyboard.press("Escape");
+  await expect(close).toBeVisible();
+  await close.click();
+  await expect(due).toContainText("₦76,500.00");
+
+  await api.setStatus(_id, "active");
+  await new AuctionPage(chidi).expectStatus("Active");
+  await expect(chidi.getByRole("button", { name: "Bid", exact: true })).toBeVisible();
+  await expect(sheet).toBeHidden();
+});
+
 // S279
 test("a refusal leads back to the confirmation with the server's words", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Bronze leopard, too dear", buyItNowPrice: 5_000_000_000 });

@@ -11,7 +11,7 @@ const noConnection = /net::ERR_|WebSocket connection to|WebSocket is closed/;
 const CAUGHT_UP_MS = 30_000;
 
 // S281
-test("bidding is disabled while offline, and the bids of others appear after the reconnect", async ({
+test("bidding is disabled while offline, and the bids of others and a new balance appear after the reconnect", async ({
   api,
   open,
   watch,
@@ -35,6 +35,7 @@ test("bidding is disabled while offline, and the bids of others appear after the
 
   await api.bid(bolas, _id, 11_000);
   await api.bid(chidis, _id, 11_500);
+  await api.call("PUT", `/api/users/admin/balance/${adas.user._id}`, "admin", { balance: 345_678, action: "set" });
   await ada.expectPrice("₦10,500.00");
   await expect(ada.youLead).toBeVisible();
 
@@ -46,6 +47,7 @@ test("bidding is disabled while offline, and the bids of others appear after the
   await expect(ada.page.getByText(/^Up to date again at/)).toBeVisible();
   await expect(ada.wayToBid).toBeEnabled();
   await expect(ada.rail.locator("number-flow-react").locator("..")).toHaveCSS("opacity", "1");
+  await expect(ada.page.getByRole("navigation").getByText("₦345,678.00"), "read again").toBeVisible();
   await expectSameDocument(ada.page);
 });
 

@@ -85,6 +85,30 @@ test("My Auto-Bids shows live that a maximum is reached and that the auction is 
 });
 
 // S263
+test("Raise opens the field of the maximum on a phone, and Back to Auctions leads back from there", async ({
+  api,
+  open,
+}) => {
+  const { _id } = await api.createAuction({ title: "Coral ring" });
+  const chidi = await api.member("chidi");
+  await api.setMaxBid(chidi, _id, 12_000);
+  const page = await open(chidi, "/my-max-bids", { viewport: { width: 390, height: 844 }, hasTouch: true });
+  await lot(page, "Coral ring").getByRole("link", { name: "Raise" }).click();
+  const sheet = page.getByRole("dialog", { name: "Coral ring" });
+  await expect(sheet.getByLabel("New max bid (NGN)")).toBeFocused();
+  await expect(page).toHaveURL(new RegExp(`/auction/${_id}$`));
+  await sheet.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Back to Auctions" }).click();
+  await expect(page).toHaveURL(/\/my-max-bids$/);
+
+  await page.goto(`/auction/${_id}?bid=next`);
+  await expect(sheet).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/auction/${_id}$`));
+  await sheet.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Back to Auctions" }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
 test("a cancelled max bid leaves the list on this page and on the open auction page", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Ebony stool" });
   const chidi = await api.member("chidi");

@@ -103,8 +103,22 @@ test("a new version of the terms is shown once, and moves nothing", async ({ api
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expectAccessible(page, "the new terms");
-  await notice.getByRole("button", { name: "Continue" }).click();
-  await expect(notice).toBeHidden();
+
+  await test.step("on a phone, it covers no button of a lot's bar", async () => {
+    const lot = await api.createAuction({ title: "A lot under new terms" });
+    await page.goto(`/auction/${lot._id}`);
+    await expect(notice).toBeInViewport();
+    await page.getByRole("button", { name: "Bid", exact: true }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+  });
+
+  // A tap in the first moment does nothing.
+  await expect(async () => {
+    if (await notice.isVisible()) await notice.getByRole("button", { name: "Continue" }).click();
+    await expect(notice).toBeHidden({ timeout: 1000 });
+  }).toPass();
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
   await expect(notice).toBeHidden();

@@ -85,6 +85,51 @@ test("staff make a sale from drafts and run it, and a bidder's phone follows it"
   await expect(phone.getByRole("region", { name: "Past sales" }).getByRole("link", { name })).toBeVisible();
 });
 
+test("a colleague's change of a draft is neither taken back nor overwritten by a page that was open before", async ({
+  administrator,
+  api,
+  open,
+  watch,
+}) => {
+  watch.expectErrors(/409 .*\/api\/sales\//);
+  const stem = uniqueName("Two desks ");
+  const startTime = new Date(Date.now() + DAY_MS).toISOString();
+  const ids: string[] = [];
+  for (const kind of ["drum", "flute", "harp"])
+    ids.push((await api.createAuction({ title: `${stem} ${kind}`, startTime }, administrator))._id);
+  const closesAt = new Date(Date.now() + 2 * DAY_MS).toISOString();
+  const { sale } = await api.call<{ sale: { _id: string } }>("POST", "/api/sales", administrator, {
+    ...{ title: uniqueName("Two desks sale "), closesAt },
+  });
+  const path = `/api/sales/${sale._id}`;
+  const revisionNow = async () =>
+    (await api.call<{ sale: { revision: number } }>("GET", path, administrator)).sale.revision;
+  await api.call("PUT", `${path}/lots`, administrator, { revision: 1, auctionIds: ids.slice(0, 2) });
+
+  const desk = await open(administrator, `/admin/sales/${sale._id}`);
+  const inSale = desk.getByRole("region", { name: /^In the sale/ });
+  await inSale.getByRole("button", { name: `Move ${stem} flute up` }).click();
+  await desk.getByLabel("Description").fill("Brass");
+  await api.call("PUT", `${path}/lots`, administrator, { revision: await revisionNow(), auctionIds: ids });
+  await desk.getByRole("button", { name: "Save lots" }).click();
+  await expect(desk.getByText("Somebody else has changed the lots of this sale")).toBeVisible();
+  await desk.getByRole("button", { name: "Discard my changes" }).click();
+  await expect(inSale.getByRole("listitem")).toContainText([`${stem} drum`, `${stem} flute`, `${stem} harp`]);
+  await expect(desk.getByText("Save the texts and times first.")).toBeVisible();
+
+  // The colleague changed no text, so these can be saved.
+  await desk.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(desk.getByText("Sale saved")).toBeVisible();
+  await desk.getByLabel("Description").fill("Brass and wood");
+  await api.call("PUT", path, administrator, { revision: await revisionNow(), terms: "Cash" });
+  await desk.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(desk.getByText("Somebody else has changed this sale")).toBeVisible();
+  await desk.getByRole("button", { name: "Discard what I typed" }).click();
+  await expect(desk.getByLabel("Terms of this sale")).toHaveValue("Cash");
+  await expect(desk.getByLabel("Description")).toHaveValue("Brass");
+  await expect(desk.getByRole("button", { name: "Publish" })).toBeEnabled();
+});
+
 test("the strip names the lot that closes next, and goes on to the next one by itself", async ({
   administrator,
   api,

@@ -11,6 +11,7 @@ import { DueCount } from "../features/payments/due-count.tsx";
 import { ProofDialog } from "../features/proof/proof-dialog.tsx";
 import { SaleTermsDialog } from "../features/sales/components/terms-dialog.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
+import { keepAccount } from "../features/session/keep-account.ts";
 import { ThisDevice } from "../features/this-device/this-device.tsx";
 import { followWatchlist } from "../queries/watch-changes.ts";
 import { late } from "../ui/late.tsx";
@@ -24,6 +25,7 @@ const GoogleProof = late(
 export const LateParts = () => {
   const { isAuthenticated, user } = useAuth();
   useEffect(followWatchlist, []);
+  useEffect(keepAccount, []);
   useKeepSeenLots();
   return (
     <>

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 // Tests that a command waits for the acceptance of a sale's terms, also if the dialog that asks for it loads later.
 import { beforeEach, expect, it, vi } from "vitest";
+import { testUser } from "../app/render-for-test.tsx";
 import { useSaleTerms } from "../lib/sale-terms.ts";
+import { useSession } from "../store/session.ts";
 import { sendCommand } from "./connection.ts";
 
 const send = vi.hoisted(() => vi.fn<(name: string, data: object) => Promise<unknown>>());
@@ -10,6 +12,7 @@ vi.mock("./live-connection.ts", () => ({
     send = send;
     listen() {}
     start() {}
+    restart() {}
   },
 }));
 
@@ -19,6 +22,7 @@ const bid = { auctionId: "lot", amount: 1_100, commandId: "one" };
 const question = () => useSaleTerms.getState().question;
 
 beforeEach(() => {
+  useSession.getState().logIn(testUser, "t");
   send.mockReset();
   send.mockResolvedValueOnce(refused).mockResolvedValueOnce(placed);
   useSaleTerms.getState().setHasDialog(false);
@@ -42,4 +46,35 @@ it("gives the refusal to a person who does not accept", async () => {
   question()?.answer(false);
   expect(await answer).toBe(refused);
   expect(send).toHaveBeenCalledTimes(1);
+});
+
+it("gives the refusal once the session ends, and never sends the command for the next person", async () => {
+  useSaleTerms.getState().setHasDialog(true);
+  const answer = sendCommand("bid:place", bid);
+  await vi.waitFor(() => expect(question()).not.toBeNull());
+  const isAccepted = question()?.answer;
+  useSession.getState().logOut();
+  useSession.getState().logIn({ ...testUser, _id: "u2", username: "bola" }, "t2");
+  isAccepted?.(true);
+  expect(await answer).toBe(refused);
+  expect(question()).toBeNull();
+  expect(send).toHaveBeenCalledTimes(1);
+});
+
+it("asks nobody if another person has logged in before the refusal or before the dialog came", async () => {
+  for (const isRefusedFirst of [true, false]) {
+    send.mockReset();
+    send.mockImplementationOnce(async () => {
+      if (!isRefusedFirst) useSession.getState().logIn(testUser, "t2");
+      return refused;
+    });
+    useSaleTerms.getState().setHasDialog(false);
+    const answer = sendCommand("bid:place", bid);
+    await new Promise((resolve) => setTimeout(resolve));
+    useSession.getState().logIn(testUser, "t3");
+    useSaleTerms.getState().setHasDialog(true);
+    expect(await answer).toBe(refused);
+    expect(question()).toBeNull();
+    expect(send).toHaveBeenCalledTimes(1);
+  }
 });

@@ -24,10 +24,11 @@ export const sendCommand = async <C extends CommandName>(
   data: CommandData<C>,
   options?: { timeoutMs?: number },
 ): Promise<Answer<C>> => {
+  const { token } = useSession.getState();
   const answer = await getConnection().send(name, data, options);
   const saleId = answer.ok ? null : answer.error.saleId;
   // The refused command had no effect, so the same command is sent again once the terms are accepted.
-  return saleId && (await askForSaleTerms(saleId)) ? await getConnection().send(name, data, options) : answer;
+  return saleId && (await askForSaleTerms(saleId, token)) ? await getConnection().send(name, data, options) : answer;
 };
 
 const onSessionLost = (why: SessionEnd) => {

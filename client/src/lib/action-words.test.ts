@@ -13,6 +13,16 @@ describe("the words for an action on an account", () => {
     ["role", { from: "user", to: "cashier", by: "invitation" }, "Made a cashier, by accepting an invitation"],
     ["invited", { role: "manager" }, "Invited a manager"],
     ["approval asked for", { amount: 250_000_00 }, "Asked a second person to approve ₦250,000.00"],
+    [
+      "approval taken back",
+      { amount: 250_000_00 },
+      "Took back the change of ₦250,000.00 that waited for a second person",
+    ],
+    [
+      "approval failed",
+      { amount: 250_000_00, problem: "The balance is too low." },
+      "The approved change of ₦250,000.00 could not be carried out: The balance is too low.",
+    ],
     ["logged in", { by: "passkey" }, "Logged in with a passkey"],
     ["logged in", { by: "password" }, "Logged in with a password"],
     ["log-in failed", {}, "A log-in to this account failed"],

@@ -42,6 +42,9 @@ const words: Readonly<Record<string, (details: Details) => string>> = {
   "logged out everywhere": () => "Logged out everywhere",
   invited: ({ role }) => (isRole(role) ? `Invited ${aRole[role]}` : "Invited"),
   "approval asked for": ({ amount }) => `Asked a second person to approve ${ngn(amount)}`,
+  "approval taken back": ({ amount }) => `Took back the change of ${ngn(amount)} that waited for a second person`,
+  "approval failed": ({ amount, problem }) =>
+    `The approved change of ${ngn(amount)} could not be carried out: ${text(problem) ?? "?"}`,
   "logged in": ({ by }) => `Logged in with ${Object.hasOwn(proofs, String(by)) ? proofs[String(by)] : "a password"}`,
   "log-in failed": () => "A log-in to this account failed",
   "lot made": ({ status }) => (status === "draft" ? "Draft of a lot made" : "Lot made"),

@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { testUser } from "../app/render-for-test.tsx";
 import { useSession } from "../store/session.ts";
 import { ApiError, api, messageOf } from "./api.ts";
+import { useProof } from "./proof.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -97,4 +98,24 @@ it("waits for an answer without a timeout", async () => {
   answer(new Response("{}"));
   await call;
   expect(told).toHaveBeenCalledWith({});
+});
+
+it("does not send a call again that waits for a proof, once another person has logged in", async () => {
+  const fetched = vi.fn(async () => new Response('{"code":"PROOF_REQUIRED","message":"Prove it."}', { status: 403 }));
+  vi.stubGlobal("fetch", fetched);
+  useProof.getState().setHasDialog(true);
+  useSession.getState().logIn(testUser, "t");
+  const call = api.post("/users/withdrawals", { amount: 5 }).catch((refused: unknown) => refused);
+  await vi.waitFor(() => expect(useProof.getState().question).not.toBeNull());
+  useSession.getState().logIn({ ...testUser, _id: "u2" }, "t2");
+  expect(await call).toMatchObject({ code: "PROOF_REQUIRED" });
+  expect(useProof.getState().question).toBeNull();
+  expect(fetched).toHaveBeenCalledTimes(1);
+
+  const late = api.post("/users/withdrawals", { amount: 5 }).catch((refused: unknown) => refused);
+  useSession.getState().logIn(testUser, "t3");
+  expect(await late).toMatchObject({ code: "PROOF_REQUIRED" });
+  expect(useProof.getState().question).toBeNull();
+  expect(fetched).toHaveBeenCalledTimes(2);
+  useProof.getState().setHasDialog(false);
 });

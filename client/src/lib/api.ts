@@ -67,14 +67,15 @@ export const takeAnswer = <T>(path: string, token: string | null, status: number
 
 /**
  * Runs a call, and, if the server wants a fresh proof of the person, once more after it. Both runs must be the same
- * request. Rejects with PROOF_REQUIRED if the person does not give the proof.
+ * request. Rejects with PROOF_REQUIRED if the person does not give the proof, or if their session ends.
  */
 export const withProof = async <T>(call: () => Promise<T>): Promise<T> => {
+  const { token } = useSession.getState();
   try {
     return await call();
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "PROOF_REQUIRED" || !error.body) throw error;
-    if (await askForProof(error.body.methods ?? [])) return await call();
+    if (await askForProof(error.body.methods ?? [], token)) return await call();
     throw new ApiError(error.status, { ...error.body, message: NOT_PROVED });
   }
 };

@@ -1,6 +1,7 @@
 // A question that a call asks in its middle: the call waits, a dialog shows the question, and the answer lets the call go
-// on. All calls that ask the same at the same time share one question.
+// on. All calls that ask the same at the same time share one question. It ends with the session in which it was asked.
 import { create } from "zustand";
+import { useSession } from "../store/session.ts";
 
 interface LateQuestion<Asked> {
   question: { asked: Asked; answer: (isYes: boolean) => void } | null;
@@ -12,7 +13,10 @@ interface LateQuestion<Asked> {
 /** The dialog loads after the page. A person can be faster, above all on a slow connection. */
 const DIALOG_WITHIN_MS = 10_000;
 
-/** `ask` resolves to false if the person does not want to, or if no dialog comes. */
+/**
+ * `ask` resolves to false if the person does not want to, if no dialog comes, or if the session ends. `token`: what the
+ * call was sent with.
+ */
 export const createLateQuestion = <Asked>() => {
   const useQuestion = create<LateQuestion<Asked>>()((set) => ({
     question: null,
@@ -20,6 +24,7 @@ export const createLateQuestion = <Asked>() => {
     setHasDialog: (hasDialog) => set({ hasDialog }),
   }));
   let waiting: Promise<boolean> | null = null;
+  let leaveSession = () => {};
 
   /** True as soon as a dialog is on the page; false if none comes. */
   const hasDialogSoon = (): Promise<boolean> =>
@@ -34,15 +39,18 @@ export const createLateQuestion = <Asked>() => {
       if (useQuestion.getState().hasDialog) settle(true);
     });
 
-  const ask = async (asked: Asked): Promise<boolean> => {
-    if (!(await hasDialogSoon())) return false;
+  const ask = async (asked: Asked, token = useSession.getState().token): Promise<boolean> => {
+    const isSameSession = () => useSession.getState().token === token;
+    if (!isSameSession() || !(await hasDialogSoon()) || !isSameSession()) return false;
     waiting ??= new Promise<boolean>((answer) => {
       useQuestion.setState({ question: { asked, answer } });
+      leaveSession = useSession.subscribe(() => isSameSession() || answer(false));
     }).finally(() => {
       waiting = null;
+      leaveSession();
       useQuestion.setState({ question: null });
     });
-    return await waiting;
+    return (await waiting) && isSameSession();
   };
   return { useQuestion, ask };
 };

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt } from "../app/render-for-test.tsx";
 import { Component as AuctionDetail } from "./auction-detail.tsx";
@@ -37,16 +37,4 @@ it("reports when the auction cannot be loaded, and offers Back and Retry", async
   const before = calls.length;
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
   await waitFor(() => expect(calls.length).toBe(before + 1));
-});
-
-// S075
-it("goes back one page, or to the list of auctions when there is no earlier page", async () => {
-  answerFetch({});
-  const router = renderAt("/auction/first", screens);
-  fireEvent.click(await screen.findByRole("button", { name: "Back to Auctions" }));
-  expect(router.state.location.pathname).toBe("/");
-  await act(() => router.navigate("/elsewhere"));
-  await act(() => router.navigate("/auction/second"));
-  fireEvent.click(await screen.findByRole("button", { name: "Back to Auctions" }));
-  await waitFor(() => expect(router.state.location.pathname).toBe("/elsewhere"));
 });

@@ -90,6 +90,7 @@ const outcomes: Record<LotState, string> = {
   sold: "Sold",
   "reserve-not-met": "Not sold",
   "no-bids": "Not sold",
+  "no-winner": "Not sold",
   cancelled: "Withdrawn",
 };
 

@@ -34,7 +34,7 @@ const open = () => {
 };
 
 /** Applies events about the user's own account. */
-const followOwnUser = (frame: PushFrame) => {
+export const followOwnUser = (frame: PushFrame) => {
   const { updateUser } = useSession.getState();
   if (frame.type === "balance:changed") {
     const { balance, available } = frame.data;

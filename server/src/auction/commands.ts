@@ -3,6 +3,7 @@
 import type { AuctionStatus, VoidReason } from "@jara/shared/auction";
 import type { Currency, ExchangeRates, Minor } from "@jara/shared/money";
 import type { Role } from "@jara/shared/permissions";
+import type { SettlementStatus } from "@jara/shared/rest/settlements";
 import type { AuctionCreated, AuctionEvent } from "./events.ts";
 import type { Bounds } from "./settlement/reservations.ts";
 import type { Holidays } from "./settlement/settlement-due.ts";
@@ -95,12 +96,24 @@ interface OfSettlement extends OfUser {
   readonly settlementId: string;
 }
 
+/** A debt as it stood when a change of its money was asked for. */
+export interface AsAskedFor {
+  readonly status: SettlementStatus;
+  /**
+   * What the change confirms or takes back: what remained of an open debt that is confirmed, what was paid of a debt whose
+   * payments are taken back, both in the auction's currency; or the penalty of a forfeited one, NGN kobo.
+   */
+  readonly amountMinor: Minor;
+}
+
 /** An administrator confirms that the whole rest of a payment came, or waives it. */
 export interface ClosePayment extends OfSettlement {
   readonly type: "ClosePayment";
   readonly as: "paid" | "waived";
   /** The reason for a waiver. */
   readonly note: string | null;
+  /** The command is refused if the debt is another one by now. Absent: it is about whatever remains. */
+  readonly asked?: AsAskedFor;
 }
 
 /** The person who owes pays the rest from the balance. */
@@ -139,6 +152,8 @@ export interface ExtendDeadline extends OfSettlement {
 export interface ReverseSettlement extends OfSettlement {
   readonly type: "ReverseSettlement";
   readonly note: string;
+  /** The command is refused if the debt is another one by now. Absent: it takes back whatever there is. */
+  readonly asked?: AsAskedFor;
 }
 
 /** An administrator offers the lot to the runner-up. Needs the auction's log. */

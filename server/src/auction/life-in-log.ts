@@ -1,4 +1,5 @@
 // Reads from an auction's log what happened to it since it was last open. Pure functions.
+import type { Minor } from "@jara/shared/money";
 import type { LoggedChange } from "./commands.ts";
 
 type Logged = LoggedChange["events"][number];
@@ -32,6 +33,21 @@ export const endedAtIn = (log: readonly LoggedChange[]): number | null => {
     }
   }
   return endedAt;
+};
+
+/**
+ * Returns the reserve (minor units; null: none) with which the lot first ended or was sold since it was last open. `now` is
+ * its reserve now.
+ */
+export const reserveAtEndIn = (log: readonly LoggedChange[], now: Minor | null): Minor | null => {
+  let isOver = false;
+  let before: Minor | null | undefined;
+  for (const event of log.flatMap(({ events }) => events)) {
+    if (opening.has(event.type)) [isOver, before] = [false, undefined];
+    else if (closing.has(event.type)) isOver = true;
+    else if (event.type === "AuctionEdited" && isOver && before === undefined) before = event.before.reserveMinor;
+  }
+  return before === undefined ? now : before;
 };
 
 /** Is true if the lot got a new content version since it was last open. */

@@ -3,6 +3,7 @@
 
 import type { PushFrame } from "@jara/shared/live-commands";
 import type { AuctionEvent } from "../auction/events.ts";
+import { undoneWinner } from "../auction/settlement/movements.ts";
 import type { AuctionState } from "../auction/state.ts";
 import { toLifeFrames } from "../auction/view/to-public.ts";
 import { everyone } from "../auction/view/viewer.ts";
@@ -47,11 +48,15 @@ const toNotice = (
  * The users who get a different mail than the other bidders but the same event: those whose bids are void, and those
  * whose win is undone.
  */
-const withMailsOfTheirOwn = ({ before, after: { id: auctionId }, events }: Change): Notified[] =>
-  events.flatMap((event): Notified[] => {
+const withMailsOfTheirOwn = (change: Change): Notified[] => {
+  const auctionId = change.after.id;
+  return change.events.flatMap((event): Notified[] => {
     if (event.type === "BidsVoided") return [{ userId: event.bidder.id, auctionId, kind: "bids-voided" }];
-    const winner = before.settlement?.winner;
-    return winner && undoesWin.has(event.type) ? [{ userId: winner.id, auctionId, kind: "payment-withdrawn" }] : [];
+    const winner = undoesWin.has(event.type) ? undoneWinner(change) : null;
+    return winner ? [{ userId: winner.id, auctionId, kind: "payment-withdrawn" }] : [];
   });
+};
 
-const undoesWin = new Set<AuctionEvent["type"]>(["AuctionCancelled", "AuctionWithdrawn", "AuctionReopened"]);
+const undoesWin = new Set<AuctionEvent["type"]>([
+  ...(["AuctionCancelled", "AuctionWithdrawn", "AuctionReopened", "AuctionPaused"] as const),
+]);

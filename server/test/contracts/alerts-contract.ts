@@ -120,6 +120,16 @@ export const alertsContract = (test: TestDatabase): void => {
       expect(await kindsTo(other.id)).toEqual([["approval", "due", "due", "withdrawal"]]);
     });
 
+    it("name a change of the bank account that has waited for a working day, to the other administrators", async () => {
+      const [admin, other, manager] = [
+        ...[await given.person("admin"), await given.person("admin"), await given.person("manager")],
+      ] as const;
+      await given.bankChange(admin.id, Date.now() - 7 * DAY);
+      await write();
+      expect([await kindsTo(admin.id), await kindsTo(manager.id)]).toEqual([[], []]);
+      expect(await kindsTo(other.id)).toEqual([["bank-account"]]);
+    });
+
     it("come once, at most one mail an hour, and again if the deadline moves", async () => {
       const [admin, ada] = [await given.person("admin"), await given.person()];
       const first = await dueSoon(ada.id);

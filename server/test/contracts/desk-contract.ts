@@ -21,6 +21,7 @@ export const givenDesk = (test: TestDatabase) => {
     for (const table of ["payments", "ledger_entries", "approvals", "withdrawals", "bank_accounts", "relistings"]) {
       await sql(`delete from ${table}`);
     }
+    await sql("delete from bank_account_changes");
     for (const table of ["bids", "sale_lots", "sales", "auctions", "public_holidays"])
       await sql(`delete from ${table}`);
     await sql("update users set role = 'user' where role <> 'user'");
@@ -161,6 +162,15 @@ export const givenDesk = (test: TestDatabase) => {
     );
     return id;
   };
+  const bankChange = async (askedBy: string, askedAt = Date.now() - HOUR): Promise<string> => {
+    const id = randomUUID();
+    await sql(
+      `insert into bank_account_changes (id, value, version, reason, asked_by, asked_at, status)
+       values ($1::text::uuid, '{}', 0, 'A new bank', $2::text::uuid, $3::text::timestamptz, 'waiting')`,
+      [id, askedBy, iso(askedAt)],
+    );
+    return id;
+  };
   const failedMail = async (
     userId: string | null,
     failedAt = Date.now() - HOUR,
@@ -193,7 +203,7 @@ export const givenDesk = (test: TestDatabase) => {
     }
     return id;
   };
-  return { sql, clean, person, lot, bid, settlement, purchase, withdrawal, approval, failedMail, sale };
+  return { sql, clean, person, lot, bid, settlement, purchase, withdrawal, approval, bankChange, failedMail, sale };
 };
 
 export const deskContract = (test: TestDatabase): void => {
@@ -295,6 +305,19 @@ export const deskContract = (test: TestDatabase): void => {
       expect(idsOf((await read(other)).waiting)?.sort()).toEqual([money, own, balance, ofManager].sort());
       expect(idsOf((await read(cashier)).waiting)?.sort()).toEqual([money, own, booking].sort());
       expect((await read(manager)).needsHand).toBe(2);
+    });
+
+    it("shows a change of the bank account that waits to the other administrators", async () => {
+      const [admin, other, manager] = [
+        ...[await given.person("admin"), await given.person("admin"), await given.person("manager")],
+      ] as const;
+      const change = await given.bankChange(admin.id);
+      const { waiting, needsHand } = await read(other);
+      expect([waiting?.total, needsHand]).toEqual([1, 1]);
+      expect(waiting?.rows[0]).toMatchObject({
+        ...{ kind: "bank-account", _id: change, person: { username: admin.username }, amountNgn: null },
+      });
+      for (const reader of [admin, manager]) expect((await read(reader)).waiting?.total).toBe(0);
     });
 
     it("shows unsold lots of seven days until they are relisted, sold after all, or offered", async () => {

@@ -1,4 +1,5 @@
 // Tests the push worker against a push service that speaks the protocol. The same suite runs on PGlite and on PostgreSQL.
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { pushMessageSchema } from "@jara/shared/rest/push";
@@ -7,6 +8,7 @@ import { MAX_ATTEMPTS, takeDuePushes } from "../../src/features/notifications/pu
 import { removeEndedSubscriptions } from "../../src/features/notifications/push/subscriptions.ts";
 import { givenPush } from "../support/given-push.ts";
 import { openTestBrowser } from "../support/local-push.ts";
+import { seedAuction, seedPeople } from "../support/seed.ts";
 import type { TestDatabase } from "../support/with-database.ts";
 
 /** Minutes of the day in Lagos, which has no summer time: UTC and one hour. */
@@ -108,6 +110,51 @@ export const pushWorkerContract = (test: TestDatabase): void => {
       expect(phone.messages()).toEqual([]);
     });
 
+    it.each([
+      ["the lot is not watched any more", "delete from watches where user_id = $1::text::uuid", ["search"]],
+      [
+        "the reminder is not chosen any more",
+        "insert into reminder_settings (user_id, reminders, chosen_at) values ($1::text::uuid, '{1h}', now())",
+        ["search"],
+      ],
+      [
+        "the alert of the search is off",
+        "update saved_searches set alert = 'off' where user_id = $1::text::uuid",
+        ["reminder"],
+      ],
+    ])("is not sent once %s", async (_, statement, sent) => {
+      const { admin } = await seedPeople(test.database);
+      const { id: auctionId } = await seedAuction(test.database, admin);
+      const ada = await person();
+      const phone = await browser(ada);
+      const searchId = randomUUID();
+      await query(
+        `with search as (
+           insert into saved_searches (id, user_id, name, query, filter_key, alert, created_at)
+           values ($1::text::uuid, $2::text::uuid, 'Drums', '{}', 'drums', 'now', now())
+         ), found as (
+           insert into saved_search_matches (search_id, auction_id, matched_at)
+           values ($1::text::uuid, $3::text::uuid, now())
+         )
+         insert into watches (user_id, auction_id, created_at) values ($2::text::uuid, $3::text::uuid, now())`,
+        [searchId, ada.id, auctionId],
+      );
+      const data = { auctionId, title: "Drum", what: "changed", currency: "NGN", wishPrice: null };
+      const all = {
+        reminder: await notify(ada, { about: "reminder", kind: "reminder", data, auctionId }),
+        search: await notify(ada, {
+          ...{ about: "saved-search", kind: "saved-search" },
+          data: { searchId, name: "Drums", lots: 1 },
+        }),
+      };
+      await query(statement, [ada.id]);
+      worker();
+      for (const [kind, one] of Object.entries(all)) {
+        await until(one, { isDue: false, wasPushed: sent.includes(kind) });
+      }
+      expect(phone.messages().map(({ tag }) => tag)).toEqual(sent.map((kind) => all[kind as keyof typeof all].id));
+    });
+
     it("waits for the end of quiet hours, unless it is urgent", async () => {
       const ada = await person();
       const phone = await browser(ada);
@@ -125,6 +172,26 @@ export const pushWorkerContract = (test: TestDatabase): void => {
       expect(dueInS).toBeGreaterThan(28 * 60);
       expect(dueInS).toBeLessThanOrEqual(30 * 60);
       expect(phone.messages().map(({ tag }) => tag)).toEqual([urgent.id]);
+    });
+
+    it("waits for no quiet hours if it is about binding bids on a lot that ends before they do", async () => {
+      const { admin } = await seedPeople(test.database);
+      const ada = await person();
+      const phone = await browser(ada);
+      await query(
+        `insert into notification_settings (user_id, quiet_from, quiet_to) values ($1::text::uuid, $2::text::int, $3::text::int)`,
+        [ada.id, (minuteNow() + 1430) % 1440, (minuteNow() + 30) % 1440],
+      );
+      const changedLot = async (durationMs: number) => {
+        const { id: auctionId } = await seedAuction(test.database, admin, { durationMs });
+        const data = { auctionId, title: "Talking drum", fields: ["the title"], endTime: null };
+        return await notify(ada, { about: "lot-changed", kind: "lot-changed", data, auctionId });
+      };
+      const [soon, later] = [await changedLot(10 * 60_000), await changedLot(40 * 60_000)];
+      worker();
+      await until(soon, { isDue: false, wasPushed: true });
+      await until(later, { isDue: true, wasPushed: false, attempts: 0 });
+      expect(phone.messages().map(({ tag }) => tag)).toEqual([soon.id]);
     });
 
     it("stays due if a newer event merged into it while it was sent", async () => {

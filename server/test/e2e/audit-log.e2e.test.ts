@@ -95,10 +95,15 @@ onEachDatabase("the audit log", (database) => {
     const downloads = async () =>
       (await read("?action=file%20downloaded&limit=100")).map(({ details }) => details.file);
     const before = await downloads();
-    for (const path of ["/api/admin/takings.csv?from=2026-11-01", "/api/settlements.csv", "/api/admin/audit-log.csv"]) {
+    const paths = [
+      "/api/admin/takings.csv?from=2026-11-01",
+      "/api/settlements.csv",
+      "/api/admin/lots.csv?status=draft",
+    ];
+    for (const path of [...paths, "/api/admin/audit-log.csv"]) {
       expect((await call("GET", path)).status).toBe(200);
     }
-    expect(await downloads()).toEqual(["audit log", "settlements", "takings", ...before]);
+    expect(await downloads()).toEqual(["audit log", "lots", "settlements", "takings", ...before]);
   });
 
   it("filters by who, to whom, action and days, and has pages", async () => {

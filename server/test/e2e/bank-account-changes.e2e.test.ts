@@ -128,6 +128,48 @@ onEachDatabase("changes of the bank account", (database) => {
     });
   });
 
+  describe("when an administrator takes the role from the other one first", () => {
+    const setRole = (person: Person, role: string) =>
+      server.api("PUT", `/api/users/admin/role/${person.id}`, { token: tola.token, body: { role } });
+
+    it("waits for a person, and the other one hears of it at once and can cancel it", async () => {
+      const bisi = await settled("bisi");
+      expect((await setRole(bisi, "manager")).status).toBe(200);
+      const asked = await ask(zenith);
+      expect(asked.body.setting.waiting).toMatchObject({ waitsFor: "person", dueAt: null });
+      expect(await mailsOf()).toEqual(["asked to bisi", "asked to tola"]);
+      expect((await setRole(bisi, "admin")).status).toBe(200);
+      const { _id: id } = asked.body.setting.waiting;
+      expect((await approve(id, bisi)).status).toBe(403);
+      expect((await cancel(id, bisi)).status).toBe(200);
+      // The role that came back today does not make a change of today one for the time alone.
+      expect((await ask(zenith)).body.setting.waiting.waitsFor).toBe("person");
+    });
+
+    it("waits for a person while the other one is suspended, who gets the mail", async () => {
+      const bisi = await settled("bisi");
+      const body = { reason: "A moment" };
+      const suspended = await server.api("POST", `/api/admin/users/${bisi.id}/suspend`, { token: tola.token, body });
+      expect([suspended.status, suspended.text]).toEqual([200, expect.anything()]);
+      expect((await ask(zenith)).body.setting.waiting.waitsFor).toBe("person");
+      expect(await mailsOf()).toEqual(["asked to bisi", "asked to tola"]);
+    });
+
+    it("waits for the time alone a day after the other one lost the role, and mails that person no more", async () => {
+      const bisi = await settled("bisi");
+      await server.query("update users set role = 'manager', revision = revision + 1 where id = $1::text::uuid", [
+        bisi.id,
+      ]);
+      await server.query(
+        `insert into admin_actions (id, actor_id, action, user_id, details, at) values (gen_random_uuid(),
+           $1::text::uuid, 'role', $2::text::uuid, '{"from": "admin", "to": "manager"}', now() - interval '24 hours')`,
+        [tola.id, bisi.id],
+      );
+      expect((await ask(zenith)).body.setting.waiting.waitsFor).toBe("time");
+      expect(await mailsOf()).toEqual(["asked to tola"]);
+    });
+  });
+
   describe("on a site with one administrator", () => {
     it("waits for a day, and then is carried out once; it can be cancelled until then", async () => {
       const first = (await ask(zenith)).body.setting.waiting;
@@ -146,6 +188,25 @@ onEachDatabase("changes of the bank account", (database) => {
       while ((await accountOf()).version === 1) await sleep(50);
       expect(await accountOf()).toMatchObject({ version: 2, value: zenith, waiting: null, approvedBy: null });
       expect(await mailsOf()).toEqual(["cancelled to tola", "asked to tola", "carried-out to tola"]);
+    });
+
+    it("waits for the approval of another administrator if there is one when its time comes", async () => {
+      const { _id: id } = (await ask(zenith)).body.setting.waiting;
+      const bisi = await settled("bisi");
+      await server.query("delete from outbox");
+      await server.query("update bank_account_changes set due_at = now() where status = 'waiting'");
+      while ((await accountOf()).waiting?.waitsFor === "time") await sleep(50);
+      expect(await accountOf(bisi)).toMatchObject({ version: 1, waiting: { waitsFor: "person", mayApprove: true } });
+      expect(await mailsOf()).toEqual(["asked to bisi", "asked to tola"]);
+      expect((await approve(id, bisi)).body.setting).toMatchObject({ version: 2, value: zenith, waiting: null });
+      const actions = await server.query(
+        "select action from admin_actions where action like 'bank account%' order by at",
+      );
+      expect(actions.map(({ action }) => action)).toEqual([
+        "bank account change asked for",
+        "bank account change waits for approval",
+        "bank account change approved",
+      ]);
     });
 
     it("is cancelled when its time comes if its author is no longer an administrator", async () => {

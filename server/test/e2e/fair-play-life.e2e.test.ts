@@ -137,6 +137,15 @@ onOneDatabase("a lot's life under fair play", (database) => {
     },
   );
 
+  it.each(transports)("reaches the winner whose win a pause undoes, over %s", async (transport) => {
+    await bid(bola, 1100);
+    await bid(ada, 1500);
+    await setStatus(server, admin, lotId, "ended");
+    const winner = await join(transport, ada);
+    expect((await setStatus(server, admin, lotId, "paused")).status).toBe(200);
+    expect(await winner.next("auction:status")).toMatchObject({ auctionId: lotId, status: "paused" });
+  });
+
   it("cannot be opened again with an end that has passed", async () => {
     await bid(ada, 1100);
     const endTime = new Date((await server.databaseNow()) - 1000).toISOString();

@@ -185,6 +185,38 @@ onEachDatabase("invitations to the staff", (database) => {
     expect((await my.invite(admin, `${unique("kemi")}@mailbox.test`, "user")).status).toBe(400);
   });
 
+  it("refuses a manager's invitation of an address that waits for a higher role, and its link still works", async () => {
+    const { email, token, id } = await invited(undefined, "admin");
+    const refused = await my.invite(manager, email.toUpperCase());
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+      ...[403, "FORBIDDEN"],
+      "This address has an invitation with a higher role, which you may not replace. Ask an administrator.",
+    ]);
+    expect(await mailsTo(server, email, "staff-invitation")).toHaveLength(1);
+    expect((await my.accept(my.newcomer(token))).status).toBe(200);
+    expect(await my.roleOf(email)).toBe("admin");
+    const [row] = await server.query("select withdrawn_at from invitations where id = $1::text::uuid", [id]);
+    expect(row).toEqual({ withdrawn_at: null });
+  });
+
+  it("replaces an expired invitation for a higher role, and records each one that is replaced as taken back", async () => {
+    const { email, id } = await invited(undefined, "manager");
+    await server.query("update invitations set expires_at = now() where id = $1::text::uuid", [id]);
+    const first = await my.invite(manager, email, "cataloguer");
+    expect(first.status).toBe(201);
+    const second = await my.invite(admin, email, "cashier");
+    const ids = [id, first.body.invitation._id];
+    const taken = await server.query(
+      `select actor_id as actor, details ->> 'role' as role, details ->> 'replacedBy' as by from admin_actions
+       where action = 'invitation taken back' and details ->> 'invitation' in ($1, $2) order by at`,
+      ids,
+    );
+    expect(taken).toEqual([
+      { actor: manager.id, role: "manager", by: first.body.invitation._id },
+      { actor: admin.id, role: "cataloguer", by: second.body.invitation._id },
+    ]);
+  });
+
   it("lists the staff and the invitations that wait", async () => {
     const { email, token } = await invited();
     const list = () => server.api("GET", "/api/admin/invitations", { token: manager.token });

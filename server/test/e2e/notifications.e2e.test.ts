@@ -116,6 +116,29 @@ onEachDatabase("the inbox", (database) => {
     device.close();
   });
 
+  it("counts an outbid no longer once the person's bids do not count, also after the lot was cancelled and began anew", async () => {
+    const outbid = async () => (await inbox(ada)).notifications.find(({ kind }) => kind === "outbid");
+    const voided = await outbidAda();
+    const mistake = { userId: ada.id, reason: "mistaken-amount", note: "A zero too many" };
+    const path = `/api/auctions/${voided._id}/void-bids`;
+    expect((await server.api("POST", path, { token: admin.token, body: mistake })).status).toBe(200);
+    const left = { isRead: true, text: `You have no bid on “${voided.title}” any more.` };
+    expect(await outbid()).toMatchObject(left);
+    expect((await inbox(ada, "?unread=true")).notifications.map(({ kind }) => kind)).toEqual(["bids-voided"]);
+
+    const anew = await outbidAda();
+    for (const status of ["cancelled", "active"]) await setStatus(server, admin, anew._id, status);
+    expect(await outbid()).toMatchObject({
+      ...left,
+      auctionId: anew._id,
+      text: `You have no bid on “${anew.title}” any more.`,
+    });
+    // With a bid they are outbid again.
+    await bid(ada, anew._id, 1100);
+    await bid(bola, anew._id, 1200);
+    expect(await outbid()).toMatchObject({ isRead: false, auctionId: anew._id });
+  });
+
   it("asks a winner to pay until they have paid", async () => {
     const auction = await outbidAda();
     await setStatus(server, admin, auction._id, "ended");

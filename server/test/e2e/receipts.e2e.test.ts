@@ -108,6 +108,13 @@ onEachDatabase("receipts", (database) => {
     for (const unknown of ["8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a12", "x", "%00", "..%2f"]) {
       expect((await download(bola, unknown)).status).toBe(404);
     }
+    // Staff leave an entry in the audit log, unless they were refused; the owner leaves none.
+    const entries = await server.query(
+      `select actor_id as actor, user_id as owner, auction_id as auction, details ->> 'number' as number from admin_actions
+       where action = 'file downloaded' and details ->> 'file' = 'receipt'`,
+    );
+    const [receipt] = await numbered(bola, 1);
+    expect(entries).toEqual([{ actor: admin.id, owner: bola.id, auction: lotId, number: receipt.number }]);
     const { body } = await server.api("GET", `/api/admin/users/${bola.id}/receipts`, { token: admin.token });
     expectShape(receiptsAnswer, body);
     expect(body.receipts).toMatchObject([{ _id: id }]);

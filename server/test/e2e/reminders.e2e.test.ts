@@ -6,6 +6,7 @@ import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { boughtBy } from "../support/given-wins.ts";
 
 const MATCHED_WITHIN = { timeout: 20_000, interval: 200 };
 
@@ -173,6 +174,28 @@ onEachDatabase("coming back", (database) => {
     expect(await whats(gbenga)).not.toContain("extended");
   });
 
+  it("tells a watcher of a change although they bid once, if their bids no longer count", async () => {
+    const [nneka, obi] = [await makePerson(server, "nneka"), await makePerson(server, "obinna")];
+    const lot = await openAuction(server, admin, { title: "Sakara" });
+    for (const [person, amount] of [
+      [nneka, 5000],
+      [obi, 6000],
+    ] as const) {
+      await watch(person, lot._id);
+      await server.api("POST", "/api/bids", { token: person.token, body: { auctionId: lot._id, amount } });
+    }
+    const body = { userId: nneka.id, reason: "mistaken-amount", note: "A zero too many" };
+    await server.api("POST", `/api/auctions/${lot._id}/void-bids`, { token: admin.token, body });
+    await remind();
+    await server.api("PUT", `/api/auctions/${lot._id}`, { token: admin.token, body: { title: "Sakara, old" } });
+    await remind();
+    expect(await whats(nneka)).toEqual(["changed"]);
+    expect(await told(nneka, "lot-changed")).toEqual([]);
+    // Obinna's bids count, so the same change reaches Obinna as a bidder alone.
+    expect(await whats(obi)).toEqual([]);
+    expect(await told(obi, "lot-changed")).toHaveLength(1);
+  });
+
   it("tells of a price that a void brings below the wish, and of a lot that is listed again", async () => {
     const [halima, ife] = [await makePerson(server, "halima"), await makePerson(server, "ife")];
     const lot = await openAuction(server, admin, { title: "Agogo", startingPrice: 1000 });
@@ -227,6 +250,74 @@ onEachDatabase("coming back", (database) => {
     expect(await whats(halima)).toEqual(["price", "price"]);
     const after = await server.api("GET", "/api/notifications", { token: halima.token });
     expect(after.body.notifications[0].text).toMatch(/below your ₦3,000\.00\. It ends /);
+  });
+
+  /** Each reminder of a price, with how often it was told. */
+  const prices = ({ id }: Person) =>
+    server.query<{ wish: number; count: number }>(
+      `select (data->>'wishPrice')::float8 as wish, count from notifications
+       where user_id = $1::text::uuid and about = 'reminder' and data->>'what' = 'price' order by at, id`,
+      [id],
+    );
+  const voidBids = async (auctionId: string, { id: userId }: Person) => {
+    const body = { userId, reason: "mistaken-amount", note: "A zero too many" };
+    const path = `/api/auctions/${auctionId}/void-bids`;
+    expect((await server.api("POST", path, { token: admin.token, body })).status).toBe(200);
+  };
+
+  it("tells once of a price that a void brings below the wish in the last hour", async () => {
+    const [tolu, uche] = [await makePerson(server, "tolu"), await makePerson(server, "uche")];
+    await choose(tolu, ["price"]);
+    const lot = await openAuction(server, admin, { title: "Bembe", startingPrice: 1000 });
+    await watch(tolu, lot._id, { wishPrice: 3000 });
+    const bid = (amount: number) =>
+      server.api("POST", "/api/bids", { token: uche.token, body: { auctionId: lot._id, amount } });
+    await bid(5000);
+    await endIn(lot._id, 50);
+    await remind();
+    expect(await prices(tolu)).toEqual([]);
+    await voidBids(lot._id, uche);
+    await remind();
+    expect(await prices(tolu)).toEqual([{ wish: 3000, count: 1 }]);
+    // It rises above the wish and falls below it once more.
+    await readAll(tolu);
+    await bid(5000);
+    await remind();
+    await voidBids(lot._id, uche);
+    await remind();
+    expect(await prices(tolu)).toEqual(Array(2).fill({ wish: 3000, count: 1 }));
+  });
+
+  it("tells of a fallen price only whoever has a wish that it fell below, and of two falls at once the right people", async () => {
+    const bidders = await Promise.all(["bimpe", "chika", "dele"].map((name) => makePerson(server, name)));
+    const lot = await openAuction(server, admin, { title: "Omele", startingPrice: 1000 });
+    const wishes = [1500, 3000, 4500, 6000];
+    const watchers = await Promise.all(wishes.map((wish) => makePerson(server, `wish-${wish}`)));
+    for (const [i, person] of watchers.entries()) {
+      await choose(person, ["price"]);
+      await watch(person, lot._id, { wishPrice: wishes[i] });
+    }
+    for (const [i, { token }] of bidders.entries()) {
+      const amount = [2000, 4000, 5000][i];
+      const answer = await server.api("POST", "/api/bids", { token, body: { auctionId: lot._id, amount } });
+      expect(answer.status).toBe(201);
+    }
+    for (const person of bidders.slice(1).reverse()) await voidBids(lot._id, person);
+    await remind();
+    const told = await Promise.all(watchers.map(prices));
+    expect(told).toEqual([[], [{ wish: 3000, count: 1 }], [{ wish: 4500, count: 1 }], []]);
+  });
+
+  it("tells of no fallen price when a sale by Buy It Now is taken back", async () => {
+    const [zainab, yemi] = [await makePerson(server, "zainab"), await makePerson(server, "yemi")];
+    await choose(zainab, ["price"]);
+    const { auction, win } = await boughtBy(server, admin, yemi);
+    await watch(zainab, auction._id, { wishPrice: 3000 });
+    expect((await setStatus(server, admin, auction._id, "sold")).status).toBe(200);
+    const reversed = { token: admin.token, body: { reason: "The transfer bounced" } };
+    expect((await server.api("POST", `/api/settlements/${win._id}/reverse`, reversed)).status).toBe(200);
+    await remind();
+    expect(await prices(zainab)).toEqual([]);
   });
 
   it("tells a watcher that a lot put back to draft starts again, and nothing about it before", async () => {
@@ -288,7 +379,7 @@ onEachDatabase("coming back", (database) => {
     await server.query("update saved_search_matches set matched_at = matched_at - interval '25 hours'");
     await Promise.all([tellOwners(db), tellOwners(db)]);
     await tellOwners(db);
-    expect(await digests()).toEqual([{ searches: [{ name: "Oja", lots: 2 }] }]);
+    expect(await digests()).toEqual([{ searches: [{ searchId: expect.any(String), name: "Oja", lots: 2 }] }]);
     expect(await told(musa, "saved-search")).toEqual([]);
   });
 });

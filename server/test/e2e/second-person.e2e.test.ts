@@ -22,8 +22,18 @@ const calls = (server: Pick<TestServer, "api" | "query">) => ({
     }),
   decide: (who: Person, id: string, decision: "approve" | "refuse", body?: object) =>
     server.api("POST", `/api/admin/approvals/${id}/${decision}`, { token: who.token, ...(body && { body }) }),
-  settle: (who: Person, id: string, call: string, body?: object) =>
-    server.api("POST", `/api/settlements/${id}/${call}`, { token: who.token, ...(body && { body }) }),
+  settle: (who: Person, id: string, call: string, body?: object, key: string = randomUUID()) =>
+    server.api("POST", `/api/settlements/${id}/${call}`, {
+      ...{ token: who.token, headers: { "idempotency-key": key } },
+      ...(body && { body }),
+    }),
+  /** What the audit log says of an approval. */
+  recordsOf: (id: string) =>
+    server.query(
+      `select action, actor_id as actor, details ->> 'reason' as reason from admin_actions
+       where details ->> 'approval' = $1 order by at`,
+      [id],
+    ),
   balanceOf: async (person: Person): Promise<number> => {
     const [row] = await server.query("select balance_minor from users where id = $1::text::uuid", [person.id]);
     return Number(row?.balance_minor) / 100;
@@ -119,7 +129,13 @@ onEachDatabase("a second person", (database) => {
     const other = (await my.edit(manager, ada, "subtract", 900_000)).body.approval._id;
     const path = `/api/admin/approvals/${other}`;
     expect((await server.api("DELETE", path, { token: admin.token })).status).toBe(403);
-    expect((await server.api("DELETE", path, { token: manager.token })).body.approval.status).toBe("taken-back");
+    for (const _once of [1, 2]) {
+      expect((await server.api("DELETE", path, { token: manager.token })).body.approval.status).toBe("taken-back");
+    }
+    expect(await my.recordsOf(other)).toEqual([
+      { action: "approval asked for", actor: manager.id, reason: "At the desk" },
+      { action: "approval taken back", actor: manager.id, reason: "At the desk" },
+    ]);
     expect((await my.decide(admin, other, "approve")).status).toBe(409);
     expect(await my.balanceOf(ada)).toBe(1_000);
   });
@@ -161,6 +177,16 @@ onEachDatabase("a second person", (database) => {
     expectShape(approvalsAnswer, list.body);
     const shown = list.body.approvals.find(({ _id }: { _id: string }) => _id === id);
     expect(shown).toMatchObject({ status: "failed", message: expect.stringContaining("cannot be subtracted") });
+    expect(await my.recordsOf(id)).toEqual([
+      { action: "approval asked for", actor: manager.id, reason: "At the desk" },
+      { action: "approved", actor: admin.id, reason: "At the desk" },
+      { action: "approval failed", actor: admin.id, reason: "At the desk" },
+    ]);
+    const [failed] = await server.query(
+      "select details ->> 'problem' as problem from admin_actions where action = 'approval failed' and user_id = $1::text::uuid",
+      [ada.id],
+    );
+    expect(failed).toEqual({ problem: shown.message });
   });
 
   it("books one transfer for two lots only if the order says so, even if both orders waited", async () => {
@@ -307,6 +333,20 @@ onEachDatabase("a second person", (database) => {
       },
     );
 
+    it("does not confirm another amount than the approver saw, and says why", async () => {
+      const id = await won(500_000);
+      const asked = (await my.settle(cashier, id, "payment-received")).body.approval;
+      expect(asked.amountNgn).toBe(400_000);
+      expect((await my.settle(cashier, id, "payments", { method: "cash", amount: 50_000 })).status).toBe(200);
+      const { status, body } = await my.decide(manager, asked._id, "approve");
+      expect([status, body.code]).toEqual([409, "SETTLEMENT_CLOSED"]);
+      expect(body.message).toContain("Then: ₦400,000.00 to be paid. Now: ₦350,000.00 to be paid.");
+      const [row] = await server.query("select status, message from approvals where id = $1::text::uuid", [asked._id]);
+      expect(row).toEqual({ status: "failed", message: body.message });
+      const open = await server.api("GET", `/api/settlements/${id}`, { token: admin.token });
+      expect(open.body.settlement).toMatchObject({ status: "open", remaining: 350_000 });
+    });
+
     it("is not passed by setting the auction to sold, nor by somebody with an interest in the lot", async () => {
       const id = await won(500_000);
       const [row] = await server.query<{ lot: string }>(
@@ -359,6 +399,45 @@ onEachDatabase("a second person", (database) => {
         expect(answer.body.message).toMatch(/^Reverse the payment under Settlements/);
       }
       expect([await my.balanceOf(ada), await settledOf(lot)]).toEqual([before, "paid"]);
+    });
+
+    it("is not passed with the key of a reversal that was refused while little was paid", async () => {
+      const key = randomUUID();
+      const id = await won(400_000);
+      const reversal = () => my.settle(manager, id, "reverse", { reason: "It bounced" }, key);
+      const early = await reversal();
+      expect([early.status, early.body.code]).toEqual([409, "SETTLEMENT_CLOSED"]);
+      expect((await my.settle(ada, id, "payments", { method: "balance" })).status).toBe(200);
+      const asked = await reversal();
+      expect([asked.status, asked.body.approval?.amountNgn]).toEqual([202, 400_000]);
+      // The same request once more asks for nothing new.
+      expect((await reversal()).body.approval._id).toBe(asked.body.approval._id);
+      const { body } = await server.api("GET", `/api/settlements/${id}`, { token: admin.token });
+      expect(body.settlement.status).toBe("paid");
+    });
+
+    it("answers a reversal that was carried out alike, although more was paid since", async () => {
+      const key = randomUUID();
+      const id = await won(100_000);
+      const reversal = () => my.settle(manager, id, "reverse", { reason: "It bounced" }, key);
+      await my.settle(cashier, id, "payments", { method: "cash", amount: 10_000 });
+      expect((await reversal()).body.settlement).toMatchObject({ status: "open", paid: 0 });
+      await my.settle(ada, id, "payments", { method: "balance" });
+      const again = await reversal();
+      expect([again.status, again.body.settlement?.status]).toEqual([200, "paid"]);
+    });
+
+    it("is not taken back by the approval of a smaller reversal that was asked for while the settlement was open", async () => {
+      const id = await won(400_000);
+      await my.settle(cashier, id, "payments", { method: "cash", amount: 30_000 });
+      const asked = await my.settle(manager, id, "reverse", { reason: "Counted twice" });
+      expect([asked.status, asked.body.approval?.amountNgn]).toEqual([202, 110_000]);
+      await my.settle(ada, id, "payments", { method: "balance" });
+      const { status, body } = await my.decide(admin, asked.body.approval._id, "approve");
+      expect([status, body.code]).toEqual([409, "SETTLEMENT_CLOSED"]);
+      expect(body.message).toContain("Then: open, with ₦30,000.00 paid after the deposit. Now: paid, with ₦320,000.00");
+      const paid = await server.api("GET", `/api/settlements/${id}`, { token: admin.token });
+      expect(paid.body.settlement).toMatchObject({ status: "paid", paid: 320_000 });
     });
 
     it("may be given back by cancelling the lot, and an approved reversal opens the settlement", async () => {

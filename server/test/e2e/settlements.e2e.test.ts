@@ -121,7 +121,7 @@ onEachDatabase("Settlements", (database) => {
         _id: expect.any(String),
         kind: "win",
         status: "open",
-        auction: { _id: win.auction._id, title: win.auction.title, status: "ended", currency: "NGN" },
+        auction: { _id: win.auction._id, title: win.auction.title, status: "ended", currency: "NGN", isRelisted: false },
         buyer: { _id: ada.id, username: ada.username, email: ada.email, firstName: null, lastName: null, phone: null },
         price: 1500.5,
         fee: 0,

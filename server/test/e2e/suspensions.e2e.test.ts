@@ -8,7 +8,7 @@ import { expectHistoryHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient, transports, within } from "../support/e2e-live.ts";
 import { logIn, mailsTo, mailTo, PASSWORD, type Registered, register, statusOf } from "../support/e2e-mailbox.ts";
-import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
+import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-two-nodes.ts";
 
@@ -148,6 +148,11 @@ onEachDatabase("suspending an account", (database) => {
       [1500, "adaeze"],
       [1500, "adaeze"],
     ]);
+    // Nor on the page of the person, until the lot is over.
+    const toldOf = async () =>
+      (await read(`${troll.id}/actions`)).actions.map(({ auctionId }: { auctionId: string | null }) => auctionId);
+    const told = await toldOf();
+    expect([told.includes(first), told.includes(hidden)]).toEqual([true, false]);
     const [maxima] = await server.query(
       "select count(*)::int as n from max_bids where user_id = $1::text::uuid and not cancelled",
       [troll.id],
@@ -161,6 +166,8 @@ onEachDatabase("suspending an account", (database) => {
     expect(await mailsTo(server, troll.email, "account-suspended")).toHaveLength(1);
     for (const lotId of [first, second, hidden]) await expectHistoryHolds(server.server.database, lotId);
     expect((await preview()).lots).toEqual([]);
+    await setStatus(server, admin, hidden, "ended");
+    expect(await toldOf()).toContain(hidden);
   });
 
   it("is finished by the job if the server stops after the commit", async () => {
@@ -327,6 +334,15 @@ onEachDatabase("suspending an account", (database) => {
       await server.query("update users set role = 'user', revision = revision + 1 where id = $1::text::uuid", [ada.id]);
       expect([seen[0].bids, seen[1].lots]).toEqual([[], []]);
       expect((await read(`${troll.id}/bids`)).bids).toMatchObject([{ auction: { _id: lotId } }]);
+      // Nor what a suspension did to the lot.
+      await suspendAt(server, admin, troll.id, { voidBids: true });
+      await server.query("update users set role = 'admin', revision = revision + 1 where id = $1::text::uuid", [
+        ada.id,
+      ]);
+      const page = (await server.api("GET", `/api/admin/users/${troll.id}`, { token: ada.token })).body;
+      await server.query("update users set role = 'user', revision = revision + 1 where id = $1::text::uuid", [ada.id]);
+      expect(page.suspensions).toMatchObject([{ reason: "Shill bids", lots: [] }]);
+      expect((await read(troll.id)).suspensions).toMatchObject([{ lots: [{ auctionId: lotId }] }]);
     });
 
     it("keeps notes with their author, page by page, newest first", async () => {

@@ -74,13 +74,20 @@ export const givenPush = (test: TestDatabase) => {
   /** Due at once. About a password, so that it always holds and is urgent, unless it says otherwise. */
   const notify = async (
     { id: userId }: PushPerson,
-    { about = "password-changed", kind = "security", data = {}, mergeKey = null as string | null } = {},
+    {
+      about = "password-changed",
+      kind = "security",
+      data = {},
+      mergeKey = null as string | null,
+      auctionId = null as string | null,
+    } = {},
   ): Promise<{ id: string }> => {
     const id = randomUUID();
     await query(
-      `insert into notifications (id, user_id, kind, about, data, merge_key, created_at, at, push_due_at)
-       values ($1::text::uuid, $2::text::uuid, $3, $4, $5::text::json, $6, now(), now(), clock_timestamp() - interval '1 second')`,
-      [id, userId, kind, about, JSON.stringify(data), mergeKey],
+      `insert into notifications (id, user_id, kind, about, data, merge_key, auction_id, created_at, at, push_due_at)
+       values ($1::text::uuid, $2::text::uuid, $3, $4, $5::text::json, $6, $7::text::uuid, now(), now(),
+         clock_timestamp() - interval '1 second')`,
+      [id, userId, kind, about, JSON.stringify(data), mergeKey, auctionId],
     );
     return { id };
   };

@@ -35,12 +35,12 @@ const stuckRow = z.object({
   since: wireTime,
   problem: z.nullable(z.string()),
 });
-/** A request that waits for a decision. Amounts are in naira. */
+/** A request that waits for a decision. Amounts are in naira. `bank-account`: the person asked for it, and it has no amount. */
 const waitingRow = z.object({
-  kind: z.enum(["withdrawal", ...approvalKinds]),
+  kind: z.enum(["withdrawal", ...approvalKinds, "bank-account"]),
   _id: z.string(),
   person: named,
-  amountNgn: z.number(),
+  amountNgn: z.nullable(z.number()),
   since: wireTime,
 });
 const unsoldRow = z.object({

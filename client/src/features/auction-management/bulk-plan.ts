@@ -101,7 +101,9 @@ export const bulkEffects = (action: BulkAction, { todo }: Plan): string[] => {
     case "relist":
       return ["Each gets a copy as a new draft, linked to it. Bids are not copied."];
     case "shift":
-      return ["They end later, and drafts also start later. You can undo it afterwards."];
+      return [
+        "They end later, and drafts also start later. You can undo it afterwards, while the old times are still ahead.",
+      ];
     case "category":
       return [`“${labelOfCategory(action.category)}” replaces their categories. You can undo it afterwards.`];
     default:

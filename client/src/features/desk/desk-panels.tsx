@@ -1,5 +1,4 @@
 // The panels of the desk. The server leaves out those that the reader's role may not read.
-import type { ApprovalKind } from "@jara/shared/rest/approvals";
 import { DESK_DAYS, type Desk } from "@jara/shared/rest/desk";
 import { OwnMoney } from "../../ui/money.tsx";
 import { DeskClock, Since } from "./desk-clock.tsx";
@@ -105,7 +104,10 @@ export const Stuck = ({ total, rows }: NonNullable<Desk["stuck"]>) => (
   </DeskPanel>
 );
 
-const waitingWords: Record<"withdrawal" | ApprovalKind, string> = {
+type WaitingKind = NonNullable<Desk["waiting"]>["rows"][number]["kind"];
+
+const waitingWords: Record<WaitingKind, string> = {
+  "bank-account": "Change of the bank account",
   withdrawal: "Withdrawal",
   balance: "Change of a balance",
   booking: "Payment to book",
@@ -113,18 +115,27 @@ const waitingWords: Record<"withdrawal" | ApprovalKind, string> = {
   reversal: "Payment to reverse",
 };
 
+const waitingPage = (kind: WaitingKind): string => {
+  if (kind === "withdrawal") return "/admin/withdrawals";
+  return kind === "bank-account" ? "/admin/settings" : "/admin/approvals";
+};
+
 export const Waiting = ({ total, rows }: NonNullable<Desk["waiting"]>) => (
   <DeskPanel title="Waiting for you" total={total} tone="amber" nothing="Nothing is waiting for a decision.">
     {rows.map(({ kind, _id, person, amountNgn, since }) => (
       <DeskRow
         key={_id}
-        to={kind === "withdrawal" ? "/admin/withdrawals" : "/admin/approvals"}
+        to={waitingPage(kind)}
         title={`${waitingWords[kind]}: ${person.username}`}
         about={
-          <>
-            <OwnMoney amount={amountNgn} currency="NGN" />
-            {kind !== "withdrawal" && ", needs a second person"}
-          </>
+          amountNgn === null ? (
+            "Approve or cancel it"
+          ) : (
+            <>
+              <OwnMoney amount={amountNgn} currency="NGN" />
+              {kind !== "withdrawal" && ", needs a second person"}
+            </>
+          )
         }
         aside={<Since at={since} />}
       />

@@ -20,6 +20,37 @@ const folderEntry = (files: readonly File[]) => {
   };
 };
 
+const choose = (label: string, files: readonly File[]) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { files } });
+const isDisabled = () => screen.getByRole<HTMLButtonElement>("button", { name: "Check the table" }).disabled;
+
+it.each([
+  ["two ZIP files", ["a.zip", "b.ZIP"], /An import takes one ZIP file\./],
+  ["a ZIP file and a picture", ["012-1.jpg", "a.zip"], /A ZIP file and other files cannot be sent together\./],
+])("sends nothing of %s, and says why", async (_what, names, words) => {
+  renderAt("/admin/imports", { "/admin/imports": ImportForm });
+  choose("Table (CSV)", [file("lots.csv", "text/csv")]);
+  expect(isDisabled()).toBe(false);
+  const pictures = "Pictures, or a ZIP file of pictures";
+  choose(
+    pictures,
+    names.map((name) => file(name, "")),
+  );
+  expect(screen.getByRole("alert").textContent).toMatch(words);
+  expect(screen.getByText("lots.csv and 2 files")).toBeTruthy();
+  expect(isDisabled()).toBe(true);
+  choose(pictures, [file("a.zip", "application/zip")]);
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(isDisabled()).toBe(false);
+});
+
+it("takes none of several tables, and says so", async () => {
+  renderAt("/admin/imports", { "/admin/imports": ImportForm });
+  choose("Table (CSV)", [file("monday.csv", "text/csv"), file("tuesday.csv", "text/csv")]);
+  expect(screen.getByRole("alert").textContent).toBe("These are several tables. Choose one of them.");
+  expect(isDisabled()).toBe(true);
+});
+
 it("takes the table and the pictures of a dropped folder", async () => {
   renderAt("/admin/imports", { "/admin/imports": ImportForm });
   const files = [file("lots.csv", "text/csv"), file("012-1.jpg", "image/jpeg"), file("012-2.jpg", "image/jpeg")];

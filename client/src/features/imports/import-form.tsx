@@ -11,10 +11,25 @@ import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { templateOf } from "./import-words.ts";
-import { type Chosen, sendImport } from "./queries.ts";
+import { type Chosen, isZip, sendImport } from "./queries.ts";
 
 const isTable = ({ name }: File): boolean => /\.(csv|tsv|txt)$/i.test(name);
 const isWorkbook = ({ name }: File): boolean => /\.(xlsx?|ods|numbers)$/i.test(name);
+
+/** Says what is wrong with files that were chosen together; null if nothing is. */
+const problemOf = (added: readonly File[]): string | null => {
+  if (added.some(isWorkbook)) return "Save the workbook as “CSV UTF-8” in Excel, and choose that file.";
+  if (added.filter(isTable).length > 1) return "These are several tables. Choose one of them.";
+  return null;
+};
+
+/** An import takes one ZIP. Pictures without one are packed into it. */
+const whyNotTogether = (pictures: readonly File[]): string | null => {
+  if (pictures.length <= 1 || !pictures.some(isZip)) return null;
+  return pictures.every(isZip)
+    ? "An import takes one ZIP file. Choose one of them, or put all pictures into one ZIP file."
+    : "A ZIP file and other files cannot be sent together. Choose the ZIP file alone, or pictures without it.";
+};
 
 const useSending = () => {
   const navigate = useNavigate();
@@ -39,18 +54,20 @@ export const ImportForm = () => {
   const [pasted, setPasted] = useState("");
   const { share, problem, send, setProblem } = useSending();
   const add = (added: readonly File[]) => {
-    setProblem(added.some(isWorkbook) ? "Save the workbook as “CSV UTF-8” in Excel, and choose that file." : null);
-    const tables = added.filter(isTable);
+    setProblem(problemOf(added));
+    const found = added.filter(isTable);
+    const tables = found.length === 1 ? found : [];
     const pictures = added.filter((file) => !isTable(file) && !isWorkbook(file));
     setFiles((before) => [
-      ...(tables.length > 0 ? tables.slice(-1) : before.filter(isTable)),
+      ...(tables.length > 0 ? tables : before.filter(isTable)),
       ...(pictures.length > 0 ? pictures : before.filter((file) => !isTable(file))),
     ]);
   };
   const [table = null] = files.filter(isTable);
   const pictures = files.filter((file) => !isTable(file));
   const text = pasted.trim() ? new File([pasted], "pasted table.csv", { type: "text/csv" }) : null;
-  const isReady = table !== null || text !== null || pictures.some(({ name }) => /\.zip$/i.test(name));
+  const clash = whyNotTogether(pictures);
+  const isReady = clash === null && (table !== null || text !== null || pictures.some(isZip));
   return (
     <Panel title="New import" action={<TemplateButton />}>
       <p className="text-ink-soft">
@@ -69,6 +86,7 @@ export const ImportForm = () => {
           className="min-h-24 rounded-box border border-line-strong bg-surface px-3 py-2 disabled:opacity-50"
         />
       </label>
+      {clash !== null && <Notice tone="error">{clash}</Notice>}
       {problem !== null && <Notice tone="error">{problem}</Notice>}
       {share !== null && <ProgressBar label="Sending" share={share} />}
       <Button
@@ -145,7 +163,10 @@ interface ChosenFilesProps {
 const ChosenFiles = ({ table, pictures, onRemove }: ChosenFilesProps) => {
   if (!table && pictures.length === 0) return null;
   const [first] = pictures;
-  const words = [table?.name, pictures.length > 1 ? `${pictures.length} pictures` : first?.name].filter(Boolean);
+  const words = [
+    table?.name,
+    pictures.length > 1 ? `${pictures.length} ${pictures.some(isZip) ? "files" : "pictures"}` : first?.name,
+  ].filter(Boolean);
   return (
     <Notice
       tone="muted"

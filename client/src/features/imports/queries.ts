@@ -34,7 +34,7 @@ export interface Chosen {
   readonly pictures: readonly File[];
 }
 
-const isZip = ({ name }: File): boolean => /\.zip$/i.test(name);
+export const isZip = ({ name }: File): boolean => /\.zip$/i.test(name);
 
 export const sendImport = async (
   { table, pictures }: Chosen,

@@ -1,21 +1,21 @@
 // The figures of a running sale: the order of its board, how far each end has moved, and what was sold.
 import type { Auction } from "@jara/shared/auction";
 import { type Currency, currencies } from "@jara/shared/money";
-import type { Sale } from "@jara/shared/rest/sales";
+import { type Plan, plannedEndMs } from "./planned-end.ts";
 import type { SaleLot } from "./use-sale-lots.ts";
 
-type Ended = Pick<Auction, "status" | "bidCount" | "hasReserve" | "reserveMet">;
+type Ended = Pick<Auction, "status" | "bidCount" | "hasReserve" | "reserveMet" | "winner">;
 
-/** `open` takes bids or is paused; `waiting` has not started. */
-export type LotState = "open" | "waiting" | "sold" | "reserve-not-met" | "no-bids" | "cancelled";
+/** `open` takes bids or is paused; `waiting` has not started; `no-winner`: the winner's bids were voided. */
+export type LotState = "open" | "waiting" | "sold" | "reserve-not-met" | "no-bids" | "no-winner" | "cancelled";
 
-export const stateOfLot = ({ status, bidCount, hasReserve, reserveMet }: Ended): LotState => {
+export const stateOfLot = ({ status, bidCount, hasReserve, reserveMet, winner }: Ended): LotState => {
   if (status === "active" || status === "paused") return "open";
   if (status === "draft") return "waiting";
   if (status === "cancelled") return "cancelled";
-  if (status === "sold") return "sold";
+  if (status === "sold" || winner) return "sold";
   if (bidCount === 0) return "no-bids";
-  return hasReserve && !reserveMet ? "reserve-not-met" : "sold";
+  return hasReserve && !reserveMet ? "reserve-not-met" : "no-winner";
 };
 
 /** Open lots, the soonest end first; paused ones after them; then those that wait. Lots with one end keep their numbers' order. */
@@ -35,13 +35,8 @@ export const byClosing = (lots: readonly SaleLot[]): SaleLot[] =>
     .sort((a, b) => b.auction.endTime.localeCompare(a.auction.endTime) || b.lotNumber - a.lotNumber);
 
 /** By how many seconds the lot's end is later than the sale planned it; 0 if it is not later. */
-export const movedBySeconds = (
-  { lotNumber, auction }: SaleLot,
-  { closesAt, spacingSeconds }: Pick<Sale, "closesAt" | "spacingSeconds">,
-): number => {
-  const planned = Date.parse(closesAt) + (lotNumber - 1) * spacingSeconds * 1_000;
-  return Math.max(0, Math.round((Date.parse(auction.endTime) - planned) / 1_000));
-};
+export const movedBySeconds = ({ lotNumber, auction }: SaleLot, plan: Plan): number =>
+  Math.max(0, Math.round((Date.parse(auction.endTime) - plannedEndMs(plan, lotNumber)) / 1_000));
 
 export interface Totals {
   readonly open: number;
@@ -54,10 +49,12 @@ export interface Totals {
   readonly revenue: readonly { readonly currency: Currency; readonly amount: number }[];
 }
 
+const unsoldStates = new Set<LotState>(["reserve-not-met", "no-bids", "no-winner"]);
+
 export const totalsOf = (lots: readonly SaleLot[]): Totals => {
   const states = lots.map(({ auction }) => ({ auction, state: stateOfLot(auction) }));
   const sold = states.filter(({ state }) => state === "sold");
-  const unsold = states.filter(({ state }) => state === "reserve-not-met" || state === "no-bids").length;
+  const unsold = states.filter(({ state }) => unsoldStates.has(state)).length;
   const closed = sold.length + unsold;
   const revenue = currencies.flatMap((currency) => {
     const own = sold.filter(({ auction }) => auction.currency === currency);

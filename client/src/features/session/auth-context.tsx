@@ -24,13 +24,18 @@ export const useAuth = (): Auth => {
   return auth;
 };
 
+/** False if the last read of the account got no answer. */
+export let isAccountRead = true;
+
 /** Updates the user from the server; a refused token ends the session. */
 export const refreshUser = async (): Promise<void> => {
-  const { token } = useSession.getState();
+  const { token, updateUser } = useSession.getState();
   if (!token) return;
   // No answer, or a server error: continue with the restored session.
-  const answer = await api.get<{ user: User }>("/auth/profile").catch(() => null);
-  if (answer && useSession.getState().token === token) useSession.getState().updateUser(answer.user);
+  const answer = await api.get<{ user: User & { available?: number } }>("/auth/profile").catch(() => null);
+  isAccountRead = answer !== null;
+  if (!answer || useSession.getState().token !== token) return;
+  updateUser(answer.user);
 };
 
 export const AuthProvider = ({ children }: { children: ReactNode }) => {

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { Auction } from "@jara/shared/auction";
+import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -7,12 +8,12 @@ import { answerFetch, cleanUp } from "../../app/render-for-test.tsx";
 import { toasts } from "../../lib/toast.ts";
 import { isUnsold, SellToHighBidder } from "./sell-to-high-bidder.tsx";
 
-const lot = (change: Partial<Auction> = {}) =>
+const lot = (change: Partial<ManagedAuction> = {}) =>
   ({
     ...{ _id: "a1", title: "Bronze leopard", status: "ended", winner: null, leader: { username: "ada" } },
-    ...{ reserveMet: false, currentPrice: 50_000, currency: "NGN" },
+    ...{ reserveMet: false, hasReserve: true, currentPrice: 50_000, currency: "NGN" },
     ...change,
-  }) as Auction;
+  }) as ManagedAuction;
 const show = (auction: Auction) =>
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -24,8 +25,12 @@ beforeEach(() => toasts.setState([], true));
 afterEach(cleanUp);
 
 describe("selling to the high bidder", () => {
-  it.each<[string, Partial<Auction>, boolean]>([
+  it.each<[string, Partial<ManagedAuction>, boolean]>([
     ["ended below its reserve", {}, true],
+    ["ended below a reserve that was lowered to the price since", { reserveMet: true }, true],
+    ["ended below a reserve that was removed since", { reserveMet: true, hasReserve: false, settlementId: null }, true],
+    ["had a winner whose bids were voided", { reserveMet: true, settlementId: "s1" }, false],
+    ["had no reserve", { reserveMet: true, hasReserve: false }, false],
     ["is still open", { status: "active" }, false],
     ["has a winner", { winner: { username: "ada" } }, false],
     ["nobody bid on", { leader: null }, false],

@@ -3,6 +3,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { paymentDaysWords, rulesOf } from "@jara/shared/payment-rules";
+import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { useMutation } from "@tanstack/react-query";
 import { Gavel } from "lucide-react";
 import { useRef, useState } from "react";
@@ -15,12 +16,20 @@ import { Notice } from "../../ui/notice.tsx";
 
 type SoldLot = Pick<
   Auction,
-  "_id" | "title" | "status" | "winner" | "leader" | "reserveMet" | "currentPrice" | "currency" | "rules"
->;
+  "_id" | "title" | "status" | "winner" | "leader" | "reserveMet" | "hasReserve" | "currentPrice" | "currency" | "rules"
+> &
+  Pick<Partial<ManagedAuction>, "settlementId">;
 
-/** Ended with a bid and without a winner. */
-export const isUnsold = ({ status, winner, leader, reserveMet }: SoldLot): boolean =>
-  status === "ended" && winner === null && leader !== null && !reserveMet;
+/**
+ * Ended with a bid and without a winner, because of its reserve. A reserve that is met by now was lowered since, or the
+ * winner's bids were voided: then the lot had a payment, or else the server refuses the sale.
+ */
+export const isUnsold = (lot: SoldLot): boolean =>
+  lot.status === "ended" && lot.winner === null && lot.leader !== null && (!lot.reserveMet || wasLowered(lot));
+
+/** `settlementId` is absent where the page does not know the lot's payments. */
+const wasLowered = ({ hasReserve, settlementId }: SoldLot): boolean =>
+  settlementId === undefined ? hasReserve : settlementId === null;
 
 interface SellProps {
   auction: SoldLot;
@@ -80,7 +89,8 @@ export const SellToHighBidder = ({ auction, isIcon = false, className }: SellPro
           {isUnsold(auction) || isPending ? (
             <ul className="grid list-disc gap-1 pl-5">
               <li>
-                The reserve was not met. <strong>{who}</strong> still wins, at{" "}
+                {auction.reserveMet ? "The lot ended below its reserve" : "The reserve was not met"}.{" "}
+                <strong>{who}</strong> still wins, at{" "}
                 <strong className="whitespace-nowrap">{formatMoney(auction.currentPrice, auction.currency)}</strong>.
               </li>
               <li>

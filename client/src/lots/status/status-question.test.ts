@@ -38,6 +38,21 @@ describe("the question before a status is set", () => {
     expect(words({ ...active, reserveMet: false }, "sold")).toContain("No buyer is recorded.");
   });
 
+  it("says that no buyer is recorded for a lot that ended without a winner, also if its reserve is met by now", () => {
+    const unsold = lot({ winner: null, reserveMet: true });
+    expect(words(unsold, "sold")).toBe("No buyer is recorded.");
+  });
+
+  it("says that all bids and maximum bids become void if the lot goes back to draft or is cancelled", () => {
+    const active = lot({ status: "active", winner: null, endTime: "2026-11-22T12:00:00.000Z" });
+    for (const to of ["draft", "cancelled"] as const) {
+      expect(words(active, to)).toContain("All bids and maximum bids become void");
+      expect(words(active, to)).toContain("(3 bids)");
+      expect(words(active, to)).not.toContain("stay recorded");
+    }
+    expect(words({ ...active, status: "draft" }, "cancelled")).not.toContain("void");
+  });
+
   it("says for ended to active that deposit and payments go back", () => {
     const reopened = lot({ endTime: "2026-11-22T12:00:00.000Z" });
     expect(words(reopened, "active")).toContain("the deposit and the payments go back to the balance");

@@ -85,6 +85,7 @@ const wordsFor = (auction: Auction, to: AuctionStatus, isBeingPaid: boolean): Wo
           undone,
           "It closes at once and nobody wins.",
           bidCount > 0 ? `All bidders are notified (${bidsText(bidCount)}).` : null,
+          allVoid(from),
         ],
         yes: "Cancel auction",
         danger: true,
@@ -95,7 +96,8 @@ const wordsFor = (auction: Auction, to: AuctionStatus, isBeingPaid: boolean): Wo
         effects: [
           undone,
           "Then only administrators see it, and it has no start time.",
-          bidCount > 0 ? `Its bidders are notified; ${bidsText(bidCount)} stay recorded.` : null,
+          bidCount > 0 ? `Its bidders are notified (${bidsText(bidCount)}).` : null,
+          allVoid(from),
         ],
         yes: "Back to draft",
         danger: true,
@@ -120,6 +122,10 @@ const undoneBy = ({ status, winner }: Auction, isBeingPaid: boolean): string | n
   return `${winner.username} is no longer the winner. What is still due is void without penalty, and the deposit and the payments go back to the balance.`;
 };
 
+/** A draft that was never open has no bids. Staff do not see whether a lot has hidden maximum bids. */
+const allVoid = (from: AuctionStatus): string | null =>
+  from === "draft" ? null : "All bids and maximum bids become void, and none of them counts if it opens again.";
+
 /** A reopened lot keeps its bids, so a winner who did not pay may win it again. */
 const leadsAgain = ({ status, winner, leader }: Auction): string | null =>
   status === "ended" && winner && leader
@@ -142,8 +148,9 @@ const saleEffects = (auction: Auction, isBeingPaid: boolean): Words["effects"] =
       "A win that was forfeited or waived stays so.",
     ];
   }
+  // An ended lot without a winner has nobody who agreed to buy it, also if its reserve was lowered since.
   const buyer =
-    leader && reserveMet
+    from !== "ended" && leader && reserveMet
       ? `${leader.username} is recorded as the buyer, and ${formatMoney(currentPrice, currency)} as paid. Nothing is taken from the balance.`
       : "No buyer is recorded.";
   return [from === "active" ? "Bidding closes at once." : null, buyer];

@@ -71,8 +71,11 @@ it("shows each thing with its clock, and leads to it", async () => {
     },
     buying: { total: 1, rows: [{ _id: "p1", auction: drum, buyer: ada, remaining: 1_050, dueAt: inMinutes(14) }] },
     waiting: {
-      total: 1,
-      rows: [{ kind: "withdrawal", _id: "x", person: ada, amountNgn: 500, since: inMinutes(-30) }],
+      total: 2,
+      rows: [
+        { kind: "withdrawal", _id: "x", person: ada, amountNgn: 500, since: inMinutes(-30) },
+        { kind: "bank-account", _id: "y", person: ada, amountNgn: null, since: inMinutes(-20) },
+      ],
     },
     mails: {
       total: 1,
@@ -99,11 +102,11 @@ it("shows each thing with its clock, and leads to it", async () => {
   expect(toPay.getByRole("timer").textContent).toBe("Overdue");
   expect(toPay.getByRole("link", { name: "Talking drum" }).getAttribute("href")).toBe("/admin/settlements/w1");
   expect(panel(/^Being bought/).getByRole("timer").className).toContain("text-amber");
-  expect(
-    panel(/^Waiting for you/)
-      .getByRole("link")
-      .getAttribute("href"),
-  ).toBe("/admin/withdrawals");
+  const waiting = panel(/^Waiting for you/).getAllByRole("link");
+  expect(waiting.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["Withdrawal: ada", "/admin/withdrawals"],
+    ["Change of the bank account: ada", "/admin/settings"],
+  ]);
   expect(
     panel(/^Mails that failed/)
       .getByRole("link", { name: "Outbid: ada" })

@@ -150,7 +150,13 @@ it("arranges lots, and publishes only what is saved", async () => {
 
 it("puts the lots of an import behind those of the sale", async () => {
   const pagination = { current: 1, pages: 1, total: 2, limit: 100 };
-  const rows = [{ auctionId: "a7" }, { auctionId: null }, { auctionId: "a1" }];
+  const rows = [
+    ...[
+      { auctionId: "a7", verdict: "create" },
+      { auctionId: null, verdict: "refused" },
+    ],
+    { auctionId: "a1", verdict: "create" },
+  ];
   const { written } = open(
     draft,
     {
@@ -167,6 +173,185 @@ it("puts the lots of an import behind those of the sale", async () => {
     ]),
   );
   await waitFor(() => expect(screen.queryByRole("button", { name: "Add the imported lots" })).toBeNull());
+});
+
+/** The stored sale, as the server answers for it. The server refuses a change that names an older revision. */
+const storedSale = (first: readonly string[]) => {
+  const stored = { revision: 3, ids: [...first] };
+  const byId = new Map([drum, flute, gong, lot("a7", "Harp")].map((one) => [one._id, one]));
+  const answer = (): SaleAnswer => ({
+    sale: { ...draft, revision: stored.revision, lotCount: stored.ids.length },
+    action: null,
+  });
+  const set = (ids: readonly string[]) => Object.assign(stored, { revision: stored.revision + 1, ids: [...ids] });
+  const answers: Parameters<typeof answerFetch>[0] = {
+    "GET /sales/s1": () => ({ body: answer() }),
+    "GET /sales/s1/lots": () => ({
+      body: {
+        lots: stored.ids.map((id, place) => ({ lotNumber: place + 1, auction: byId.get(id) })),
+        pagination: { current: 1, pages: 1, total: stored.ids.length, limit: 100 },
+      },
+    }),
+    "PUT /sales/s1/lots": (body) => {
+      const { revision, auctionIds } = body as { revision: number; auctionIds: string[] };
+      if (revision !== stored.revision) {
+        return { status: 409, body: { code: "SALE_STATE", message: "The sale has changed. Please load it again." } };
+      }
+      set(auctionIds);
+      return { body: answer() };
+    },
+  };
+  return { stored, set, answers };
+};
+const inSale = (...titles: string[]) =>
+  waitFor(() => expect(order()).toEqual(titles.map((title) => `Lot number of ${title}`)));
+
+it("shows imported lots that were added after a save, and keeps them when the lots are saved again", async () => {
+  const { stored, answers } = storedSale(["a1", "a2"]);
+  const pagination = { current: 1, pages: 1, total: 1, limit: 100 };
+  const rows = [{ auctionId: "a7", verdict: "create" }];
+  open(draft, { ...answers, "GET /admin/imports/i1": { body: { import: {}, rows, pagination } } }, null, "?import=i1");
+  await press("Move Drum down");
+  await press("Save lots");
+  await inSale("Flute", "Drum");
+  await press("Add the imported lots");
+  await inSale("Flute", "Drum", "Harp");
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Publish" }).disabled).toBe(false);
+  await press("Move Flute down");
+  await press("Save lots");
+  await waitFor(() => expect(stored.ids).toEqual(["a1", "a2", "a7"]));
+});
+
+it("never takes out what somebody else has put in: it says so, and shows the new lots when asked", async () => {
+  const { stored, set, answers } = storedSale(["a1", "a2"]);
+  open(draft, answers);
+  await press("Move Drum down");
+  set(["a1", "a2", "a7"]);
+  await press("Save lots");
+  expect(await screen.findByText("Somebody else has changed the lots of this sale")).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save lots" }).disabled).toBe(true);
+  expect(stored.ids).toEqual(["a1", "a2", "a7"]);
+  await press("Discard my changes");
+  await inSale("Drum", "Flute", "Harp");
+  await press("Move Drum down");
+  await press("Save lots");
+  await waitFor(() => expect(stored.ids).toEqual(["a2", "a1", "a7"]));
+});
+
+it("saves changed lots though the texts of the sale were changed since", async () => {
+  const { stored, set, answers } = storedSale(["a1", "a2"]);
+  open(draft, {
+    ...answers,
+    "PUT /sales/s1": () => ({ body: { sale: { ...draft, ...set(stored.ids) }, action: null } }),
+  });
+  await press("Move Drum down");
+  fireEvent.change(screen.getByLabelText("Title"), { target: { value: "Drums" } });
+  await press("Save");
+  await waitFor(() => expect(stored.revision).toBe(4));
+  await press("Save lots");
+  await waitFor(() => expect(stored.ids).toEqual(["a2", "a1"]));
+});
+
+/** A sale whose texts and times change here and elsewhere. The server refuses a change that names an older revision. */
+const changingSale = (first: Sale) => {
+  let sale = first;
+  const change = (changes: Partial<Sale>) => {
+    sale = { ...sale, ...changes, revision: sale.revision + 1 };
+  };
+  const answers: Parameters<typeof answerFetch>[0] = {
+    "GET /sales/s1": () => ({ body: { sale, action: null } }),
+    "PUT /sales/s1": (body) => {
+      const { revision, ...changes } = body as Partial<Sale>;
+      if (revision !== sale.revision) {
+        return { status: 409, body: { code: "SALE_STATE", message: "The sale has changed. Please load it again." } };
+      }
+      change(changes);
+      return { body: { sale, action: null } };
+    },
+    "PUT /sales/s1/lots": () => {
+      change({});
+      return { body: { sale, action: null } };
+    },
+  };
+  return { now: () => sale, change, answers };
+};
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const shownIn = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
+
+it.each([
+  ["a draft", draft],
+  ["a published sale", published],
+])("never overwrites what somebody else changed in %s: it says so, and shows it when asked", async (_what, first) => {
+  const { now, change, answers } = changingSale({ ...first, terms: "Cash" });
+  open(first, answers);
+  await screen.findByText("Texts and times");
+  type("Description", "Drums and flutes");
+  change({ terms: "Cash or transfer" });
+  await press("Save");
+  expect(await screen.findByText("Somebody else has changed this sale")).toBeTruthy();
+  expect(now()).toMatchObject({ description: "", terms: "Cash or transfer" });
+  expect(shownIn("Description")).toBe("Drums and flutes");
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled).toBe(true);
+  await press("Discard what I typed");
+  expect([shownIn("Description"), shownIn("Terms of this sale")]).toEqual(["", "Cash or transfer"]);
+  type("Description", "Drums and flutes");
+  await press("Save");
+  await waitFor(() => expect(now()).toMatchObject({ description: "Drums and flutes", terms: "Cash or transfer" }));
+});
+
+it("begins with the saved sale after each save, so that the next change is compared with it", async () => {
+  const { now, change, answers } = changingSale(draft);
+  open(draft, answers);
+  await screen.findByText("Texts and times");
+  type("Description", "Drums");
+  await press("Save");
+  await waitFor(() => expect(now().description).toBe("Drums"));
+  expect(screen.queryByText("Somebody else has changed this sale")).toBeNull();
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled).toBe(true));
+  type("Description", "Flutes");
+  await press("Save");
+  await waitFor(() => expect(now().description).toBe("Flutes"));
+  change({ description: "Gongs" });
+  type("Description", "Harps");
+  await press("Save");
+  expect(await screen.findByText("Somebody else has changed this sale")).toBeTruthy();
+  expect(now().description).toBe("Gongs");
+});
+
+it("saves typed texts though the lots of the sale were changed since", async () => {
+  const { now, answers } = changingSale(draft);
+  open(draft, answers);
+  await press("Move Drum down");
+  type("Description", "Drums");
+  await press("Save lots");
+  await waitFor(() => expect(now().revision).toBe(4));
+  await press("Save");
+  await waitFor(() => expect(now()).toMatchObject({ revision: 5, description: "Drums" }));
+});
+
+it("publishes no draft while texts and times are not saved", async () => {
+  const { answers } = changingSale(draft);
+  open(draft, answers);
+  await screen.findByText("Texts and times");
+  type(/^First lot closes/, "2027-01-01T12:00");
+  expect(screen.getByText("Save the texts and times first.")).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Publish" }).disabled).toBe(true);
+  await press("Save");
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Publish" }).disabled).toBe(false));
+});
+
+it("shows the times in force once somebody else has published the sale, not times that were typed", async () => {
+  const { now, change, answers } = changingSale(draft);
+  open(draft, answers);
+  await screen.findByText("Texts and times");
+  const inForce = shownIn(/^First lot closes/);
+  type(/^First lot closes/, "2027-01-01T12:00");
+  change({ status: "published" });
+  await press("Save");
+  expect(await screen.findByText(/^The sale is published/)).toBeTruthy();
+  await waitFor(() => expect(shownIn(/^First lot closes/)).toBe(inForce));
+  expect(now().closesAt).toBe(draft.closesAt);
 });
 
 it("marks the lots that the server refuses, and takes them out", async () => {

@@ -1,5 +1,4 @@
 // One sale (staff): what is done with the whole of it, its lots and their order while it is a draft, its texts and times.
-import type { Auction } from "@jara/shared/auction";
 import type { Sale, SaleAnswer } from "@jara/shared/rest/sales";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,12 +6,12 @@ import { Link, useParams } from "react-router-dom";
 import { serverNow } from "../../connection/connection.ts";
 import { SaleHeader } from "../../features/sales/components/sale-header.tsx";
 import { ImportedLots } from "../../features/sales/staff/imported-lots.tsx";
-import { isSameOrder } from "../../features/sales/staff/lot-order.ts";
 import { LotsChooser } from "../../features/sales/staff/lots-chooser.tsx";
-import { allLotsQuery, staffSaleQuery } from "../../features/sales/staff/queries.ts";
+import { staffSaleQuery } from "../../features/sales/staff/queries.ts";
 import { SaleControls } from "../../features/sales/staff/sale-controls.tsx";
 import { SaleFields } from "../../features/sales/staff/sale-fields.tsx";
 import { changeOf } from "../../features/sales/staff/sale-form.ts";
+import { useDraftLots } from "../../features/sales/staff/use-draft-lots.ts";
 import { useUpdateSale } from "../../features/sales/staff/use-sale-changes.ts";
 import { useSaleNews } from "../../features/sales/use-sale-news.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
@@ -48,6 +47,7 @@ const SalePage = () => {
 const Loaded = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => {
   const isDraft = sale.status === "draft";
   const lots = useDraftLots(sale);
+  const [isTyped, setIsTyped] = useState(false);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <SaleHeader sale={sale} back="/admin/sales" nowMs={serverNow()}>
@@ -62,39 +62,21 @@ const Loaded = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => 
           </div>
         )}
       </SaleHeader>
-      <SaleControls sale={sale} action={action} isUnsaved={lots.isUnsaved} />
-      {isDraft && lots.isLoaded && <ImportedLots sale={sale} lots={idsOf(lots.chosen)} isUnsaved={lots.isUnsaved} />}
-      {isDraft && lots.isLoaded && (
-        <LotsChooser sale={sale} chosen={lots.chosen} isUnsaved={lots.isUnsaved} onChange={lots.setChosen} />
-      )}
+      <SaleControls
+        sale={sale}
+        action={action}
+        unsaved={lots.isUnsaved ? "lots" : isTyped ? "texts and times" : null}
+      />
+      {isDraft && lots.isLoaded && <ImportedLots saleId={sale._id} lots={lots} />}
+      {isDraft && lots.isLoaded && <LotsChooser saleId={sale._id} lots={lots} />}
       {isDraft && lots.isFailed && <RetryNotice onRetry={lots.retry}>Failed to load the lots of this sale</RetryNotice>}
-      <Details sale={sale} />
+      <Details sale={sale} onDirty={setIsTyped} />
     </div>
   );
 };
 
-const idsOf = (lots: readonly Auction[]) => lots.map(({ _id }) => _id);
-
-/** The lots as they are stored, until somebody changes them here. */
-const useDraftLots = (sale: Sale) => {
-  const { data, isError, refetch } = useQuery({
-    ...allLotsQuery(sale._id, sale.revision),
-    enabled: sale.status === "draft",
-  });
-  const [changed, setChanged] = useState<readonly Auction[] | null>(null);
-  const isUnsaved = changed !== null && !isSameOrder(idsOf(changed), idsOf(data ?? []));
-  return {
-    chosen: changed ?? data ?? [],
-    isUnsaved,
-    isLoaded: data !== undefined,
-    isFailed: isError && data === undefined,
-    setChosen: setChanged,
-    retry: () => void refetch(),
-  };
-};
-
-const Details = ({ sale }: { sale: Sale }) => {
-  const { mutate, isPending, isError, error } = useUpdateSale(sale._id);
+const Details = ({ sale, onDirty }: { sale: Sale; onDirty: (isDirty: boolean) => void }) => {
+  const { mutate, isPending, isError, error, reset } = useUpdateSale(sale._id);
   return (
     <Panel title="Texts and times">
       <SaleFields
@@ -102,7 +84,16 @@ const Details = ({ sale }: { sale: Sale }) => {
         isPending={isPending}
         problem={isError ? messageOf(error, "Failed to save the sale") : null}
         submitLabel="Save"
-        onSubmit={(values) => mutate(changeOf(values, sale), { onSuccess: () => toast.success("Sale saved") })}
+        onDirty={onDirty}
+        onDiscard={reset}
+        onSubmit={(values, seen, saved) =>
+          mutate(changeOf(values, seen ?? sale), {
+            onSuccess: (answer) => {
+              saved(answer.sale);
+              toast.success("Sale saved");
+            },
+          })
+        }
       />
     </Panel>
   );

@@ -6,7 +6,7 @@ import { serverNow } from "../../connection/connection.ts";
 import { SaleHeader } from "../../features/sales/components/sale-header.tsx";
 import { numberedLotsQuery, staffSaleQuery } from "../../features/sales/staff/queries.ts";
 import { SaleControls } from "../../features/sales/staff/sale-controls.tsx";
-import { useLiveLots } from "../../features/sales/use-sale-lots.ts";
+import { useLotsWithWinners } from "../../features/sales/use-lots-with-winners.ts";
 import { useSaleNews } from "../../features/sales/use-sale-news.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { messageOf } from "../../lib/api.ts";
@@ -39,7 +39,7 @@ const Console = () => {
 
 const Loaded = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => {
   const query = useQuery(numberedLotsQuery(sale._id, sale.revision));
-  const lots = useLiveLots(query.data ?? []);
+  const lots = useLotsWithWinners(query.data ?? []);
   useRefetchOnJoin("listing", query);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -56,7 +56,7 @@ const Loaded = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => 
       ) : (
         <>
           <Totals lots={lots} />
-          <SaleControls sale={sale} action={action} isUnsaved={false} />
+          <SaleControls sale={sale} action={action} />
           <Board sale={sale} lots={lots} />
           <ClosedLots lots={lots} />
         </>

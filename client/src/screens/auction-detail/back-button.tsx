@@ -1,19 +1,24 @@
 // Goes one step back, or to the auctions if this page was the first one opened.
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
-import { useLocation, useNavigate } from "react-router-dom";
+import { useNavigate } from "react-router-dom";
 import { Button } from "../../ui/button.tsx";
+
+/**
+ * The router counts its entries in the browser's history from 0. Before the first one is another site, such as the
+ * payment service, or nothing. A replaced entry keeps its number, but not its key.
+ */
+const isFirstPage = (): boolean => !(window.history.state as { idx?: number } | null)?.idx;
 
 export const BackButton = ({ children }: { children: ReactNode }) => {
   const navigate = useNavigate();
-  const { key } = useLocation();
   return (
     <Button
       variant="ghost"
       size="sm"
       className="-ml-3 justify-self-start"
       onClick={() => {
-        if (key === "default") navigate("/");
+        if (isFirstPage()) navigate("/");
         else navigate(-1);
       }}
     >

@@ -45,7 +45,7 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
           <div className="p-4 empty:hidden">
             <Withdrawal lot={lot} onWithdrawn={onWithdrawn} />
           </div>
-          <LotBuyItNow lot={lot} startsOpen />
+          <LotBuyItNow lot={lot} hasDialog />
         </div>
       </div>
     </aside>

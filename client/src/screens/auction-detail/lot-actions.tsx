@@ -85,14 +85,21 @@ export const SuspendedMaximum = ({ lot }: { lot: Lot }) => {
   return <SuspendedNote auction={auction} maxBid={maxBid} autoBid={answered} disabledReason={disabledReason} />;
 };
 
-export const LotBuyItNow = ({ lot, startsOpen = false }: { lot: Lot; startsOpen?: boolean }) => {
+interface LotBuyItNowProps {
+  lot: Lot;
+  /** False in what may close during a purchase. The dialog must outlive it. */
+  hasDialog: boolean;
+}
+
+export const LotBuyItNow = ({ lot, hasDialog }: LotBuyItNowProps) => {
   const available = useAvailableFor(lot.auction, lot.maxBid?.maxAmount ?? null);
   return lot.isBarred ? null : (
     <BuyItNowCard
       auction={lot.auction}
       user={lot.user && { ...lot.user, balance: available ?? lot.user.balance }}
+      steps={lot.buying}
       disabledReason={lot.disabledReason}
-      startsOpen={startsOpen && lot.kept === "buy" && lot.auction.status === "active"}
+      hasDialog={hasDialog}
       {...lot.buyItNow}
     />
   );

@@ -20,11 +20,11 @@ vi.mock("../../connection/connection.ts", () => ({
 afterEach(cleanUp);
 
 const unbid = { bidCount: 0, buyItNowPrice: null, leader: null };
-const show = (user: typeof testUser | null, status: Auction["status"] = "active") => {
-  const view = { auction: testLot({ ...unbid, status }), bids: [], viewers: null, ownBidIds: [] };
+const show = (user: typeof testUser | null, status: Auction["status"] = "active", address = "/") => {
+  const view = { auction: testLot({ ...unbid, status }), bids: [], viewers: null, ownBidIds: [], leadVersion: 0 };
   answerFetch({ "GET /auth/profile": { body: { user } } });
   if (user) useSession.getState().logIn(user, "t");
-  renderAt("/", { "/": () => <LotPage view={view} /> });
+  renderAt(address, { "/": () => <LotPage view={view} /> });
   expect(screen.getByRole("heading", { name: "Talking drum" })).toBeTruthy();
 };
 const bidForm = () => screen.queryByRole("form", { name: "Place Your Bid" });
@@ -38,6 +38,13 @@ it("offers bidding and auto-bidding to a verified user while the auction is acti
   fireEvent.click(screen.getByRole("tab", { name: "Auto-bid" }));
   expect(autoBid()).toBeTruthy();
   expect(bidForm()).toBeNull();
+});
+
+it("shows the field of the maximum, with the focus, where the address asks for it", () => {
+  show(testUser, "active", "/?bid=auto");
+  expect(bidForm()).toBeNull();
+  expect(autoBid()).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("Your max bid (NGN)"));
 });
 
 // S258

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import type { Auction } from "@jara/shared/auction";
+import type { AuctionView } from "@jara/shared/fold-auction";
 import type { PushFrame } from "@jara/shared/live-commands";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
+import { TermsNotice } from "../../features/own-data/terms-notice.tsx";
 import { useSession } from "../../store/session.ts";
 import { testLot } from "./lot-for-test.ts";
 import { LotPage } from "./lot-page.tsx";
@@ -13,9 +15,10 @@ interface Listener {
   onFrame?: (frame: PushFrame) => void;
 }
 const live = vi.hoisted(() => ({ listeners: new Set<Listener>() }));
+const sendCommand = vi.hoisted(() => vi.fn<() => Promise<unknown>>());
 vi.mock("../../connection/connection.ts", () => ({
   serverNow: () => Date.now(),
-  sendCommand: vi.fn(),
+  sendCommand,
   getConnection: () => ({
     listen: (listener: Listener) => {
       live.listeners.add(listener);
@@ -42,16 +45,39 @@ interface Shown {
   user?: typeof testUser | null;
   hasBid?: boolean;
   purchase?: object | null;
+  address?: string;
+  /** The documents that the user has not accepted yet. */
+  missing?: object[];
 }
-const show = ({ auction = {}, user = testUser, hasBid = false, purchase = null }: Shown) => {
+const show = (shown: Shown) => {
+  const { auction = {}, user = testUser, hasBid = false, purchase = null, address = "/", missing = [] } = shown;
   answerFetch({
+    "GET /users/consents": { body: { accepted: [], missing } },
     "GET /auth/profile": { body: { user } },
     "GET /auctions/a1/buy-it-now-status": { body: { available: false, reason: null, requiredBalance: null, purchase } },
   });
   if (user) useSession.getState().logIn({ ...user, balance: 1_000_000 }, "t");
   const bids = hasBid ? [ownBid] : [];
-  const view = { auction: testLot(auction), bids, viewers: null, ownBidIds: [] };
-  renderAt("/", { "/": () => <LotPage view={view} /> });
+  const viewOf = (changed: Partial<Auction>) => ({
+    ...{ auction: testLot({ ...auction, ...changed }), bids, viewers: null, ownBidIds: [], leadVersion: 0 },
+  });
+  return renderAt(address, { "/": () => <Place viewOf={viewOf} asksTerms={missing.length > 0} /> });
+};
+/** Changes the auction that is shown. */
+let change: (changed: Partial<Auction>) => void = () => {};
+interface PlaceProps {
+  viewOf: (changed: Partial<Auction>) => AuctionView;
+  asksTerms: boolean;
+}
+const Place = ({ viewOf, asksTerms }: PlaceProps) => {
+  const [changed, setChanged] = useState<Partial<Auction>>({});
+  change = (next) => act(() => setChanged(next));
+  return (
+    <>
+      <LotPage view={viewOf(changed)} />
+      {asksTerms && <TermsNotice userId="u1" />}
+    </>
+  );
 };
 /** The buttons that open the sheet. */
 const openers = () =>
@@ -111,7 +137,9 @@ it("announces price, outbid and extension inside the open sheet, because the pag
     "/": () => {
       const [auction, setAuction] = useState<Partial<Auction>>({ isLeading: true });
       change = setAuction;
-      return <LotPage view={{ auction: testLot(auction), bids: [ownBid], viewers: null, ownBidIds: [] }} />;
+      return (
+        <LotPage view={{ auction: testLot(auction), bids: [ownBid], viewers: null, ownBidIds: [], leadVersion: 0 }} />
+      );
     },
   });
   fireEvent.click(screen.getByRole("button", { name: "Your bid" }));
@@ -132,4 +160,74 @@ it("goes from the leader's note to the field of the maximum", () => {
   fireEvent.click(screen.getByRole("button", { name: "Your bid" }));
   fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Set a maximum" }));
   expect(document.activeElement).toBe(screen.getByLabelText("Your max bid (NGN)"));
+});
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+const pressBuyItNow = () => {
+  fireEvent.click(screen.getByRole("button", { name: "Bid" }));
+  const sheet = within(screen.getByRole("dialog", { name: "Talking drum" }));
+  fireEvent.click(sheet.getByRole("button", { name: "Buy It Now" }));
+};
+
+it("keeps the success of Buy It Now until its own button closes it, though the pause closes the sheet", async () => {
+  const deadline = inAnHour();
+  const bought = { _id: "a1", title: "Talking drum", currency: "NGN", status: "paused", pausedUntil: deadline };
+  sendCommand.mockImplementation(async () => {
+    change({ ...PAUSED, pausedUntil: deadline });
+    return { ok: true, auction: bought, paymentInstructions: { deadline, whatsapp: null, email: null } };
+  });
+  show({});
+  pressBuyItNow();
+  fireEvent.click(screen.getByRole("button", { name: "Confirm Purchase" }));
+  const close = await screen.findByRole("button", { name: "I Understand - Close" });
+  expect(screen.getAllByRole("dialog")).toHaveLength(1);
+  fireEvent.click(close);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("answers the person whom another buyer preceded", async () => {
+  sendCommand.mockImplementation(async () => {
+    change({ ...PAUSED, pausedUntil: inAnHour() });
+    return { ok: false, error: { code: "AUCTION_PAUSED", message: "Somebody was first." } };
+  });
+  show({});
+  pressBuyItNow();
+  fireEvent.click(screen.getByRole("button", { name: "Confirm Purchase" }));
+  expect(await screen.findByText("Somebody was first.")).toBeTruthy();
+});
+
+it("does not open the sheet again when the auction goes on after a pause", () => {
+  show({});
+  fireEvent.click(screen.getByRole("button", { name: "Bid" }));
+  expect(screen.getByRole("dialog")).toBeTruthy();
+  change(PAUSED);
+  expect(screen.queryByRole("dialog")).toBeNull();
+  change({});
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("opens the sheet with the field of the maximum where the address asks for it, and leaves no trace there", async () => {
+  const router = show({ hasBid: true, address: "/?bid=auto" });
+  const sheet = within(screen.getByRole("dialog", { name: "Talking drum" }));
+  expect(sheet.getByRole("tab", { name: "Auto-bid", selected: true })).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(sheet.getByLabelText("Your max bid (NGN)")));
+  expect(router.state.location.search).toBe("");
+});
+
+it("opens the sheet with the next bid where the address asks for it", () => {
+  const router = show({ hasBid: true, address: "/?bid=next" });
+  const sheet = within(screen.getByRole("dialog", { name: "Talking drum" }));
+  expect(sheet.getByRole("tab", { name: "Bid now", selected: true })).toBeTruthy();
+  expect(router.state.location.search).toBe("");
+});
+
+it("carries the question about new terms above itself, and lets go of it where it ends", async () => {
+  show({ missing: [{ document: "terms", version: "2" }] });
+  const bar = screen.getByRole("button", { name: "Bid" }).parentElement?.parentElement;
+  const notice = await screen.findByRole("region", { name: "New terms" });
+  expect(bar?.contains(notice)).toBe(true);
+  expect(notice.className).not.toContain("fixed");
+  change({ status: "ended" });
+  const after = await screen.findByRole("region", { name: "New terms" });
+  expect(after.className).toContain("fixed");
 });

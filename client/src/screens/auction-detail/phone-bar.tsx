@@ -6,12 +6,13 @@ import { PositionLine } from "../../features/bidding/components/position-line.ts
 import { fitsPhone, PriceHero } from "../../features/bidding/components/price-hero.tsx";
 import { Countdown } from "../../features/countdown/countdown.tsx";
 import { cx } from "../../lib/cx.ts";
+import { setBottomBar } from "../../store/bottom-bar.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Money, OtherMoney } from "../../ui/money.tsx";
 import { LotBuyItNow, LotSegments, SuspendedMaximum } from "./lot-actions.tsx";
 import { SpokenPrice } from "./spoken-price.tsx";
-import { useAsksNext } from "./use-asks-next.ts";
+import { useAskedBid } from "./use-asked-bid.ts";
 import type { Lot } from "./use-lot.ts";
 
 /** The words beside the time. They carry the meaning, and the colour repeats it. */
@@ -27,13 +28,16 @@ const standingOf = ({ auction, position, isPaying, isOwn, isSuspended }: Lot): {
 };
 
 export const PhoneBar = ({ lot }: { lot: Lot }) => {
-  const { auction, extension, isDimmed, position } = lot;
+  const { auction, extension, isDimmed, position, segment } = lot;
   const { currentPrice, currency, status } = auction;
   // The user comes back with the missing money, and goes on from the same place.
   const [open, setOpen] = useState(lot.kept === "bid" || lot.kept === "max");
-  useAsksNext(() => setOpen(true));
+  useAskedBid(() => setOpen(true));
+  // A sheet that a pause has closed must not open by itself when the auction goes on.
+  if (open && status !== "active") setOpen(false);
   return (
     <div className="-mx-4 sticky bottom-0 z-30 border-line border-t bg-surface px-4 pt-2 md:-mx-6 md:px-6 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
+      <div ref={setBottomBar} className="absolute inset-x-0 bottom-full" />
       <div className="flex min-h-13 items-center justify-between gap-3">
         <div className={cx("grid min-w-0 transition-opacity", isDimmed && "opacity-70")}>
           <Money
@@ -59,7 +63,15 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
         <Action lot={lot} onOpen={() => setOpen(true)} />
       </div>
       {/* The bar keeps one height, so that nothing moves from under the thumb when a hint or an answer comes or goes. */}
-      <Sheet title={auction.title} open={open && status === "active"} onClose={() => setOpen(false)}>
+      <Sheet
+        title={auction.title}
+        open={open}
+        onClose={() => {
+          setOpen(false);
+          // The next time it opens, no field takes the focus.
+          segment.choose(segment.chosen);
+        }}
+      >
         {/* The page's own announcements are inert while the sheet is open. */}
         <SpokenPrice auction={auction} position={position} />
         <p role="status" className="sr-only">
@@ -84,7 +96,7 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
         <SuspendedMaximum lot={lot} />
         <LotSegments lot={lot} />
         <div className="-mx-4 border-line border-t empty:hidden md:-mx-6">
-          <LotBuyItNow lot={lot} />
+          <LotBuyItNow lot={lot} hasDialog={false} />
         </div>
       </Sheet>
     </div>

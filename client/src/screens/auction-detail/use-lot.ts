@@ -9,6 +9,7 @@ import { useMaxBid } from "../../features/auto-bid/hooks/use-max-bid.ts";
 import { isSuspendedOn } from "../../features/auto-bid/max-bid-rules.ts";
 import { useBidding } from "../../features/bidding/hooks/use-bidding.ts";
 import { positionOf } from "../../features/bidding/position.ts";
+import { useBuyItNow } from "../../features/buy-it-now/hooks/use-buy-it-now.ts";
 import { useBuyItNowStatus } from "../../features/buy-it-now/hooks/use-buy-it-now-status.ts";
 import { useBidHistory } from "../../features/history/use-bid-history.ts";
 import { useWin } from "../../features/payments/use-win.ts";
@@ -17,6 +18,7 @@ import { useExtension } from "../../features/soft-close/soft-close-line.tsx";
 import { useReadVersion } from "../../lots/changes/read-version.ts";
 import { useIsBarredFromBidding } from "../../lots/staff-bidding.ts";
 import { type AmountFor, forgetAmount, keptAmount } from "../../money/way-back.ts";
+import { useAskedBid } from "./use-asked-bid.ts";
 import { useSegment } from "./use-segment.ts";
 
 const disabledReasons = {
@@ -42,9 +44,15 @@ export const useLot = (view: AuctionView) => {
     if (kept) forgetAmount();
   }, [kept]);
   const typedFor = (use: AmountFor) => (kept?.use === use ? kept.typed : "");
+  const segment = useSegment(kept?.use === "max" ? "max" : "bid");
+  useAskedBid((bid) => {
+    if (bid === "auto" && auction.status === "active") segment.goToMaximum();
+  });
   const isOpen = auction.status === "active" || auction.status === "paused";
   const position = positionOf({ ...view, bids: history.bids }, maxBid !== null);
   const buyItNow = useBuyItNowStatus(auction, userId);
+  const comesToBuy = kept?.use === "buy" && auction.status === "active";
+  const buying = useBuyItNow(auction._id, auction.buyItNowPrice, buyItNow.keep, comesToBuy);
   const isBuyer = buyItNow.purchase?.mine === true;
   const comesToPay = /[?&]pay(ment)?\b/.test(useLocation().search);
   const owed = useWin(auction, userId, comesToPay || isBuyer || (isOver && position !== "none"));
@@ -60,11 +68,13 @@ export const useLot = (view: AuctionView) => {
     isOpen,
     isOver,
     bidding: useBidding(auction, reading, typedFor("bid")),
-    segment: useSegment(kept?.use === "max" ? "max" : "bid"),
+    segment,
     autoBid: useAutoBid(auction, maxBid, setMaxBid, reading, typedFor("max")),
     /** The user returns from adding money to do this; null if they do not return from there. */
     kept: kept?.use ?? null,
     buyItNow,
+    /** The steps of a purchase. The aside and a phone's sheet share them. */
+    buying,
     owed: { ...owed, win: isShown ? owed.win : owed.win && null },
     /** The user has bought it and has to pay it now. */
     isPaying: isBuyer && buyItNow.purchase?.status === "pending",

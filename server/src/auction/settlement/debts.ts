@@ -4,7 +4,7 @@
 import { percentOfMinor } from "@jara/shared/naira";
 import { type LotRules, rulesOf } from "@jara/shared/payment-rules";
 import type { LoggedChange } from "../commands.ts";
-import type { AuctionEvent, PaymentMethod, PaymentReceived } from "../events.ts";
+import type { AuctionEvent, PaymentMethod, PaymentReceived, PurchaseForfeited } from "../events.ts";
 import { create, evolveChange } from "../evolve.ts";
 import type { AuctionState, Purchase, Settlement } from "../state.ts";
 
@@ -57,6 +57,17 @@ export const paymentsIn = (log: readonly LoggedChange[], id: string): PaymentRec
     else if (event.type === "PaymentReceived" && event.settlementId === id) payments.push(event);
   }
   return payments;
+};
+
+/** The forfeit of this purchase, unless its penalty was given back before. */
+export const forfeitedIn = (log: readonly LoggedChange[], purchaseId: string): PurchaseForfeited | null => {
+  const events = log.flatMap((change) => change.events);
+  if (events.some((event) => event.type === "PurchasePardoned" && event.purchaseId === purchaseId)) return null;
+  return (
+    events.find(
+      (event): event is PurchaseForfeited => event.type === "PurchaseForfeited" && event.purchaseId === purchaseId,
+    ) ?? null
+  );
 };
 
 /**

@@ -131,6 +131,13 @@ export const undoneBy = ({
   };
 };
 
+/** The winner whose win, or the buyer whose purchase, the change undid; null if it undid none that was open or paid. */
+export const undoneWinner = (change: StateChange): Person | null => {
+  const { settlement, purchase } = undoneBy(change);
+  const person = settlement?.winner ?? purchase?.buyer ?? null;
+  return person && person.id === change.before.winner?.id ? person : null;
+};
+
 const returnsOf = (
   person: Person,
   { id, depositMinor, paidNgnMinor }: Received & { readonly id: string },

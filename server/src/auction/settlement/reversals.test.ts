@@ -588,6 +588,39 @@ describe("the sale of a lot that ended below its reserve", () => {
     accountsIn(auction.steps);
   });
 
+  it.each([5000, 4000, null])("is possible after the end if the reserve of 9000 was lowered to %s", (reserve) => {
+    const auction = unmet();
+    auction.play(edit("admin", { reserveMinor: reserve === null ? null : minor(reserve) }));
+    expect(auction.state).toMatchObject({ status: "ended", winner: null });
+    auction.play(sellToHighestBidder());
+    expect(auction.state).toMatchObject({
+      winner: { id: "ada" },
+      settlement: { status: "open", amountMinor: 5000, depositMinor: 1000 },
+    });
+    accountsIn(auction.steps);
+  });
+
+  it("is refused after the winner was voided, also if the reserve was lowered since", () => {
+    const auction = played(anAuction({ reserveMinor: minor(3000) }));
+    auction.play(setMaxBid("ada", 2500), placeBid("troll", 3500)).at(ENDS_AT).play(closeAuction, voidBids("troll"));
+    auction.play(edit("admin", { reserveMinor: minor(1000) }));
+    const message = expect.stringContaining("second chance");
+    auction.refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE", { message });
+  });
+
+  it("is refused for a lot whose sale by Buy It Now was undone, with or without a reserve that its bids have met", () => {
+    for (const reserveMinor of [null, minor(4000)]) {
+      const auction = played(anAuction({ reserveMinor, buyItNowMinor: minor(9000) }));
+      auction.play(
+        placeBid("ada", 5000),
+        buyItNow("bola"),
+        changeStatus("admin", "sold"),
+        changeStatus("admin", "ended"),
+      );
+      auction.refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE");
+    }
+  });
+
   it("takes no deposit from what the bidder has bound on other auctions", () => {
     const auction = unmet();
     auction.balances.set("ada", 1000);

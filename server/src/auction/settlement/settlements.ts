@@ -13,10 +13,10 @@ import type {
   UsersFacts,
 } from "../commands.ts";
 import { accepted, type Decision, refused, resumed } from "../decision.ts";
-import type { PurchaseForfeited, Reversed } from "../events.ts";
+import type { Reversed } from "../events.ts";
 import { evolve } from "../evolve.ts";
 import { whyNotOpenAgain } from "../gone-bidders.ts";
-import { isWinnerVoidedIn } from "../life-in-log.ts";
+import { isWinnerVoidedIn, reserveAtEndIn } from "../life-in-log.ts";
 import { isChangedWhileOver, noticeOnReopening } from "../notice-on-reopening.ts";
 import {
   type AuctionState,
@@ -29,6 +29,8 @@ import {
   remainingMinor,
   type Settlement,
 } from "../state.ts";
+import { restInWords, restOf, reversibleIn, reversibleInWords, whyNotAsAsked } from "./as-asked-for.ts";
+import { forfeitedIn } from "./debts.ts";
 import { isNeed, settlementFor, withAvailable } from "./open-settlement.ts";
 import { confirmRest, type Owed, owedIn } from "./payments.ts";
 import { settlementDueAt } from "./settlement-due.ts";
@@ -40,12 +42,14 @@ const LATEST_DUE_MS = 180 * 24 * 60 * 60 * 1000;
 /** Refuses a settlement that is no longer open; the store knows how it ended. */
 export const closePayment = (
   state: AuctionState,
-  { settlementId, as, note }: ClosePayment,
+  { settlementId, as, note, asked }: ClosePayment,
   { rates }: UsersFacts,
   now: number,
 ): Decision => {
   const found = owedIn(state, settlementId);
   if (!found) return refused(refusal("SETTLEMENT_CLOSED"));
+  const changed = asked && whyNotAsAsked(asked, restOf(found.owed), state.currency, restInWords);
+  if (changed) return refused(changed);
   if (as === "paid") return accepted(...confirmRest(state, found, rates));
   const { owed } = found;
   if (!isWin(owed)) {
@@ -100,8 +104,11 @@ export const reverseSettlement = (
   facts: UsersFacts,
   now: number,
 ): Decision => {
-  const { settlementId, note } = command;
+  const { settlementId, note, asked } = command;
   const { settlement, purchase, currency } = state;
+  const reversible = asked && reversibleIn(state, settlementId, facts.log);
+  const changed = asked && reversible && whyNotAsAsked(asked, reversible, currency, reversibleInWords);
+  if (changed) return refused(changed);
   const open = owedIn(state, settlementId);
   if (open) return reversedWhileOpen(open, note, facts);
   if (settlement?.id === settlementId && settlement.status === "paid") {
@@ -235,18 +242,10 @@ const pausedBySaleAt = (log: readonly LoggedChange[]): number | null => {
   return pausedAt;
 };
 
-/** The forfeit of this purchase, unless its penalty was given back before. */
-const forfeitedIn = (log: readonly LoggedChange[], purchaseId: string): PurchaseForfeited | null => {
-  const events = log.flatMap((change) => change.events);
-  if (events.some((event) => event.type === "PurchasePardoned" && event.purchaseId === purchaseId)) return null;
-  return (
-    events.find(
-      (event): event is PurchaseForfeited => event.type === "PurchaseForfeited" && event.purchaseId === purchaseId,
-    ) ?? null
-  );
-};
-
-/** Sells an ended lot to its highest bidder, though the reserve was not met: opens a settlement like any win. */
+/**
+ * Sells a lot that ended below its reserve to its highest bidder: opens a settlement like any win. The reserve may have
+ * been lowered to the price since.
+ */
 export const sellToHighestBidder = (state: AuctionState, facts: UsersFacts, now: number): Decision => {
   const { status, winner, leader, settlement, secondChance } = state;
   // Nobody becomes a buyer without being asked. The log says it, because the price may be below the reserve without the
@@ -255,7 +254,10 @@ export const sellToHighestBidder = (state: AuctionState, facts: UsersFacts, now:
     const message = "The winner's bids were voided. Offer the lot to the runner-up as a second chance.";
     return refused(refusal("AUCTION_NOT_ACTIVE", { message, status }));
   }
-  if (status !== "ended" || winner || settlement || !leader || secondChance || isReserveMet(state)) {
+  // Without this, the bids on a lot whose sale by Buy It Now was undone would sell it.
+  const reserveMinor = reserveAtEndIn(facts.log ?? [], state.reserveMinor);
+  const isUnmet = !isReserveMet({ ...state, reserveMinor });
+  if (status !== "ended" || winner || settlement || !leader || secondChance || !isUnmet) {
     const message = "Only a lot that ended below its reserve can be sold to its highest bidder.";
     return refused(refusal("AUCTION_NOT_ACTIVE", { message, status }));
   }

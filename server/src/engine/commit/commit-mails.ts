@@ -7,7 +7,7 @@ import { toMajor } from "@jara/shared/money";
 import { unpaidPurchase } from "../../auction/buy-it-now.ts";
 import { publicChanges } from "../../auction/content.ts";
 import type { AuctionEvent } from "../../auction/events.ts";
-import { concernsMoney, movementsOf, undoneBy } from "../../auction/settlement/movements.ts";
+import { concernsMoney, movementsOf, undoneBy, undoneWinner } from "../../auction/settlement/movements.ts";
 import {
   type AuctionState,
   openSettlement,
@@ -98,7 +98,7 @@ const mailOfEvent = (event: AuctionEvent, change: Change): CausedMail | null => 
     case "MaxBidCancelled":
       return event.voided ? mail(event.ownerId, "own-bids-voided", { ...lotOf(after), ...event.voided }) : null;
     case "PurchaseVoided":
-      return mail(event.buyer.id, "payment-withdrawn", { ...lotOf(before), why: whyWithdrawn(change) });
+      return paymentWithdrawn(event.buyer.id, change);
     case "PurchasePaid":
       return mail(event.buyer.id, "payment-received", { ...of(after), price: toMajor(event.priceMinor) });
     case "PurchaseWaived": {
@@ -225,7 +225,7 @@ const addMailOfSettlement = (mails: CausedMail[], change: Change): void => {
   const { before, after } = change;
   const { settlement } = before;
   const undone = undoneBy(change).settlement;
-  if (undone) mails.push(mail(undone.winner.id, "payment-withdrawn", { ...lotOf(before), why: whyWithdrawn(change) }));
+  if (undone) mails.push(paymentWithdrawn(undone.winner.id, change));
   const now = after.settlement;
   if (now?.status === "paid" && settlement?.status !== "paid") {
     mails.push(mail(now.winner.id, "payment-received", { ...of(after), price: toMajor(now.amountMinor) }));
@@ -242,6 +242,12 @@ const addMailOfSettlement = (mails: CausedMail[], change: Change): void => {
   }
 };
 
+const paymentWithdrawn = (userId: string, change: Change): CausedMail =>
+  mail(userId, "payment-withdrawn", {
+    ...{ ...lotOf(change.before), why: whyWithdrawn(change) },
+    ...{ isPaid: change.before.status === "sold", returned: returnedIn(change, userId) },
+  });
+
 const whyWithdrawn = ({ after, events }: Change): MailData["payment-withdrawn"]["why"] => {
   if (events.some(({ type }) => type === "BidsVoided")) return "voided";
   if (after.status === "cancelled") return "cancelled";
@@ -252,7 +258,8 @@ const whyWithdrawn = ({ after, events }: Change): MailData["payment-withdrawn"][
 
 /**
  * A mail to everybody who has a bid that counts, or a maximum, before the change; `extended` is a notification without a
- * mail.
+ * mail. A winner whose win the change undoes gets `payment-withdrawn` instead. One whose win was forfeited or waived
+ * before has no such mail, so this one is for them too.
  */
 export interface Notice {
   readonly kind: (typeof noticeKinds)[number] | "extended";
@@ -294,7 +301,8 @@ export const kindsForMaxima: readonly MailKind[] = [...noticeKinds, "own-bids-vo
 
 type Noticed = Pick<MailData, (typeof noticeKinds)[number]> & Pick<AboutData, "extended">;
 
-const noticeOf = (event: AuctionEvent, { before, after }: Change): Notice | null => {
+const noticeOf = (event: AuctionEvent, change: Change): Notice | null => {
+  const { before, after } = change;
   switch (event.type) {
     case "AuctionEdited": {
       if (event.contentVersion === undefined) return null;
@@ -303,15 +311,16 @@ const noticeOf = (event: AuctionEvent, { before, after }: Change): Notice | null
       return notice("lot-changed", { ...lotOf(after), fields, endTime });
     }
     case "AuctionCancelled":
-      return notice("lot-cancelled", lotOf(before), before.winner?.id ?? null);
+      return notice("lot-cancelled", lotOf(before), undoneWinner(change)?.id);
     // Name the lot as it was before, because an edit in the same command belongs to the draft.
     case "AuctionWithdrawn":
-      return notice("lot-withdrawn", lotOf(before), before.winner?.id ?? null);
+      return notice("lot-withdrawn", lotOf(before), undoneWinner(change)?.id);
     case "AuctionPaused":
-    case "AuctionReopened":
-      return before.status === "ended" || before.status === "sold"
-        ? notice("lot-reopened", { ...lotOf(after), endTime: toIso(after.endsAt) }, before.winner?.id ?? null)
-        : null;
+    case "AuctionReopened": {
+      if (before.status !== "ended" && before.status !== "sold") return null;
+      const endTime = after.status === "paused" ? null : toIso(after.endsAt);
+      return notice("lot-reopened", { ...lotOf(after), endTime }, undoneWinner(change)?.id);
+    }
     case "PurchasePaid":
       return notice("lot-sold", { ...of(after), price: toMajor(event.priceMinor) }, event.buyer.id);
     // Bids and maxima count again, although nobody can bid before the new deadline. The mail names no end, because the

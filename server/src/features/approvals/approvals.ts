@@ -13,7 +13,8 @@ import {
   decide,
   findApproval,
   insertOrder,
-  noteOutcome,
+  noteDone,
+  noteFailed,
   type Reader,
   toApproval,
 } from "./queries.ts";
@@ -53,10 +54,10 @@ export const createApprovals = (
       });
     } catch (error) {
       if (!(error instanceof Refused) || error.body.code === "UNAVAILABLE") throw error;
-      await noteOutcome(database, id, error.body.message);
+      await noteFailed(database, id, error.body.message);
       throw error;
     }
-    await noteOutcome(database, id, null);
+    await noteDone(database, id);
   };
 
   return {

@@ -10,6 +10,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
+import { storedOutcomes } from "../../platform/database/schema/log.ts";
 import { approvals } from "../../platform/database/schema/staff.ts";
 import { aliased, clockAt, clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { isUuid } from "../../platform/database/values.ts";
@@ -31,15 +32,18 @@ const isEvicted = and(
 const a = approvals;
 /** A record of an action takes these columns of the approval. */
 const recordColumns = sql`${a.id}, ${a.kind}, ${a.userId}, ${a.settlementId}, ${a.auctionId}, ${a.amountMinor},
-  ${a.askedBy}, ${a.message}, ${a.request}`;
+  ${a.askedBy}, ${a.decidedBy}, ${a.message}, ${a.request}`;
 
-/** The record of an action on the approval in the part `row`. */
-const recordOf = (actorId: string, action: string, row: string): SQL => {
+/** The record of an action on the approval in the part `row`. `problem`: why it could not be carried out. */
+const recordOf = (actorId: string | SQL, action: string, row: string, problem: string | null = null): SQL => {
   const { id, kind, amountMinor, settlementId, askedBy, message, request, userId, auctionId } = aliased(approvals, row);
+  const reasonGiven = sql`${request} ->> 'reason'`;
+  const reason = problem === null ? sql`coalesce(${message}, ${reasonGiven})` : reasonGiven;
   return insertSelect(adminActions, {
     ...{ id: randomUUID(), actorId, action, userId, auctionId, at: clockAt },
     details: sql`json_build_object('approval', ${id}, 'kind', ${kind}, 'amount', ${amountMinor},
-      'settlementId', ${settlementId}, 'askedBy', ${askedBy}, 'reason', coalesce(${message}, ${request} ->> 'reason'))`,
+      'settlementId', ${settlementId}, 'askedBy', ${askedBy}, 'reason', ${reason}
+      ${problem === null ? sql`` : sql`, 'problem', ${problem}::text`})`,
   });
 };
 
@@ -47,10 +51,22 @@ export type Asked =
   | { readonly is: "small" | "not-allowed" | "key-reused" }
   | { readonly is: "recorded"; readonly id: string };
 
+/** A request without the settlement as it was then: a request that is sent again says the same about another state of it. */
+const contentOf = (request: SQL): SQL => sql`(${request}::text::jsonb - 'asked')`;
+
+/** The request of these kinds names its amount, so the same request cannot be about a larger one. */
+const namesAmount: Readonly<Record<ApprovalKind, boolean>> = {
+  ...{ balance: true, booking: true, payment: false, reversal: false },
+};
+
 /**
  * Records the order: as small if it and the small ones of the last 24 hours by the same actor about the same person stay
  * within the bound together, otherwise as waiting. Orders at the same moment take the same number, so that only one of them
  * is recorded, and the others look at the sum again.
+ *
+ * The key of a small order covers no more than that order's amount. If the same request is about more by now, because the
+ * engine refused it then and the settlement has changed, it is a new order. A command that was carried out is answered
+ * again, whatever it would be about now.
  */
 export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMinor: number): Promise<Asked> => {
   const { kind, actorId, userId, amountMinor, settlementId, auctionId, reason, commandId } = order;
@@ -63,6 +79,7 @@ export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMino
       knownId: string | null;
       knownStatus: ApprovalStatus | null;
       isSame: boolean | null;
+      isCovered: boolean | null;
       status: ApprovalStatus | null;
     }>(sql`
     with ${clockPart},
@@ -70,7 +87,10 @@ export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMino
     known as (
       select ${approvals.id}, ${approvals.status}, ${approvals.kind} = ${kind} and ${approvals.userId} = ${userId}
         and ${approvals.settlementId} is not distinct from ${settlementId}::uuid
-        and ${approvals.request}::text = ${request} as is_same
+        and ${contentOf(sql`${approvals.request}`)} = ${contentOf(sql`${request}`)} as is_same,
+        ${namesAmount[kind]}::boolean or ${approvals.amountMinor} >= ${amountMinor}::bigint or exists (
+          select from ${storedOutcomes} where ${storedOutcomes.userId} = ${actorId}
+            and ${storedOutcomes.commandId} = ${commandId}) as is_covered
       from ${approvals} where ${approvals.askedBy} = ${actorId} and ${approvals.commandId} = ${commandId}
     ),
     spent as (
@@ -90,7 +110,7 @@ export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMino
     recorded as (${recordOf(actorId, "approval asked for", "made")} from made, clock where made.status = 'waiting')
     select exists (select from actor) as "isAllowed", (select id from known) as "knownId",
       (select status from known) as "knownStatus", (select is_same from known) as "isSame",
-      (select status from made) as status`);
+      (select is_covered from known) as "isCovered", (select status from made) as status`);
     if (!row?.isAllowed) return { is: "not-allowed" };
     if (row.knownId !== null) {
       // It counts anew if it is to be forgotten, even if the job has not come to it yet.
@@ -100,12 +120,23 @@ export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMino
         .returning({ id: a.id });
       if (evicted.length > 0) continue;
       if (!row.isSame) return { is: "key-reused" };
-      return row.knownStatus === "not-needed" ? { is: "small" } : { is: "recorded", id: row.knownId };
+      if (row.knownStatus !== "not-needed") return { is: "recorded", id: row.knownId };
+      if (row.isCovered) return { is: "small" };
+      await giveUpKey(db, row.knownId);
+      continue;
     }
     if (row.status === "not-needed") return { is: "small" };
     if (row.status !== null) return { is: "recorded", id };
     // Another order took the number, or the key. The next try finds it.
   }
+};
+
+/** The small order still counts, because its command may be under way. No client can send its new key, which has a space. */
+const giveUpKey = async (db: Database["db"], id: string): Promise<void> => {
+  await db
+    .update(approvals)
+    .set({ commandId: `replaced ${id}` })
+    .where(and(eq(approvals.id, id), eq(approvals.status, "not-needed")));
 };
 
 const asker = aliased(users, "asker");
@@ -160,21 +191,37 @@ export const decide = async (
 
 /** The person who asked for the order takes it back. False: it no longer waits, or somebody else asked for it. */
 export const takeBack = async ({ db }: Database, actorId: string, id: string): Promise<boolean> => {
-  const rows = await db
-    .update(approvals)
-    .set({ status: "taken-back", decidedBy: actorId, decidedAt: sql`clock_timestamp()` })
-    .where(and(eq(approvals.id, id), eq(approvals.status, "waiting"), eq(approvals.askedBy, actorId)))
-    .returning({ id: approvals.id });
+  const rows = await db.execute<{ id: string }>(sql`
+    with ${clockPart},
+    changed as (
+      update ${approvals} set ${nameOf(a.status)} = 'taken-back', ${nameOf(a.decidedBy)} = ${actorId}::uuid,
+        ${nameOf(a.decidedAt)} = clock.at
+      from clock where ${a.id} = ${id}::uuid and ${a.status} = 'waiting' and ${a.askedBy} = ${actorId}::uuid
+      returning ${recordColumns}
+    ),
+    recorded as (${recordOf(actorId, "approval taken back", "changed")} from changed, clock)
+    select id from changed`);
   return rows.length > 0;
 };
 
-/** Notes the outcome of an approved order. A noted success stays a success. */
-export const noteOutcome = async ({ db }: Database, id: string, failure: string | null): Promise<void> => {
-  const from: ApprovalStatus[] = failure === null ? ["approved", "failed"] : ["approved"];
+/** Notes that an approved order was carried out, which its change records. This stays, whatever is noted later. */
+export const noteDone = async ({ db }: Database, id: string): Promise<void> => {
   await db
     .update(approvals)
-    .set(failure === null ? { status: "done" } : { status: "failed", message: failure })
-    .where(and(eq(approvals.id, id), inArray(approvals.status, from)));
+    .set({ status: "done" })
+    .where(and(eq(approvals.id, id), inArray(approvals.status, ["approved", "failed"])));
+};
+
+/** Notes why an approved order could not be carried out, in the name of the person who approved it. */
+export const noteFailed = async ({ db }: Database, id: string, why: string): Promise<void> => {
+  await db.execute(sql`
+    with ${clockPart},
+    changed as (
+      update ${approvals} set ${nameOf(a.status)} = 'failed', ${nameOf(a.message)} = ${why}
+      where ${a.id} = ${id}::uuid and ${a.status} = 'approved' returning ${recordColumns}
+    ),
+    recorded as (${recordOf(sql`changed.decided_by`, "approval failed", "changed", why)} from changed, clock)
+    select id from changed`);
 };
 
 /** Approved orders whose outcome is not noted: the node that carried them out may have stopped. */

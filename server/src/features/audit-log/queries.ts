@@ -4,11 +4,11 @@ import type { AuditEntry, AuditLogFilter } from "@jara/shared/rest/audit-log";
 import { and, count, desc, eq, gte, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import { toIso } from "../../auction/view/to-public.ts";
+import { isTold } from "../../engine/reads/told-actions.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
-import { aliased } from "../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import { endOfLagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
@@ -16,7 +16,6 @@ import { endOfLagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts
 const { id, at, action, actorId, userId, auctionId } = adminActions;
 const actor = alias(users, "actor");
 const subject = alias(users, "subject");
-const l = aliased(auctions, "l");
 
 export interface AuditScope extends AuditLogFilter {
   /** The auctions in which the reader has an interest. Their entries are left out. */
@@ -28,13 +27,6 @@ const isPerson = (column: PgColumn, given: string): SQL =>
   isUuid(given)
     ? eq(column, given)
     : eq(column, sql`(select ${users.id} from ${users} where lower(${users.username}) = lower(${given}::text))`);
-
-/**
- * False for the void of a hidden maximum until its lot is over. SQL, because the builder has no operator for a field of
- * JSON.
- */
-const isTold = sql`(${action} <> 'bids voided' or ${adminActions.details} ->> 'isHidden' is null or exists (
-  select from ${l.table} where ${l.id} = ${auctionId} and (${l.status} in ('ended', 'sold') or ${l.removedAt} is not null)))`;
 
 const isIn = ({ actor: by, subject: to, interests, ...filter }: AuditScope): SQL | undefined => {
   const [byName, toName] = [by?.trim(), to?.trim()];

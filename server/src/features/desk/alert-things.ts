@@ -9,6 +9,7 @@ import { outbox } from "../../platform/database/schema/mail.ts";
 import { withdrawals } from "../../platform/database/schema/money.ts";
 import { logHeads, logVerdicts } from "../../platform/database/schema/public-log.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
+import { bankAccountChanges } from "../../platform/database/schema/site-settings.ts";
 import { approvals } from "../../platform/database/schema/staff.ts";
 import { aliased, hasValue } from "../../platform/database/statement-text.ts";
 import { permissionOfKind } from "../second-person.ts";
@@ -135,6 +136,12 @@ export const alertThings = (waitsSince: SQL): SQL =>
           // The status stands there twice, so that the index of open approvals can be used.
           from: sql`from ${approvals} where ${approvals.status} in ('waiting', 'approved')
             and ${hasValue(approvals.status, "waiting")} and ${approvals.askedAt} <= ${waitsSince}`,
+        },
+        {
+          ...{ kind: "bank-account", needs: permission("house:settings"), id: bankAccountChanges.id },
+          ...{ at: bankAccountChanges.askedAt, askedBy: bankAccountChanges.askedBy },
+          from: sql`from ${bankAccountChanges} where ${hasValue(bankAccountChanges.status, "waiting")}
+            and ${bankAccountChanges.askedAt} <= ${waitsSince}`,
         },
         {
           ...{ kind: "mail", needs: permission("users:read"), id: outbox.id, at: outbox.failedAt, note: outbox.kind },

@@ -13,6 +13,7 @@ import { outbox } from "../../platform/database/schema/mail.ts";
 import { withdrawals } from "../../platform/database/schema/money.ts";
 import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
+import { bankAccountChanges } from "../../platform/database/schema/site-settings.ts";
 import { approvals } from "../../platform/database/schema/staff.ts";
 import { aliased, constant, hasValue, isoOf } from "../../platform/database/statement-text.ts";
 import { permissionOfKind } from "../second-person.ts";
@@ -138,9 +139,15 @@ const waitingApprovals = ({ id, role }: DeskReader): SQL => {
       and ${approvals.kind} in (${sql.raw(kinds.map((kind) => `'${kind}'`).join(", "))})`;
 };
 
+const b = bankAccountChanges;
+/** A change of the bank account is about nobody's money. Its person is the one who asked for it. */
+const waitingBankChange = sql`select 'bank-account' as kind, ${b.id} as id, ${b.askedBy} as person_id,
+    null::bigint as amount_minor, ${b.askedAt} as since, null::uuid as auction_id
+  from ${b} where ${hasValue(b.status, "waiting")}`;
+
 /** Requests that the reader may decide: nobody decides about their own money, nor about their own request. */
 const waiting: Panel = {
-  use: ["withdrawals:decide", "settlements:book"],
+  use: ["withdrawals:decide", "settlements:book", "house:settings"],
   read: (reader) => {
     const parts = [
       ...(may(reader.role, "withdrawals:decide")
@@ -151,6 +158,7 @@ const waiting: Panel = {
           ]
         : []),
       ...(may(reader.role, "settlements:book") ? [waitingApprovals(reader)] : []),
+      ...(may(reader.role, "house:settings") ? [waitingBankChange] : []),
     ];
     return {
       row: sql`things.kind, things.id as "_id", ${named} as person, things.amount_minor as "amountMinor",

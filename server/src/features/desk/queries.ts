@@ -8,7 +8,11 @@ import { alertSettings } from "../../platform/database/schema/staff-alerts.ts";
 import { clockPart, isoOf } from "../../platform/database/statement-text.ts";
 import { type DeskReader, mayRead, type PanelName, panels, rowsOf, totalOf } from "./panels.ts";
 
-type Minors<Row> = Row & { readonly priceMinor: number; readonly remainingMinor: number; readonly amountMinor: number };
+type Minors<Row> = Row & {
+  readonly priceMinor: number;
+  readonly remainingMinor: number;
+  readonly amountMinor: number | null;
+};
 type Rows<Name extends Exclude<PanelName, "overdue">> = Minors<NonNullable<Desk[Name]>["rows"][number]>[];
 interface Read {
   readonly at: string;
@@ -33,7 +37,10 @@ export const readDesk = async (database: Database, { id, role }: Omit<DeskReader
     ...(rows.waiting && {
       waiting: {
         total: waiting,
-        rows: rows.waiting.map(({ amountMinor, ...row }) => ({ ...row, amountNgn: toMajor(amountMinor) })),
+        rows: rows.waiting.map(({ amountMinor, ...row }) => ({
+          ...row,
+          amountNgn: amountMinor === null ? null : toMajor(amountMinor),
+        })),
       },
     }),
     ...(rows.unsold && {

@@ -16,8 +16,9 @@ import { invitations } from "../../platform/database/schema/staff.ts";
 import { aliased } from "../../platform/database/statement-text.ts";
 import { databaseNow, increased, isAnyOf } from "../../platform/database/statements.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
-import { isForDigest, isUrgent, quietUntil, wants, wantsDigest } from "../../platform/notifications/choices.ts";
-import { searchOf, stillHolds, unseenLots } from "../../platform/notifications/present.ts";
+import { isAskedFor } from "../../platform/notifications/asked-for.ts";
+import { heldUntil, isForDigest, wants, wantsDigest } from "../../platform/notifications/choices.ts";
+import { type Subject, searchOf, stillHolds, unseenLots } from "../../platform/notifications/present.ts";
 import { LOGIN_CODE_LIFE, type Mail, type MailData } from "../../platform/outbox/mails.ts";
 
 const newer = aliased(outbox, "newer");
@@ -101,12 +102,7 @@ const hasSense = (db: Db): SQL<boolean | null> => {
     isNull(invitations.withdrawnAt),
     sql`${invitations.expiresAt} > ${now}`,
   );
-  const holds = stillHolds({
-    about: sql`${outbox.kind}`,
-    userId: sql`${outbox.userId}`,
-    auctionId: sql`${outbox.auctionId}`,
-    data: sql`${outbox.data}`,
-  });
+  const holds = stillHolds(subject);
   return sql`case ${outbox.kind}
     when 'verify-email' then ${users.emailVerifiedAt} is null and ${hasValidLink}
     when 'login-code' then ${outbox.createdAt} > ${now} - ${LOGIN_CODE_LIFE}
@@ -120,12 +116,18 @@ const hasSense = (db: Db): SQL<boolean | null> => {
     when 'staff-alerts' then ${users.role} = ${outbox.data} ->> 'role' and ${users.bannedAt} is null and ${isWanted}
     when 'staff-joined' then true
     when 'staff-welcome' then true
-    when 'watched-lot' then ${holds} and ${isWanted} and ${isUnread}
-    when 'new-lots' then ${holds} and ${isWanted} and ${isUnread} and not ${isRepeated}
-    when 'new-lots-daily' then ${isWanted} and ${isUnread} and not ${isRepeated}
+    when 'watched-lot' then ${holds} and ${isWanted} and ${isUnread} and ${isAskedFor(subject)}
+    when 'new-lots' then ${holds} and ${isWanted} and ${isUnread} and not ${isRepeated} and ${isAskedFor(subject)}
+    when 'new-lots-daily' then ${isWanted} and ${isUnread} and not ${isRepeated} and ${isAskedFor(subject)}
     else ${holds} and (${inboxKind} is null or ${isWanted}) end`;
 };
 
+const subject: Subject = {
+  about: sql`${outbox.kind}`,
+  userId: sql`${outbox.userId}`,
+  auctionId: sql`${outbox.auctionId}`,
+  data: sql`${outbox.data}`,
+};
 /** The kind of notification that the reader's choices apply to; null: the reader cannot choose this mail. */
 const inboxKind = sql`(case ${outbox.kind} when 'outbid' then 'outbid' when 'watched-lot' then 'reminder'
   when 'new-lots' then 'saved-search' when 'new-lots-daily' then 'saved-search' else kind_of_mail(${outbox.kind}) end)`;
@@ -141,15 +143,13 @@ const isRepeated = sql`exists (select from ${newer.table} where ${newer.userId} 
   and ${newer.kind} = ${outbox.kind} and ${newer.data} ->> 'searchId' is not distinct from ${outbox.data} ->> 'searchId'
   and ${newer.createdAt} > ${outbox.createdAt} and ${newer.sentAt} is null and ${newer.failedAt} is null)`;
 const isWanted = wants("mail", reader, inboxKind);
-const heldUntil = sql<number | null>`case when not ${isUrgent(inboxKind)}
-  then (extract(epoch from ${quietUntil(reader, now)}) * 1000)::float8 end`;
 
 const selectSense = (db: Db, ids: readonly string[]) =>
   db
     .select({
       id: outbox.id,
       hasSense: hasSense(db),
-      heldUntil,
+      heldUntil: heldUntil(subject, inboxKind, now),
       isInDigest: sql<boolean>`(${isForDigest(inboxKind)} and ${wantsDigest(reader)})`,
       priceMinor: auctions.priceMinor,
       incrementMinor: auctions.incrementMinor,
@@ -167,7 +167,7 @@ const selectSense = (db: Db, ids: readonly string[]) =>
 type SenseRow = Awaited<ReturnType<typeof selectSense>>[number];
 
 export interface SensibleMail extends TakenMail {
-  /** The end of the reader's quiet hours, epoch ms; null: it can be sent now. */
+  /** The end of the reader's quiet hours, epoch ms; null: they do not hold it back. */
   readonly heldUntil: number | null;
   /** True if the reader gets one mail a day instead. */
   readonly isInDigest: boolean;
@@ -196,11 +196,10 @@ const withPresent = (row: SenseRow, { kind, data }: TakenMail): Mail["data"] => 
   if (kind !== "outbid" && kind !== "watched-lot") return data;
   const { priceMinor, incrementMinor, increments, endsAt } = row;
   if (priceMinor === null || incrementMinor === null || endsAt === null) return data;
-  const present = { currentPrice: toMajor(priceMinor), endTime: new Date(endsAt).toISOString() };
-  if (kind === "watched-lot") {
-    const endTime = row.status === "paused" ? null : present.endTime;
-    return { ...(data as MailData["watched-lot"]), ...present, endTime };
-  }
+  // A pause moves the end, so nobody knows it yet.
+  const endTime = row.status === "paused" ? null : new Date(endsAt).toISOString();
+  const present = { currentPrice: toMajor(priceMinor), endTime };
+  if (kind === "watched-lot") return { ...(data as MailData["watched-lot"]), ...present };
   const increment = incrementAbove({ increments, incrementMinor }, priceMinor);
   const minimumBid = toMajor(minimumBidMinor(priceMinor, increment));
   return { ...(data as MailData["outbid"]), ...present, minimumBid };

@@ -268,6 +268,23 @@ describe.each(kinds)("a mail of kind %s", (kind) => {
   });
 });
 
+it("a mail about a win that was undone names what went back, and leads to no lot that is a draft", () => {
+  const { subject, text } = render("payment-withdrawn", "Drum", { why: "withdrawn", isPaid: true, returned: 9_000 });
+  expect(subject).toBe("The sale was undone: Drum");
+  expect(text).toContain("You paid for “Drum”, and the sale was undone: the auction was taken off the site.");
+  expect(text).toContain("Returned to your balance: ₦9,000.00");
+  expect(text).not.toContain("Please do not pay");
+  expect(text).not.toContain("/auction/");
+  const unpaid = render("payment-withdrawn", "Drum", { isPaid: false, returned: 500 }).text;
+  expect(unpaid).toContain("Please do not pay: the auction was cancelled.");
+  expect(unpaid).toContain("Returned to your balance: ₦500.00");
+});
+
+it("a mail about an undone end names the end, unless bidding is paused", () => {
+  expect(render("lot-reopened").text).toContain("Auction ends: Sat 21 Nov 2026, 15:05 Lagos time");
+  expect(render("lot-reopened", "Drum", { endTime: null }).text).toContain("Auction ends: bidding is paused");
+});
+
 it("a mail keeps dollars as dollars, and names penalties in naira", () => {
   const won = render("won", "Drum", { currency: "USD", deposit: 2, remaining: 8, finalPrice: 10 }).text;
   expect(won).toContain("Remaining: $8.00");

@@ -109,6 +109,7 @@ const alertWords: Readonly<Record<MailData["staff-alerts"]["items"][number]["kin
   due: "A payment is due within a day",
   withdrawal: "A withdrawal waits",
   approval: "A change of money waits for a second person",
+  "bank-account": "A change of the bank account waits",
   transfer: "A withdrawal could not be sent",
   mail: "A mail could not be sent",
   "log-stopped": "The public log is stopped",

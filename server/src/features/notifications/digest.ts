@@ -8,8 +8,9 @@ import { outbox } from "../../platform/database/schema/mail.ts";
 import { notificationSettings, notifications } from "../../platform/database/schema/notifications.ts";
 import { savedSearches, savedSearchMatches } from "../../platform/database/schema/saved-searches.ts";
 import { aliased, clockAt, insertSelect, isoOf, nameOf } from "../../platform/database/statement-text.ts";
+import { isAskedFor } from "../../platform/notifications/asked-for.ts";
 import { isForDigest, quietUntil, wants } from "../../platform/notifications/choices.ts";
-import { stillHolds } from "../../platform/notifications/present.ts";
+import { type Subject, stillHolds } from "../../platform/notifications/present.ts";
 
 const d = aliased(savedSearches, "d");
 const m = aliased(savedSearchMatches, "m");
@@ -22,9 +23,9 @@ const PEOPLE_AT_ONCE = 500;
 
 const s = notificationSettings;
 const n = notifications;
-const holds = stillHolds({
+const subject: Subject = {
   ...{ about: sql`${n.about}`, userId: sql`${n.userId}`, auctionId: sql`${n.auctionId}`, data: sql`${n.data}` },
-});
+};
 
 /**
  * Returns for how many people the daily mail was due. Some of them get no mail, because they have nothing new. `now`:
@@ -59,7 +60,8 @@ export const writeDigests = async ({ db }: Database, now = sql`clock_timestamp()
       from due, clock, ${n}
       where ${n.userId} = due.user_id and ${n.readAt} is null and ${isForDigest(sql`${n.kind}`)}
         and ${n.at} > coalesce(due.since, clock.at - interval '1 day') and ${n.at} <= clock.at
-        and ${wants("mail", sql`${n.userId}`, sql`${n.kind}`)} and ${holds}
+        and ${wants("mail", sql`${n.userId}`, sql`${n.kind}`)} and ${stillHolds(subject)}
+        and ${isAskedFor(subject)}
     ),
     mails as (
       select user_id, count(*)::int as all_of_them, json_agg(json_build_object('about', about, 'data', data,

@@ -32,8 +32,10 @@ export const lotWords: WordsOf<
   outbid: (data, { holds, auction }) => {
     const link = auction ? lotPath(data) : null;
     if (!holds) {
-      const text = auction?.isLeading ? `You lead again on “${data.title}”.` : `Bidding on “${data.title}” is over.`;
-      return { title: "You were outbid", text, link };
+      const over = !auction || auction.isOver;
+      const text = over ? `Bidding on “${data.title}” is over.` : `You have no bid on “${data.title}” any more.`;
+      const present = auction?.isLeading ? `You lead again on “${data.title}”.` : text;
+      return { title: "You were outbid", text: present, link };
     }
     const price = formatMoney(auction?.currentPrice ?? data.currentPrice, data.currency);
     const minimum = formatMoney(auction?.minimumBid ?? data.minimumBid, data.currency);
@@ -70,7 +72,10 @@ export const lotWords: WordsOf<
 
   "lot-reopened": (data) => ({
     title: "An auction continues",
-    text: `“${data.title}” is open again, until ${writtenLagosTime(data.endTime)}. Your bids still count.`,
+    text:
+      data.endTime === null
+        ? `The end of “${data.title}” was undone. Bidding is paused, and your bids still count.`
+        : `“${data.title}” is open again, until ${writtenLagosTime(data.endTime)}. Your bids still count.`,
     link: lotPath(data),
   }),
 

@@ -98,11 +98,17 @@ export const moneyWords: WordsOf<
     link: payPath(data),
   }),
 
-  "payment-withdrawn": (data) => ({
-    title: "You do not have to pay",
-    text: `Please do not pay for “${data.title}”: ${withdrawnWords[data.why]}`,
-    link: lotPath(data),
-  }),
+  "payment-withdrawn": (data) => {
+    const why = `${withdrawnWords[data.why]}${returnedWords(data.returned)}`;
+    return {
+      title: data.isPaid ? "The sale was undone" : "You do not have to pay",
+      text: data.isPaid
+        ? `You paid for “${data.title}”, and the sale was undone: ${why}`
+        : `Please do not pay for “${data.title}”: ${why}`,
+      // A draft has no page.
+      link: data.why === "withdrawn" ? null : lotPath(data),
+    };
+  },
 
   "win-forfeited": (data) => ({
     title: "Your payment did not arrive in time",

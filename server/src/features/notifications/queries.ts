@@ -12,8 +12,7 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 import { notifications } from "../../platform/database/schema/notifications.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
 import { wants } from "../../platform/notifications/choices.ts";
-import type { Present } from "../../platform/notifications/present.ts";
-import { stillHolds } from "../../platform/notifications/present.ts";
+import { isOpen, type Present, stillHolds } from "../../platform/notifications/present.ts";
 import { wordsOf } from "./words.ts";
 
 const n = notifications;
@@ -48,7 +47,7 @@ export const selectInbox = (db: Db) =>
       ...{ count: n.count, at: n.at, readAt: n.readAt, holds: sql<boolean>`${holds}` },
       ...{ priceMinor: auctions.priceMinor, incrementMinor: auctions.incrementMinor, endsAt: auctions.endsAt },
       increments: auctions.increments,
-      ...{ leaderId: auctions.leaderId, status: auctions.status },
+      ...{ leaderId: auctions.leaderId, status: auctions.status, isOpen: sql<boolean | null>`(${isOpen})` },
     })
     .from(n)
     .leftJoin(auctions, isPublic)
@@ -64,6 +63,7 @@ export const presentOf = ({
   endsAt,
   leaderId,
   status,
+  isOpen,
 }: InboxRow): Present => ({
   holds,
   auction:
@@ -74,6 +74,7 @@ export const presentOf = ({
           minimumBid: toMajor(minimumBidMinor(priceMinor, incrementAbove({ increments, incrementMinor }, priceMinor))),
           endTime: new Date(endsAt).toISOString(),
           isPaused: status === "paused",
+          isOver: !isOpen,
           isLeading: leaderId === userId,
         },
 });

@@ -15,6 +15,7 @@ const open: Present = {
     minimumBid: 30_500,
     endTime: "2026-11-21T14:05:00.000Z",
     isPaused: false,
+    isOver: false,
     isLeading: false,
   },
 };
@@ -54,6 +55,36 @@ describe("the words of notifications", () => {
     });
     const leading = { holds: false, auction: open.auction && { ...open.auction, isLeading: true } };
     expect(wordsOf(outbid, leading).text).toBe(`You lead again on “${title}”.`);
+  });
+
+  it("of an outbid say that the reader has no bid any more while the lot is open, and afterwards that it is over", () => {
+    const outbid = { about: "outbid", data: { ...samples.outbid, hasLed: true }, count: 1 };
+    const left = { holds: false, auction: open.auction };
+    expect(wordsOf(outbid, left).text).toBe(`You have no bid on “${title}” any more.`);
+    const ended = { holds: false, auction: open.auction && { ...open.auction, isOver: true } };
+    expect(wordsOf(outbid, ended).text).toBe(`Bidding on “${title}” is over.`);
+  });
+
+  it("of a win that was undone name what went back, and lead nowhere if the lot is a draft", () => {
+    const undone = (data: object) =>
+      wordsOf({ about: "payment-withdrawn", data: { ...samples["payment-withdrawn"], ...data }, count: 1 }, open);
+    expect(undone({ returned: 500, isPaid: false })).toMatchObject({
+      title: "You do not have to pay",
+      text: `Please do not pay for “${title}”: the auction was cancelled. ₦500.00 went back to your balance.`,
+      link: expect.stringMatching(/^\/auction\//),
+    });
+    expect(undone({ why: "withdrawn", returned: 9000, isPaid: true })).toEqual({
+      title: "The sale was undone",
+      text: `You paid for “${title}”, and the sale was undone: the auction was taken off the site. ₦9,000.00 went back to your balance.`,
+      link: null,
+    });
+  });
+
+  it("of an undone end say that bidding is paused, if it is", () => {
+    const reopened = (endTime: string | null) =>
+      wordsOf({ about: "lot-reopened", data: { ...samples["lot-reopened"], endTime }, count: 1 }, open).text;
+    expect(reopened("2026-11-21T14:05:00.000Z")).toContain("until Sat 21 Nov 2026, 15:05 Lagos time");
+    expect(reopened(null)).toBe(`The end of “${title}” was undone. Bidding is paused, and your bids still count.`);
   });
 
   it("ask a winner to pay as long as the payment is open, and no longer", () => {

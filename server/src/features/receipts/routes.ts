@@ -5,6 +5,7 @@ import { RECEIPTS_LIMIT_DEFAULT, receiptsAnswer, receiptsQuery } from "@jara/sha
 import * as z from "zod/mini";
 import { interestsOf } from "../../engine/reads/interests.ts";
 import { type Page, paginationOf } from "../../platform/database/pages.ts";
+import { recordDownload } from "../../platform/database/record-action.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
 import { idParams } from "../../platform/http/requests.ts";
@@ -79,7 +80,8 @@ export const serveReceipts = (
         tags,
         summary: "A receipt or credit note as a PDF file: one's own; for administrators, anybody's",
         description:
-          "An administrator with an interest in the auction gets only their own: CONFLICT_OF_INTEREST for the others.",
+          "An administrator with an interest in the auction gets only their own: CONFLICT_OF_INTEREST for the others. " +
+          "The audit log has each download of somebody else's.",
         params: idParams,
         response: { 200: z.string() },
       },
@@ -90,7 +92,10 @@ export const serveReceipts = (
       if (receipt.userId !== userId) {
         if (!may(await caller.role(request), "users:read")) return notFound();
         await caller.proved(request);
-        if (receipt.auctionId !== null) await refuseInterested(deps, userId, receipt.auctionId);
+        const { auctionId, number, userId: ownerId } = receipt;
+        if (auctionId !== null) await refuseInterested(deps, userId, auctionId);
+        const about = { userId: ownerId, ...(auctionId !== null && { auctionId }) };
+        await recordDownload(database, userId, "receipt", { ...about, number });
       }
       const { name, content } = await drawReceipt(receipt, deps.site());
       return sendFile(reply, name, content);

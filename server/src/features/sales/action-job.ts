@@ -1,8 +1,11 @@
 // Carries out the staff's action on a whole sale: one command for each of its lots, through the engine. The command's
 // id follows from the action and the lot, so that a lot gets it once, however often nodes die in between.
 import { createHash } from "node:crypto";
+import { spacingsBefore } from "@jara/shared/sale-order";
 import type { UserCommand } from "../../auction/commands.ts";
 import type { AuctionEngine } from "../../engine/auction-engine.ts";
+import { loadOutcomes } from "../../engine/commit/engine-store.ts";
+import { LEFT_OUT } from "../../engine/reads/sale-terms.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Job, startJob } from "../../platform/jobs/job.ts";
 import {
@@ -39,6 +42,8 @@ export const startSaleActionJob = (deps: {
     const { auctionId } = lot;
     const isEnd = task.action.kind === "end";
     if (isEnd && lot.isBeingBought) return { auctionId, refusal: BEING_BOUGHT };
+    if (task.action.kind === "publish" && !lot.isDraft && !(await isCarriedOut(task, lot)))
+      return { auctionId, refusal: LEFT_OUT };
     const first = await engine.submit(commandFor(task, lot));
     // The lot has opened since it was read, so its start can no longer be removed, and it is ended like the open lots.
     const isOpened = isEnd && lot.isDraft && !first.outcome.ok && first.outcome.error.code === "INVALID";
@@ -48,6 +53,12 @@ export const startSaleActionJob = (deps: {
     // outcome.
     if (outcome.error.code === "UNAVAILABLE") return null;
     return { auctionId, refusal: outcome.error.message };
+  };
+
+  /** True if a node has sent the lot's command, and stopped before it wrote the outcome. */
+  const isCarriedOut = async (task: Task, lot: LotToDo): Promise<boolean> => {
+    const { userId, commandId } = commandFor(task, lot);
+    return (await loadOutcomes(database, [{ userId, commandId }])).length > 0;
   };
 
   const carryOut = async (action: Action, signal: AbortSignal): Promise<void> => {
@@ -106,7 +117,7 @@ const commandFor = ({ action, sale, pausedMs }: Task, lot: LotToDo): UserCommand
   switch (action.kind) {
     case "publish": {
       const { opensAt, closesAt, askedAt } = action;
-      const endsAt = closesAt + stepsBefore(sale, lot) * sale.spacingSeconds * 1000;
+      const endsAt = closesAt + spacingsBefore(sale, lot.lotNumber) * sale.spacingSeconds * 1000;
       const isLater = opensAt !== null && opensAt > askedAt;
       const edit = isLater ? { startsAt: opensAt, endsAt } : { startsAt: null, endsAt, status: "active" as const };
       return { ...of, type: "EditAuction", edit };
@@ -129,10 +140,6 @@ const commandFor = ({ action, sale, pausedMs }: Task, lot: LotToDo): UserCommand
       return action.kind satisfies never;
   }
 };
-
-/** The number of spacings between the first closing and this lot's closing. */
-const stepsBefore = ({ closing, groupSize }: SaleRow, { lotNumber }: LotToDo): number =>
-  closing === "together" && groupSize !== null ? Math.floor((lotNumber - 1) / groupSize) : lotNumber - 1;
 
 /** The id of the command that carries the action out on this lot. */
 export const commandIdFor = (actionId: string, auctionId: string): string =>

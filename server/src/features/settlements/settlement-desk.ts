@@ -1,10 +1,10 @@
 // An administrator acts on a settlement by commands of the engine, changes of money that may need a second person,
 // and changes that touch no auction. Nobody acts on an auction in which they have an interest.
-import type { ExchangeRates } from "@jara/shared/money";
+import { type ExchangeRates, toMinor } from "@jara/shared/money";
 import type { Approval, ApprovalKind } from "@jara/shared/rest/approvals";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import type { FastifyRequest } from "fastify";
-import type { ClosePayment, UserCommand } from "../../auction/commands.ts";
+import type { AsAskedFor, ClosePayment, UserCommand } from "../../auction/commands.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
 import { commandIdOf } from "../../platform/http/requests.ts";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
@@ -83,13 +83,16 @@ export const createSettlementDesk = (deps: SettlementDeskDeps, caller: Caller) =
   ): Promise<Changed> => {
     const { adminId, settlement } = await settlementFor(request, id);
     const { kind, reason, booking } = asked;
+    // What is carried out is what was counted, whatever happens to the settlement meanwhile.
+    const standing = deps.secondPerson.isOn && !booking ? { asked: askedFor(settlement, kind) } : {};
     return await oneTransferOneLot(adminId, settlement, booking, commandId, async () => {
       const approval = await deps.secondPerson.ask({
-        ...{ kind, actorId: adminId, userId: settlement.buyer._id, reason, commandId, request: booking ?? {} },
+        ...{ kind, actorId: adminId, userId: settlement.buyer._id, reason, commandId, request: booking ?? standing },
         ...{ amountMinor: amountOf(settlement, asked, engine.rates), settlementId: settlement._id },
         auctionId: settlement.auction._id,
       });
-      return approval ? { approval } : await submit(adminId, settlement, toCommandOf(asked), commandId);
+      if (approval) return { approval };
+      return await submit(adminId, settlement, toCommandOf({ ...asked, ...standing }), commandId);
     });
   };
 
@@ -121,8 +124,10 @@ export const createSettlementDesk = (deps: SettlementDeskDeps, caller: Caller) =
 
   /** Carries out a change of money that a second person approved. */
   const carryOut: CarryOut = async ({ kind, actorId, settlementId, reason, request, commandId }) => {
-    const booking = request as ReturnType<typeof bookingOf>;
-    const asked: MoneyChange = kind === "booking" ? { kind, reason, booking } : { kind, reason };
+    const asked: MoneyChange =
+      kind === "booking"
+        ? { kind, reason, booking: request as ReturnType<typeof bookingOf> }
+        : { kind, reason, ...(request as Pick<MoneyChange, "asked">) };
     const settlement = await settlementForStaff(actorId, settlementId ?? "");
     await oneTransferOneLot(actorId, settlement, asked.booking, commandId, () =>
       submit(actorId, settlement, toCommandOf(asked), commandId),
@@ -138,18 +143,21 @@ interface MoneyChange {
   readonly reason: string | null;
   /** The method and the amount of a booking. */
   readonly booking?: ReturnType<typeof bookingOf>;
+  /** The settlement as it was then. Orders that waited before it was kept have none. */
+  readonly asked?: AsAskedFor;
 }
 export type Changed = { readonly settlement: Settlement } | { readonly approval: Approval };
 
 const toCommandOf =
-  ({ kind, reason, booking }: MoneyChange) =>
+  ({ kind, reason, booking, asked }: MoneyChange) =>
   (of: OfSettlement): UserCommand => {
-    if (kind === "reversal") return { ...of, type: "ReverseSettlement", note: reason ?? "" };
+    const as = asked && { asked };
+    if (kind === "reversal") return { ...of, ...as, type: "ReverseSettlement", note: reason ?? "" };
     if (booking) {
       const { isSplit: _, ...booked } = booking;
       return { ...of, type: "BookPayment", ...booked };
     }
-    return { ...of, type: "ClosePayment", as: "paid", note: null };
+    return { ...of, ...as, type: "ClosePayment", as: "paid", note: null };
   };
 
 /** NGN kobo, by the rate in force: what is booked, what remains, or what was paid or kept and goes back. */
@@ -159,6 +167,12 @@ const amountOf = (of: Settlement, { kind, booking }: MoneyChange, rates: Exchang
   if (booking) return naira(booking.amountMinor);
   if (kind === "payment") return Math.round(of.remainingNgn * 100);
   return Math.round(of.depositNgn * 100) + naira(Math.round(of.paid * 100)) + Math.round((of.penaltyNgn ?? 0) * 100);
+};
+
+/** What the engine compares with the settlement when it confirms or reverses. */
+const askedFor = ({ status, remaining, paid, penaltyNgn }: Settlement, kind: ApprovalKind): AsAskedFor => {
+  if (kind === "payment") return { status, amountMinor: toMinor(remaining) };
+  return { status, amountMinor: toMinor(status === "forfeited" ? (penaltyNgn ?? 0) : paid) };
 };
 
 type OfSettlement = Pick<ClosePayment, "auctionId" | "userId" | "commandId" | "settlementId">;

@@ -4,7 +4,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { aliased, clockAt, insertSelect, isoOf } from "../../platform/database/statement-text.ts";
-import { roleMay } from "../../platform/database/who-may.ts";
+import { lostLately, roleMay } from "../../platform/database/who-may.ts";
 import type { MailData } from "../../platform/outbox/mails.ts";
 
 const a = aliased(users, "a");
@@ -19,7 +19,10 @@ export interface AboutSetting {
   readonly dueAt?: SQL;
 }
 
-/** One mail to each administrator for each row of the part `rows`. Needs the part `clock`. */
+/**
+ * One mail to each administrator for each row of the part `rows`. Mails about the bank account also go to whoever was an
+ * administrator in the last day, so that nobody keeps them from the others by a demotion. Needs the part `clock`.
+ */
 export const mailAdministrators = (rows: string, { section, what, by, reason, dueAt }: AboutSetting): SQL =>
   insertSelect(outbox, {
     ...{ id: sql`gen_random_uuid()`, kind: "setting-changed", toAddress: users.email, userId: users.id },
@@ -29,6 +32,7 @@ export const mailAdministrators = (rows: string, { section, what, by, reason, du
     ...{ dueAt: clockAt, createdAt: clockAt },
   }).append(
     sql` from ${sql.identifier(rows)} r cross join clock cross join ${users}
-    where ${roleMay("house:settings")} and ${users.bannedAt} is null and ${users.deletedAt} is null
-      and ${users.emailVerifiedAt} is not null`,
+    where ${users.deletedAt} is null and ${users.emailVerifiedAt} is not null
+      and ((${roleMay("house:settings")} and ${users.bannedAt} is null)
+        or (${section === "bank-account"}::boolean and ${lostLately("house:settings", users)}))`,
   );

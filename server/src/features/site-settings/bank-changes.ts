@@ -1,5 +1,6 @@
 // Changes of the bank account. Such a change moves everybody's payments, so one person alone cannot make it at once.
-// Another administrator approves it, or, if there is no other, it waits for a day and every administrator is notified.
+// Another administrator approves it, or, if there is no other, it waits for a day and every administrator is notified. Whoever
+// was an administrator in the last day counts as one.
 import { randomUUID } from "node:crypto";
 import type { WaitingChange } from "@jara/shared/rest/site-settings";
 import { and, eq, type SQL, sql } from "drizzle-orm";
@@ -9,7 +10,7 @@ import { adminActions, users } from "../../platform/database/schema/accounts.ts"
 import { bankAccountChanges, settingVersions } from "../../platform/database/schema/site-settings.ts";
 import { aliased, clockAt, clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { isUuid } from "../../platform/database/values.ts";
-import { actorPart, isSettled, roleMay } from "../../platform/database/who-may.ts";
+import { actorPart, isSettled, lostLately, roleMay } from "../../platform/database/who-may.ts";
 import { mailAdministrators } from "./admin-mails.ts";
 import type { NewVersion } from "./queries.ts";
 
@@ -22,6 +23,9 @@ const r = aliased(users, "r");
 /** A change without a second person waits for this long. */
 const WAIT = sql`interval '24 hours'`;
 const inForce = sql`coalesce((select max(${v.version}) from ${v.table} where ${v.section} = 'bank-account'), 0)`;
+
+const isReached = sql`${o.deletedAt} is null and ${o.emailVerifiedAt} is not null`;
+const holdsIt = sql`(${roleMay("house:settings", o.role)} and ${o.bannedAt} is null)`;
 
 /** The details of the change in the part `row`. */
 const detailsOf = (row: string): SQL => {
@@ -50,8 +54,8 @@ export const askForChange = async (
     with ${clockPart},
     ${actorPart(actorId, "house:settings")},
     other as (
-      select ${o.id} from ${o.table}, clock where ${o.id} <> ${actorId}::uuid and ${roleMay("house:settings", o.role)}
-        and ${o.bannedAt} is null and ${o.deletedAt} is null and ${o.emailVerifiedAt} is not null and ${isSettled(o)} limit 1
+      select ${o.id} from ${o.table}, clock where ${o.id} <> ${actorId}::uuid and ${isReached}
+        and ((${holdsIt} and ${isSettled(o)}) or ${lostLately("house:settings", o)}) limit 1
     ),
     made as (
       ${insertSelect(bankAccountChanges, {
@@ -149,22 +153,32 @@ export const cancelChange = async (
 };
 
 /**
- * Carries out the change whose time has come, once whatever the number of nodes. One whose author is no longer an
- * administrator is cancelled.
+ * Carries out the change whose time has come, once whatever the number of nodes. If there is another administrator by now,
+ * it waits for that person instead. One whose author is no longer an administrator is cancelled.
  */
 export const carryOutDue = async ({ db }: Pick<Database, "db">): Promise<void> => {
   const asker = sql`exists (select from ${u.table} where ${u.id} = ${bankAccountChanges.askedBy}
     and ${roleMay("house:settings", u.role)} and ${u.bannedAt} is null)`;
+  const other = sql`exists (select from ${o.table} where ${o.id} <> ${bankAccountChanges.askedBy} and ${isReached}
+    and (${holdsIt} or ${lostLately("house:settings", o)}))`;
+  const isKept = sql`${asker} and ${other}`;
   await db.execute(sql`
     with ${clockPart},
     taken as (
       update ${bankAccountChanges} set
-        ${nameOf(bankAccountChanges.status)} = case when ${asker} then ${becomes} else 'cancelled' end,
-        ${nameOf(bankAccountChanges.decidedAt)} = clock.at
+        ${nameOf(bankAccountChanges.status)} = case when not ${asker} then 'cancelled' when ${other} then 'waiting'
+          else ${becomes} end,
+        ${nameOf(bankAccountChanges.dueAt)} = case when ${isKept} then null else ${bankAccountChanges.dueAt} end,
+        ${nameOf(bankAccountChanges.decidedAt)} = case when ${isKept} then null else clock.at end
       from clock where ${bankAccountChanges.status} = 'waiting' and ${bankAccountChanges.dueAt} <= clock.at
       returning ${returned}
     ),
     ${put},
+    kept as (select * from taken where status = 'waiting'),
+    kept_recorded as (${recordOf(null, "bank account change waits for approval", "kept")} from kept, clock),
+    kept_mailed as (${mailAdministrators("kept", {
+      ...{ section: "bank-account", what: "asked", by: sql`r.asked_by`, reason: sql`r.reason` },
+    })}),
     done as (select * from taken where status = 'done'),
     recorded as (${recordOf(null, "bank account change carried out", "done")} from done, clock),
     mailed as (${mailAdministrators("done", {

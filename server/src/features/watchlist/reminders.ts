@@ -1,7 +1,7 @@
 // Writes the reminders about watched lots: before the end, while the price is below a wish price, and after something
 // happened to the lot. Each statement notes what it sends, so that each reminder is sent once for each scheduled end,
 // whichever node runs it.
-import { defaultReminders, mailedReminders } from "@jara/shared/reminders";
+import { mailedReminders } from "@jara/shared/reminders";
 import { type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -10,12 +10,12 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { relistings } from "../../platform/database/schema/relistings.ts";
-import { lotNews, reminderSettings, sentReminders, watches } from "../../platform/database/schema/watches.ts";
-import { aliased, insertSelect, isoOf, nameOf } from "../../platform/database/statement-text.ts";
+import { lotNews, sentReminders, watches } from "../../platform/database/schema/watches.ts";
+import { aliased, insertSelect, isoOf, nameOf, qualified } from "../../platform/database/statement-text.ts";
+import { reminderOf, wantsReminder } from "../../platform/notifications/asked-for.ts";
 import { wants } from "../../platform/notifications/choices.ts";
 import { insertNotifications, mergeNotifications } from "../../platform/notifications/write.ts";
 
-const s = aliased(reminderSettings, "s");
 const a = aliased(auctions, "a");
 const w = aliased(watches, "w");
 const was = aliased(sentReminders, "was");
@@ -30,6 +30,7 @@ const WATCHERS_AT_ONCE = 500;
 /** Sorts before every other id. */
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 const KEPT = sql`interval '60 days'`;
+const LAST_HOUR = sql`interval '1 hour'`;
 /** A person who reads the notification on a screen within this time gets no mail. */
 const MAILED_AFTER = sql`interval '2 minutes'`;
 
@@ -41,9 +42,6 @@ const times = sql.raw(`(values
   ('24h', interval '24 hours', interval '23 hours'), ('1h', interval '1 hour', interval '30 minutes'),
   ('15m', interval '15 minutes', interval '1 minute'), ('price', interval '1 hour', interval '1 minute')
 ) as k(kind, first, last)`);
-
-const chosen = (userId: SQL, reminder: SQL): SQL => sql`${reminder} = any(coalesce(
-  (select ${s.reminders} from ${s.table} where ${s.userId} = ${userId}), ${arrayLiteral(defaultReminders)}::text[]))`;
 
 interface Sent {
   /** The reminders or news that the statement took. */
@@ -106,7 +104,7 @@ export const sendTimedReminders = async ({ db }: Database): Promise<Sent> => {
           and ${w.createdAt} <= ${a.endsAt} - k.first
       where ${a.status} = 'active' and ${a.removedAt} is null and ${a.endsAt} > (select at from clock)
         and ${a.endsAt} <= (select at + interval '24 hours' from clock)
-        and (k.kind <> 'price' or ${a.priceMinor} < ${w.wishMinor}) and ${chosen(w.userId, sql`k.kind`)}
+        and (k.kind <> 'price' or ${a.priceMinor} < ${w.wishMinor}) and ${wantsReminder(w.userId, sql`k.kind`)}
         and not exists (select from ${was.table} where ${was.userId} = ${w.userId} and ${was.auctionId} = ${a.id}
           and ${was.kind} = k.kind and ${was.about} = coalesce(${a.extendedFrom}, ${a.endsAt}))
       order by ${a.endsAt} limit ${sql.raw(String(SENT_AT_ONCE))}
@@ -128,29 +126,39 @@ export const sendTimedReminders = async ({ db }: Database): Promise<Sent> => {
   return sentOf(row);
 };
 
-/** People with bids or a maximum hear of the lot's changes as bidders. */
+/** People with bids that count or a maximum hear of the lot's changes as bidders (engine/commit/rare-parts.ts). */
 const isBidder = sql`(
-  exists (select from ${b.table} where ${b.auctionId} = open.id and ${b.bidderId} = portion.user_id)
+  exists (select from ${b.table} where ${b.auctionId} = open.id and ${b.bidderId} = portion.user_id and ${b.voidedAt} is null)
   or exists (select from ${m.table} where ${m.auctionId} = open.id and ${m.userId} = portion.user_id and not ${m.cancelled}))`;
+
+/**
+ * The fall brought the price from the wish or above it to below it, and it is still there. A fall that an older version noted
+ * has no prices.
+ */
+const fellBelowWish = sql`(open.price_minor < portion.wish_minor and (open.price_from_minor is null
+  or open.price_from_minor >= portion.wish_minor and open.price_to_minor < portion.wish_minor))`;
 
 /**
  * Tells some of the watchers of a lot what happened to it; `taken` is 0 once there is no news. While a notification is
  * unread, further events of its kind on the lot are not mailed again. News that happened again before anybody was told is
- * told once. The statement takes few people, because the built-in database runs bids on the same thread. It is SQL, because
+ * told once, except falls of the price, because each falls below other wishes. The statement takes few people, because the built-in database runs bids on the same thread. It is SQL, because
  * Drizzle's builder has no `materialized` and no `with ties`.
  */
 export const tellWatchers = async ({ db }: Database): Promise<Sent> => {
   const [row] = await db.execute<SentRow>(sql`
     with clock as materialized (select clock_timestamp() as at),
     taken as materialized (
-      select ${n.id}, ${n.auctionId}, ${n.kind}, ${n.at}, ${n.toldUpTo}, ${n.toldUpTo} is null and exists (
+      select ${n.id}, ${n.auctionId}, ${n.kind}, ${n.at}, ${n.toldUpTo}, ${n.priceFromMinor}, ${n.priceToMinor},
+        ${n.kind} <> 'lowered' and ${n.toldUpTo} is null and exists (
         select from ${newer.table} where ${newer.auctionId} = ${n.auctionId} and ${newer.kind} = ${n.kind} and ${newer.id} > ${n.id}
       ) as is_repeated
       from ${n.table} order by ${n.id} limit 1 for update skip locked
     ),
     open as materialized (
-      select taken.kind, taken.at, taken.told_up_to, ${a.id}, ${a.title}, ${a.currency}, ${a.priceMinor}
-      from taken join ${a.table} on ${a.id} = taken.auction_id
+      select taken.kind, taken.at, taken.told_up_to, taken.price_from_minor, taken.price_to_minor, ${a.id}, ${a.title},
+        ${a.currency}, ${a.priceMinor}, coalesce(${a.extendedFrom}, ${a.endsAt}) as scheduled_end,
+        ${a.status} = 'active' and ${a.endsAt} <= clock.at + ${LAST_HOUR} as is_last_hour
+      from taken join ${a.table} on ${a.id} = taken.auction_id cross join clock
       where not taken.is_repeated and ${a.status} in ('active', 'paused') and ${a.removedAt} is null
     ),
     portion as materialized (
@@ -174,16 +182,30 @@ export const tellWatchers = async ({ db }: Database): Promise<Sent> => {
       delete from ${n.table} using taken
       where ${n.id} = taken.id and (select count(*) from portion) < ${sql.raw(String(WATCHERS_AT_ONCE))}
     ),
-    told as materialized (
+    due as materialized (
       select portion.user_id, open.id as auction_id, open.title, open.currency, portion.wish_minor, portion.what
       from open, portion
       where (portion.what = 'relisted' or portion.created_at <= open.at)
-        and ${chosen(
-          sql`portion.user_id`,
-          sql`(case portion.what when 'started' then 'start' when 'resumed' then 'paused' else portion.what end)`,
-        )}
-        and (open.kind <> 'lowered' or open.price_minor < portion.wish_minor)
+        and ${wantsReminder(sql`portion.user_id`, reminderOf(sql`portion.what`))}
+        and (open.kind <> 'lowered' or ${fellBelowWish})
         and not (open.kind in ('changed', 'extended', 'lowered') and ${isBidder})
+    ),
+    -- In the last hour the price is below the wish for the other statement too. Whichever comes first tells it.
+    claimed as (
+      ${insertSelect(sentReminders, {
+        ...{ userId: sql`due.user_id`, auctionId: sql`due.auction_id`, kind: sql`due.what` },
+        ...{ about: sql`open.scheduled_end`, sentAt: sql`clock.at` },
+      })} from due, open, clock where open.kind = 'lowered' and open.is_last_hour order by 1
+      on conflict (${sql.join(
+        [sentReminders.userId, sentReminders.auctionId, sentReminders.kind, sentReminders.about].map(nameOf),
+        sql`, `,
+      )}) do update set ${nameOf(sentReminders.sentAt)} = excluded.sent_at
+      where ${qualified(sentReminders.sentAt)} < (select at from open)
+      returning user_id
+    ),
+    told as materialized (
+      select due.* from due, open where open.kind <> 'lowered' or not open.is_last_hour
+        or due.user_id in (select user_id from claimed)
     ),
     ${written("'reminder:' || t.auction_id::text || ':' || t.what", sql`written.count = 1`)}
     select (select count(*)::int from taken) as taken, ${people} from clock`);

@@ -17,14 +17,18 @@ export const recordAction = async ({ db }: Database, action: Action): Promise<vo
   await db.insert(adminActions).values({ ...action, id: randomUUID(), at: sql`clock_timestamp()` });
 };
 
-/** Records that somebody downloads a file. `filter`: what the file contains. Call it before the file is sent. */
+/**
+ * Records that somebody downloads a file, which may be about one auction or one person. `filter`: what the file contains.
+ * Call it before the file is sent.
+ */
 export const recordDownload = (
   database: Database,
   actorId: string,
   file: string,
-  { auctionId, ...filter }: Readonly<Record<string, unknown>> & { readonly auctionId?: string } = {},
+  { auctionId, userId, ...filter }: Readonly<Record<string, unknown>> & Pick<Action, "auctionId" | "userId"> = {},
 ): Promise<void> =>
   recordAction(database, {
     ...{ actorId, action: "file downloaded", details: { file, ...filter } },
     ...(auctionId !== undefined && { auctionId }),
+    ...(userId !== undefined && { userId }),
   });

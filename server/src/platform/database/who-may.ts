@@ -17,10 +17,10 @@ export const roleMay = (permission: Permission, role: SQLWrapper = users.role): 
 
 /**
  * The part `actor` of a statement: the person, if still permitted and not suspended. Their row is locked, so that no
- * demotion commits in between.
+ * demotion commits in between. `name`: for a statement that asks for a second permission of the same person.
  */
-export const actorPart = (actorId: string, permission: Permission): SQL => sql`
-  actor as (
+export const actorPart = (actorId: string, permission: Permission, name = "actor"): SQL => sql`
+  ${sql.identifier(name)} as (
     select ${users.id} from ${users}
     where ${users.id} = ${actorId} and ${roleMay(permission)} and ${users.bannedAt} is null for share
   )`;
@@ -31,6 +31,18 @@ export const actorPart = (actorId: string, permission: Permission): SQL => sql`
  */
 const SETTLED = sql`interval '24 hours'`;
 const roleAction = aliased(adminActions, "role_action");
+
+/**
+ * True for a person who lost the permission within the last day, by another role or by a suspension, whatever became of it
+ * since. So nobody becomes the only one with a permission by taking it from the others first. Needs the part `clock`.
+ */
+export const lostLately = (
+  permission: Permission,
+  person: { readonly id: SQLWrapper; readonly role: SQLWrapper; readonly bannedAt: SQLWrapper },
+): SQL =>
+  sql`((${roleMay(permission, person.role)} and ${person.bannedAt} > clock.at - ${SETTLED}) or exists (
+    select from ${roleAction.table} where ${roleAction.userId} = ${person.id} and ${roleAction.action} = 'role'
+      and ${roleMay(permission, sql`(${roleAction.details} ->> 'from')`)} and ${roleAction.at} > clock.at - ${SETTLED}))`;
 
 /** True for a person who has had their account and their role for a day. Needs the part `clock`. */
 export const isSettled = (person: { readonly id: SQLWrapper; readonly createdAt: SQLWrapper }): SQL =>

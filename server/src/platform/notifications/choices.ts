@@ -10,11 +10,15 @@ import {
 } from "@jara/shared/notification-kinds";
 import { type SQL, sql } from "drizzle-orm";
 import { users } from "../database/schema/accounts.ts";
+import { auctions } from "../database/schema/auctions.ts";
 import { notificationPreferences, notificationSettings } from "../database/schema/notifications.ts";
 import { alertSettings } from "../database/schema/staff-alerts.ts";
 import { aliased } from "../database/statement-text.ts";
+import type { About } from "./about.ts";
+import type { Subject } from "./present.ts";
 
 const chosen = aliased(notificationSettings, "chosen");
+const lot = aliased(auctions, "lot");
 
 const columns = {
   onScreen: notificationPreferences.onScreen,
@@ -48,7 +52,7 @@ export const wants = (way: NotificationWay, userId: SQL, kind: SQL): SQL<boolean
       and ${notificationPreferences.kind} = ${kind}), ${kind} in (${atFirst(way)})) end`;
 };
 
-/** True if quiet hours do not hold the kind back. */
+/** True if quiet hours never hold the kind back. */
 export const isUrgent = (kind: SQL): SQL<boolean> => sql`${kind} in (${listed((one) => kindRules[one].isUrgent)})`;
 
 /** True if a mail of the kind can come as a part of the daily mail. */
@@ -66,6 +70,31 @@ export const quietUntil = (userId: SQL, now: SQL): SQL => sql`(
   ) quiet
   where case when quiet_from < quiet_to then minute >= quiet_from and minute < quiet_to
     else minute >= quiet_from or minute < quiet_to end)`;
+
+/**
+ * These tell a bidder of a change of a lot on which their bids bind. Until the end they can answer it: withdraw, confirm or
+ * cancel a maximum, or bid again.
+ */
+const aboutBindingBids = sql.raw(
+  (["lot-changed", "lot-reopened", "lot-sale-undone", "bids-voided"] satisfies About[])
+    .map((about) => `'${about}'`)
+    .join(", "),
+);
+
+/**
+ * The moment, epoch ms, until which the person's quiet hours hold a notification or a mail back; null: they do not. They hold
+ * nothing urgent, and nothing about binding bids on a lot that ends before they do. A pause only moves an end to a later
+ * time, so a paused lot does not end before the end that it has now.
+ */
+export const heldUntil = (
+  { about, userId, auctionId }: Pick<Subject, "about" | "userId" | "auctionId">,
+  kind: SQL,
+  now: SQL,
+): SQL<number | null> => sql<number | null>`(
+  select (extract(epoch from quiet.until) * 1000)::float8 from (select ${quietUntil(userId, now)} as until) quiet
+  where not ${isUrgent(kind)} and not (${about} in (${aboutBindingBids}) and exists (
+    select from ${lot.table} where ${lot.id} = ${auctionId} and ${lot.removedAt} is null and ${lot.endsAt} <= quiet.until
+      and (${lot.status} = 'paused' or (${lot.status} = 'active' and ${lot.endsAt} > ${now})))))`;
 
 /** True if the person gets one mail a day of the kinds that allow it. */
 export const wantsDigest = (userId: SQL): SQL<boolean> => sql`exists (

@@ -2,6 +2,7 @@
 // is not counted as unread, not mailed and not pushed.
 import { type SQL, sql } from "drizzle-orm";
 import { auctions } from "../database/schema/auctions.ts";
+import { bids, maxBids } from "../database/schema/bids.ts";
 import { exchangeRates } from "../database/schema/money.ts";
 import { savedSearchMatches } from "../database/schema/saved-searches.ts";
 import { purchases, secondChances, settlements } from "../database/schema/settlements.ts";
@@ -9,6 +10,8 @@ import { aliased } from "../database/statement-text.ts";
 
 const m = aliased(savedSearchMatches, "m");
 const a = aliased(auctions, "a");
+const b = aliased(bids, "b");
+const x = aliased(maxBids, "x");
 
 const now = sql`clock_timestamp()`;
 
@@ -26,7 +29,7 @@ export interface Subject {
 export const searchOf = (data: SQL): SQL => sql`(${data} ->> 'searchId')::uuid`;
 
 /** True if bids on the auction are still possible, at once or after a pause. */
-const isOpen = sql`(${auctions.status} = 'paused' or (${auctions.status} = 'active' and ${auctions.endsAt} > ${now}))
+export const isOpen = sql`(${auctions.status} = 'paused' or (${auctions.status} = 'active' and ${auctions.endsAt} > ${now}))
   and ${auctions.removedAt} is null`;
 
 /** Counts the listed lots of a saved search that its owner has not seen, because the owner's list shows only these. */
@@ -42,13 +45,17 @@ export const stillHolds = ({ about, userId, auctionId, data }: Subject): SQL<boo
     and ${settlements.winnerId} = ${userId} and ${settlements.status} = 'open')`;
   const owesPurchase = sql`exists (select from ${purchases} where ${purchases.auctionId} = ${auctionId}
     and ${purchases.buyerId} = ${userId} and ${purchases.status} = 'pending')`;
+  // People who left the lot (their bids were voided or withdrawn, or the lot began anew) are not outbid on it any more.
+  const isBidder = sql`(
+    exists (select from ${x.table} where ${x.auctionId} = ${auctionId} and ${x.userId} = ${userId} and not ${x.cancelled})
+    or exists (select from ${b.table} where ${b.auctionId} = ${auctionId} and ${b.bidderId} = ${userId} and ${b.voidedAt} is null))`;
   // A price that has risen is not below the wish any more.
   const watched = auction(sql`${isOpen} and case ${data} ->> 'what'
     when 'price' then ${auctions.priceMinor} < (${data} ->> 'wishPrice')::numeric * 100
     when 'paused' then ${auctions.status} = 'paused'
     when 'resumed' then ${auctions.status} = 'active' else true end`);
   return sql<boolean>`case ${about}
-    when 'outbid' then ${auction(sql`${isOpen} and ${auctions.leaderId} is distinct from ${userId}`)}
+    when 'outbid' then ${auction(sql`${isOpen} and ${auctions.leaderId} is distinct from ${userId}`)} and ${isBidder}
     when 'extended' then ${auction(isOpen)}
     when 'reminder' then ${watched}
     when 'watched-lot' then ${watched}
@@ -75,6 +82,8 @@ export interface Present {
     readonly endTime: string;
     /** The end moves by the length of the pause, so nobody knows it yet. */
     readonly isPaused: boolean;
+    /** Bids are no longer possible, neither now nor after a pause. */
+    readonly isOver: boolean;
     readonly isLeading: boolean;
   } | null;
 }

@@ -57,7 +57,8 @@ export interface MailData {
     readonly currency: Currency;
     readonly currentPrice: number;
     readonly minimumBid: number;
-    readonly endTime: string;
+    /** Null in a pause. */
+    readonly endTime: string | null;
     /** The reader led before; else their bid was answered at once by a higher maximum. Absent in older mails. */
     readonly hasLed?: boolean;
   };
@@ -97,7 +98,8 @@ export interface MailData {
   "lot-changed": OfLot & { readonly fields: readonly string[]; readonly endTime: string | null };
   "lot-cancelled": OfLot;
   "lot-withdrawn": OfLot;
-  "lot-reopened": OfLot & { readonly endTime: string };
+  /** `endTime` is null if bidding is paused, because the pause moves the end. */
+  "lot-reopened": OfLot & { readonly endTime: string | null };
   /** Somebody else bought the lot with Buy It Now and paid. */
   "lot-sold": OfLot & { readonly currency: Currency; readonly price: number };
   /** The payment of that purchase was taken back. `deadline`: until then its buyer can still pay. */
@@ -107,7 +109,13 @@ export interface MailData {
   /** To the user who placed the voided bids. */
   "own-bids-voided": OfLot & { readonly reason: VoidReason | "withdrawn"; readonly note: string | null };
   /** Cancels an earlier mail that asked for money. */
-  "payment-withdrawn": OfLot & { readonly why: "cancelled" | "withdrawn" | "reopened" | "voided" | "other" };
+  "payment-withdrawn": OfLot & {
+    readonly why: "cancelled" | "withdrawn" | "reopened" | "voided" | "other";
+    /** The reader had paid, and the lot was sold to them. */
+    readonly isPaid?: boolean;
+    /** In NGN: what went back to the balance. Absent in older mails, like `isPaid`. */
+    readonly returned?: number;
+  };
   /** Tells a winner the amount owed after somebody else's bids were voided. */
   "win-lowered": OfLot &
     Partial<Owing> & {
@@ -162,7 +170,8 @@ export interface MailData {
   /** New lots of a saved search. `lots` counts those that the reader has not seen when it is sent. */
   "new-lots": OfNotification & { readonly searchId: string; readonly name: string; readonly lots: number };
   "new-lots-daily": OfNotification & {
-    readonly searches: readonly { readonly name: string; readonly lots: number }[];
+    /** `searchId` is absent in older mails. */
+    readonly searches: readonly { readonly searchId?: string; readonly name: string; readonly lots: number }[];
   };
   /** The PDF is made and attached when the mail is sent. */
   receipt: {
@@ -174,7 +183,7 @@ export interface MailData {
     readonly currency: Currency;
     readonly amount: number;
   };
-  /** To every administrator. `by` null: the environment, or the time. `dueAt`: when a change that waits is carried out. */
+  /** To every administrator, about the bank account also to those of the last day. `by` null: the environment, or the time. `dueAt`: when a change that waits is carried out. */
   "setting-changed": {
     readonly section: SettingSection;
     readonly what: "changed" | "asked" | "approved" | "cancelled" | "carried-out";
@@ -207,6 +216,7 @@ export interface MailData {
         | "transfer"
         | "withdrawal"
         | "approval"
+        | "bank-account"
         | "mail"
         | "log-stopped"
         | "log-verdict";

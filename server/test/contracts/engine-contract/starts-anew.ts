@@ -6,7 +6,9 @@ import { settlementsOf } from "../../support/check-settlements.ts";
 import {
   aBid,
   aCancel,
+  aForfeit,
   aMaxBid,
+  aPayFromBalance,
   aPayment,
   aPurchase,
   aRemoval,
@@ -16,8 +18,9 @@ import {
   givenEngine,
 } from "../../support/given-engine.ts";
 import { mailsAbout } from "../../support/mails-about.ts";
-import { seedAuction, seedPeople } from "../../support/seed.ts";
+import { dueIn, seedAuction, seedPeople } from "../../support/seed.ts";
 import type { TestDatabase } from "../../support/with-database.ts";
+import { givenWin } from "./given-win.ts";
 
 export const startsAnew = (test: TestDatabase) =>
   describe("a lot that is cancelled or put back to draft", () => {
@@ -118,6 +121,48 @@ export const winsUndone = (test: TestDatabase) =>
       expect((await mailsAbout(database, auction, "lot-reopened")).map(({ userId }) => userId)).toEqual([bola.id]);
       // Bids and maxima stand.
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ priceMinor: 1200, leader: ada });
+    });
+
+    it("names what went back to the winner, and whether they had paid, and no end if bidding is paused", async () => {
+      const { database, engine, auction, admin, ada, bola, id } = await givenWin(test, 100_000);
+      await engine.submit(aStatus(auction, admin, "paused"));
+      const lot = { auctionId: auction.id, title: auction.lot.title };
+      expect(await mailsAbout(database, auction, "payment-withdrawn")).toMatchObject([
+        { userId: ada.id, data: { ...lot, why: "other", isPaid: false, returned: 10 } },
+      ]);
+      expect(await mailsAbout(database, auction, "lot-reopened")).toMatchObject([
+        { userId: bola.id, data: { ...lot, endTime: null } },
+      ]);
+      await engine.submit(aStatus(auction, admin, "ended"));
+      const again = (await expectHistoryHolds(database, auction.id)).settlement?.id ?? id;
+      expect(codeOf(await engine.submit(aPayFromBalance(auction, ada, again)))).toBe("ok");
+      await engine.submit(aStatus(auction, admin, "cancelled"));
+      expect((await mailsAbout(database, auction, "payment-withdrawn")).map(({ data }) => data)).toContainEqual({
+        ...{ ...lot, why: "cancelled", isPaid: true, returned: 50 },
+      });
+    });
+
+    it.each(
+      (["forfeited", "waived"] as const).flatMap((as) =>
+        (["active", "paused", "cancelled", "draft"] as const).map((status) => ({ as, status })),
+      ),
+    )("notifies the person whose win was $as like every other bidder when it is set to $status", async (given) => {
+      const { database, auction, admin, ada, bola, id } = await givenWin(test, 100_000);
+      await dueIn(database, auction.id, -1);
+      // This node reads the new due date.
+      const { engine, notified } = await givenEngine(database);
+      const closed = given.as === "waived" ? aPayment(auction, admin, id, "waived") : aForfeit(auction, id);
+      await engine.submit(closed);
+      expect(await settlementsOf(database, auction.id)).toMatchObject([{ status: given.as }]);
+      expect(codeOf(await engine.submit(aStatus(auction, admin, given.status)))).toBe("ok");
+      const kind =
+        given.status === "draft" ? "lot-withdrawn" : given.status === "cancelled" ? "lot-cancelled" : "lot-reopened";
+      const both = [ada.id, bola.id].sort();
+      expect((await mailsAbout(database, auction, kind)).map(({ userId }) => userId).sort()).toEqual(both);
+      expect(notified.map(({ userId }) => userId).sort()).toEqual(both);
+      // The mail about the forfeit or the waiver said already that there is nothing to pay.
+      expect(await mailsAbout(database, auction, "payment-withdrawn")).toEqual([]);
+      await expectHistoryHolds(database, auction.id);
     });
 
     it.each([

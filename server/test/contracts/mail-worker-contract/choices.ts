@@ -42,10 +42,15 @@ export const choices = (test: TestDatabase) =>
       query<{ user: string; data: MailData["digest"] }>(
         `select user_id as user, data from outbox where kind = 'digest' order by created_at, id`,
       );
-    /** Unread; it came so long after the beginning of today in Lagos, or just now. */
+    /** With a bid that counts. Unread; it came so long after the beginning of today in Lagos, or just now. */
     const notifyOutbid = (userId: string, auctionId: string, after: string | null = null) =>
       query(
-        `insert into notifications (id, user_id, kind, about, auction_id, data, created_at, at)
+        `with bid as (
+           insert into bids (auction_id, number, bidder_id, amount_minor, kind, created_at)
+           select $2::text::uuid, (select count(*) + 1 from bids where auction_id = $2::text::uuid), $1::text::uuid, 1100,
+             'manual', now()
+         )
+         insert into notifications (id, user_id, kind, about, auction_id, data, created_at, at)
          select gen_random_uuid(), $1::text::uuid, 'outbid', 'outbid', id, json_build_object('title', title,
            'auctionId', id, 'currency', 'NGN', 'currentPrice', 12, 'minimumBid', 13), t, t
          from auctions, coalesce((date_trunc('day', clock_timestamp() at time zone 'Africa/Lagos') + $3::text::interval)
@@ -111,6 +116,48 @@ export const choices = (test: TestDatabase) =>
       expect(smtp.mails).toHaveLength(2);
     });
 
+    it("waits for no quiet hours if it is about binding bids on a lot that ends before they do", async () => {
+      const smtp = await smtpServer();
+      const { admin, ada } = await seedPeople(test.database);
+      await changePreferences(test.database, ada.id, {
+        quietHours: { from: await minuteIn(-1), to: await minuteIn(2) },
+      });
+      const lotThat = async (status: string, hours: number) => {
+        const { id: auctionId } = await seedAuction(test.database, admin, { durationMs: hours * HOUR });
+        const pause = status === "paused" ? "clock_timestamp()" : "null";
+        await query(`update auctions set status = $2, paused_at = ${pause} where id = $1::text::uuid`, [
+          auctionId,
+          status,
+        ]);
+        return { auctionId, title: "Talking drum" };
+      };
+      const [soon, paused] = [await lotThat("active", 1), await lotThat("paused", 1)];
+      const [later, over] = [await lotThat("active", 3), await lotThat("ended", 1)];
+      const to = ({ auctionId }: { auctionId: string }) => ({ userId: ada.id, auctionId });
+      const changed = (lot: typeof soon) =>
+        write("lot-changed", { ...lot, fields: ["the title"], endTime: null }, to(lot));
+      const voided = { currency: "NGN", currentPrice: 10, isWithdrawn: false } as const;
+      const told = [
+        await changed(soon),
+        await write("bids-voided", { ...soon, ...voided }, to(soon)),
+        await write("lot-reopened", { ...soon, endTime: "2026-11-21T13:05:00.000Z" }, to(soon)),
+        await write("lot-sale-undone", { ...paused, deadline: "2026-11-21T13:05:00.000Z" }, to(paused)),
+      ];
+      const held = [
+        await changed(later),
+        await changed(over),
+        await write("lot-cancelled", soon, to(soon)),
+        await write("question-answered", { ...soon, question: "?", answer: "Yes.", isChanged: false }, to(soon)),
+      ];
+      worker(smtp.url);
+      for (const mail of told) await until(mail, { isSent: true, lastError: null });
+      for (const mail of held) {
+        await until(mail, { isSent: false, attempts: 0 });
+        expect((await stateOf(mail)).dueInS).toBeGreaterThan(110 * 60);
+      }
+      expect(smtp.mails).toHaveLength(told.length);
+    });
+
     it.each([
       { from: 22 * 60, to: 6 * 60, now: "2026-11-21T22:30:00Z", until: "2026-11-22T05:00:00.000Z" },
       { from: 22 * 60, to: 6 * 60, now: "2026-11-21T04:59:00Z", until: "2026-11-21T05:00:00.000Z" },
@@ -172,6 +219,18 @@ export const choices = (test: TestDatabase) =>
       // A day without news has no mail.
       expect(await writeDigests(other, tomorrowAt("34 hours"))).toBe(1);
       expect(await digestsOf()).toHaveLength(1);
+    });
+
+    it("is left out of the mail of the day if it is about a search whose alert is off by then", async () => {
+      const { ada, bola } = await given();
+      for (const { id } of [ada, bola]) {
+        await changePreferences(test.database, id, { digest: true });
+        await notifySearch(id);
+      }
+      await afterTheSwitch();
+      await query("update saved_searches set alert = 'off' where user_id = $1::text::uuid", [ada.id]);
+      expect(await writeDigests(test.database, tomorrowAt("8 hours"))).toBe(2);
+      expect((await digestsOf()).map(({ user }) => user)).toEqual([bola.id]);
     });
 
     it("is left out of the mail of the day if it no longer holds by then, and without anything else there is no mail", async () => {

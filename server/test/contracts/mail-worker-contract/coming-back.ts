@@ -26,6 +26,12 @@ export const comingBack = (test: TestDatabase) =>
     const given = async () => {
       const { admin, ada, bola } = await seedPeople(test.database);
       const auction = await seedAuction(test.database, admin);
+      for (const { id } of [ada, bola]) {
+        await query(
+          "insert into watches (user_id, auction_id, created_at) values ($1::text::uuid, $2::text::uuid, now())",
+          [id, auction.id],
+        );
+      }
       const remind = async (userId: string, change: Partial<MailData["watched-lot"]> = {}) => {
         const data: MailData["watched-lot"] = {
           ...{ notificationId: await notify(userId, "reminder", {}), auctionId: auction.id, title: "Drum" },
@@ -90,6 +96,58 @@ export const comingBack = (test: TestDatabase) =>
       worker(smtp.url);
       for (const mail of [read, unwanted, risen, late]) await until(mail, obsolete);
       expect(smtp.mails).toEqual([]);
+    });
+
+    it("is not sent once the lot is not watched, the reminder is not chosen, or the alert of the search is off", async () => {
+      const smtp = await smtpServer();
+      const { ada, bola, auction, admin, remind } = await given();
+      const choose = (userId: string, reminders: string) =>
+        query(
+          `insert into reminder_settings (user_id, reminders, chosen_at) values ($1::text::uuid, $2::text[], now())
+           on conflict (user_id) do update set reminders = excluded.reminders`,
+          [userId, reminders],
+        );
+      const search = async (userId: string, alert: string, about: "new-lots" | "new-lots-daily") => {
+        const searchId = randomUUID();
+        await query(
+          `insert into saved_searches (id, user_id, name, query, filter_key, alert, created_at)
+           values ($1::text::uuid, $2::text::uuid, 'Drums', '{}', $1, $3, now())`,
+          [searchId, userId, alert],
+        );
+        await query(
+          `insert into saved_search_matches (search_id, auction_id, matched_at)
+           values ($1::text::uuid, $2::text::uuid, now())`,
+          [searchId, auction.id],
+        );
+        const one = { searchId, name: "Drums", lots: 1 };
+        const data = about === "new-lots" ? one : { searches: [one] };
+        const notificationId = await notify(userId, "saved-search", data);
+        return await write(about, { ...data, notificationId } as MailData["new-lots"], { userId });
+      };
+      const copy = await seedAuction(test.database, admin);
+      await query(`insert into relistings (auction_id, relisted_from) values ($1::text::uuid, $2::text::uuid)`, [
+        copy.id,
+        auction.id,
+      ]);
+      const ofCopy = async (userId: string) => {
+        const data = { ...(await remind(userId, { what: "relisted" })), auctionId: copy.id };
+        await query("update outbox set auction_id = $2::text::uuid where id = $1::text::uuid", [data.id, copy.id]);
+        return data;
+      };
+      const [hour, started] = [await remind(ada.id), await remind(ada.id, { what: "started" })];
+      const [relisted, left] = [await ofCopy(ada.id), await remind(bola.id)];
+      const leftCopy = await ofCopy(bola.id);
+      await choose(ada.id, "{start,relisted}");
+      await query("delete from watches where user_id = $1::text::uuid", [bola.id]);
+      const [on, daily] = [await search(ada.id, "now", "new-lots"), await search(ada.id, "daily", "new-lots-daily")];
+      const [off, offDaily] = [
+        await search(bola.id, "off", "new-lots"),
+        await search(bola.id, "off", "new-lots-daily"),
+      ];
+      worker(smtp.url);
+      for (const mail of [started, relisted, on, daily]) await until(mail, { isSent: true, lastError: null });
+      for (const mail of [hour, left, leftCopy, off, offDaily]) await until(mail, obsolete);
+      expect(smtp.mails).toHaveLength(4);
     });
 
     it("names the lots that are unseen when it is sent, and gives way to a newer one of the same search that waits", async () => {

@@ -107,9 +107,9 @@ export const sense = (test: TestDatabase) =>
       for (const { token } of [expired, done]) expect(texts).not.toContain(token);
     });
 
-    it("says “outbid” only to people who are outbid, may still bid and want the mail, with the present price", async () => {
+    it("says “outbid” only to people who are outbid with a bid that counts, may still bid and want the mail, with the present price", async () => {
       const smtp = await smtpServer();
-      const { admin, ada, bola, chidi } = await seedPeople(test.database);
+      const { admin, ada, bola, chidi, dayo } = await seedPeople(test.database);
       const lead = async (priceMinor: number, leaderId: string, more = "") => {
         const { id } = await seedAuction(test.database, admin);
         await query(
@@ -119,10 +119,17 @@ export const sense = (test: TestDatabase) =>
         );
         return id;
       };
-      const outbid = (userId: string, auctionId: string) => {
+      const outbid = async (userId: string, auctionId: string, voidedAt: "null" | "now()" = "null") => {
+        await query(
+          `insert into bids (auction_id, number, bidder_id, amount_minor, kind, created_at, voided_at, void_reason)
+           select id, (select count(*) + 1 from bids where auction_id = id), $2::text::uuid, 1100, 'manual', now(),
+             ${voidedAt}, case when ${voidedAt} is not null then 'fraud' end
+           from auctions where id = $1::text::uuid`,
+          [auctionId, userId],
+        );
         const endTime = "2026-11-21T13:05:00.000Z";
         const data = { auctionId, title: "Drum", currency: "NGN", currentPrice: 11, minimumBid: 12, endTime } as const;
-        return write("outbid", data, { userId, auctionId });
+        return await write("outbid", data, { userId, auctionId });
       };
       const open = await lead(2500, bola.id);
       const paused = await lead(2500, bola.id, ", status = 'paused', paused_at = now(), pause_reason = 'admin'");
@@ -133,6 +140,7 @@ export const sense = (test: TestDatabase) =>
       const senseless = [
         await outbid(bola.id, open),
         await outbid(chidi.id, open),
+        await outbid(dayo.id, open, "now()"),
         await outbid(ada.id, over),
         await outbid(ada.id, ended),
       ];
@@ -142,6 +150,8 @@ export const sense = (test: TestDatabase) =>
       expect(smtp.mails).toHaveLength(2);
       const [received] = smtp.mailsTo(toAda.to);
       expect(received?.text).toContain("Current price: ₦25.00\nMinimum bid: ₦26.00");
+      // The pause moves the end.
+      expect(smtp.mailsTo(whilePaused.to)[0]?.text).toContain("Auction ends: bidding is paused");
       const headers = Object.fromEntries(received?.headers.map(({ key, value }) => [key, value]) ?? []);
       expect(headers["list-unsubscribe"]).toMatch(
         new RegExp(`^<https://jara\\.test/api/mail/unsubscribe\\?user=${ada.id}&signature=[\\w-]{43}>$`),

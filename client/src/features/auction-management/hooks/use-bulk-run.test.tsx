@@ -6,6 +6,9 @@ import { ApiError, api } from "../../../lib/api.ts";
 import { type BulkAction, planFor } from "../bulk-plan.ts";
 import { useBulkRun } from "./use-bulk-run.ts";
 
+const NOW = Date.parse("2026-11-22T11:00:00.000Z");
+vi.mock("../../../connection/connection.ts", () => ({ serverNow: () => NOW }));
+
 const put = vi.spyOn(api, "put");
 const patch = vi.spyOn(api, "patch");
 const get = vi.spyOn(api, "get");
@@ -87,6 +90,37 @@ it("undoes an edit, but not on a lot that somebody bid on since", async () => {
   expect(result.current.outcomes.get("a")).toEqual({ problem: null, undo: null });
   expect(put).toHaveBeenCalledTimes(3);
   expect(put.mock.calls[2]?.[1]).toEqual({ endTime: "2026-11-22T12:00:00.000Z" });
+});
+
+it.each([
+  ["end that has passed", { endTime: "2026-11-22T10:59:00.000Z" }, "its old end time has passed"],
+  ["end within a minute", { endTime: "2026-11-22T11:01:00.000Z" }, "its old end time has passed"],
+  [
+    "start that has passed",
+    { status: "draft", startTime: "2026-11-22T10:59:00.000Z" },
+    "its old start time has passed",
+  ],
+])("leaves the shift of a lot as it is if its old %s would close or open it at once", async (_what, times, words) => {
+  const plan = planFor([{ ...lot("a"), ...times } as ManagedAuction, lot("b")], { kind: "shift", minutes: 60 }, 0);
+  const shifted = (path: unknown) => {
+    const { lot: before, step } = plan.todo[String(path).endsWith("a") ? 0 : 1] ?? {};
+    return Promise.resolve({ auction: { ...before, ...(step?.kind === "edit" && step.body) } });
+  };
+  put.mockImplementation(shifted);
+  get.mockImplementation(shifted);
+  const { result } = renderHook(() =>
+    useBulkRun(
+      plan,
+      () => {},
+      () => {},
+    ),
+  );
+  await waitFor(() => expect(result.current.outcomes.size).toBe(2));
+  await waitFor(() => expect(result.current.isRunning).toBe(false));
+  act(() => result.current.undo());
+  await waitFor(() => expect(result.current.outcomes.get("b")?.undo).toBeNull());
+  expect(result.current.outcomes.get("a")?.undo).toContain(words);
+  expect(put.mock.calls.map(([path]) => String(path).slice(-1))).toEqual(["a", "b", "b"]);
 });
 
 it("sends the reason with each relisting, and none where none was given", async () => {

@@ -1,8 +1,10 @@
 // Carries out a plan one lot after the other, with one call for each. Each lot's call keeps its key, so that sending it
 // again does nothing twice. The run can be stopped between two lots, and what is left can be run again.
 import type { Auction } from "@jara/shared/auction";
+import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { useEffect, useRef, useState } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
+import { serverNow } from "../../../connection/connection.ts";
 import { ApiError, messageOf } from "../../../lib/api.ts";
 import { fetchAuction } from "../../../queries/auction.ts";
 import type { Plan, Step } from "../bulk-plan.ts";
@@ -42,13 +44,25 @@ const carryOut = (step: Step, auctionId: string, key: string): Promise<Auction> 
 
 const CHANGED_SINCE = "Not undone: it has changed since.";
 
-/** Takes an edit back unless somebody has changed the lot since. */
+/** A start time that has passed opens a lot at once, and an end closes it. The edit needs some time to arrive. */
+const AHEAD_MS = 60_000;
+
+/** Says why times cannot be set back; null if they are still ahead. `nowMs`: by the server's clock. */
+const whyNotSetBack = ({ startTime, endTime }: UpdateAuctionBody, nowMs: number): string | null => {
+  const isAhead = (time: string | null | undefined) => time == null || Date.parse(time) > nowMs + AHEAD_MS;
+  if (!isAhead(endTime)) return "Not undone: its old end time has passed or is less than a minute away.";
+  return isAhead(startTime) ? null : "Not undone: its old start time has passed or is less than a minute away.";
+};
+
+/** Takes an edit back unless somebody has changed the lot since, or its old times would open or close it at once. */
 const takeBack = async (step: Step, done: Auction, key: string): Promise<Auction | string> => {
   if (step.kind !== "edit") return CHANGED_SINCE;
   const now = await fetchAuction(done._id);
   const isSame = now.endTime === done.endTime && now.startTime === done.startTime && now.status === done.status;
   const hasBids = now.bidCount > done.bidCount;
   if (!isSame || hasBids || now.categories.join() !== done.categories.join()) return CHANGED_SINCE;
+  const late = whyNotSetBack(step.undo, serverNow());
+  if (late !== null) return late;
   return await updateAuction(done._id, step.undo, key);
 };
 

@@ -4,7 +4,7 @@ import type { Auction, MaxBid } from "@jara/shared/auction";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { readPositive } from "@jara/shared/typed-amount";
 import { EyeOff } from "lucide-react";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { cx } from "../../../lib/cx.ts";
 import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
 import { ConfirmAmount } from "../../../lots/confirm-amount.tsx";
@@ -15,6 +15,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { useFirstFocus } from "../../../ui/use-first-focus.ts";
 import type { AutoBid } from "../hooks/use-auto-bid.ts";
 import { cannotBid, isSuspendedOn, maxBidError } from "../max-bid-rules.ts";
 import { AutoBidAnswerNotice } from "./auto-bid-answer.tsx";
@@ -102,12 +103,16 @@ interface MaximumFormProps extends Omit<AutoBidPanelProps, "disabledReason"> {
 const MaximumForm = ({ auction, maxBid, autoBid, isDisabled, takesFocus }: MaximumFormProps) => {
   const [confirming, setConfirming] = useState(false);
   const { typed, pending } = autoBid;
+  const form = useRef<HTMLFormElement>(null);
+  // The field itself takes it too early where a sheet opens with it.
+  useFirstFocus(form, null, takesFocus);
   const maximum = maxBid?.maxAmount ?? null;
   const { needed, available, isShort } = useBalanceNeeded(readPositive(typed), auction, maximum);
   const addsMoney = isShort && pending === null && maxBidError(typed, auction) === null;
   return (
     <>
       <form
+        ref={form}
         noValidate
         aria-label="Auto-bid"
         className="grid gap-3"

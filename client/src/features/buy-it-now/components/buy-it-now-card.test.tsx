@@ -5,6 +5,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../../app/render-for-test.tsx";
+import { useBuyItNow } from "../hooks/use-buy-it-now.ts";
 import { useBuyItNowStatus } from "../hooks/use-buy-it-now-status.ts";
 import { BuyItNowCard } from "./buy-it-now-card.tsx";
 
@@ -63,15 +64,16 @@ const Place = ({ first }: { first: Shown }) => {
   change = (next) => act(() => setShown({ ...shown, ...next }));
   const { auction = lot(), user = buyer, disabledReason = null } = shown;
   const { purchase, reason, keep } = useBuyItNowStatus(auction, user?._id ?? null);
+  const steps = useBuyItNow(auction._id, auction.buyItNowPrice, keep);
   return (
     <>
       {purchase?.mine && <p>{`bought: ${purchase.status}`}</p>}
       <BuyItNowCard
         auction={auction}
         user={user}
+        steps={steps}
         purchase={purchase}
         reason={reason}
-        keep={keep}
         disabledReason={disabledReason}
       />
     </>

@@ -9,31 +9,31 @@ import { Button } from "../../../ui/button.tsx";
 import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { type BuyItNowTerms, hintOf, obstacleOf, PAUSED_FOR_PAYMENT, termsOf } from "../buy-it-now-rules.ts";
-import { useBuyItNow } from "../hooks/use-buy-it-now.ts";
+import type { BuyItNowSteps } from "../hooks/use-buy-it-now.ts";
 import type { PurchaseView } from "../hooks/use-buy-it-now-status.ts";
 import { BuyItNowDialog } from "./buy-it-now-dialog.tsx";
 import { PaymentClock } from "./payment-clock.tsx";
 
-interface BuyItNowCardProps extends PurchaseView {
+interface BuyItNowCardProps extends Pick<PurchaseView, "purchase" | "reason"> {
   auction: Auction;
   user: User | null;
+  steps: BuyItNowSteps;
   disabledReason: string | null;
-  /** Opens the dialog at once. */
-  startsOpen?: boolean;
+  /** False where another card on the page shows the dialog of these steps. */
+  hasDialog?: boolean;
 }
 
 export const BuyItNowCard = ({
   auction,
   user,
+  steps,
   purchase,
   reason,
-  keep,
   disabledReason,
-  startsOpen = false,
+  hasDialog = true,
 }: BuyItNowCardProps) => {
   const { rates } = useCurrency();
   const titleId = useId();
-  const steps = useBuyItNow(auction._id, auction.buyItNowPrice, keep, startsOpen);
   const terms = termsOf(auction, rates);
   const inDialog = steps.step.name !== "closed";
   const open = auction.status === "active" || auction.status === "paused";
@@ -68,7 +68,7 @@ export const BuyItNowCard = ({
           <OfferNote auction={auction} user={user} terms={terms} reason={reason} />
         </section>
       )}
-      {user && (
+      {user && hasDialog && (
         <BuyItNowDialog
           steps={steps}
           auction={auction}

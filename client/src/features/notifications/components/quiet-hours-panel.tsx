@@ -37,7 +37,8 @@ export const QuietHoursPanel = ({
         <span className="grid gap-1">
           <span className="font-medium">Delay push messages and mails at night</span>
           <span className="text-ink-soft text-sm">
-            They come when the quiet hours end. Messages about payment deadlines and about security come at once.
+            They come when the quiet hours end. These come at once: payment deadlines, security, and changes of a lot
+            that you bid on if it ends before then.
           </span>
         </span>
         <Switch

@@ -21,9 +21,9 @@ interface ActionDialogProps {
 }
 
 export const ActionDialog = ({ sale, kind, onClose }: ActionDialogProps) => {
-  const { mutate, isPending, isError, error, reset } = useSaleAction(sale._id);
+  const { mutate, isPending, isError, error, forget } = useSaleAction(sale._id);
   const close = () => {
-    reset();
+    forget();
     onClose();
   };
   return (

@@ -3,6 +3,7 @@
 import type { Sale, SaleAction } from "@jara/shared/rest/sales";
 import { formatLagosTime } from "@jara/shared/time";
 import { lotsWords } from "../../../lots/lots-words.ts";
+import { plannedEndMs } from "../planned-end.ts";
 import { opensLater, spanWords } from "../sale-words.ts";
 import type { ActionKind } from "./queries.ts";
 
@@ -24,14 +25,14 @@ export const questionOf: Record<ActionKind, string> = {
 
 /** The consequence, in sentences. `nowMs`: by the server's clock. */
 export const consequenceOf = (kind: ActionKind, sale: Sale, nowMs: number): string[] => {
-  const { lotCount, opensAt, closesAt, spacingSeconds } = sale;
+  const { lotCount, opensAt, closesAt } = sale;
   if (kind === "publish") {
-    const lastAt = new Date(Date.parse(closesAt) + (lotCount - 1) * spacingSeconds * 1000).toISOString();
+    const lastAt = new Date(plannedEndMs(sale, lotCount)).toISOString();
     return [
       opensLater(sale, nowMs) && opensAt
         ? `${lotsWords(lotCount)} will open for bids ${formatLagosTime(opensAt)}.`
         : `${lotsWords(lotCount)} will open for bids at once.`,
-      lotCount === 1 || spacingSeconds === 0
+      plannedEndMs(sale, lotCount) === Date.parse(closesAt)
         ? `Bidding closes ${formatLagosTime(closesAt)}.`
         : `The first closes ${formatLagosTime(closesAt)}, the last ${formatLagosTime(lastAt)}.`,
       "After that the lots and their order cannot change, and the times can only be moved to later.",

@@ -1,37 +1,60 @@
-// Puts the lots of an import into a draft of a sale, behind the lots that it has. The import stands in the address.
-import type { Sale } from "@jara/shared/rest/sales";
+// Puts the lots that an import made into a draft of a sale, behind the lots that it has. Leaves out those that are no drafts
+// any more, or that another sale has. The import stands in the address.
 import { useMutation } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
-import { messageOf } from "../../../lib/api.ts";
+import { ApiError, messageOf } from "../../../lib/api.ts";
 import { toast } from "../../../lib/toast.ts";
 import { lotsWords } from "../../../lots/lots-words.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { refusedPlaces } from "./lot-order.ts";
 import { lotsOfImport } from "./queries.ts";
+import { type DraftLots, idsOf } from "./use-draft-lots.ts";
 import { useSetLots } from "./use-sale-changes.ts";
 
 interface ImportedLotsProps {
-  sale: Sale;
-  /** The ids of the lots that the sale has. */
-  lots: readonly string[];
-  /** The lots were changed on this page and are not saved. */
-  isUnsaved: boolean;
+  saleId: string;
+  lots: DraftLots;
 }
 
-export const ImportedLots = ({ sale, lots, isUnsaved }: ImportedLotsProps) => {
+const leftOutWords = (count: number): string =>
+  `${lotsWords(count)} left out: not made by this import, no draft any more, or in another sale.`;
+
+export const ImportedLots = ({ saleId, lots: { chosen, revision, isUnsaved } }: ImportedLotsProps) => {
   const [params, setParams] = useSearchParams();
   const importId = params.get("import");
-  const set = useSetLots(sale._id);
+  const set = useSetLots(saleId);
   const close = () => setParams({}, { replace: true, preventScrollReset: true });
+  /** Puts the new lots behind those of the sale, without the ones that the server refuses. Returns those it put in. */
+  const putIn = async (added: readonly string[]): Promise<readonly string[]> => {
+    const held = idsOf(chosen);
+    if (added.length === 0) return added;
+    try {
+      await set.mutateAsync({ revision, auctionIds: [...held, ...added] });
+      return added;
+    } catch (error) {
+      const places = refusedPlaces((error instanceof ApiError && error.body?.issues) || []);
+      // A lot that the sale has already is for the person to take out.
+      const isOurs = [...places].some((place) => place < held.length);
+      const usable = added.filter((_, place) => !places.has(held.length + place));
+      if (isOurs || usable.length === added.length) throw error;
+      return await putIn(usable);
+    }
+  };
   const add = useMutation({
     mutationFn: async (id: string) => {
-      const imported = await lotsOfImport(id);
-      const auctionIds = [...new Set([...lots, ...imported])];
-      await set.mutateAsync({ revision: sale.revision, auctionIds });
-      return auctionIds.length - lots.length;
+      const { made, known } = await lotsOfImport(id);
+      const held = new Set(idsOf(chosen));
+      const isNew = (lot: string) => !held.has(lot);
+      const put = await putIn(made.filter(isNew));
+      return { added: put.length, leftOut: made.filter(isNew).length - put.length + known.filter(isNew).length };
     },
-    onSuccess: (added) => {
-      toast.success(`${lotsWords(added)} added`);
+    onSuccess: ({ added, leftOut }) => {
+      if (added === 0 && leftOut > 0) return;
+      toast.success(
+        added > 0 ? `${lotsWords(added)} added` : "The imported lots are in this sale already",
+        leftOut > 0 ? { description: leftOutWords(leftOut) } : {},
+      );
       close();
     },
   });
@@ -53,9 +76,11 @@ export const ImportedLots = ({ sale, lots, isUnsaved }: ImportedLotsProps) => {
     >
       {add.isError
         ? messageOf(add.error, "Failed to add the lots")
-        : isUnsaved
-          ? "Save the changed lots first."
-          : "They are added after the lots of this sale, in the order of their table."}
+        : add.data
+          ? `No lot was added. ${leftOutWords(add.data.leftOut)}`
+          : isUnsaved
+            ? "Save the changed lots first."
+            : "They are added after the lots of this sale, in the order of their table."}
     </Notice>
   );
 };

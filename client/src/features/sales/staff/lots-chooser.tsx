@@ -1,7 +1,6 @@
 // The lots of a draft of a sale: which drafts are in it, and in which order. Nothing is stored before it is saved.
 
 import type { Auction } from "@jara/shared/auction";
-import type { Sale } from "@jara/shared/rest/sales";
 import { SEARCH_MAX } from "@jara/shared/search-max";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp, X } from "lucide-react";
@@ -22,22 +21,31 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useResettableDraft } from "../../../ui/use-resettable-draft.ts";
 import { movedTo, refusedPlaces } from "./lot-order.ts";
 import { draftsQuery } from "./queries.ts";
+import { type DraftLots, idsOf } from "./use-draft-lots.ts";
 import { useSetLots } from "./use-sale-changes.ts";
 
 interface LotsChooserProps {
-  sale: Sale;
-  chosen: readonly Auction[];
-  isUnsaved: boolean;
-  onChange: (chosen: readonly Auction[]) => void;
+  saleId: string;
+  lots: DraftLots;
 }
 
-export const LotsChooser = ({ sale, chosen, isUnsaved, onChange }: LotsChooserProps) => {
-  const { mutate, isPending, isError, error, variables, reset } = useSetLots(sale._id);
+export const LotsChooser = ({ saleId, lots }: LotsChooserProps) => {
+  const { chosen, revision, isUnsaved, isOutdated, setChosen: onChange } = lots;
+  const { mutate, isPending, isError, error, variables, reset } = useSetLots(saleId);
   const save = () =>
     mutate(
-      { revision: sale.revision, auctionIds: chosen.map(({ _id }) => _id) },
-      { onSuccess: () => toast.success(`${lotsWords(chosen.length)} saved`) },
+      { revision, auctionIds: idsOf(chosen) },
+      {
+        onSuccess: ({ sale }) => {
+          lots.saved(chosen, sale.revision);
+          toast.success(`${lotsWords(chosen.length)} saved`);
+        },
+      },
     );
+  const discard = () => {
+    lots.discard();
+    reset();
+  };
   const places = refusedPlaces((error instanceof ApiError && error.body?.issues) || []);
   const refused = new Set(variables?.auctionIds.filter((_, place) => places.has(place)));
   return (
@@ -45,12 +53,25 @@ export const LotsChooser = ({ sale, chosen, isUnsaved, onChange }: LotsChooserPr
       <Panel
         title={`In the sale (${chosen.length})`}
         action={
-          <Button size="sm" disabled={!isUnsaved} pending={isPending} onClick={save}>
+          <Button size="sm" disabled={!isUnsaved || isOutdated} pending={isPending} onClick={save}>
             Save lots
           </Button>
         }
       >
-        {isError && (
+        {isOutdated && (
+          <Notice
+            tone="warning"
+            title="Somebody else has changed the lots of this sale"
+            action={
+              <Button variant="secondary" size="sm" onClick={discard}>
+                Discard my changes
+              </Button>
+            }
+          >
+            Your changes are not saved. Discard them to see the lots as they are now.
+          </Notice>
+        )}
+        {isError && !isOutdated && (
           <Notice
             tone="error"
             action={
@@ -71,7 +92,9 @@ export const LotsChooser = ({ sale, chosen, isUnsaved, onChange }: LotsChooserPr
             {messageOf(error, "Failed to save the lots")}
           </Notice>
         )}
-        {isUnsaved && !isError && <Notice tone="muted">Your changes of the lots are not saved yet.</Notice>}
+        {isUnsaved && !isError && !isOutdated && (
+          <Notice tone="muted">Your changes of the lots are not saved yet.</Notice>
+        )}
         {chosen.length === 0 ? (
           <p className="text-ink-soft">No lots yet. Add drafts to the sale; they are numbered in their order.</p>
         ) : (

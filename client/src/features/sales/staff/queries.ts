@@ -1,5 +1,4 @@
 // The requests of the staff about a sale: its texts and times, its lots, and what is done with the whole of it.
-import type { Auction } from "@jara/shared/auction";
 import type { AdminAuctions } from "@jara/shared/rest/admin-auctions";
 import type { ImportPage } from "@jara/shared/rest/imports";
 import type { CreateSaleBody, SaleAction, SaleAnswer, SaleLots, UpdateSaleBody } from "@jara/shared/rest/sales";
@@ -26,28 +25,33 @@ export const staffSaleQuery = (id: string) =>
     retry: false,
   });
 
-/** All lots of the sale with their numbers, also drafts, in their order. */
-export const numberedLotsQuery = (id: string, revision: number) =>
+export interface NumberedLots {
+  /** The sale's revision when they were read, or an older one. */
+  readonly revision: number;
+  readonly lots: SaleLots["lots"];
+}
+
+export const numberedLotsKey = (id: string, revision: number) => [SALES, id, "all", revision] as const;
+
+/** All lots of the sale with their numbers, also drafts, in their order. Until they are read, those of the last revision. */
+export const lotsOfRevisionQuery = (id: string, revision: number) =>
   queryOptions({
-    queryKey: [SALES, id, "all", revision],
-    queryFn: async ({ signal }): Promise<SaleLots["lots"]> => {
+    queryKey: numberedLotsKey(id, revision),
+    queryFn: async ({ signal }): Promise<NumberedLots> => {
       const lots: SaleLots["lots"] = [];
       for (let page = 1, pages = 1; page <= pages; page++) {
         const answer = await api.get<SaleLots>(`${pathOf(id)}/lots`, { page, limit: LOTS_AT_ONCE }, signal);
         lots.push(...answer.lots);
         pages = answer.pagination.pages;
       }
-      return lots;
+      return { revision, lots };
     },
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
 
-export const allLotsQuery = (id: string, revision: number) =>
-  queryOptions({
-    ...numberedLotsQuery(id, revision),
-    select: (lots): Auction[] => lots.map(({ auction }) => auction),
-  });
+export const numberedLotsQuery = (id: string, revision: number) =>
+  queryOptions({ ...lotsOfRevisionQuery(id, revision), select: ({ lots }) => lots });
 
 /** Lots that are drafts, newest first. Some of them may be in another sale, which the server refuses. */
 export const draftsQuery = (search: string) =>
@@ -59,16 +63,25 @@ export const draftsQuery = (search: string) =>
     staleTime: 0,
   });
 
-/** The lots that an import made, in the order of its table. */
-export const lotsOfImport = async (importId: string): Promise<string[]> => {
-  const ids: string[] = [];
+export interface LotsOfImport {
+  /** The lots that the import made, in the order of its table. */
+  readonly made: readonly string[];
+  /** The lots that were there before it. */
+  readonly known: readonly string[];
+}
+
+export const lotsOfImport = async (importId: string): Promise<LotsOfImport> => {
+  const made = new Set<string>();
+  const known = new Set<string>();
   for (let page = 1, pages = 1; page <= pages; page++) {
     const path = `/admin/imports/${encodeURIComponent(importId)}`;
     const { rows, pagination } = await api.get<ImportPage>(path, { page, limit: LOTS_AT_ONCE });
-    ids.push(...rows.flatMap(({ auctionId }) => auctionId ?? []));
+    for (const { auctionId, verdict } of rows) {
+      if (auctionId !== null) (verdict === "create" ? made : known).add(auctionId);
+    }
     pages = pagination.pages;
   }
-  return [...new Set(ids)];
+  return { made: [...made], known: [...known].filter((id) => !made.has(id)) };
 };
 
 export const createSale = (body: CreateSaleBody) => api.post<SaleAnswer>("/sales", body);

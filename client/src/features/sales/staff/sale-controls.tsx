@@ -20,19 +20,19 @@ const actionsFor = (sale: Sale, mayRun: boolean): ActionKind[] => {
 interface SaleControlsProps {
   sale: Sale;
   action: SaleAction | null;
-  /** The lots of the draft were changed here and not saved. */
-  isUnsaved: boolean;
+  /** What of the draft was changed here and not saved; null if nothing was. */
+  unsaved?: "lots" | "texts and times" | null;
 }
 
-export const SaleControls = ({ sale, action, isUnsaved }: SaleControlsProps) => {
+export const SaleControls = ({ sale, action, unsaved = null }: SaleControlsProps) => {
   const [asked, setAsked] = useState<ActionKind | null>(null);
   const actions = actionsFor(sale, useMay("auctions:run"));
   const isDraft = sale.status === "draft";
   const reason =
     isDraft && sale.lotCount === 0
       ? "Put at least one lot into the sale and save, then publish it."
-      : isDraft && isUnsaved
-        ? "Save the lots first."
+      : isDraft && unsaved !== null
+        ? `Save the ${unsaved} first.`
         : null;
   return (
     <Panel title="The whole sale">

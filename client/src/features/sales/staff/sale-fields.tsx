@@ -2,14 +2,15 @@
 import type { Sale } from "@jara/shared/rest/sales";
 import { SALE_TEXT_MAX, SALE_TITLE_MAX } from "@jara/shared/sale-limits";
 import { useEffect } from "react";
-import { type UseFormReturn, useForm } from "react-hook-form";
+import type { UseFormReturn } from "react-hook-form";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Input, Textarea } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { checks, emptyForm, formOf, type SaleFormValues } from "./sale-form.ts";
+import { checks, type SaleFormValues } from "./sale-form.ts";
 import { SalePicture } from "./sale-picture.tsx";
 import { SaleTimes } from "./sale-times.tsx";
 import { SaleViewings } from "./sale-viewings.tsx";
+import { useSaleForm } from "./use-sale-form.ts";
 
 interface SaleFieldsProps {
   /** Null for a new sale. */
@@ -17,21 +18,33 @@ interface SaleFieldsProps {
   isPending: boolean;
   problem: string | null;
   submitLabel: string;
-  onSubmit: (values: SaleFormValues) => void;
+  /** `seen`: the sale that the form began with. Call `saved` with the saved sale. */
+  onSubmit: (values: SaleFormValues, seen: Sale | null, saved: (answer: Sale) => void) => void;
+  /** Called when something is typed that is not saved, and when nothing is any more. */
+  onDirty?: (isDirty: boolean) => void;
+  /** Called when what was typed is discarded. */
+  onDiscard?: () => void;
 }
 
-export const SaleFields = ({ sale, isPending, problem, submitLabel, onSubmit }: SaleFieldsProps) => {
-  const form = useForm<SaleFormValues>({ defaultValues: sale ? formOf(sale) : emptyForm });
-  const { register, handleSubmit, watch, reset, formState } = form;
-  const { errors, isDirty } = formState;
+export const SaleFields = (props: SaleFieldsProps) => {
+  const { sale, isPending, problem, submitLabel, onSubmit, onDirty, onDiscard } = props;
+  const { form, seen, isDirty, saved, discard, ...state } = useSaleForm(sale);
+  const { register, handleSubmit, watch, formState } = form;
+  const { errors } = formState;
   const isFixed = sale?.status === "published";
-  // The form shows somebody else's changes, unless something is typed here. A save then says that the sale has changed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision alone says that it changed
-  useEffect(() => {
-    if (sale && !isDirty) reset(formOf(sale));
-  }, [sale?.revision]);
+  // The answer to an own save is no change by somebody else.
+  const isOutdated = state.isOutdated && !isPending;
+  useEffect(() => onDirty?.(isDirty), [isDirty, onDirty]);
   return (
-    <form noValidate aria-label="Sale" className="grid gap-4" onSubmit={handleSubmit((values) => onSubmit(values))}>
+    <form
+      noValidate
+      aria-label="Sale"
+      className="grid gap-4"
+      onSubmit={handleSubmit((values) => {
+        const sent = structuredClone(values);
+        onSubmit(sent, seen, (answer) => saved(answer, sent));
+      })}
+    >
       <Field label="Title" error={errors.title?.message}>
         {(given) => (
           <Input
@@ -58,8 +71,34 @@ export const SaleFields = ({ sale, isPending, problem, submitLabel, onSubmit }: 
       )}
       <SaleTimes form={form} isFixed={isFixed} />
       <SaleViewings form={form} />
-      {problem !== null && <Notice tone="error">{problem}</Notice>}
-      <Button type="submit" pending={isPending} disabled={sale !== null && !isDirty} className="justify-self-start">
+      {isOutdated ? (
+        <Notice
+          tone="warning"
+          title="Somebody else has changed this sale"
+          action={
+            <Button
+              variant="secondary"
+              size="sm"
+              onClick={() => {
+                discard();
+                onDiscard?.();
+              }}
+            >
+              Discard what I typed
+            </Button>
+          }
+        >
+          Your changes are not saved. Discard them to see the sale as it is now.
+        </Notice>
+      ) : (
+        problem !== null && <Notice tone="error">{problem}</Notice>
+      )}
+      <Button
+        type="submit"
+        pending={isPending}
+        disabled={sale !== null && (!isDirty || isOutdated)}
+        className="justify-self-start"
+      >
         {submitLabel}
       </Button>
     </form>

@@ -3,6 +3,7 @@ import type { CreateSaleBody, SaleAnswer, UpdateSaleBody } from "@jara/shared/re
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
+import { ApiError } from "../../../lib/api.ts";
 import { SALES } from "../queries.ts";
 import { type ActionKind, actOnSale, createSale, setSaleLots, updateSale } from "./queries.ts";
 
@@ -11,32 +12,52 @@ const take = (client: QueryClient, answer: SaleAnswer): void => {
   void client.invalidateQueries({ queryKey: [SALES, "list"] });
 };
 
-const useChange = <T>(run: (given: T) => Promise<SaleAnswer>) => {
+/** If the sale has changed since, it is read again, so that the page shows it as it is now. */
+const useChange = <T>(id: string | null, run: (given: T) => Promise<SaleAnswer>) => {
   const client = useQueryClient();
-  return useMutation({ mutationFn: run, onSuccess: (answer) => take(client, answer) });
+  return useMutation({
+    mutationFn: run,
+    onSuccess: (answer) => take(client, answer),
+    onError: (error) => {
+      if (id === null || !(error instanceof ApiError) || error.code !== "SALE_STATE") return;
+      void client.invalidateQueries({ queryKey: [SALES, id], exact: true });
+    },
+  });
 };
 
-export const useCreateSale = () => useChange((body: CreateSaleBody) => createSale(body));
-export const useUpdateSale = (id: string) => useChange((body: UpdateSaleBody) => updateSale(id, body));
+export const useCreateSale = () => useChange(null, (body: CreateSaleBody) => createSale(body));
+export const useUpdateSale = (id: string) => useChange(id, (body: UpdateSaleBody) => updateSale(id, body));
 export const useSetLots = (id: string) =>
-  useChange(({ revision, auctionIds }: { revision: number; auctionIds: readonly string[] }) =>
+  useChange(id, ({ revision, auctionIds }: { revision: number; auctionIds: readonly string[] }) =>
     setSaleLots(id, revision, auctionIds),
   );
 
-/** A repeat of the same action, after an answer that did not come, has the same key; another action has another. */
+const nothing = { what: "", key: "" };
+
+/**
+ * A repeat of the same action, after an answer that did not come, has the same key; another action has another. `forget`
+ * ends the question: the same action is a new one when it is asked for again.
+ */
 export const useSaleAction = (id: string) => {
-  const asked = useRef({ what: "", key: "" });
+  const asked = useRef(nothing);
   const client = useQueryClient();
-  return useMutation({
+  const { reset, ...mutation } = useMutation({
     mutationFn: ({ kind, seconds }: { kind: ActionKind; seconds: number | null }) => {
       const what = `${kind} ${seconds}`;
       if (asked.current.what !== what) asked.current = { what, key: newCommandId() };
       return actOnSale(id, kind, seconds, asked.current.key);
     },
     onSuccess: (answer) => {
-      asked.current = { what: "", key: "" };
+      asked.current = nothing;
       take(client, answer);
       void client.invalidateQueries({ queryKey: [SALES, id] });
     },
+    // The action may have been done.
+    onError: () => void client.invalidateQueries({ queryKey: [SALES, id], exact: true }),
   });
+  const forget = () => {
+    asked.current = nothing;
+    reset();
+  };
+  return { ...mutation, forget };
 };

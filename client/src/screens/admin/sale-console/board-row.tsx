@@ -1,7 +1,6 @@
 // One open lot of the board. A row in the window watches its lot as a bidder does, so no bidder sees a price earlier; the
 // other rows follow the listing, which is at most a quarter of a second later.
 import type { Auction } from "@jara/shared/auction";
-import type { Sale } from "@jara/shared/rest/sales";
 import { formatLagosTime } from "@jara/shared/time";
 import { memo } from "react";
 import { Link } from "react-router-dom";
@@ -10,6 +9,7 @@ import { countdownText } from "../../../features/countdown/countdown-text.ts";
 import { PriceGlow } from "../../../features/lot-card/price-glow.tsx";
 import { isSameCard } from "../../../features/lot-card/same-card.ts";
 import { movedBySeconds } from "../../../features/sales/board.ts";
+import type { Plan } from "../../../features/sales/planned-end.ts";
 import { spanWords } from "../../../features/sales/sale-words.ts";
 import type { SaleLot } from "../../../features/sales/use-sale-lots.ts";
 import { cx } from "../../../lib/cx.ts";
@@ -17,7 +17,7 @@ import { useLiveAuction } from "../../../store/live.ts";
 import { useIsSeen } from "./use-is-seen.ts";
 
 interface BoardRowProps extends SaleLot {
-  readonly sale: Pick<Sale, "closesAt" | "spacingSeconds">;
+  readonly sale: Plan;
 }
 
 export const COLUMNS =

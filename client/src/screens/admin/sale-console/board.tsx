@@ -79,6 +79,7 @@ const outcomes: Record<Exclude<LotState, "open" | "waiting">, string> = {
   sold: "Sold",
   "reserve-not-met": "Unsold, below its reserve",
   "no-bids": "No bids",
+  "no-winner": "Unsold, no winner",
   cancelled: "Cancelled",
 };
 

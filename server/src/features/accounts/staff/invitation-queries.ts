@@ -32,31 +32,44 @@ const mailOf = (cells: Pick<Mailed, "id" | "kind" | "toAddress" | "data"> & { us
   insertSelect(outbox, { ...cells, dueAt: clockAt, createdAt: clockAt });
 
 /**
- * Writes the invitation with its mail and voids an earlier one of the same address. The statement does the same whether or
- * not the address has an account. Returns the id; null: the actor may not do this.
+ * Writes the invitation with its mail and voids an earlier one of the same address, unless that one is for a role above what
+ * the actor may invite ("higher"). The statement does the same whether or not the address has an account.
  */
 export const insertInvitation = async (
   { db }: Database,
   actorId: string,
   asked: { readonly email: string; readonly role: StaffRole; readonly token: string; readonly tokenHash: string },
-): Promise<string | null> => {
+): Promise<{ readonly id: string } | "higher" | "not-allowed"> => {
   const { email, role, token, tokenHash } = asked;
   const id = randomUUID();
   const expiresAt = sql`(${clockAt} + ${LIFE})`;
-  const rows = await db.execute<{ id: string }>(sql`
+  const [row] = await db.execute<{ isAllowed: boolean; isMade: boolean }>(sql`
     with ${clockPart},
     actor as (
-      select ${users.id} from ${users}
+      select ${users.id}, ${users.role} from ${users}
       where ${users.id} = ${actorId} and ${roleIsOneOf(inviters(role))} and ${users.bannedAt} is null for share
+    ),
+    higher as (
+      select ${invitations.id} from ${invitations}, actor, clock where lower(${invitations.email}) = lower(${email})
+        and ${isStanding} and ${invitations.expiresAt} > clock.at
+        and not ${mayInvite(sql`actor.role`, sql`${invitations.role}`)}
     ),
     replaced as (
       update ${invitations} set ${nameOf(invitations.withdrawnAt)} = clock.at from actor, clock
-      where lower(${invitations.email}) = lower(${email}) and ${isStanding} returning ${invitations.id}
+      where lower(${invitations.email}) = lower(${email}) and ${isStanding} and not exists (select from higher)
+      returning ${invitations.id}, ${invitations.role}
     ),
     made as (
       ${insertSelect(invitations, {
         ...{ id, email, role, tokenHash, invitedBy: sql`actor.id`, createdAt: clockAt, expiresAt },
-      })} from actor, clock where (select count(*) from replaced) >= 0 returning ${nameOf(invitations.id)}
+      })} from actor, clock where (select count(*) from replaced) >= 0 and not exists (select from higher)
+      returning ${nameOf(invitations.id)}
+    ),
+    taken_back as (
+      ${insertSelect(adminActions, {
+        ...{ id: sql`gen_random_uuid()`, actorId, action: "invitation taken back", at: clockAt },
+        details: sql`json_build_object('invitation', replaced.id, 'role', replaced.role, 'replacedBy', ${id}::text)`,
+      })} from replaced, clock
     ),
     recorded as (
       ${insertSelect(adminActions, {
@@ -71,8 +84,9 @@ export const insertInvitation = async (
         data: sql`json_build_object('token', ${token}::text, 'role', ${role}::text, 'expiresAt', ${isoOf(expiresAt)})`,
       })} from made, clock
     )
-    select id from made`);
-  return rows[0]?.id ?? null;
+    select exists (select from actor) as "isAllowed", exists (select from made) as "isMade"`);
+  if (!row?.isAllowed) return "not-allowed";
+  return row.isMade ? { id } : "higher";
 };
 
 /** Takes a waiting invitation back. "not-allowed" also where its role is above what the actor may invite. */

@@ -44,10 +44,11 @@ export const createInvitations = (deps: InvitationDeps, passwords: Passwords = c
       for (;;) {
         const token = newSecret();
         try {
-          const id = await insertInvitation(database, actorId, { email, role, token, tokenHash: hashOf(token) });
-          if (id === null) return no("FORBIDDEN");
+          const made = await insertInvitation(database, actorId, { email, role, token, tokenHash: hashOf(token) });
+          if (made === "not-allowed") return no("FORBIDDEN");
+          if (made === "higher") return higherRole();
           deps.mailsWritten();
-          return { ok: true, value: id };
+          return { ok: true, value: made.id };
         } catch (error) {
           // Somebody else invited the address at this moment. The next try voids that invitation.
           if (!isViolationOf(error, "invitations_standing")) throw error;
@@ -91,6 +92,11 @@ export const createInvitations = (deps: InvitationDeps, passwords: Passwords = c
     },
   };
 };
+
+const higherRole = () =>
+  no("FORBIDDEN", {
+    message: "This address has an invitation with a higher role, which you may not replace. Ask an administrator.",
+  });
 
 const usernameTaken = () => no("ALREADY_EXISTS", { message: "An account with this username already exists." });
 

@@ -75,8 +75,9 @@ export const serveStaff = (
         summary: "Invite an e-mail address to the staff (managers and administrators)",
         description:
           `The address gets a link that works once, within ${INVITATION_DAYS} days. A new invitation of an address voids ` +
-          "the earlier one. A manager may invite cataloguers and cashiers, an administrator everybody. The answer does not " +
-          "tell whether the address has an account.",
+          "the earlier one; one with a role that the caller may not invite stays, and the call is refused (403). A manager " +
+          "may invite cataloguers and cashiers, an administrator everybody. The answer does not tell whether the address " +
+          "has an account.",
         body: inviteBody,
         response: { 201: invitationAnswer },
       },

@@ -4,6 +4,7 @@ import type { VoidEffect } from "@jara/shared/rest/voids";
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { toIso, toIsoOrNull } from "../../../auction/view/to-public.ts";
+import { notAmong } from "../../../engine/reads/interests.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
@@ -19,7 +20,12 @@ const b = aliased(bids, "b");
 /** The most lots that an answer shows of each suspension. */
 const LOTS_SHOWN = 100;
 
-const find = async ({ db }: Database, where: SQL | undefined, limit: number): Promise<Suspension[]> => {
+const find = async (
+  { db }: Database,
+  where: SQL | undefined,
+  exceptIds: readonly string[],
+  limit: number,
+): Promise<Suspension[]> => {
   const lifter = alias(users, "lifter");
   const rows = await db
     .select({ suspension: suspensions, byName: users.username, lifterName: lifter.username })
@@ -32,6 +38,7 @@ const find = async ({ db }: Database, where: SQL | undefined, limit: number): Pr
   const lotsOf = await findLots(
     { db },
     rows.map(({ suspension }) => suspension.id),
+    exceptIds,
   );
   return rows.map(({ suspension: one, byName, lifterName }) => ({
     ...{ _id: one.id, reason: one.reason, until: toIsoOrNull(one.until), at: toIso(one.at) },
@@ -55,6 +62,7 @@ const isNoVoidOfMaximum = sql`exists (
 const findLots = async (
   { db }: Pick<Database, "db">,
   ids: readonly string[],
+  exceptIds: readonly string[],
 ): Promise<Map<string, Suspension["lots"]>> => {
   const { suspensionId, auctionId, title, doneAt, effect, message } = suspensionVoids;
   const numbered = db
@@ -65,7 +73,7 @@ const findLots = async (
       ),
     })
     .from(suspensionVoids)
-    .where(and(isAnyOf(suspensionId, ids), isNoVoidOfMaximum))
+    .where(and(isAnyOf(suspensionId, ids), isNoVoidOfMaximum, notAmong(auctionId, exceptIds)))
     .as("numbered");
   const rows = await db
     .select()
@@ -83,13 +91,21 @@ const findLots = async (
   return lots;
 };
 
-/** The newest first. */
-export const suspensionsOf = (database: Database, userId: string, limit: number): Promise<Suspension[]> =>
-  find(database, eq(suspensions.userId, userId), limit);
+/** The newest first, without the lots of `exceptIds`: those in which the reader has an interest. */
+export const suspensionsOf = (
+  database: Database,
+  userId: string,
+  exceptIds: readonly string[],
+  limit: number,
+): Promise<Suspension[]> => find(database, eq(suspensions.userId, userId), exceptIds, limit);
 
-/** The suspension in force. Null also for an account that the command line suspended. */
-export const standingSuspension = async (database: Database, userId: string): Promise<Suspension | null> =>
-  (await find(database, and(eq(suspensions.userId, userId), isNull(suspensions.liftedAt)), 1))[0] ?? null;
+/** The suspension in force, without the lots of `exceptIds`. Null also for an account that the command line suspended. */
+export const standingSuspension = async (
+  database: Database,
+  userId: string,
+  exceptIds: readonly string[],
+): Promise<Suspension | null> =>
+  (await find(database, and(eq(suspensions.userId, userId), isNull(suspensions.liftedAt)), exceptIds, 1))[0] ?? null;
 
 /** Reason and end of the suspension in force. */
 export const findStanding = async (

@@ -68,9 +68,10 @@ const orRefused = (result: SuspensionResult) => {
 };
 const refuseState = (message: string, code: ErrorCode = "ALREADY_EXISTS"): never => refuse(code, { message });
 
-const answerOf = async ({ database }: SuspensionRouteDeps, userId: string) => {
+const answerOf = async ({ database }: SuspensionRouteDeps, readerId: string, userId: string) => {
   const account = (await findAccount(database, userId)) ?? userNotFound();
-  return { user: toAdminUser(account), suspension: await standingSuspension(database, account.id) };
+  const interests = [...(await interestsOf(database, readerId))];
+  return { user: toAdminUser(account), suspension: await standingSuspension(database, account.id, interests) };
 };
 
 const serveSuspend = (app: App, deps: SuspensionRouteDeps, caller: Caller): void => {
@@ -108,7 +109,7 @@ const serveSuspend = (app: App, deps: SuspensionRouteDeps, caller: Caller): void
           request.log.warn({ err: error }, "not all bids of a suspended account are void; the job goes on");
         });
       }
-      return answerOf(deps, userId);
+      return answerOf(deps, actorId, userId);
     },
   );
 };
@@ -138,7 +139,7 @@ const serveRestore = (app: App, deps: SuspensionRouteDeps, caller: Caller): void
         deps.news.changed(userId);
         deps.mailsWritten();
       }
-      return answerOf(deps, userId);
+      return answerOf(deps, actorId, userId);
     },
   );
 };

@@ -7,6 +7,7 @@ import type { UserActions, UserBids, UserNotes, UserPage } from "@jara/shared/re
 import { and, count, desc, eq, isNull, max, not, or, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { bidId, toIso } from "../../../auction/view/to-public.ts";
+import { isTold } from "../../../engine/reads/told-actions.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../../platform/database/pages.ts";
 import { adminActions, users } from "../../../platform/database/schema/accounts.ts";
@@ -161,7 +162,10 @@ export const writeNote = async (
   return row ? toNote(row) : null;
 };
 
-/** The actions taken on the account, newest first, without those that concern the auctions of `exceptIds`. */
+/**
+ * The actions taken on the account, newest first, without those that concern the auctions of `exceptIds`, and without the
+ * voids of hidden maxima on open lots.
+ */
 export const actionsOn = async (
   database: Database,
   userId: string,
@@ -170,7 +174,7 @@ export const actionsOn = async (
 ): Listed<UserActions["actions"][number]> => {
   const { auctionId } = adminActions;
   const isElsewhere = exceptIds.length === 0 ? undefined : or(isNull(auctionId), not(isAnyOf(auctionId, exceptIds)));
-  const where = and(eq(adminActions.userId, userId), isElsewhere);
+  const where = and(eq(adminActions.userId, userId), isElsewhere, isTold);
   const [total, rows] = await Promise.all([
     numberOf(database, adminActions, where),
     database.db

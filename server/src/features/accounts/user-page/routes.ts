@@ -60,15 +60,17 @@ const serveFacts = (app: App, deps: UserPageDeps, caller: Caller): void => {
       schema: {
         tags,
         summary: "One user: account, facts and suspensions (admins)",
+        description: "Lots in which the caller has an interest are left out of the suspensions.",
         params: idParams,
         response: { 200: userPageAnswer },
       },
     },
     async (request) => {
-      const { account } = await accountOf(deps, caller, request, request.params.id);
+      const { admin, account } = await accountOf(deps, caller, request, request.params.id);
+      const interests = [...(await interestsOf(database, admin.id))];
       const [facts, suspensions] = await Promise.all([
         factsOf(database, account),
-        suspensionsOf(database, account.id, SUSPENSIONS_SHOWN),
+        suspensionsOf(database, account.id, interests, SUSPENSIONS_SHOWN),
       ]);
       return { user: toAdminUser(account), facts, suspensions };
     },

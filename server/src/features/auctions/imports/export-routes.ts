@@ -14,6 +14,7 @@ import { type Viewer, viewerOfRole } from "../../../auction/view/viewer.ts";
 import { viewersOn } from "../../../engine/reads/interests.ts";
 import type { Clock } from "../../../platform/database/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
+import { recordDownload } from "../../../platform/database/record-action.ts";
 import { importedLots } from "../../../platform/database/schema/imports.ts";
 import { isAnyOf } from "../../../platform/database/statements.ts";
 import type { App } from "../../../platform/http/app.ts";
@@ -51,13 +52,14 @@ export const serveLotsFile = (app: App, deps: Deps, caller: Caller): void => {
         description:
           "UTF-8 with a byte order mark, for spreadsheets; at most 5,000 lots. Each lot has the reference that it was " +
           "imported with, or its id, so that an import of the file finds every lot unchanged. The reserve of a lot in which " +
-          "the caller has an interest is left out.",
+          "the caller has an interest is left out. The download becomes an entry of the audit log.",
         querystring: lotsFileQuery,
         response: { 200: z.string() },
       },
     },
     async (request, reply) => {
       const { id, role } = await caller.staff(request);
+      await recordDownload(deps.database, id, "lots", request.query);
       const parts = lotsInParts(deps, request.query, viewerOfRole(role, id), id);
       const heads = importColumnNames.map((column) => importColumns[column].name);
       return sendFile(

@@ -85,7 +85,7 @@ const lastDigest = sql`(
 const toldDaily = sql`
   with ${toldSearches("daily", lastDigest)},
   digests as materialized (
-    select user_id, json_agg(json_build_object('name', name, 'lots', lots) order by name, id) as searches
+    select user_id, json_agg(json_build_object('searchId', id, 'name', name, 'lots', lots) order by name, id) as searches
     from counted group by user_id
   ),
   written as (

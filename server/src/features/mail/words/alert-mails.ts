@@ -31,6 +31,12 @@ const sections: readonly { readonly kind: Item["kind"]; readonly heading: string
     heading: "Changes of money that have waited for a second person for more than a working day:",
     word: "since",
   },
+  {
+    kind: "bank-account",
+    heading:
+      "A change of the bank account has waited for more than a working day. Approve or cancel it under Settings:",
+    word: "since",
+  },
   { kind: "transfer", heading: "Withdrawals that are approved and could not be sent:", word: "asked for" },
   { kind: "mail", heading: "Mails that could not be sent:", word: "failed" },
 ];
@@ -39,6 +45,7 @@ const nameOf = ({ kind, title, note }: Item): string => {
   if (title !== null) return title;
   if (kind === "log-verdict") return `Verdict on ${note}`;
   if (kind === "log-stopped") return "Public log";
+  if (kind === "bank-account") return "Bank account";
   if (kind === "mail") return `Mail: ${(note ?? "").replaceAll("-", " ")}`;
   return kind === "approval" ? "Change of a balance" : "Withdrawal";
 };

@@ -2,8 +2,7 @@
 import type { VoidReason } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
-import type { Block } from "../layout.ts";
-import { auctionLink, bidOn, shortTitle, type Templates } from "./words.ts";
+import { auctionLink, bidOn, endFact, shortTitle, type Templates } from "./words.ts";
 
 const voidReasonWords: Record<VoidReason, string> = {
   "mistaken-amount": "a mistaken amount",
@@ -34,7 +33,7 @@ export const biddingTemplates: Templates<
         facts: [
           ["Current price", formatMoney(data.currentPrice, data.currency)],
           ["Minimum bid", formatMoney(data.minimumBid, data.currency)],
-          ["Auction ends", writtenLagosTime(data.endTime)],
+          endFact(data.endTime),
         ],
       },
       auctionLink(site, "See the auction and bid", data),
@@ -53,7 +52,7 @@ export const biddingTemplates: Templates<
           "If you set a maximum, it is suspended: it places no bid until you confirm the lot as it is now. If you bid " +
           "before the change, you can withdraw your bids within 24 hours, until the auction ends.",
       },
-      ...(data.endTime ? [{ facts: [["Auction ends", writtenLagosTime(data.endTime)]] } as Block] : []),
+      ...(data.endTime ? [{ facts: [endFact(data.endTime)] }] : []),
       auctionLink(site, "See what changed", data),
     ],
     reason: bidOn,
@@ -94,7 +93,7 @@ export const biddingTemplates: Templates<
           `An administrator undid the end of “${data.title}”: it has no winner now. Bids and maximum bids still ` +
           "count; you can cancel your maximum on the auction’s page.",
       },
-      { facts: [["Auction ends", writtenLagosTime(data.endTime)]] },
+      { facts: [endFact(data.endTime)] },
       auctionLink(site, "See the auction", data),
     ],
     reason: bidOn,

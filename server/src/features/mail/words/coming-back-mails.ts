@@ -1,9 +1,8 @@
 // The words of mails about watched lots and about new lots of saved searches.
 import { formatMoney } from "@jara/shared/money";
-import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import type { MailData } from "../../../platform/outbox/mails.ts";
 import type { Block } from "../layout.ts";
-import { auctionLink, type MailSite, shortTitle, type Templates } from "./words.ts";
+import { auctionLink, endFact, type MailSite, shortTitle, type Templates } from "./words.ts";
 
 type What = MailData["watched-lot"]["what"];
 
@@ -38,7 +37,7 @@ export const comingBackTemplates: Templates<"watched-lot" | "new-lots" | "new-lo
           facts: [
             ["Current price", formatMoney(currentPrice, currency)],
             ...(wishPrice === null ? [] : [["Your wish price", formatMoney(wishPrice, currency)] as const]),
-            ["Auction ends", endTime === null ? "bidding is paused" : writtenLagosTime(endTime)],
+            endFact(endTime),
           ],
         },
         auctionLink(site, "See the auction", data),

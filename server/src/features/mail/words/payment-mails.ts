@@ -223,13 +223,24 @@ export const paymentTemplates: Templates<
     }),
 
   "payment-withdrawn": (data, site) => ({
-    subject: `Please do not pay: ${shortTitle(data.title)}`,
-    heading: "You do not have to pay",
+    subject: `${data.isPaid ? "The sale was undone" : "Please do not pay"}: ${shortTitle(data.title)}`,
+    heading: data.isPaid ? "The sale was undone" : "You do not have to pay",
     blocks: [
-      { paragraph: `We asked you to pay for “${data.title}”. Please do not pay: ${withdrawnWords[data.why]}` },
-      { paragraph: "You owe nothing for it, and no penalty is taken. If you have already paid, contact our team:" },
+      {
+        paragraph: data.isPaid
+          ? `You paid for “${data.title}”, and the sale was undone: ${withdrawnWords[data.why]}`
+          : `We asked you to pay for “${data.title}”. Please do not pay: ${withdrawnWords[data.why]}`,
+      },
+      ...(data.returned ? [{ facts: returnedFact(data) }] : []),
+      {
+        paragraph:
+          "You owe nothing for it, and no penalty is taken. If you have paid by bank transfer or in cash, contact our team:",
+      },
       { contacts: site.contact },
-      auctionLink(site, "Open the auction", data),
+      // A draft has no page.
+      data.why === "withdrawn"
+        ? { action: "See other auctions", url: site.publicUrl }
+        : auctionLink(site, "Open the auction", data),
     ],
     reason: bidOn,
   }),

@@ -114,7 +114,7 @@ export const staffTemplates: Templates<
         { action: "See the settings", url: `${site.publicUrl}/admin/settings` },
         { paragraph: "If you did not expect this, cancel it there and speak with the other administrators at once." },
       ],
-      reason: `You get this mail because you are an administrator of ${site.brandName}.`,
+      reason: `You get this mail because you are an administrator of ${site.brandName}, or were one in the last 24 hours.`,
     };
   },
 

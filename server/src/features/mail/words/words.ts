@@ -3,6 +3,7 @@
 import { type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { percentOfMinor } from "@jara/shared/naira";
 import type { LotRules } from "@jara/shared/payment-rules";
+import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import type { MailData, MailKind } from "../../../platform/outbox/mails.ts";
 import type { Block, MailBody, MailContact } from "../layout.ts";
 
@@ -58,6 +59,12 @@ export const owingFacts = (data: {
 /** The amount in NGN that went back to the balance; no fact if nothing did. */
 export const returnedFact = ({ returned }: { readonly returned?: number }): [string, string][] =>
   returned ? [["Returned to your balance", formatMoney(returned, "NGN")]] : [];
+
+/** `endTime` is null in a pause, because the pause moves the end. */
+export const endFact = (endTime: string | null): [string, string] => [
+  "Auction ends",
+  endTime === null ? "bidding is paused" : writtenLagosTime(endTime),
+];
 
 export const takenFact = ({ taken }: { readonly taken?: number }): [string, string][] =>
   taken ? [["Taken from your balance", formatMoney(taken, "NGN")]] : [];

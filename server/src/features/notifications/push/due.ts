@@ -6,7 +6,8 @@ import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { notifications } from "../../../platform/database/schema/notifications.ts";
 import { databaseNow, increased, isAnyOf } from "../../../platform/database/statements.ts";
-import { isUrgent, quietUntil, wants } from "../../../platform/notifications/choices.ts";
+import { isAskedFor } from "../../../platform/notifications/asked-for.ts";
+import { heldUntil, isUrgent, wants } from "../../../platform/notifications/choices.ts";
 import { type InboxRow, selectInbox } from "../queries.ts";
 
 const n = notifications;
@@ -67,21 +68,21 @@ export interface DuePush extends InboxRow {
   /** Unread, wanted as a push message, of an account that is in use. */
   readonly isWanted: boolean;
   readonly isUrgent: boolean;
-  /** The end of the person's quiet hours, epoch ms; null: nothing holds the message back. */
-  readonly quietUntil: number | null;
+  /** The end of the person's quiet hours, epoch ms; null: they do not hold the message back. */
+  readonly heldUntil: number | null;
 }
 
 export const readPushes = async ({ db }: Database, ids: readonly string[]): Promise<DuePush[]> => {
   const [userId, kind] = [sql`${n.userId}`, sql`${n.kind}`];
+  const subject = { about: sql`${n.about}`, userId, auctionId: sql`${n.auctionId}`, data: sql`${n.data}` };
   const [rows, choices] = await Promise.all([
     selectInbox(db).where(isAnyOf(n.id, ids)),
     db
       .select({
         ...{ id: n.id, mergeKey: n.mergeKey, isUrgent: isUrgent(kind) },
         isWanted: sql<boolean>`${and(isNull(n.readAt), isNull(users.bannedAt))} and ${wants("push", userId, kind)}
-          and (${kind} <> 'staff' or ${users.role} <> 'user')`,
-        quietUntil: sql<number | null>`case when not ${isUrgent(kind)}
-          then (extract(epoch from ${quietUntil(userId, now)}) * 1000)::float8 end`,
+          and (${kind} <> 'staff' or ${users.role} <> 'user') and ${isAskedFor(subject)}`,
+        heldUntil: heldUntil(subject, kind, now),
       })
       .from(n)
       .innerJoin(users, eq(users.id, n.userId))

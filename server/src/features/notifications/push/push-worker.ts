@@ -100,7 +100,7 @@ export const startPushWorker = ({ database, settings, contact, log }: PushWorker
     signal: AbortSignal,
   ): Promise<{ fate: PushFate; result: Results }> => {
     if (!due.isWanted || !due.holds || targets.length === 0) return nothing;
-    if (due.quietUntil !== null) return { ...nothing, fate: { kind: "quiet", until: due.quietUntil } };
+    if (due.heldUntil !== null) return { ...nothing, fate: { kind: "quiet", until: due.heldUntil } };
     const outcomes = await Promise.all(targets.map((target) => send(target, due, signal)));
     const idsOf = (kind: PushOutcome["kind"]) =>
       targets.filter((_, at) => outcomes[at]?.kind === kind).map((one) => one.id);

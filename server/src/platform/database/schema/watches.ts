@@ -36,6 +36,9 @@ export const lotNews = pgTable("lot_news", {
   at: at("at").notNull(),
   /** The watchers with ids up to this one were told; null if none was. */
   toldUpTo: uuid("told_up_to"),
+  /** The prices before and after, if the price fell; null for other kinds, and in rows of older versions. */
+  priceFromMinor: minor("price_from_minor"),
+  priceToMinor: minor("price_to_minor"),
 });
 
 /** Which reminders a person wants. Without a row, those of `defaultReminders`. */

@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import { createEvent, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { answerFetch, cleanUp, renderAt } from "../../app/render-for-test.tsx";
+import { TermsNotice } from "./terms-notice.tsx";
+
+afterEach(cleanUp);
+
+/** Taps at this time after the notice came. */
+const tapAfter = (button: HTMLElement, ms: number): void => {
+  const tap = createEvent.click(button);
+  Object.defineProperty(tap, "timeStamp", { value: performance.now() + ms });
+  fireEvent(button, tap);
+};
+
+it("does not take a tap for consent that was meant for what stood there a moment before", async () => {
+  const calls = answerFetch({
+    "GET /users/consents": { body: { accepted: [], missing: [{ document: "terms", version: "2" }] } },
+    "POST /users/consents": { body: { accepted: [], missing: [] } },
+  });
+  renderAt("/", { "/": () => <TermsNotice userId="u1" /> });
+  const button = await screen.findByRole("button", { name: "Continue" });
+  const posted = () => calls.filter(({ call }) => call.startsWith("POST"));
+  tapAfter(button, 300);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(posted()).toEqual([]);
+  tapAfter(button, 1_500);
+  await waitFor(() => expect(screen.queryByRole("region", { name: "New terms" })).toBeNull());
+  expect(posted()).toHaveLength(1);
+});

@@ -1,0 +1,50 @@
+// The form's state of a sale. It shows the sale as it is now while nothing is typed. Once something is typed, it keeps the
+// sale that its author saw, because a change names that revision.
+import type { Sale } from "@jara/shared/rest/sales";
+import { useEffect, useState } from "react";
+import { useForm } from "react-hook-form";
+import { emptyForm, fixedOf, formOf, isSameInForm, type SaleFormValues } from "./sale-form.ts";
+
+export const useSaleForm = (sale: Sale | null) => {
+  const form = useForm<SaleFormValues>({ defaultValues: sale ? formOf(sale) : emptyForm });
+  const [seen, setSeen] = useState(sale);
+  const { isDirty } = form.formState;
+
+  /** The form begins with this sale; what was typed stays if it is given. */
+  const begin = (from: Sale, typed?: SaleFormValues) => {
+    form.reset(formOf(from));
+    if (typed) form.reset(typed, { keepDefaultValues: true });
+    setSeen(from);
+  };
+
+  const isSame = sale === null || seen === null || isSameInForm(seen, sale);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows the sale, and the end of what was typed
+  useEffect(() => {
+    if (!sale || sale === seen) return;
+    if (!isDirty) return begin(sale);
+    if (sale.status === "draft") {
+      if (isSame) setSeen(sale);
+      return;
+    }
+    // Nobody types the times of a published sale, so these are always shown as they are.
+    const typed = { ...form.getValues(), ...fixedOf(sale) };
+    if (isSame) begin(sale, typed);
+    else form.reset(typed, { keepDefaultValues: true });
+  }, [sale, isDirty]);
+
+  return {
+    form,
+    /** The sale that the form began with; null for a new one. */
+    seen,
+    isDirty,
+    /** Somebody else has changed what the form shows since its author began to type. */
+    isOutdated: isDirty && !isSame,
+    /** Shows the sale as it is now, without what was typed. */
+    discard: () => sale && begin(sale),
+    /** Call with the saved sale and the values that were sent. What was typed during the save stays. */
+    saved: (answer: Sale, sent: SaleFormValues) => {
+      const typed = form.getValues();
+      begin(answer, JSON.stringify(typed) === JSON.stringify(sent) ? undefined : typed);
+    },
+  };
+};

@@ -1,0 +1,65 @@
+// Reads the signed-in person's account again where its events may have been missed: after a lost connection, and when
+// the person comes back to the page. The server sends what changes later, not what changed meanwhile.
+import type { PushFrame } from "@jara/shared/live-commands";
+import { getConnection } from "../../connection/connection.ts";
+import { followOwnUser } from "../../store/live.ts";
+import { useSession } from "../../store/session.ts";
+import { isAccountRead, refreshUser } from "./auth-context.tsx";
+
+/** When a server is lost, everybody reconnects at once. Each page then reads at a moment of its own within this time. */
+const SPREAD_MS = 10_000;
+/** The same after several reads without an answer. */
+const LONGEST_SPREAD_MS = 80_000;
+const AWAY_MS = 60_000;
+
+/** Returns the function that ends it. */
+export const keepAccount = (): (() => void) => {
+  const live = getConnection();
+  let wasLost = false;
+  let hiddenAt: number | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const read = async (withinMs: number): Promise<void> => {
+    clearTimeout(timer);
+    await readAccount();
+    if (!isAccountRead && live.state === "live") readWithin(Math.min(2 * withinMs, LONGEST_SPREAD_MS));
+  };
+  const readWithin = (ms: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void read(ms), Math.random() * ms);
+  };
+
+  const onState = (): void => {
+    if (live.state === "reconnecting") {
+      wasLost = true;
+      clearTimeout(timer);
+    }
+    if (live.state !== "live" || (isAccountRead && !wasLost)) return;
+    wasLost = false;
+    readWithin(SPREAD_MS);
+  };
+  const onVisibility = (): void => {
+    // The time of the day, because the other clock of a device may stop while it sleeps.
+    if (document.visibilityState === "hidden") hiddenAt = Date.now();
+    else if (hiddenAt !== null && Date.now() - hiddenAt > AWAY_MS) void read(SPREAD_MS);
+  };
+
+  onState();
+  const stop = live.onState(onState);
+  document.addEventListener("visibilitychange", onVisibility);
+  return () => {
+    clearTimeout(timer);
+    stop();
+    document.removeEventListener("visibilitychange", onVisibility);
+  };
+};
+
+/** An event that comes during the read may be newer than the answer, so it is applied again after it. */
+const readAccount = async (): Promise<void> => {
+  const { token } = useSession.getState();
+  const meanwhile: PushFrame[] = [];
+  const stop = getConnection().listen({ onFrame: (frame) => meanwhile.push(frame) });
+  await refreshUser();
+  stop();
+  if (useSession.getState().token === token) for (const frame of meanwhile) followOwnUser(frame);
+};

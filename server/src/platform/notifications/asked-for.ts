@@ -1,0 +1,46 @@
+// What people asked to be told of lots that they watch and of searches that they keep. These are parts of statements, so
+// that it counts as it is when something is sent: somebody who stopped watching a lot gets no mail of it any more.
+import { defaultReminders } from "@jara/shared/reminders";
+import { type SQL, sql } from "drizzle-orm";
+import { arrayLiteral } from "../database/arrays.ts";
+import { relistings } from "../database/schema/relistings.ts";
+import { savedSearches } from "../database/schema/saved-searches.ts";
+import { reminderSettings, watches } from "../database/schema/watches.ts";
+import { aliased } from "../database/statement-text.ts";
+import { type Subject, searchOf } from "./present.ts";
+
+const settings = aliased(reminderSettings, "reminders_of");
+const w = aliased(watches, "watched");
+const r = aliased(relistings, "relisted");
+const s = aliased(savedSearches, "search");
+
+/** The name under which a person chooses the reminder that data calls `what`. */
+export const reminderOf = (what: SQL): SQL =>
+  sql`(case ${what} when 'started' then 'start' when 'resumed' then 'paused' else ${what} end)`;
+
+/** True if the person chose this reminder. */
+export const wantsReminder = (userId: SQL, reminder: SQL): SQL<boolean> => sql<boolean>`${reminder} = any(coalesce(
+  (select ${settings.reminders} from ${settings.table} where ${settings.userId} = ${userId}),
+  ${arrayLiteral(defaultReminders)}::text[]))`;
+
+/** True if the person still wants to be told of it: the lot is watched, or an alert of a search is on. */
+export const isAskedFor = ({ about, userId, auctionId, data }: Subject): SQL<boolean> => {
+  const what = sql`(${data} ->> 'what')`;
+  // The watchers of a lot are told of its copy, which they do not watch themselves.
+  const reminds = sql`(${wantsReminder(userId, reminderOf(what))} and exists (
+    select from ${w.table} where ${w.userId} = ${userId} and (${w.auctionId} = ${auctionId} or ${what} = 'relisted' and exists (
+      select from ${r.table} where ${r.auctionId} = ${auctionId} and ${r.relistedFrom} = ${w.auctionId}))))`;
+  const hasAlert = (searchId: SQL) =>
+    sql`exists (select from ${s.table} where ${s.id} = ${searchId} and ${s.userId} = ${userId} and ${s.alert} <> 'off')`;
+  // Those that were written by an older version do not name the searches' ids.
+  const anyHasAlert = sql`exists (select from json_array_elements(${data} -> 'searches') as named (one)
+    where named.one ->> 'searchId' is null or ${hasAlert(sql`(named.one ->> 'searchId')::uuid`)})`;
+  return sql<boolean>`case ${about}
+    when 'reminder' then ${reminds}
+    when 'watched-lot' then ${reminds}
+    when 'saved-search' then ${hasAlert(searchOf(data))}
+    when 'new-lots' then ${hasAlert(searchOf(data))}
+    when 'saved-searches-daily' then ${anyHasAlert}
+    when 'new-lots-daily' then ${anyHasAlert}
+    else true end`;
+};
