@@ -163,6 +163,28 @@ test("the price chart shows its text when its code cannot be loaded, and bidding
   await ada.expectPrice("₦11,500.00");
 });
 
+test("a page stays when the code of a small part fails to load, and the next press loads the part", async ({
+  open,
+  watch,
+}) => {
+  watch.expectErrors(/net::ERR_FAILED .*\/(data-saver-sheet|more-filters)/);
+  const page = await open(null, "/");
+  let isDown = true;
+  await page.route(/\/assets\/(data-saver-sheet|more-filters)/, (route) => (isDown ? route.abort() : route.continue()));
+  const heading = page.getByRole("heading", { name: "Every bid is public" });
+  await page.getByRole("button", { name: "Data saver" }).click();
+  await expect(page.getByText("This could not be opened. Check your connection and try again.")).toBeVisible();
+  await page.getByRole("button", { name: "More Filters" }).click();
+  await expect(page.getByText("The filters could not be loaded")).toBeVisible();
+  await expect(heading).toBeVisible();
+  isDown = false;
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByLabel("Currency")).toBeVisible();
+  await page.getByRole("button", { name: "Data saver" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(heading).toBeVisible();
+});
+
 test("the countdown shows Closing at zero without a connection, and Ended only when the server reports the end", async ({
   api,
   open,

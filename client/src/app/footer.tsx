@@ -1,10 +1,11 @@
 // The footer on every page: contact details, quick links and the explanatory pages.
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Link } from "react-router-dom";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { brandName } from "../lib/brand.ts";
 import { useSite } from "../lib/site.ts";
 import { useSaver } from "../store/saver.ts";
+import { lateDialog } from "../ui/late.tsx";
 import { MailLink, WhatsAppLink } from "../ui/text-link.tsx";
 import { useWayBack } from "./use-way-back.ts";
 
@@ -56,8 +57,9 @@ export const Footer = () => (
   </footer>
 );
 
-const DataSaverSheet = lazy(() =>
-  import("../features/data-saver/data-saver-sheet.tsx").then(({ DataSaverSheet }) => ({ default: DataSaverSheet })),
+const DataSaverSheet = lateDialog(
+  () => import("../features/data-saver/data-saver-sheet.tsx"),
+  ({ DataSaverSheet }) => DataSaverSheet,
 );
 
 const DataSaver = () => {

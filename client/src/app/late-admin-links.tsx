@@ -1,10 +1,14 @@
 // Loads the links for staff for staff alone, and keeps their place meanwhile.
 import { isStaff } from "@jara/shared/permissions";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { cx } from "../lib/cx.ts";
+import { late } from "../ui/late.tsx";
 
-const AdminLinks = lazy(() => import("./admin-links.tsx").then(({ AdminLinks }) => ({ default: AdminLinks })));
+const AdminLinks = late(
+  () => import("./admin-links.tsx"),
+  ({ AdminLinks }) => AdminLinks,
+);
 
 export const LateAdminLinks = ({ className }: { className: string }) =>
   isStaff(useAuth().user?.role) ? (

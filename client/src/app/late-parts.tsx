@@ -1,5 +1,5 @@
 // The parts of every page that load after it, because they would make its first load too large and none is urgent.
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { ApprovalsCount } from "../features/approvals/approvals-count.tsx";
 import { LateNotices } from "../features/connection-status/late-notices.tsx";
 import { DeskCount } from "../features/desk/desk-count.tsx";
@@ -14,10 +14,12 @@ import { useAuth } from "../features/session/auth-context.tsx";
 import { keepAccount } from "../features/session/keep-account.ts";
 import { ThisDevice } from "../features/this-device/this-device.tsx";
 import { followWatchlist } from "../queries/watch-changes.ts";
+import { late } from "../ui/late.tsx";
 
 /** Loaded when it is needed, because few accounts log in with Google alone. */
-const GoogleProof = lazy(() =>
-  import("../features/google-sign-in/google-proof.tsx").then(({ GoogleProof }) => ({ default: GoogleProof })),
+const GoogleProof = late(
+  () => import("../features/google-sign-in/google-proof.tsx"),
+  ({ GoogleProof }) => GoogleProof,
 );
 
 export const LateParts = () => {

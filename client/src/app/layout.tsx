@@ -1,35 +1,26 @@
 // The frame around every screen: skip link, header, verification banner and footer.
-import { type ComponentType, lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { Outlet, ScrollRestoration, useNavigation } from "react-router-dom";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { VerificationBanner } from "../features/session/components/verification-banner.tsx";
 import { whenIdle } from "../lib/when-idle.ts";
 import { getLive } from "../store/live.ts";
 import { useSaver } from "../store/saver.ts";
+import { late } from "../ui/late.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { LateAdminLinks } from "./late-admin-links.tsx";
 import { scrollKey } from "./scroll-key.ts";
 
-const Nothing = () => null;
-/** If the code cannot be loaded (a patchy network), the page works without it. */
-const LateParts = lazy<ComponentType>(() =>
-  whenIdle()
-    .then(() => import("./late-parts.tsx"))
-    .then(
-      (loaded) => ({ default: loaded.LateParts }),
-      () => ({ default: Nothing }),
-    ),
+const LateParts = late(
+  () => whenIdle().then(() => import("./late-parts.tsx")),
+  ({ LateParts }) => LateParts,
 );
 
 /** The part of them that a visitor with data saver needs. */
-const WatchlistAlone = lazy<ComponentType>(() =>
-  whenIdle()
-    .then(() => import("../queries/watch-changes.ts"))
-    .then(
-      ({ WatchlistFollower }) => ({ default: WatchlistFollower }),
-      () => ({ default: Nothing }),
-    ),
+const WatchlistAlone = late(
+  () => whenIdle().then(() => import("../queries/watch-changes.ts")),
+  ({ WatchlistFollower }) => WatchlistFollower,
 );
 
 export const Layout = () => {

@@ -1,6 +1,9 @@
-// Shows the balance that a bid or a maximum of this amount needs: 20% of it, in naira.
+// Shows the balance that a bid or a maximum of this amount needs: 20% of it, in naira. What the lot has already reserved of
+// the user's money counts, so that a higher bid needs only the difference (`BALANCE_RULE=hold`).
+import type { Auction } from "@jara/shared/auction";
 import { requiredBalanceMinor } from "@jara/shared/bidding-rules";
-import { type Currency, toMajor, toMinor } from "@jara/shared/money";
+import { toMajor, toMinor } from "@jara/shared/money";
+import { missingFor } from "../money/missing.ts";
 import { useAvailable } from "../money/use-available.ts";
 import { useCurrency } from "../store/currency.ts";
 import { OwnMoney } from "../ui/money.tsx";
@@ -8,21 +11,39 @@ import { OwnMoney } from "../ui/money.tsx";
 interface Needed {
   /** In naira. */
   needed: number;
+  /** In naira: what the user can use for this lot. Null for a visitor. */
+  available: number | null;
   /** The user has less than that. The server decides. */
   isShort: boolean;
 }
 
-export const useBalanceNeeded = (amount: number | null, currency: Currency): Needed => {
+type Lot = Pick<Auction, "currency" | "currentPrice" | "isLeading">;
+
+/** In naira: what the user can use for this lot, on which `maximum` is the user's own. Null for a visitor. */
+export const useAvailableFor = ({ currency, currentPrice, isLeading }: Lot, maximum: number | null): number | null => {
   const { rates } = useCurrency();
-  const available = useAvailable();
-  if (amount === null) return { needed: 0, isShort: false };
-  const needed = toMajor(requiredBalanceMinor(toMinor(amount), currency, rates));
-  return { needed, isShort: available !== null && available < needed };
+  const boundAmount = Math.max(isLeading ? currentPrice : 0, maximum ?? 0);
+  return useAvailable(toMajor(requiredBalanceMinor(toMinor(boundAmount), currency, rates)));
 };
 
+export const useBalanceNeeded = (amount: number | null, lot: Lot, maximum: number | null): Needed => {
+  const { rates } = useCurrency();
+  const available = useAvailableFor(lot, maximum);
+  if (amount === null) return { needed: 0, available, isShort: false };
+  const needed = toMajor(requiredBalanceMinor(toMinor(amount), lot.currency, rates));
+  return { needed, available, isShort: available !== null && missingFor(needed, available) > 0 };
+};
+
+interface BalanceNeededProps {
+  amount: number;
+  auction: Lot;
+  /** The user's own maximum on this auction, in its currency. */
+  maximum: number | null;
+}
+
 /** Nothing where the balance is too low: the button below then says what is needed. */
-export const BalanceNeeded = ({ amount, currency }: { amount: number; currency: Currency }) => {
-  const { needed, isShort } = useBalanceNeeded(amount, currency);
+export const BalanceNeeded = ({ amount, auction, maximum }: BalanceNeededProps) => {
+  const { needed, isShort } = useBalanceNeeded(amount, auction, maximum);
   if (isShort) return null;
   return (
     <span className="inline-block">

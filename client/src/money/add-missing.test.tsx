@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 // The way out of a balance that is too low: from the bid to the payment page, and back with the amount.
-import type { Auction } from "@jara/shared/auction";
+import type { Auction, MaxBid } from "@jara/shared/auction";
 import type { Site } from "@jara/shared/rest/site";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -9,6 +9,7 @@ import { AutoBidPanel } from "../features/auto-bid/components/auto-bid-panel.tsx
 import { useAutoBid } from "../features/auto-bid/hooks/use-auto-bid.ts";
 import { BidPanel } from "../features/bidding/components/bid-panel.tsx";
 import { useBidding } from "../features/bidding/hooks/use-bidding.ts";
+import type { Position } from "../features/bidding/position.ts";
 import { useSession } from "../store/session.ts";
 import { missingFor } from "./missing.ts";
 import { forgetAmount, keepReturn, keptAmount, returnAfter } from "./way-back.ts";
@@ -24,30 +25,35 @@ vi.mock("../store/live.ts", () => ({ noteOutcome: () => {} }));
 const lot = { currentPrice: 250_000, minimumBid: 250_500, bidIncrement: 500, seller: { _id: "s", username: "jara" } };
 const auction = { _id: "a", status: "active", currency: "NGN", contentVersion: 1, ...lot } as Auction;
 const reading = { version: 1, accept: () => {} };
+/** The user's part in the lot. */
+let own: { isLeading?: boolean; maxAmount?: number; position?: Position } = {};
 const Lot = () => {
+  const at = { ...auction, isLeading: own.isLeading ?? false };
+  const maxBid = own.maxAmount ? ({ _id: "m", maxAmount: own.maxAmount, currency: "NGN" } as MaxBid) : null;
   const before = (use: "bid" | "max") => (keptAmount("a")?.use === use ? (keptAmount("a")?.typed ?? "") : "");
-  const bidding = useBidding(auction, reading, before("bid"));
-  const autoBid = useAutoBid(auction, null, () => {}, reading, before("max"));
+  const bidding = useBidding(at, reading, before("bid"));
+  const autoBid = useAutoBid(at, maxBid, () => {}, reading, before("max"));
   return (
     <>
       <BidPanel
-        auction={auction}
+        auction={at}
         user={testUser}
-        position="none"
-        maximum={null}
+        position={own.position ?? "none"}
+        maximum={own.maxAmount ?? null}
         onMaximum={() => {}}
         bidding={bidding}
         disabledReason={null}
         verification={null}
       />
-      <AutoBidPanel auction={auction} maxBid={null} autoBid={autoBid} disabledReason={null} />
+      <AutoBidPanel auction={at} maxBid={maxBid} autoBid={autoBid} disabledReason={null} />
     </>
   );
 };
 const TOP_UP = "POST /payments/top-ups";
-const show = (balance: number, site: Partial<Site> = {}) => {
+const show = (balance: number, site: Partial<Site> = {}, available?: number) => {
   useSession.getState().logIn({ ...testUser, balance }, "t");
   const calls = answerFetch({
+    ...(available !== undefined && { "GET /auth/profile": { body: { user: { ...testUser, balance, available } } } }),
     "GET /site": { body: { onlineTopUp: "live", bankAccount: null, contact: { whatsapp: "", email: "" }, ...site } },
     [TOP_UP]: { body: { reference: "topup-1", authorizationUrl: "https://checkout.example/1" } },
   });
@@ -60,6 +66,7 @@ const dialog = async () => within((await screen.findByText("Add money")).closest
 
 beforeEach(() => {
   sessionStorage.clear();
+  own = {};
   sendCommand.mockReset();
   vi.spyOn(window.location, "assign").mockImplementation(() => {});
 });
@@ -114,6 +121,57 @@ it("counts only the available part of the balance", () => {
   act(() => useSession.setState({ bound: 20_000 }));
   type(/max bid/, "300000");
   expect(screen.getByRole("button", { name: "Add ₦20,000.00" })).toBeTruthy();
+});
+
+it("restores the next bid, grouped like any amount, when the money for it was missing", async () => {
+  own = { position: "outbid" };
+  show(0);
+  fireEvent.click(screen.getByRole("button", { name: "Add ₦50,100.00" }));
+  const inside = await dialog();
+  await inside.findByLabelText<HTMLInputElement>("Amount (NGN)");
+  fireEvent.submit(inside.getByRole("form", { name: "Pay online" }));
+  await waitFor(() => expect(window.location.assign).toHaveBeenCalled());
+  cleanUp();
+  show(60_000);
+  expect(screen.getByLabelText<HTMLInputElement>(/^Your bid/).value).toBe("250,500");
+});
+
+// Reservations, docs/rules/bidding.md: "needs only the difference"
+it("counts what the lot itself has reserved, for a higher maximum and for a higher bid", async () => {
+  own = { maxAmount: 300_000, position: "outbid" };
+  show(70_000, {}, 10_000);
+  await waitFor(() => expect(useSession.getState().bound).toBe(60_000));
+  type(/max bid/, "350000");
+  expect(screen.getByRole("button", { name: "Update Max Bid" })).toBeTruthy();
+  type(/max bid/, "360000");
+  expect(screen.getByText(/^Needs/).textContent).toBe("Needs ₦72,000.00 available; you have ₦70,000.00");
+  expect(screen.getByRole("button", { name: "Add ₦2,000.00" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Bid ₦250,500.00" })).toBeTruthy();
+});
+
+it("counts the reservation of a leader without a maximum, and no more than is bound", async () => {
+  own = { isLeading: true };
+  show(60_000, {}, 10_000);
+  await waitFor(() => expect(useSession.getState().bound).toBe(50_000));
+  type(/^Your bid/, "300000");
+  expect(bidForm().getByRole("button", { name: "Place Bid" })).toBeTruthy();
+  act(() => useSession.setState({ bound: 0 }));
+  type(/^Your bid/, "300500");
+  expect(bidForm().getByRole("button", { name: "Add ₦100.00" })).toBeTruthy();
+});
+
+it("reads the account after a refusal that names what is available, and keeps the balance", async () => {
+  sendCommand.mockResolvedValue({
+    ok: false,
+    error: { code: "INSUFFICIENT_BALANCE", message: "Too little.", required: 50_100, balance: 40_000 },
+  });
+  show(90_000, {}, 80_000);
+  await waitFor(() => expect(useSession.getState().bound).toBe(10_000));
+  answerFetch({ "GET /users/profile": { body: { user: { ...testUser, balance: 90_000, available: 40_000 } } } });
+  type(/^Your bid/, "250500");
+  fireEvent.click(bidForm().getByRole("button", { name: "Place Bid" }));
+  expect(await bidForm().findByRole("button", { name: "Add ₦10,100.00" })).toBeTruthy();
+  expect(useSession.getState()).toMatchObject({ user: { balance: 90_000 }, bound: 50_000 });
 });
 
 it("uses the balance that the server names in its refusal", async () => {

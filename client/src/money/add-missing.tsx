@@ -1,17 +1,23 @@
 // Stands where a button cannot work for lack of balance: says what is needed and what is there, and adds the difference.
 // The payer comes back to the same page.
 import { formatMoney } from "@jara/shared/money";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { Button, type ButtonSize, type ButtonVariant } from "../ui/button.tsx";
+import { lateDialog } from "../ui/late.tsx";
 import { missingFor } from "./missing.ts";
 import { useAvailable } from "./use-available.ts";
 
-const TopUpDialog = lazy(() => import("./top-up-dialog.tsx").then((loaded) => ({ default: loaded.TopUpDialog })));
+const TopUpDialog = lateDialog(
+  () => import("./top-up-dialog.tsx"),
+  ({ TopUpDialog }) => TopUpDialog,
+);
 
 interface AddMissingProps {
   /** In naira. */
   needed: number;
+  /** In naira: what can be used for it. The default is what is available for anything. */
+  available?: number | null;
   /** The user needs the money for this, for example "your bid". */
   purpose: string;
   /** The payer returns to this path. The default is the present page. */
@@ -24,6 +30,7 @@ interface AddMissingProps {
 
 export const AddMissing = ({
   needed,
+  available: availableHere,
   purpose,
   returnTo,
   size = "lg",
@@ -32,7 +39,8 @@ export const AddMissing = ({
 }: AddMissingProps) => {
   const [isOpen, setIsOpen] = useState(false);
   const { pathname } = useLocation();
-  const available = useAvailable() ?? 0;
+  const availableForAll = useAvailable();
+  const available = availableHere ?? availableForAll ?? 0;
   const missing = missingFor(needed, available);
   if (missing === 0) return null;
   return (

@@ -1,7 +1,6 @@
 // The part of the balance that the user can use now, in naira.
-import { type SessionState, useSession } from "../store/session.ts";
+import { useSession } from "../store/session.ts";
 
-const availableOf = ({ user, bound }: SessionState): number | null => (user ? user.balance - bound : null);
-
-/** Null for a visitor. */
-export const useAvailable = (): number | null => useSession(availableOf);
+/** Null for a visitor. `reserved`: this part of what is bound, in naira, counts too, because the purpose is the same. */
+export const useAvailable = (reserved = 0): number | null =>
+  useSession(({ user, bound }) => (user ? user.balance - Math.max(0, bound - reserved) : null));

@@ -1,6 +1,6 @@
 // The home page: search, filters, rails and the grid of lots, live.
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { type ComponentType, lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { LotCard } from "../features/lot-card/lot-card.tsx";
 import { LotGrid, LotGridSkeleton } from "../features/lot-card/lot-grid.tsx";
 import { AuctionResults } from "../features/search/components/auction-results.tsx";
@@ -15,7 +15,8 @@ import { useRefetchOnJoin } from "../queries/use-refetch-on-join.ts";
 import { useLiveAuctions, useOutbid } from "../store/live.ts";
 import { useSaver } from "../store/saver.ts";
 import { Button } from "../ui/button.tsx";
-import { useFocusOnMore } from "./home/use-focus-on-more.ts";
+import { late } from "../ui/late.tsx";
+import { LoadMore } from "../ui/load-more.tsx";
 
 const FIRST_ROW = 4;
 /** The stages of the first view: the begun first rail, each whole rail, then the list in parts of these many lots. */
@@ -24,21 +25,23 @@ const LIST_PART = 8;
 /** For a shorter list and in data saver there are no rails, because they would only repeat the list. */
 const RAILS_FROM = 12;
 
-const Nothing = () => null;
-/** This code is not in the first load. If a bad network does not load it, the page works without it. */
-const late = <Props,>(load: () => Promise<ComponentType<Props>>) =>
-  lazy<ComponentType<Props>>(() =>
-    load().then(
-      (loaded) => ({ default: loaded }),
-      () => ({ default: Nothing }),
-    ),
-  );
-const Rails = late(async () => (await import("./home/rails.tsx")).Rails);
-const CategoryChips = late(
-  async () => (await import("../features/search/components/category-chips.tsx")).CategoryChips,
+// This code is not in the first load.
+const Rails = late(
+  () => import("./home/rails.tsx"),
+  ({ Rails }) => Rails,
 );
-const SearchTools = late(async () => (await import("./home/search-tools.tsx")).SearchTools);
-const LastSeenLots = late(async () => (await import("../features/offline/last-seen-lots.tsx")).LastSeenLots);
+const CategoryChips = late(
+  () => import("../features/search/components/category-chips.tsx"),
+  ({ CategoryChips }) => CategoryChips,
+);
+const SearchTools = late(
+  () => import("./home/search-tools.tsx"),
+  ({ SearchTools }) => SearchTools,
+);
+const LastSeenLots = late(
+  () => import("../features/offline/last-seen-lots.tsx"),
+  ({ LastSeenLots }) => LastSeenLots,
+);
 
 const title = (
   <div className="max-lg:mb-2 lg:max-w-104">
@@ -62,7 +65,6 @@ export const Component = () => {
   const outbidHere = useOutbid();
   const outbidBefore = outbidIn(pages);
   const fresh = useNewAuctions(narrows(filters), pages, list.refetch);
-  const { list: grid, beforeMore } = useFocusOnMore(auctions.length);
   const total = pages?.[0]?.total ?? null;
   const isSaver = useSaver();
   const hasRails = !searching && !isSaver && total !== null && total > RAILS_FROM;
@@ -109,34 +111,20 @@ export const Component = () => {
         onClear={clear}
         skeletons={<LotGridSkeleton />}
       >
-        <div ref={grid}>
-          <LotGrid>
-            {auctions
-              .slice(0, stage < STAGES.last ? (stage - STAGES.list) * LIST_PART : undefined)
-              .map((auction, index) => (
-                <li key={auction._id}>
-                  <LotCard
-                    auction={auction}
-                    outbid={outbidHere.has(auction._id) || outbidBefore.has(auction._id)}
-                    eager={!hasRails && index < FIRST_ROW}
-                  />
-                </li>
-              ))}
-          </LotGrid>
-        </div>
-        {list.hasNextPage && stage === STAGES.last && (
-          <Button
-            variant="secondary"
-            className="justify-self-center"
-            pending={list.isFetchingNextPage}
-            onClick={() => {
-              beforeMore();
-              void list.fetchNextPage();
-            }}
-          >
-            Load more
-          </Button>
-        )}
+        <LotGrid>
+          {auctions
+            .slice(0, stage < STAGES.last ? (stage - STAGES.list) * LIST_PART : undefined)
+            .map((auction, index) => (
+              <li key={auction._id}>
+                <LotCard
+                  auction={auction}
+                  outbid={outbidHere.has(auction._id) || outbidBefore.has(auction._id)}
+                  eager={!hasRails && index < FIRST_ROW}
+                />
+              </li>
+            ))}
+        </LotGrid>
+        {stage === STAGES.last && <LoadMore query={list} />}
       </AuctionResults>
       {list.isLoadingError && (
         <Suspense fallback={null}>

@@ -2,7 +2,7 @@
 // it is the browser's list.
 import type { Auction } from "@jara/shared/auction";
 import { Search } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useId } from "react";
+import { type ReactNode, Suspense, useId } from "react";
 import { Link } from "react-router-dom";
 import { useConnectionState } from "../connection/use-connection-state.ts";
 import { LotCard } from "../features/lot-card/lot-card.tsx";
@@ -15,13 +15,15 @@ import { WishPrice } from "../features/watchlist/wish-price.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { late } from "../ui/late.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
 import { textLinkClass } from "../ui/text-link.tsx";
 
 /** Without a connection: the lots that this browser saw last, watched or not. */
-const LastSeenLots = lazy(() =>
-  import("../features/offline/last-seen-lots.tsx").then(({ LastSeenLots }) => ({ default: LastSeenLots })),
+const LastSeenLots = late(
+  () => import("../features/offline/last-seen-lots.tsx"),
+  ({ LastSeenLots }) => LastSeenLots,
 );
 
 export const Component = () => {

@@ -38,8 +38,7 @@ export const followOwnUser = (frame: PushFrame) => {
   const { updateUser } = useSession.getState();
   if (frame.type === "balance:changed") {
     const { balance, available } = frame.data;
-    updateUser({ balance });
-    useSession.setState({ bound: balance - available });
+    updateUser({ balance, available });
   }
   if (frame.type === "user:changed") {
     updateUser({ role: frame.data.role, isEmailVerified: frame.data.isEmailVerified });

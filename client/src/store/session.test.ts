@@ -67,6 +67,17 @@ it("says in other tabs and after a reload why the server ended the session, unti
   expect((await fresh()).getState().endedBecause).toBeNull();
 });
 
+it("does not keep what another person has bound after a log-in in another tab", async () => {
+  const session = await fresh();
+  session.getState().logIn(amaka, "t");
+  session.getState().updateUser({ balance: 9, available: 2 });
+  expect(session.getState().bound).toBe(7);
+  localStorage.setItem("user", JSON.stringify({ ...amaka, _id: "v" }));
+  localStorage.setItem("token", "t2");
+  window.dispatchEvent(new StorageEvent("storage", { key: "token", newValue: "t2" }));
+  expect(session.getState()).toMatchObject({ token: "t2", bound: 0 });
+});
+
 it("follows a logout in another tab", async () => {
   const session = await fresh();
   session.getState().logIn(amaka, "t");

@@ -22,7 +22,8 @@ export interface SessionState {
   logIn: (user: User, token: string) => void;
   /** Clears the session of this browser only; lib/log-out.ts also ends it on the server. */
   logOut: (why?: SessionEnd) => void;
-  updateUser: (change: Partial<User>) => void;
+  /** `available` sets what is bound. */
+  updateUser: (change: Partial<User> & { available?: number }) => void;
 }
 
 type Stored = Pick<SessionState, "status" | "user" | "token" | "endedBecause">;
@@ -82,12 +83,12 @@ export const useSession = create<SessionState>()((set, get) => ({
     write(null, null, why);
     set({ ...anonymous, bound: 0, endedBecause: why ?? null });
   },
-  updateUser: (change) => {
-    const { user, token } = get();
+  updateUser: ({ available, ...change }) => {
+    const { user, token, bound } = get();
     if (!user) return;
     const changed = { ...user, ...change };
     write(changed, token);
-    set({ user: changed });
+    set({ user: changed, bound: available === undefined ? bound : changed.balance - available });
   },
 }));
 
@@ -97,11 +98,12 @@ useSession.setState(readStored());
 const followOtherTabs = (event: StorageEvent) => {
   if (event.key !== null && event.key !== TOKEN_KEY && event.key !== USER_KEY) return;
   const stored = readStored();
-  const { token, user } = useSession.getState();
+  const { token, user, bound } = useSession.getState();
   // A login writes two keys one after the other. The state between the two writes must not look like a logout.
   if (stored.status === "anonymous" && event.key === USER_KEY && event.newValue !== null) return;
   if (stored.status === "anonymous" && event.key === TOKEN_KEY && event.newValue !== null) return;
-  if (stored.token !== token || JSON.stringify(stored.user) !== JSON.stringify(user)) useSession.setState(stored);
+  if (stored.token !== token || JSON.stringify(stored.user) !== JSON.stringify(user))
+    useSession.setState({ ...stored, bound: stored.token === token ? bound : 0 });
 };
 
 if (typeof window !== "undefined") window.addEventListener("storage", followOtherTabs);

@@ -1,20 +1,47 @@
-// The button below a list that comes in pages. It is there only while a further page is.
+// The button below a list that comes in pages, in the same element as the list. It is there only while a further page is.
+// After a press the focus goes to the first item that was added, because the button may be gone.
+import { useEffect, useRef } from "react";
 import { Button } from "./button.tsx";
+import { Notice } from "./notice.tsx";
 
 interface Pages {
+  data: { pages: readonly unknown[] } | undefined;
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
-  fetchNextPage: () => Promise<unknown>;
+  isFetchNextPageError: boolean;
+  fetchNextPage: () => Promise<{ isError: boolean }>;
 }
 
-export const LoadMore = ({ query }: { query: Pages }) =>
-  query.hasNextPage && (
-    <Button
-      variant="secondary"
-      className="justify-self-center"
-      pending={query.isFetchingNextPage}
-      onClick={() => void query.fetchNextPage()}
-    >
-      Load more
-    </Button>
+const linksIn = (list: Element) => [...list.querySelectorAll<HTMLElement>("a[href], li > button")];
+
+export const LoadMore = ({ query }: { query: Pages }) => {
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const pressed = useRef<{ list: Element; links: readonly Element[] } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once a further page is shown
+  useEffect(() => {
+    if (!pressed.current) return;
+    const { list, links } = pressed.current;
+    pressed.current = null;
+    const shown = linksIn(list);
+    (shown.find((link) => !links.includes(link)) ?? shown.at(-1))?.focus({ preventScroll: true });
+  }, [data?.pages.length]);
+  if (!hasNextPage) return null;
+  return (
+    <>
+      {isFetchNextPageError && !isFetchingNextPage && (
+        <Notice tone="error">More could not be loaded. Check your connection and try again.</Notice>
+      )}
+      <Button
+        variant="secondary"
+        className="justify-self-center print:hidden"
+        pending={isFetchingNextPage}
+        onClick={async ({ currentTarget: { parentElement: list } }) => {
+          pressed.current = list && { list, links: linksIn(list) };
+          if ((await fetchNextPage()).isError) pressed.current = null;
+        }}
+      >
+        Load more
+      </Button>
+    </>
   );
+};

@@ -2,14 +2,8 @@
 // once for this visit; elsewhere it stays out.
 import { Image } from "lucide-react";
 import type { ReactNode } from "react";
-import { useStore } from "zustand";
-import { createStore } from "zustand/vanilla";
 import { cx } from "../lib/cx.ts";
-
-/** The pictures that were tapped, so that a list that is shown again does not forget them. */
-const tapped = createStore<ReadonlySet<string>>()(() => new Set());
-
-export const useWasTapped = (src: string): boolean => useStore(tapped, (all) => all.has(src));
+import { noteTapped, useWasTapped } from "../store/tapped-pictures.ts";
 
 interface PictureOnTapProps {
   src: string;
@@ -35,7 +29,7 @@ export const PictureOnTap = ({ src, alt, isTappable, className, children }: Pict
       <button
         type="button"
         aria-label={alt ? `Show the picture of ${alt}` : "Show the picture"}
-        onClick={() => tapped.setState(new Set([...tapped.getState(), src]), true)}
+        onClick={() => noteTapped(src)}
         // Above the link that covers a card, and without a ground of its own, so that the card's badges show through.
         className="absolute inset-0 z-10 grid place-items-center -outline-offset-4 hover:text-ink"
       >

@@ -1,9 +1,39 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import type { ConnectionState } from "../connection/live-connection.ts";
 import { Picture } from "./picture.tsx";
 
-afterEach(cleanup);
+const connection = vi.hoisted(() => ({ state: "live" as ConnectionState, listeners: new Set<() => void>() }));
+vi.mock("../connection/connection.ts", () => ({
+  getConnection: () => ({
+    get state() {
+      return connection.state;
+    },
+    onState: (listener: () => void) => {
+      connection.listeners.add(listener);
+      return () => connection.listeners.delete(listener);
+    },
+  }),
+}));
+const goes = (state: ConnectionState) =>
+  act(() => {
+    connection.state = state;
+    for (const listener of connection.listeners) listener();
+  });
+/** What the server answers when the page asks why a size failed; null if the network fails. */
+const answers = (status: number | null) =>
+  vi.stubGlobal("fetch", async () => {
+    if (status === null) throw new TypeError("Failed to fetch");
+    return { status };
+  });
+const fails = () => act(async () => void fireEvent.error(image() as HTMLImageElement));
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  connection.state = "live";
+});
 
 const image = () => document.querySelector("img");
 const sources = () =>
@@ -29,15 +59,45 @@ it("uses a picture from another host unchanged, and loads it lazily unless it is
 });
 
 // S032
-it("tries the original picture before it shows that there is none", () => {
+it("tries the original picture before it shows that there is none", async () => {
+  answers(404);
   const { rerender } = render(<Picture src="/media/drum.webp" alt="Drum" />);
-  fireEvent.error(image() as HTMLImageElement);
+  await fails();
   expect(sources()).toEqual([]);
   expect(image()?.getAttribute("src")).toBe("/media/drum.webp");
-  fireEvent.error(image() as HTMLImageElement);
+  await fails();
   expect(screen.getByRole("img", { name: "Drum: Image Not Found" })).toBeTruthy();
   rerender(<Picture src="/media/sofa.webp" alt="Sofa" />);
   expect(sources()).toHaveLength(2);
+});
+
+// docs/data-saver.md: "in the smallest size"
+it.each([
+  ["the network", null],
+  ["the server", 503],
+])(
+  "does not load the original when %s failed, and loads the small size when the connection is back",
+  async (_, status) => {
+    answers(status);
+    render(<Picture src="/media/drum.webp" alt="Drum" />);
+    await fails();
+    expect(screen.getByRole("img", { name: "Drum: Image Not Found" })).toBeTruthy();
+    goes("reconnecting");
+    goes("live");
+    expect(sources()).toHaveLength(2);
+    expect(image()?.getAttribute("src")).toBe("/media/drum.webp");
+  },
+);
+
+it("loads a small size once more that the server has, before the original", async () => {
+  answers(200);
+  render(<Picture src="/media/drum.webp" alt="Drum" />);
+  const first = image();
+  await fails();
+  expect(sources()).toHaveLength(2);
+  expect(image()).not.toBe(first);
+  await fails();
+  expect(sources()).toEqual([]);
 });
 
 it("shows No Image, or the caller's text, when there is none", () => {

@@ -1,12 +1,18 @@
-// A picture that reserves its place: "No Image" if there is none, "Image Not Found" if it cannot be loaded. The caller
-// gives the shape (for example aspect-[4/3]), so that nothing moves when the picture arrives.
+// A picture that reserves its place: "No Image" if there is none, "Image Not Found" if it cannot be loaded, until the
+// connection is back. The caller gives the shape (for example aspect-[4/3]), so that nothing moves when the picture arrives.
 import { ImageOff } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { useOnLive } from "../connection/use-connection-state.ts";
 import { cx } from "../lib/cx.ts";
 import { smallerSizes } from "../lib/media-url.ts";
 import { useSaver } from "../store/saver.ts";
+import { late } from "./late.tsx";
 
-const PictureOnTap = lazy(() => import("./picture-on-tap.tsx").then(({ PictureOnTap }) => ({ default: PictureOnTap })));
+const PictureOnTap = late(
+  () => import("./picture-on-tap.tsx"),
+  ({ PictureOnTap }) => PictureOnTap,
+  ({ className }) => <NoPictureYet className={className} />,
+);
 
 interface PictureProps {
   src: string | null;
@@ -22,17 +28,26 @@ interface PictureProps {
   emptyText?: string;
 }
 
-/** The part that failed to load: only the smaller sizes, or the picture itself. */
+/** After an error: the small size once more, the original because the server has no small sizes, or nothing. */
 interface Failure {
   src: string;
-  all: boolean;
+  next: "again" | "whole" | "none";
 }
+
+/** An error of an image does not say whether the server lacks this size or the network failed. */
+const afterError = async (address: string, isSecond: boolean): Promise<Failure["next"]> => {
+  // Another host's status is 0.
+  const { status = 500 } = (await fetch(address, { method: "HEAD", mode: "no-cors" }).catch(() => null)) ?? {};
+  if (status === 404 || status === 0) return "whole";
+  if (status >= 400) return "none";
+  return isSecond ? "whole" : "again";
+};
 
 export const Picture = ({ isTappable = false, ...props }: PictureProps) => {
   const { src, alt, className } = props;
   if (!useSaver() || !src) return <LoadedPicture {...props} />;
   return (
-    <Suspense fallback={<div className={cx("bg-sunken", className)} />}>
+    <Suspense fallback={<NoPictureYet className={className} />}>
       <PictureOnTap src={src} alt={alt} isTappable={isTappable} className={className}>
         {/* The smallest size, whatever its place. */}
         <LoadedPicture {...props} sizes="1px" />
@@ -40,6 +55,10 @@ export const Picture = ({ isTappable = false, ...props }: PictureProps) => {
     </Suspense>
   );
 };
+
+const NoPictureYet = ({ className }: { className?: string | undefined }) => (
+  <div className={cx("bg-sunken", className)} />
+);
 
 const LoadedPicture = ({
   src,
@@ -50,10 +69,10 @@ const LoadedPicture = ({
   emptyText = "No Image",
 }: Omit<PictureProps, "isTappable">) => {
   const [failure, setFailure] = useState<Failure | null>(null);
-  const failed = failure && failure.src === src ? failure : null;
-  if (!src || failed?.all)
-    return <NoPicture alt={alt} text={src ? "Image Not Found" : emptyText} className={className} />;
-  const smaller = failed ? [] : smallerSizes(src);
+  if (!src) return <NoPicture alt={alt} text={emptyText} className={className} />;
+  const next = failure?.src === src ? failure.next : null;
+  if (next === "none") return <NotFound alt={alt} className={className} onAgain={() => setFailure(null)} />;
+  const smaller = next === "whole" ? [] : smallerSizes(src);
   return (
     <picture className="contents">
       {smaller.map(({ type, srcSet }) => (
@@ -61,18 +80,25 @@ const LoadedPicture = ({
         <source key={type} type={type} srcSet={srcSet} sizes={sizes} className="hidden" />
       ))}
       <img
-        // A different element for the original picture, because the browser does not load a failed one again.
-        key={smaller.length > 0 ? "sized" : "whole"}
+        // A different element for each attempt, because the browser does not load a failed one again.
+        key={next}
         src={src}
         alt={alt}
         loading={eager ? "eager" : "lazy"}
         fetchPriority={eager ? "high" : "auto"}
         decoding="async"
-        onError={() => setFailure({ src, all: smaller.length === 0 })}
+        onError={async ({ currentTarget: { currentSrc } }) =>
+          setFailure({ src, next: smaller.length > 0 ? await afterError(currentSrc, next === "again") : "none" })
+        }
         className={cx("picture-dim bg-sunken object-cover", className)}
       />
     </picture>
   );
+};
+
+const NotFound = ({ onAgain, ...place }: { alt: string; className?: string | undefined; onAgain: () => void }) => {
+  useOnLive(onAgain);
+  return <NoPicture {...place} text="Image Not Found" />;
 };
 
 const NoPicture = ({ alt, text, className }: { alt: string; text: string; className?: string | undefined }) => (

@@ -1,9 +1,12 @@
-// Shows the toasts: under the header, above everything, announced politely. Mounted once, in the providers.
+// Shows the toasts: under the header, above everything, announced politely. Mounted once, in the providers. While a modal
+// dialog is open, they are inside it, because everything outside it is below it and inert.
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { createPortal } from "react-dom";
 import { useStore } from "zustand";
 import { cx } from "../lib/cx.ts";
 import { dismissToast, type Toast, toasts } from "../lib/toast.ts";
+import { openModals } from "./open-modals.ts";
 
 const looks = {
   info: { icon: Info, mark: "text-ink-soft", edge: "border-line-strong" },
@@ -13,19 +16,26 @@ const looks = {
 } as const;
 
 export const Toaster = () => {
-  const shown = useStore(toasts);
+  const dialog = useStore(openModals).at(-1);
+  const cards = useStore(toasts).map((toast) => <ToastCard key={toast.id} toast={toast} />);
   return (
-    <section
-      aria-label="Notifications"
-      aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 top-16 z-50 mx-auto grid w-full max-w-md gap-2 px-4"
-    >
-      {shown.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
-      ))}
-    </section>
+    <>
+      {/* Both regions are there before their texts, because a new region is not read. */}
+      <Region>{!dialog && cards}</Region>
+      {dialog && createPortal(<Region>{cards}</Region>, dialog)}
+    </>
   );
 };
+
+const Region = ({ children }: { children: ReactNode }) => (
+  <section
+    aria-label="Notifications"
+    aria-live="polite"
+    className="pointer-events-none fixed inset-x-0 top-16 z-50 mx-auto grid w-full max-w-md gap-2 px-4"
+  >
+    {children}
+  </section>
+);
 
 const ToastCard = ({ toast }: { toast: Toast }) => {
   const { id, tone, message, description, action, duration, revision } = toast;

@@ -3,27 +3,19 @@
 import type { Media } from "@jara/shared/auction";
 import { LOT_PICTURE_SIZES } from "@jara/shared/picture-sizes";
 import { ChevronLeft, ChevronRight, Maximize2 } from "lucide-react";
-import { type ComponentType, lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, Suspense, useRef, useState } from "react";
 import { cx } from "../../lib/cx.ts";
 import { mediaUrl } from "../../lib/media-url.ts";
-import { toast } from "../../lib/toast.ts";
 import { useSaver } from "../../store/saver.ts";
+import { useWasTapped } from "../../store/tapped-pictures.ts";
+import { lateDialog } from "../../ui/late.tsx";
 import { Picture } from "../../ui/picture.tsx";
-import { useWasTapped } from "../../ui/picture-on-tap.tsx";
-import type { FullScreenProps } from "./full-screen.tsx";
 import { useMoveToFront } from "./use-move-to-front.ts";
 import { Video, VideoThumbnail } from "./video.tsx";
 
-const NotLoaded = ({ onClose }: FullScreenProps) => {
-  toast.error("The full screen could not be loaded. Check your connection.");
-  onClose();
-  return null;
-};
-const FullScreen = lazy<ComponentType<FullScreenProps>>(() =>
-  import("./full-screen.tsx").then(
-    ({ FullScreen }) => ({ default: FullScreen }),
-    () => ({ default: NotLoaded }),
-  ),
+const FullScreen = lateDialog(
+  () => import("./full-screen.tsx"),
+  ({ FullScreen }) => FullScreen,
 );
 
 const FRAME = "aspect-[4/3] max-h-[55dvh] w-full min-[769px]:max-h-120";

@@ -38,7 +38,7 @@ const usePayment = <T>(method: "balance" | "online", { _id, remaining }: Owed, t
       if (isUnknown(error)) return;
       intent.current = null;
       // The balance, or what is due, is not what the page believed.
-      if (error instanceof ApiError && error.body) noteBalance(error.body);
+      if (error instanceof ApiError && error.body) void noteBalance(error.body);
       for (const key of owedKeys) void client.invalidateQueries({ queryKey: [key] });
     },
   });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { render, screen } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
 import { useSession } from "../../store/session.ts";
@@ -21,6 +21,18 @@ describe("useAuth", () => {
     answerFetch({ "GET /auth/profile": { body: { user: { ...testUser, username: "renamed" } } } });
     renderAt("/", { "/": Who });
     expect(await screen.findByText("renamed")).toBeTruthy();
+  });
+
+  // Reservations, docs/rules/bidding.md
+  it("knows after a load and after a log-in how much of the balance is bound", async () => {
+    useSession.getState().logIn({ ...testUser, balance: 900 }, "t");
+    answerFetch({ "GET /auth/profile": { body: { user: { ...testUser, balance: 900, available: 300 } } } });
+    renderAt("/", { "/": Who });
+    await vi.waitFor(() => expect(useSession.getState().bound).toBe(600));
+    expect(JSON.parse(localStorage.getItem("user") ?? "")).not.toHaveProperty("available");
+    act(() => useSession.getState().logIn({ ...testUser, balance: 900 }, "t2"));
+    expect(useSession.getState().bound).toBe(0);
+    await vi.waitFor(() => expect(useSession.getState().bound).toBe(600));
   });
 
   it("ends a restored session that the server refuses", async () => {

@@ -35,15 +35,16 @@ export const refreshUser = async (): Promise<void> => {
   const answer = await api.get<{ user: User & { available?: number } }>("/auth/profile").catch(() => null);
   isAccountRead = answer !== null;
   if (!answer || useSession.getState().token !== token) return;
-  const { available, ...user } = answer.user;
-  updateUser(user);
-  useSession.setState({ bound: user.balance - (available ?? user.balance) });
+  updateUser(answer.user);
 };
 
 export const AuthProvider = ({ children }: { children: ReactNode }) => {
-  const { status, user, logIn, updateUser } = useSession();
+  const { status, user, token, logIn, updateUser } = useSession();
 
-  useEffect(() => void refreshUser(), []);
+  // A log-in does not say how much of the balance is available.
+  useEffect(() => {
+    if (token) void refreshUser();
+  }, [token]);
 
   const auth = useMemo<Auth>(
     () => ({

@@ -34,7 +34,7 @@ export const SoftCloseLine = ({ auction, extension }: { auction: Closing; extens
       {text && <p className="tabular text-ink-soft text-xs">{text}</p>}
       {/* The live region is there before its text, because screen readers do not read a region that appears
           together with its text. */}
-      <p role="status" className="empty:hidden">
+      <p role="status" className="empty:absolute">
         {extension && (
           <span className="inline-flex animate-slide-in items-center gap-1 rounded-box border border-amber-mark bg-amber-soft px-2 py-0.5 font-semibold text-amber text-sm">
             <Clock aria-hidden className="size-4" />

@@ -1,11 +1,12 @@
 // A quiet button that opens the proof of a bid. The dialog loads when it is asked for, or before where a page offers proofs,
 // so that it opens without a connection too.
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import type { KeptReceipt } from "../../lib/kept-receipts.ts";
+import { lateDialog } from "../../ui/late.tsx";
 import { whatIsProved } from "./proof-words.ts";
 
 const load = () => import("./proof-dialog.tsx");
-const ProofDialog = lazy(async () => ({ default: (await load()).ProofDialog }));
+const ProofDialog = lateDialog(load, ({ ProofDialog }) => ProofDialog);
 
 /** The rest of the page loads first. */
 const LOAD_AFTER_MS = 1_000;

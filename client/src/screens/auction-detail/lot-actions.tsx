@@ -5,6 +5,7 @@ import { SuspendedNote } from "../../features/auto-bid/components/suspended-note
 import { BidPanel } from "../../features/bidding/components/bid-panel.tsx";
 import { BuyItNowCard } from "../../features/buy-it-now/components/buy-it-now-card.tsx";
 import { VerificationRequired } from "../../features/session/components/verification-required.tsx";
+import { useAvailableFor } from "../../lots/balance-needed.tsx";
 import { NewestProof } from "../../lots/bid-proof/newest-proof.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import type { Lot } from "./use-lot.ts";
@@ -90,14 +91,16 @@ interface LotBuyItNowProps {
   hasDialog: boolean;
 }
 
-export const LotBuyItNow = ({ lot, hasDialog }: LotBuyItNowProps) =>
-  lot.isBarred ? null : (
+export const LotBuyItNow = ({ lot, hasDialog }: LotBuyItNowProps) => {
+  const available = useAvailableFor(lot.auction, lot.maxBid?.maxAmount ?? null);
+  return lot.isBarred ? null : (
     <BuyItNowCard
       auction={lot.auction}
-      user={lot.user}
+      user={lot.user && { ...lot.user, balance: available ?? lot.user.balance }}
       steps={lot.buying}
       disabledReason={lot.disabledReason}
       hasDialog={hasDialog}
       {...lot.buyItNow}
     />
   );
+};

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import type { Auction } from "@jara/shared/auction";
 import type { AuctionView } from "@jara/shared/fold-auction";
+import type { PushFrame } from "@jara/shared/live-commands";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
@@ -10,12 +11,19 @@ import { useSession } from "../../store/session.ts";
 import { testLot } from "./lot-for-test.ts";
 import { LotPage } from "./lot-page.tsx";
 
+interface Listener {
+  onFrame?: (frame: PushFrame) => void;
+}
+const live = vi.hoisted(() => ({ listeners: new Set<Listener>() }));
 const sendCommand = vi.hoisted(() => vi.fn<() => Promise<unknown>>());
 vi.mock("../../connection/connection.ts", () => ({
   serverNow: () => Date.now(),
   sendCommand,
   getConnection: () => ({
-    listen: () => () => {},
+    listen: (listener: Listener) => {
+      live.listeners.add(listener);
+      return () => live.listeners.delete(listener);
+    },
     watchFeed: () => () => {},
     state: "live",
     onState: () => () => {},
@@ -119,6 +127,32 @@ it("opens a sheet with both segments and Buy It Now", () => {
   expect(sheet.getByRole("region", { name: "Buy It Now" })).toBeTruthy();
   fireEvent.click(sheet.getByRole("tab", { name: "Auto-bid" }));
   expect(sheet.getByRole("form", { name: "Auto-bid" })).toBeTruthy();
+});
+
+it("announces price, outbid and extension inside the open sheet, because the page outside it is inert", async () => {
+  answerFetch({ "GET /auth/profile": { body: { user: testUser } } });
+  useSession.getState().logIn({ ...testUser, balance: 1_000_000 }, "t");
+  let change: (auction: Partial<Auction>) => void = () => {};
+  renderAt("/", {
+    "/": () => {
+      const [auction, setAuction] = useState<Partial<Auction>>({ isLeading: true });
+      change = setAuction;
+      return (
+        <LotPage view={{ auction: testLot(auction), bids: [ownBid], viewers: null, ownBidIds: [], leadVersion: 0 }} />
+      );
+    },
+  });
+  fireEvent.click(screen.getByRole("button", { name: "Your bid" }));
+  const sheet = screen.getByRole("dialog");
+  const regions = [...sheet.querySelectorAll("[aria-live], [role=status]")];
+  act(() => change({}));
+  const data = { auctionId: "a1", version: 2, endTime: "", extendedBy: 120_000, serverTime: "" };
+  act(() => {
+    for (const { onFrame } of live.listeners) onFrame?.({ type: "auction:extended", data });
+  });
+  const said = () => regions.map((region) => region.textContent);
+  await waitFor(() => expect(said()).toContain("Current price ₦1,000.00. You have been outbid. Leader: b***o."));
+  expect(said()).toContain("Extended by 2 minutes");
 });
 
 it("goes from the leader's note to the field of the maximum", () => {

@@ -11,6 +11,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Money, OtherMoney } from "../../ui/money.tsx";
 import { LotBuyItNow, LotSegments, SuspendedMaximum } from "./lot-actions.tsx";
+import { SpokenPrice } from "./spoken-price.tsx";
 import { useAskedBid } from "./use-asked-bid.ts";
 import type { Lot } from "./use-lot.ts";
 
@@ -71,6 +72,11 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
           segment.choose(segment.chosen);
         }}
       >
+        {/* The page's own announcements are inert while the sheet is open. */}
+        <SpokenPrice auction={auction} position={position} />
+        <p role="status" className="sr-only">
+          {extension}
+        </p>
         <div className="flex flex-wrap items-end justify-between gap-x-4 border-line border-b pb-3">
           <span className="flex flex-1 basis-40 flex-wrap items-baseline gap-x-2">
             <PriceHero

@@ -60,9 +60,7 @@ export const Catalogue = ({ sale }: { sale: Sale }) => {
           ))}
         </ol>
       )}
-      <div className="grid print:hidden">
-        <LoadMore query={query} />
-      </div>
+      <LoadMore query={query} />
     </section>
   );
 };

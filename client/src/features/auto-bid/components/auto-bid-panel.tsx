@@ -106,7 +106,8 @@ const MaximumForm = ({ auction, maxBid, autoBid, isDisabled, takesFocus }: Maxim
   const form = useRef<HTMLFormElement>(null);
   // The field itself takes it too early where a sheet opens with it.
   useFirstFocus(form, null, takesFocus);
-  const { needed, isShort } = useBalanceNeeded(readPositive(typed), auction.currency);
+  const maximum = maxBid?.maxAmount ?? null;
+  const { needed, available, isShort } = useBalanceNeeded(readPositive(typed), auction, maximum);
   const addsMoney = isShort && pending === null && maxBidError(typed, auction) === null;
   return (
     <>
@@ -126,6 +127,7 @@ const MaximumForm = ({ auction, maxBid, autoBid, isDisabled, takesFocus }: Maxim
             <AddMissing
               size="md"
               needed={needed}
+              available={available}
               purpose="this maximum"
               onLeave={() => keepAmount({ auctionId: auction._id, use: "max", typed })}
             />
@@ -174,7 +176,7 @@ const MaximumField = ({ auction, maxBid, autoBid, takesFocus = false }: Omit<Aut
           {amount !== null && (
             <span className="block text-xs">
               <OwnMoney amount={amount} currency={currency} /> <OtherMoney amount={amount} currency={currency} />
-              <BalanceNeeded amount={amount} currency={currency} />
+              <BalanceNeeded amount={amount} auction={auction} maximum={maxBid?.maxAmount ?? null} />
             </span>
           )}
         </>

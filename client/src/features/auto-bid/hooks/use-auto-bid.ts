@@ -38,7 +38,7 @@ const useRun = (onDone: () => void) => {
     const became = await send(commandId);
     setPending(null);
     setAnswer(became);
-    if (became.kind === "failed") noteBalance(became.error);
+    if (became.kind === "failed") void noteBalance(became.error);
     const unknown = became.kind === "failed" && became.error.code === "UNAVAILABLE";
     setOpen(unknown ? { key, commandId } : null);
     if (became.kind === "set" || became.kind === "cancelled") onDone();

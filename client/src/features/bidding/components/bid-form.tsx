@@ -18,6 +18,8 @@ import { quickAmounts } from "../quick-amounts.ts";
 
 interface BidFormProps {
   auction: Auction;
+  /** The user's own maximum on this auction, in its currency. */
+  maximum: number | null;
   bidding: Bidding;
   /** The reason why bidding is disabled now, or null. */
   disabledReason: string | null;
@@ -29,13 +31,14 @@ interface BidFormProps {
   onTouch?: () => void;
 }
 
-export const BidForm = ({ auction, bidding, disabledReason, answer, takesFocus = false, onTouch }: BidFormProps) => {
+export const BidForm = (props: BidFormProps) => {
+  const { auction, maximum, bidding, disabledReason, answer, takesFocus = false, onTouch } = props;
   const { minimumBid, bidIncrement, currency } = auction;
   const { pending, resting } = bidding;
   const box = useRef<HTMLInputElement>(null);
   const amount = readPositive(bidding.typed);
   const held = disabledReason !== null;
-  const { needed, isShort } = useBalanceNeeded(amount, currency);
+  const { needed, available, isShort } = useBalanceNeeded(amount, auction, maximum);
   const suggestions = quickAmounts(minimumBid, bidIncrement);
   const addsMoney = isShort && !pending && bidError(bidding.typed, auction) === null;
 
@@ -72,10 +75,11 @@ export const BidForm = ({ auction, bidding, disabledReason, answer, takesFocus =
           </li>
         ))}
       </ul>
-      <AmountBox ref={box} auction={auction} bidding={bidding} amount={amount} takesFocus={takesFocus} />
+      <AmountBox {...{ ref: box, auction, maximum, bidding, amount, takesFocus }} />
       {addsMoney ? (
         <AddMissing
           needed={needed}
+          available={available}
           purpose="this bid"
           onLeave={() => keepAmount({ auctionId: auction._id, use: "bid", typed: bidding.typed })}
         />
@@ -115,15 +119,15 @@ const Question = ({ auction, bidding }: Pick<BidFormProps, "auction" | "bidding"
   );
 };
 
-interface AmountBoxProps extends Pick<BidFormProps, "auction" | "bidding"> {
+interface AmountBoxProps extends Pick<BidFormProps, "auction" | "maximum" | "bidding"> {
   ref: Ref<HTMLInputElement>;
   amount: number | null;
   takesFocus: boolean;
 }
 
-const AmountBox = ({ ref, auction: { minimumBid, currency }, bidding, amount, takesFocus }: AmountBoxProps) => (
+const AmountBox = ({ ref, auction, maximum, bidding, amount, takesFocus }: AmountBoxProps) => (
   <Field
-    label={`Your bid (${currency})`}
+    label={`Your bid (${auction.currency})`}
     error={bidding.error}
     hint={
       // This has the same number of lines with and without an amount, so that the button below does not move.
@@ -132,8 +136,9 @@ const AmountBox = ({ ref, auction: { minimumBid, currency }, bidding, amount, ta
           "Enter an amount, or choose one above"
         ) : (
           <>
-            <OwnMoney amount={amount} currency={currency} className="font-semibold" />{" "}
-            <OtherMoney amount={amount} currency={currency} /> <BalanceNeeded amount={amount} currency={currency} />
+            <OwnMoney amount={amount} currency={auction.currency} className="font-semibold" />{" "}
+            <OtherMoney amount={amount} currency={auction.currency} />{" "}
+            <BalanceNeeded {...{ amount, auction, maximum }} />
           </>
         )}
       </span>
@@ -144,8 +149,8 @@ const AmountBox = ({ ref, auction: { minimumBid, currency }, bidding, amount, ta
         {...control}
         ref={ref}
         takesFocus={takesFocus}
-        currency={currency}
-        min={minimumBid}
+        currency={auction.currency}
+        min={auction.minimumBid}
         enterKeyHint="done"
         typed={bidding.typed}
         onType={bidding.type}

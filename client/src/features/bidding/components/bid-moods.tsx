@@ -2,6 +2,7 @@
 // the next bid for a user who was outbid. The leader and the outbid user can open the form.
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
+import { writtenAmount } from "@jara/shared/typed-amount";
 import { ArrowUp, Check } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { cx } from "../../../lib/cx.ts";
@@ -10,7 +11,7 @@ import { useBalanceNeeded } from "../../../lots/balance-needed.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";
 import { Button } from "../../../ui/button.tsx";
-import type { Bidding } from "../hooks/use-bidding.ts";
+import type { BidAnswer, Bidding } from "../hooks/use-bidding.ts";
 import type { Position } from "../position.ts";
 import { BidAnswerNotice, PLACED } from "./bid-answer-notice.tsx";
 import { BidForm } from "./bid-form.tsx";
@@ -56,11 +57,15 @@ export const BidMoods = (props: BidMoodsProps) => {
   return (
     // The panel is as high as the form, so that a change of the lead moves nothing below it.
     <div className="grid min-h-60 content-start gap-4">
+      <p role="status" className="sr-only">
+        {spokenAnswer(answer, auction)}
+      </p>
       {position === "leading" && <Leading {...props} isFormOpen={showsForm} onForm={openForm} />}
       {position === "outbid" && <Outbid {...props} isFormOpen={showsForm} onForm={openForm} />}
       {showsForm ? (
         <BidForm
           auction={auction}
+          maximum={props.maximum}
           bidding={bidding}
           disabledReason={disabledReason}
           takesFocus={keptOpen === "asked"}
@@ -75,6 +80,17 @@ export const BidMoods = (props: BidMoodsProps) => {
       )}
     </div>
   );
+};
+
+/**
+ * The answer in short, for a region that is on the page before it: screen readers do not read a note that appears together
+ * with its text. They read an error at once, and the page announces price and leader.
+ */
+const spokenAnswer = (answer: BidAnswer | null, { currency }: Auction): string | null => {
+  if (!answer || answer.kind === "refused") return null;
+  const bid = `Your bid of ${formatMoney(answer.amount, currency)}`;
+  if (answer.kind === "unconfirmed") return `${bid} is not confirmed yet. You can try again.`;
+  return answer.outcome.isLeading ? `${bid} is placed.` : `${bid} is placed, and an auto-bid outbid it at once.`;
 };
 
 export const Held = ({ children }: { children: string }) => (
@@ -110,7 +126,7 @@ const Leading = ({ auction, bidding, maximum, onMaximum, isFormOpen, onForm, dis
   return (
     <Mood tone="leading">
       {hasJustBid && (
-        <p role="status" className="flex items-center gap-2 font-semibold text-brand text-sm">
+        <p className="flex items-center gap-2 font-semibold text-brand text-sm">
           <Check aria-hidden className="size-4 shrink-0" />
           {PLACED}
         </p>
@@ -144,7 +160,7 @@ const Outbid = ({ auction, bidding, maximum, onMaximum, isFormOpen, onForm, disa
   const { answer } = bidding;
   return (
     <Mood tone="outbid">
-      <div role="status" className="grid gap-1">
+      <div className="grid gap-1">
         <p className="flex items-start gap-2 font-bold text-base">
           <ArrowUp aria-hidden className="mt-0.5 size-5 shrink-0 text-amber" />
           You were outbid at {formatMoney(currentPrice, currency)}
@@ -157,7 +173,7 @@ const Outbid = ({ auction, bidding, maximum, onMaximum, isFormOpen, onForm, disa
           </p>
         )}
       </div>
-      {!isFormOpen && <NextBid auction={auction} bidding={bidding} disabledReason={disabledReason} />}
+      {!isFormOpen && <NextBid {...{ auction, maximum, bidding, disabledReason }} />}
       <div className={cx("grid gap-1", !isFormOpen && "grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]")}>
         <Button variant="secondary" size="sm" className="px-1" onClick={onMaximum}>
           {maximum === null ? "Set a maximum" : "Raise my maximum"}
@@ -175,15 +191,16 @@ const Outbid = ({ auction, bidding, maximum, onMaximum, isFormOpen, onForm, disa
 /** The button's amount follows the price, so it rests for a moment after each change. */
 const NextBid = ({
   auction,
+  maximum,
   bidding,
   disabledReason,
-}: Pick<BidMoodsProps, "auction" | "bidding" | "disabledReason">) => {
+}: Pick<BidMoodsProps, "auction" | "maximum" | "bidding" | "disabledReason">) => {
   const { _id: auctionId, minimumBid, currency } = auction;
   const isSettled = useSettled(minimumBid);
-  const { needed, isShort } = useBalanceNeeded(minimumBid, currency);
+  const { needed, available, isShort } = useBalanceNeeded(minimumBid, auction, maximum);
   if (isShort && !bidding.pending) {
-    const keep = () => keepAmount({ auctionId, use: "bid", typed: minimumBid.toFixed(2) });
-    return <AddMissing needed={needed} purpose="this bid" onLeave={keep} />;
+    const keep = () => keepAmount({ auctionId, use: "bid", typed: writtenAmount(minimumBid) });
+    return <AddMissing needed={needed} available={available} purpose="this bid" onLeave={keep} />;
   }
   return (
     <Button

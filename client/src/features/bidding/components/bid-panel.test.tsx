@@ -124,6 +124,19 @@ describe("the bid form", () => {
     expect(sent()).toEqual([{ auctionId: "a", amount: 1100, contentVersion: 4, commandId: expect.any(String) }]);
   });
 
+  it.each([
+    [accepted(), "Your bid of ₦1,100.00 is placed."],
+    [accepted({ isLeading: false }), "Your bid of ₦1,100.00 is placed, and an auto-bid outbid it at once."],
+    [refused({ code: "UNAVAILABLE" }), "Your bid of ₦1,100.00 is not confirmed yet. You can try again."],
+  ])("announces the answer in a region that was on the page before it", async (answer, sentence) => {
+    sendCommand.mockResolvedValue(answer);
+    render(<Panel />);
+    const region = screen.getByRole("status");
+    expect(region.textContent).toBe("");
+    bid("1100");
+    await waitFor(() => expect(region.textContent).toBe(sentence));
+  });
+
   it.each(["none", "outbid"] as const)(
     "reports when an auto-bid outbids the bid at once, never as a success, and empties the input: %s",
     async (position) => {

@@ -135,7 +135,7 @@ const place = async (command: Command): Promise<BidAnswer> => {
     noteOutcome(result.auction);
     return { kind: "accepted", amount, outcome: result.auction };
   }
-  noteBalance(result.error);
+  void noteBalance(result.error);
   return { kind: result.error.code === "UNAVAILABLE" ? "unconfirmed" : "refused", amount, error: result.error };
 };
 

@@ -181,7 +181,7 @@ describe("the dialog", () => {
     const warning =
       "Insufficient balance. You need at least ₦18,000.00 (20% of Buy It Now price) to use this feature. Your current balance: ₦500.00";
     expect(within(dialog()).getByText(warning)).toBeTruthy();
-    expect(within(dialog()).getByRole("button", { name: "Add ₦18,000.00" })).toBeTruthy();
+    expect(within(dialog()).getByRole("button", { name: "Add ₦17,500.00" })).toBeTruthy();
     expect(within(dialog()).queryByRole("button", { name: "Confirm Purchase" })).toBeNull();
     change({ user: { ...buyer, balance: 18_000 } });
     expect(within(dialog()).queryByText(warning)).toBeNull();

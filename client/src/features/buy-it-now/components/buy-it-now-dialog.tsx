@@ -20,6 +20,7 @@ interface BuyItNowDialogProps {
   steps: BuyItNowSteps;
   auction: Auction;
   terms: BuyItNowTerms;
+  /** Its balance is what is available for this lot. */
   user: User;
   reason: PurchaseView["reason"];
   /** Why nothing can be bought now (no connection), or null. */
@@ -87,6 +88,7 @@ const Confirmation = ({
       {obstacle === "insufficient-balance" && (
         <AddMissing
           needed={terms.required}
+          available={user.balance}
           purpose="this purchase"
           onLeave={() => keepAmount({ auctionId: auction._id, use: "buy", typed: "" })}
         />

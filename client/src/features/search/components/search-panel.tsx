@@ -2,9 +2,11 @@
 // by leaving its input; a price also applies after a pause in typing, and a choice at once. The panel follows the address,
 // so that Back and removed chips update the inputs too.
 import { ChevronDown } from "lucide-react";
-import { type FormEvent, lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { useCurrency } from "../../../store/currency.ts";
 import { Button } from "../../../ui/button.tsx";
+import { late } from "../../../ui/late.tsx";
+import { RetryNotice } from "../../../ui/retry-notice.tsx";
 import { SearchInput } from "../../../ui/search-input.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { chipsOf, type FilterName, type Filters, isPrice, noFilters } from "../filters.ts";
@@ -14,7 +16,11 @@ import type { PriceError } from "./more-filters.tsx";
 import { SortControl } from "./sort-control.tsx";
 
 /** Loaded when it is opened, because few visits need it. */
-const MoreFilters = lazy(() => import("./more-filters.tsx").then(({ MoreFilters }) => ({ default: MoreFilters })));
+const MoreFilters = late(
+  () => import("./more-filters.tsx"),
+  ({ MoreFilters }) => MoreFilters,
+  ({ onAgain }) => <RetryNotice onRetry={onAgain}>The filters could not be loaded</RetryNotice>,
+);
 
 const priceError = ({ minPrice, maxPrice }: Filters): PriceError | null => {
   const sentence = "Prices are numbers of at least 0, with at most 2 decimals";

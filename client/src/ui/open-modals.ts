@@ -1,0 +1,14 @@
+// The modal dialogs that are open, the uppermost last. The browser makes everything outside the uppermost one inert.
+import { type RefObject, useEffect } from "react";
+import { createStore } from "zustand/vanilla";
+
+export const openModals = createStore<readonly HTMLDialogElement[]>()(() => []);
+
+/** Lists the dialog while it is open. */
+export const useOpenModal = (ref: RefObject<HTMLDialogElement | null>, isOpen: boolean): void =>
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!isOpen || !dialog) return;
+    openModals.setState((open) => [...open, dialog], true);
+    return () => openModals.setState((open) => open.filter((one) => one !== dialog), true);
+  }, [ref, isOpen]);
