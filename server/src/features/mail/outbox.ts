@@ -111,6 +111,7 @@ const hasSense = (db: Db): SQL<boolean | null> => {
     when 'verify-email' then ${users.emailVerifiedAt} is null and ${hasValidLink}
     when 'login-code' then ${outbox.createdAt} > ${now} - ${LOGIN_CODE_LIFE}
     when 'password-reset' then ${canReset}
+    when 'registered-again' then ${canReset}
     when 'email-change-confirm' then ${canConfirm}
     when 'account-suspended' then ${users.bannedAt} is not null
     when 'account-restored' then ${users.bannedAt} is null

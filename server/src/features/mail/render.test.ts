@@ -34,6 +34,7 @@ const stated: Record<MailKind, string[]> = {
   "verify-email": ["Welcome to Oja & Sons", "expires in 24 hours"],
   "login-code": ["01234567", "expires in 10 minutes"],
   "already-registered": ["Somebody tried to register", "nothing was changed"],
+  "registered-again": ["registered more than once", "expires in 30 minutes"],
   "account-suspended": [
     "Talking drum",
     "Sat 21 Nov 2026, 14:05 Lagos time",
@@ -141,6 +142,7 @@ const action: Record<MailKind, string | null> = {
   "verify-email": "https://oja.test/verify-email?token=tok_-1&email=ada%2B1%40people.test",
   "login-code": null,
   "already-registered": "https://oja.test/login",
+  "registered-again": "https://oja.test/reset-password?token=tok_-1&email=ada%2B1%40people.test",
   "account-suspended": null,
   "account-restored": "https://oja.test/login",
   "staff-invitation": "https://oja.test/invitation?token=tok_-1",
@@ -205,7 +207,8 @@ const action: Record<MailKind, string | null> = {
 
 /** These kinds may go to an address whose owner never asked for them. */
 const toUnverified: readonly MailKind[] = [
-  ...(["verify-email", "login-code", "already-registered", "password-reset", "password-reset-suspended"] as const),
+  ...(["verify-email", "login-code", "already-registered", "registered-again"] as const),
+  ...(["password-reset", "password-reset-suspended"] as const),
   ...(["password-changed", "email-change-confirm", "email-change-taken", "email-change-undone"] as const),
   ...(["staff-invitation", "staff-invitation-log-in", "staff-welcome", "second-factor"] as const),
 ];

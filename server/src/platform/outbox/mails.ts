@@ -12,12 +12,14 @@ import { sql } from "drizzle-orm";
 /** Amounts are in major units of `currency`, times are ISO 8601. */
 export interface MailData {
   /**
-   * This kind and the next two may go to an address that does not belong to the person who caused the mail. They must
+   * This kind and the next three may go to an address that does not belong to the person who caused the mail. They must
    * contain nothing that this person chose.
    */
   "verify-email": { readonly token: string; readonly email: string };
   "login-code": { readonly code: string };
   "already-registered": Readonly<Record<string, never>>;
+  /** The address has an account, and nobody has verified it. `token` sets the password and verifies the address. */
+  "registered-again": { readonly token: string; readonly email: string };
   /** This kind and those up to `email-change-taken` may go to an unverified address too, and contain nothing chosen. */
   "password-reset": { readonly token: string; readonly email: string; readonly usesGoogle: boolean };
   "password-reset-suspended": Readonly<Record<string, never>>;
