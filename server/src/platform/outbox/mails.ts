@@ -31,8 +31,8 @@ export interface MailData {
   /** To the old address. `token` takes the change back. */
   "email-change-requested": { readonly token: string; readonly newEmail: string };
   "email-changed": { readonly token: string; readonly newEmail: string; readonly undoUntil: string };
-  /** To the old address. `token` sets a new password. */
-  "email-change-undone": { readonly token: string; readonly email: string };
+  /** To the old address. `token` sets a new password; a suspended account cannot get one. */
+  "email-change-undone": { readonly token: string; readonly email: string; readonly isSuspended?: boolean };
   "new-device": { readonly device: string; readonly place: string; readonly at: string };
   /** Only a verified account has passkeys. The device is in words from a fixed list, and the owner's name for it is not said. */
   "passkey-added": { readonly device: string; readonly at: string };
