@@ -44,6 +44,9 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
     ],
   },
   "deletion-requested": { dueAt: "2026-11-21T13:05:00.000Z" },
+  "deletion-requested-after-change": {
+    ...{ dueAt: "2026-11-21T13:05:00.000Z", undoUntil: "2026-11-15T13:05:00.000Z" },
+  },
   "account-deleted": {},
   "deletion-refused": { reasons: ["balance"] },
   "password-reset": { token: "tok_-1", email: "ada+1@people.test", usesGoogle: true },

@@ -116,6 +116,7 @@ const hasSense = (db: Db): SQL<boolean | null> => {
     when 'account-suspended' then ${users.bannedAt} is not null
     when 'account-restored' then ${users.bannedAt} is null
     when 'deletion-requested' then ${users.closesAt} is not null
+    when 'deletion-requested-after-change' then ${users.closesAt} is not null
     when 'staff-invitation' then ${isInvited}
     when 'rate-to-confirm' then ${roleMay("site:settings")} and ${holds}
     when 'staff-alerts' then ${users.role} = ${outbox.data} ->> 'role' and ${users.bannedAt} is null and ${isWanted}

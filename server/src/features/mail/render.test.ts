@@ -43,6 +43,7 @@ const stated: Record<MailKind, string[]> = {
     "help@oja.test",
   ],
   "deletion-requested": ["Sat 21 Nov 2026, 14:05 Lagos time", "cannot bid", "Keep my account"],
+  "deletion-requested-after-change": ["before it was changed", "Take it back", "help@oja.test"],
   "account-deleted": ["are deleted", "Receipts", "help@oja.test"],
   "deletion-refused": ["There is money in your balance", "stays"],
   "account-restored": ["Talking drum", "You can log in again", "stay void"],
@@ -152,6 +153,7 @@ const action: Record<MailKind, string | null> = {
   "staff-welcome": "https://oja.test/login",
   "setting-changed": "https://oja.test/admin/settings",
   "deletion-requested": "https://oja.test/profile/privacy",
+  "deletion-requested-after-change": null,
   "account-deleted": null,
   "deletion-refused": "https://oja.test/profile/privacy",
   "password-reset": "https://oja.test/reset-password?token=tok_-1&email=ada%2B1%40people.test",
@@ -215,7 +217,7 @@ const toUnverified: readonly MailKind[] = [
 
 /** Mails to the account's owner in which no person chose a word. */
 const withoutChoice: readonly MailKind[] = [
-  ...(["deletion-requested", "account-deleted", "deletion-refused"] as const),
+  ...(["deletion-requested", "deletion-requested-after-change", "account-deleted", "deletion-refused"] as const),
 ];
 
 describe.each(kinds)("a mail of kind %s", (kind) => {

@@ -50,6 +50,8 @@ export interface MailData {
   /** `reason` null: the time ran out. */
   "account-restored": { readonly reason: string | null };
   "deletion-requested": { readonly dueAt: string };
+  /** To the address that the account had before a change that this address can take back until `undoUntil`. */
+  "deletion-requested-after-change": { readonly dueAt: string; readonly undoUntil: string };
   /** To the address that the account had. */
   "account-deleted": Readonly<Record<string, never>>;
   "deletion-refused": { readonly reasons: readonly DeletionObstacle[] };

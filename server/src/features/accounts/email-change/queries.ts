@@ -19,7 +19,7 @@ import { aliased, clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../
 import { isPresent } from "../../../platform/database/statements.ts";
 import { EMAIL_CHANGE_LIFE, type Mail, PASSWORD_RESET_LIFE } from "../../../platform/outbox/mails.ts";
 import { type Account, hasEmail } from "../account.ts";
-import { owners, recorded } from "../owner-parts.ts";
+import { closesAtUnlessKept, deletionTakenBack, owners, recorded } from "../owner-parts.ts";
 import { endedSessions } from "../sessions/queries.ts";
 
 const later = aliased(emailChanges, "later");
@@ -185,9 +185,10 @@ export type UndoneEmailChange = {
 
 /**
  * Uses up the link, restores the address, voids the password, the passkeys and the sessions, and mails a link for a new
- * password to the old address. Whoever changed the address knew the password. A suspended account stays suspended. Null:
- * nothing was used up or changed, because the link is wrong, used or expired, or the account got its present address in
- * another way than by this change and later ones.
+ * password to the old address. Whoever changed the address knew the password. It also takes back a request to delete the
+ * account that was made after the request of the change. A suspended account stays suspended. Null: nothing was used up or
+ * changed, because the link is wrong, used or expired, or the account got its present address in another way than by this
+ * change and later ones.
  *
  * `canRestore` false suspends the account instead. Use it after this rejected with the driver's unique violation,
  * because another account has verified the old address by now. A suspension that stands then has no end any more.
@@ -220,6 +221,8 @@ export const undoEmailChange = async (
       delete from ${emailChanges} using target where ${emailChanges.userId} = target.user_id
         and ${emailChanges.requestedAt} >= target.requested_at
     ),
+    -- The person who asked for the change may have asked for the deletion of the account since.
+    kept as (${deletionTakenBack(sql`select user_id from target`, sql`(select requested_at from target)`)}),
     -- Somebody may register the old address to keep it from being restored. Nobody has verified such an account.
     evicted as (
       update ${users} set ${nameOf(users.email)} = 'released-' || ${users.id} || '@address.invalid',
@@ -235,6 +238,7 @@ export const undoEmailChange = async (
           else target.old_email end,
         ${nameOf(users.googleId)} = case when target.changed_at is null or not ${restores} then ${users.googleId}
           else target.google_id end,
+        ${nameOf(users.closesAt)} = ${closesAtUnlessKept},
         ${nameOf(users.bannedAt)} = case when ${restores} then ${users.bannedAt}
           else coalesce(${users.bannedAt}, clock_timestamp()) end,
         ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1, ${nameOf(users.revision)} = ${users.revision} + 1
@@ -265,6 +269,7 @@ export const undoEmailChange = async (
     ended as (
       ${endedSessions("email taken back", sql`select id from owner union all select id from evicted`)}
     ),
+    recorded_kept as (${recorded("deletion taken back")}, kept),
     no_passkeys as (delete from ${passkeys} where ${passkeys.userId} in (${owners})),
     recorded as (${recorded("email change taken back", sql`json_build_object('isSuspended', not ${restores})`)}),
     mailed as (

@@ -27,9 +27,9 @@ export interface HiddenRegistration {
  * second registration with the same name could tell the two cases apart. A new account gets `mail`, and the owner of a
  * verified address `notice`.
  *
- * Nobody knows who registered an unverified address first. So its second registration voids the password and the link of
- * the first one, and `again` has a link by which the owner of the address chooses the password. Rejects with the driver's
- * unique violation where the username is taken.
+ * Somebody else may have registered an unverified address first. So its second registration voids the password and the
+ * link of the first one, and `again` has a link by which the owner of the address chooses the password. Rejects with the
+ * driver's unique violation where the username is taken.
  */
 export const registerHidden = async (
   { db }: Database,
