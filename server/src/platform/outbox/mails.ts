@@ -8,6 +8,7 @@ import type { ReceiptKind } from "@jara/shared/receipt-kinds";
 import type { DeletionObstacle } from "@jara/shared/rest/own-data";
 import type { SettingSection } from "@jara/shared/site-settings";
 import { sql } from "drizzle-orm";
+import type { Present } from "../notifications/present.ts";
 
 /** Amounts are in major units of `currency`, times are ISO 8601. */
 export interface MailData {
@@ -230,6 +231,8 @@ export interface MailData {
       readonly data: object;
       readonly count: number;
       readonly at: string;
+      /** How things stand when the mail is sent. It is not stored. */
+      readonly present?: Present;
     }[];
     /** The number of entries for which the mail has no room. */
     readonly others: number;

@@ -1,7 +1,7 @@
 // Makes the text of a push message. It is read on a locked screen, so it says no more than the inbox, and never a maximum.
 import { createHash } from "node:crypto";
 import type { PushMessage } from "@jara/shared/rest/push";
-import { presentOf } from "../queries.ts";
+import { presentOf } from "../presents.ts";
 import { wordsOf } from "../words.ts";
 import type { DuePush } from "./due.ts";
 import type { OutgoingPush } from "./push-service.ts";
