@@ -176,6 +176,35 @@ describe("folding events onto a view", () => {
     expect(changed(shown, price(7, 7, [bid(2)])).bids.map(({ bidder }) => bidder.username)).toEqual(["a***a", "You"]);
   });
 
+  const mine = (version: number, isLeading: boolean, bidIds: string[] = []): PushFrame => ({
+    type: "auction:mine",
+    data: { auctionId: "lot", version, isLeading, bidIds },
+  });
+
+  it("keeps the newest word on who leads when an older one comes after it, and takes the older one's bids", () => {
+    const outbid = changed(view, mine(7, false, ["lot-6"]));
+    const late = changed(outbid, mine(6, true, ["lot-5"]));
+    expect(late).toMatchObject({ auction: { isLeading: false }, ownBidIds: ["lot-5", "lot-6"] });
+    // Prices do not say who leads, so one may come before the word of an earlier version.
+    expect(changed(changed(view, price(6)), mine(5, true)).auction.isLeading).toBe(true);
+  });
+
+  it("ignores a word on who leads that is older than the snapshot", () => {
+    expect(changed(view, mine(4, true)).auction.isLeading).toBe(false);
+  });
+
+  it("does not go back to leading when a snapshot comes after the word that the user was outbid", () => {
+    const led = foldSnapshot(null, { ...auction, isLeading: true }, 1);
+    const outbid = changed(led, mine(6, false));
+    // It was read before the rival's bid, and its answer took longer.
+    const again = foldSnapshot(outbid, { ...auction, isLeading: true }, 1);
+    expect(again.auction).toMatchObject({ version: 5, isLeading: false });
+    expect(changed(again, price(6)).auction).toMatchObject({ version: 6, isLeading: false });
+    expect(foldSnapshot(again, { ...auction, version: 6, isLeading: true }, 1).auction.isLeading).toBe(true);
+    // A failover took the rival's bid back.
+    expect(foldSnapshot(outbid, { ...auction, isLeading: true }, 1, 6).auction.isLeading).toBe(true);
+  });
+
   it("keeps each bid once, newest first, by number and not by text", () => {
     const merged = mergeBids([bid(9), bid(2)], [bid(10), bid(9)], []);
     expect(merged.map(bidNumber)).toEqual([10, 9, 2]);

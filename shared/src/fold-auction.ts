@@ -11,6 +11,8 @@ export interface AuctionView {
   viewers: number | null;
   /** Ids of bids known to be the user's own. An id may arrive before its bid does. */
   ownBidIds: readonly string[];
+  /** The version at which the server last said whether the user leads: in a snapshot or in `auction:mine`. */
+  leadVersion: number;
 }
 
 export type FoldResult =
@@ -50,7 +52,13 @@ export const foldSnapshot = (
   if (view && !isTakenBack && view.auction.version > auction.version) return { ...view, viewers };
   const bids = view?.bids ?? [];
   const left = isTakenBack ? bids.filter((bid) => bidNumber(bid) <= auction.bidCount) : bids;
-  return { auction, bids: left, viewers, ownBidIds: view?.ownBidIds ?? [] };
+  const rest = { bids: left, viewers, ownBidIds: view?.ownBidIds ?? [] };
+  // The user's own events are never delayed, so one may have come before a snapshot that was read earlier.
+  if (view && !isTakenBack && view.leadVersion > auction.version) {
+    const { isLeading } = view.auction;
+    return { ...rest, auction: { ...auction, isLeading }, leadVersion: view.leadVersion };
+  }
+  return { ...rest, auction, leadVersion: auction.version };
 };
 
 /** The increment of a lot with a table follows the price. Events say it as the difference to the minimum bid. */
@@ -136,10 +144,12 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
       );
     }
     case "auction:mine": {
-      const { isLeading, bidIds } = frame.data;
+      const { version, isLeading, bidIds } = frame.data;
       const ownBidIds = [...bidIds, ...view.ownBidIds].slice(0, BIDS_KEPT);
-      const bids = mergeBids(view.bids, [], ownBidIds);
-      return { kind: "changed", view: { ...view, auction: { ...auction, isLeading }, bids, ownBidIds } };
+      const own = { ...view, bids: mergeBids(view.bids, [], ownBidIds), ownBidIds };
+      // Two servers may send theirs in the wrong order. The ids of bids hold in any order.
+      if (version < view.leadVersion) return { kind: "changed", view: own };
+      return { kind: "changed", view: { ...own, auction: { ...auction, isLeading }, leadVersion: version } };
     }
     case "bid:outbid": {
       // If price events are merged, this event comes before the price event of the same bid. Only a void lowers a

@@ -8,7 +8,8 @@ export const staffRoles = ["cataloguer", "cashier", "manager", "admin"] as const
 /** The task that a permission allows, in words for screens: "May …". */
 export const permissionWords = {
   "lots:edit": "make, edit, publish and delete lots, and see drafts and reserves",
-  "auctions:run": "pause, end, cancel and reopen auctions, and sell below the reserve",
+  "auctions:run":
+    "pause, end, cancel and reopen auctions, change their reserves and Buy It Now prices, and sell below the reserve",
   "bids:read": "see bidders' full names and the history of an auction",
   "bids:void": "void bids",
   "users:read": "see people, their ledgers and their receipts",

@@ -121,6 +121,24 @@ describe("the state", () => {
     expect(socket.connects).toBe(1);
   });
 
+  it("is not live when the device reports offline during a check, until that check is answered", async () => {
+    socket.accept();
+    await settle();
+    socket.autoAnswer = () => undefined;
+    void live.check();
+    const check = socket.emitted.at(-1);
+    void live.suspect();
+    await settle();
+    expect(live.state).toBe("reconnecting");
+    check?.answer({ ok: true, serverTime: new Date().toISOString() });
+    await settle();
+    expect(live.state).toBe("live");
+    // The next check asks anew.
+    const asked = socket.emitted.length;
+    void live.check();
+    expect(socket.emitted).toHaveLength(asked + 1);
+  });
+
   it("reconnects after 0.15 to 5.2 s when the server closes or refuses the connection", async () => {
     socket.accept();
     await settle();

@@ -43,7 +43,7 @@ export class LiveConnection {
   readonly #stateListeners = new Set<() => void>();
   readonly #onSessionLost: (why: SessionEnd) => void;
   #state: ConnectionState = "connecting";
-  #checking = false;
+  #running: Promise<void> | null = null;
   /** Counts connects and disconnects. Work that started under an earlier number is discarded. */
   #connection = 0;
   #person = 0;
@@ -152,10 +152,10 @@ export class LiveConnection {
    */
   async check(): Promise<void> {
     if (!this.#wire.connected) return this.#connectAgain(CONNECT_AGAIN_AT_LEAST_MS);
-    if (this.#checking) return;
-    this.#checking = true;
-    await this.#probe(PROBE_AT_LEAST_MS);
-    this.#checking = false;
+    this.#running ??= this.#probe(PROBE_AT_LEAST_MS).finally(() => {
+      this.#running = null;
+    });
+    await this.#running;
   }
 
   /** The device says that its network changed. An open connection is probably dead, so it has less time to answer. */

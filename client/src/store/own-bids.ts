@@ -38,7 +38,8 @@ const withoutOwnBids = (entry: LiveEntry): LiveEntry => {
   if (!entry.view) return entry;
   const { auction } = entry.view;
   const leader = auction.leader?.username === "You" ? null : auction.leader;
-  const view = { ...entry.view, auction: { ...auction, isLeading: false, leader }, bids: [], ownBidIds: [] };
+  const nothing = { bids: [], ownBidIds: [], leadVersion: 0 };
+  const view = { ...entry.view, auction: { ...auction, isLeading: false, leader }, ...nothing };
   return { ...entry, view, outcome: null };
 };
 

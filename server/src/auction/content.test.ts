@@ -400,8 +400,8 @@ describe("a withdrawal of one's own bids after a change of the lot", () => {
   });
 
   /** Without the troll's bid the maxima reach more than Ada's bid, so the void strikes her bid out too. */
-  const passedOver = () => {
-    const auction = played().play(placeBid("troll", 1190), setMaxBid("bola", 1280), setMaxBid("chidi", 1289));
+  const passedOver = (opened = played()) => {
+    const auction = opened.play(placeBid("troll", 1190), setMaxBid("bola", 1280), setMaxBid("chidi", 1289));
     auction.play(edit("admin", { incrementMinor: minor(10) }), placeBid("ada", 1200), voidBids("troll"));
     expect(auction.state).toMatchObject({ priceMinor: 1289, leader: person("chidi") });
     return auction;
@@ -417,6 +417,12 @@ describe("a withdrawal of one's own bids after a change of the lot", () => {
     auction.refuses(withdrawBids("ada"), "NOT_FOUND");
     auction.play(voidBids("chidi"), voidBids("bola"));
     expect(auction.state).toMatchObject({ priceMinor: 1000, leader: null });
+  });
+
+  it("is refused 24 hours after the change for a bid by hand that a void passed over, because that time is over", () => {
+    const auction = passedOver(played(anAuction({ endsAt: NOON + 50 * HOUR })));
+    auction.at(NOON + HOUR).play(edit("admin", { title: "Other" }));
+    auction.at(NOON + HOUR + WITHDRAWAL_MS).refuses(withdrawBids("ada"), "FORBIDDEN");
   });
 
   it("is refused for a bid by hand that a void passed over, from somebody who bid after the change", () => {

@@ -113,6 +113,7 @@ describe("the roles of the staff", () => {
   const booking = { method: "cash", amountMinor: minor(100), reference: null, note: null } as const;
   const of = { auctionId: "lot", userId: "chief", commandId: "any", settlementId: "any", note: "any" };
   const published = anAuction();
+  const reserved = anAuction({ reserveMinor: minor(2000), buyItNowMinor: minor(5000) });
   const draft = anAuction({ status: "draft" });
   const cases: [string, AuctionState, Command, readonly Role[]][] = [
     ["publishes a draft", stateAfter(draft), changeStatus("chief", "active"), ["cataloguer", "manager", "admin"]],
@@ -125,6 +126,60 @@ describe("the roles of the staff", () => {
       "moves a draft's end",
       stateAfter(draft),
       edit("chief", { endsAt: NOON + 9e6 }),
+      ["cataloguer", "manager", "admin"],
+    ],
+    [
+      "lowers the reserve of a published lot",
+      stateAfter(reserved),
+      edit("chief", { reserveMinor: minor(1500) }),
+      ["manager", "admin"],
+    ],
+    [
+      "removes the reserve of a published lot",
+      stateAfter(reserved),
+      edit("chief", { title: "T", reserveMinor: null }),
+      ["manager", "admin"],
+    ],
+    [
+      "changes the Buy It Now price of a published lot",
+      stateAfter(reserved),
+      edit("chief", { buyItNowMinor: minor(3000) }),
+      ["manager", "admin"],
+    ],
+    [
+      "gives Buy It Now to a published lot that has none",
+      stateAfter(published),
+      edit("chief", { buyItNowMinor: minor(3000) }),
+      ["manager", "admin"],
+    ],
+    [
+      "changes the reserve of a paused lot",
+      stateAfter(reserved, { type: "AuctionPaused", reason: "admin", pausedAt: NOON, pausedUntil: null }),
+      edit("chief", { reserveMinor: null }),
+      ["manager", "admin"],
+    ],
+    [
+      "changes the currency of a published lot's reserve",
+      stateAfter(reserved),
+      edit("chief", { currency: "USD" }),
+      ["manager", "admin"],
+    ],
+    [
+      "changes the currency of a published lot without a reserve",
+      stateAfter(published),
+      edit("chief", { currency: "USD" }),
+      ["cataloguer", "manager", "admin"],
+    ],
+    [
+      "sends both amounts of a published lot back as they are",
+      stateAfter(reserved),
+      edit("chief", { title: "T", reserveMinor: minor(2000), buyItNowMinor: minor(5000), currency: "NGN" }),
+      ["cataloguer", "manager", "admin"],
+    ],
+    [
+      "changes both amounts of a draft",
+      stateAfter(anAuction({ status: "draft", reserveMinor: minor(2000), buyItNowMinor: minor(5000) })),
+      edit("chief", { reserveMinor: minor(1500), buyItNowMinor: minor(3000), currency: "USD" }),
       ["cataloguer", "manager", "admin"],
     ],
     ["deletes a lot", stateAfter(published), removeAuction("chief"), ["cataloguer", "manager", "admin"]],
@@ -183,6 +238,12 @@ describe("the roles of the staff", () => {
       const code = whyNotStaff(state, command, factsOf("chief", { role }))?.code ?? null;
       expect([role, code]).toEqual([role, allowed.includes(role) ? null : "FORBIDDEN"]);
     }
+  });
+
+  it("name the two amounts in the refusal of an edit that changes one of them", () => {
+    const command = edit("chief", { reserveMinor: minor(1500) });
+    const refused = whyNotStaff(stateAfter(reserved), command, factsOf("chief", { role: "cataloguer" }));
+    expect(refused?.message).toMatch(/only staff who run auctions can change its reserve and its Buy It Now price/);
   });
 
   it.each(staffRoles)("do not bid as %s, and may not act on a lot that they lead", (role) => {

@@ -48,12 +48,26 @@ const isPublishing = ({ status }: AuctionState, becomes: AuctionStatus): boolean
   becomes === status || (status === "draft" && becomes === "active");
 
 /**
- * True if the edit changes the status, except from draft to active, or moves the end of a lot that is not a draft.
- * Staff who only make lots may do neither.
+ * True if the edit changes the status, except from draft to active, or if it moves the end or changes the amounts for
+ * which a lot that is not a draft sells. Staff who only make lots may do none of this.
  */
-const decidesItsFate = (state: AuctionState, { status, endsAt }: EditAuction["edit"]): boolean =>
-  (status !== undefined && !isPublishing(state, status)) ||
-  (endsAt !== undefined && state.status !== "draft" && endsAt !== state.endsAt);
+const decidesItsFate = (state: AuctionState, edit: EditAuction["edit"]): boolean =>
+  (edit.status !== undefined && !isPublishing(state, edit.status)) ||
+  (edit.endsAt !== undefined && state.status !== "draft" && edit.endsAt !== state.endsAt) ||
+  changesItsSale(state, edit);
+
+/**
+ * True if the edit changes the reserve or the Buy It Now price of a lot that is not a draft. Another currency changes
+ * what both are worth.
+ */
+const changesItsSale = (state: AuctionState, { reserveMinor, buyItNowMinor, currency }: EditAuction["edit"]): boolean =>
+  state.status !== "draft" &&
+  ((reserveMinor !== undefined && reserveMinor !== state.reserveMinor) ||
+    (buyItNowMinor !== undefined && buyItNowMinor !== state.buyItNowMinor) ||
+    (currency !== undefined && currency !== state.currency && hasSaleAmount(state)));
+
+const hasSaleAmount = ({ reserveMinor, buyItNowMinor }: AuctionState): boolean =>
+  reserveMinor !== null || buyItNowMinor !== null;
 
 /**
  * Returns the refusal of a staff command by this user on this auction. Null if the user may use the command, or if it
@@ -69,9 +83,17 @@ export const whyNotStaff = (state: AuctionState, command: Command, { user, hasBi
 };
 
 const forbidden = (state: AuctionState, command: Command): ErrorBody => {
-  if (command.type !== "RemoveAuction" || !state.purchase) return refusal("FORBIDDEN");
-  const message = "Somebody has used Buy It Now, so only staff who run auctions can delete this lot.";
-  return refusal("FORBIDDEN", { message });
+  if (command.type === "RemoveAuction" && state.purchase) {
+    const message = "Somebody has used Buy It Now, so only staff who run auctions can delete this lot.";
+    return refusal("FORBIDDEN", { message });
+  }
+  if (command.type === "EditAuction" && changesItsSale(state, command.edit)) {
+    const message =
+      "This lot is not a draft, so only staff who run auctions can change its reserve and its Buy It Now price, or the " +
+      "currency of these.";
+    return refusal("FORBIDDEN", { message });
+  }
+  return refusal("FORBIDDEN");
 };
 
 /**

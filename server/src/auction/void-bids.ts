@@ -69,9 +69,8 @@ export const mayWithdraw = (state: AuctionState, now: number): boolean =>
  */
 export const withdrawBids = (state: AuctionState, facts: UsersFacts, now: number): Decision => {
   const { id } = facts.user;
-  const hasNone = facts.hasBid === false && !state.maxBids.has(id);
-  const hasNothing = hasNone && !facts.hasPassedOverBid;
-  if (hasNothing || !mayWithdraw(state, now)) return refused(whyNotWithdrawable(state, hasNone, now));
+  const hasNothing = facts.hasBid === false && !facts.hasPassedOverBid && !state.maxBids.has(id);
+  if (hasNothing || !mayWithdraw(state, now)) return refused(whyNotWithdrawable(state, hasNothing, now));
   const log = logOf(facts);
   const no = whyNotVoidable(state, log, now);
   if (no) return refused(no);
@@ -86,13 +85,13 @@ const binding = (): ErrorBody =>
 
 const nothingToWithdraw = (): ErrorBody => refusal("NOT_FOUND", { message: "You have no bids on this auction." });
 
-const whyNotWithdrawable = (state: AuctionState, hasNone: boolean, now: number): ErrorBody => {
+const whyNotWithdrawable = (state: AuctionState, hasNothing: boolean, now: number): ErrorBody => {
   const { status, contentChangedAt } = state;
   if (status === "draft") return refusal("NOT_FOUND", { message: "Auction not found" });
   if (status === "cancelled") return refusal("AUCTION_NOT_ACTIVE", { status });
   if (status === "ended" || status === "sold") return refusal("AUCTION_ENDED");
   if (status === "active" && now >= state.endsAt) return refusal("AUCTION_ENDED");
-  if (hasNone) return nothingToWithdraw();
+  if (hasNothing) return nothingToWithdraw();
   if (contentChangedAt === null) return binding();
   const message = "Bids can be withdrawn for 24 hours after the lot changed. That time is over.";
   return refusal("FORBIDDEN", { message });

@@ -281,6 +281,40 @@ describe("the publisher, to the listing", () => {
     expect(heard.at(-1)).toMatchObject({ type: "auction:price", data: { version: 4 } });
   });
 
+  const changeBy = (before: AuctionState, ...made: object[]): Committed<Change> => {
+    const events = made as AuctionEvent[];
+    return { before, after: evolveChange(before, events), events, actorId: "admin" } as unknown as Committed<Change>;
+  };
+  const inOrder = (frames: readonly PushFrame[]) =>
+    frames
+      .filter(({ type }) => type === "auction:updated" || type === "auction:status" || type === "auction:price")
+      .map(({ type, data }) => [type, (data as { version: number }).version]);
+
+  it("sends the other nodes the whole auction before its new status, because they may not have its last price yet", () => {
+    const change = changeBy(at(4), { type: "AuctionPaused", reason: "admin", pausedAt: NOON, pausedUntil: null });
+    allRooms.relay = (room, frame) => room === rooms.listing && relayed.push(frame);
+    publisher.publish([change], NOON);
+    expect(inOrder(heard as never)).toEqual([["auction:status", 5]]);
+    expect(inOrder(relayed)).toEqual([
+      ["auction:updated", 5],
+      ["auction:status", 5],
+    ]);
+    expect(relayed[0]).toMatchObject({ data: { auction: { currentPrice: 12, status: "paused" } } });
+  });
+
+  it("sends the whole auction first when a cancellation lowers the price to the starting price", async () => {
+    const change = changeBy(at(4), { type: "AllBidsVoided" }, { type: "AuctionCancelled" });
+    expect(change.after).toMatchObject({ status: "cancelled", priceMinor: change.after.startingPriceMinor });
+    publisher.publish([change], NOON);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(inOrder(heard as never)).toEqual([
+      ["auction:updated", 5],
+      ["auction:status", 5],
+      ["auction:price", 5],
+    ]);
+    expect(heard[0]).toMatchObject({ data: { auction: { status: "cancelled" } } });
+  });
+
   it("sends the whole auction when it resumes at another end, before its status", () => {
     const paused = evolveChange(at(2), [
       { type: "AuctionPaused", reason: "admin", pausedAt: NOON, pausedUntil: null } as AuctionEvent,
@@ -357,6 +391,16 @@ describe("the publisher, to compact watchers", () => {
       { type: "auction:price", data: { version: 3, fromVersion: 3 } },
       { type: "auction:countdown", data: { version: 3, endTime: new Date(after.endsAt).toISOString() } },
     ]);
+  });
+
+  it("sends nothing of a withdrawn lot's draft that another node committed", async () => {
+    publisher.publish([changeTo(2)], NOON);
+    heard = [];
+    const draft: AuctionState = { ...at(3), status: "draft" };
+    // Those who may not see drafts get no frames of such a change.
+    publisher.catchUp(draft, () => []);
+    await vi.advanceTimersByTimeAsync(2 * FAR_MS);
+    expect(heard).toEqual([]);
   });
 
   it("merges the prices that another node committed in the same way", async () => {

@@ -34,6 +34,14 @@ const publishedWhole = new Set<AuctionEvent["type"]>(["AuctionEdited", "BidPlace
 /** True if a resumption moved the end, because `auction:status` does not contain the end. */
 const isMovedByPause = ({ before, after, events }: Change): boolean =>
   before.endsAt !== after.endsAt && events.some(({ type }) => type === "AuctionResumed");
+/**
+ * Readers drop an event with a version that they have. So a change of the status and the price at once comes whole before
+ * its `auction:status`.
+ */
+const isWholeForListing = (change: Change): boolean =>
+  isMovedByPause(change) ||
+  (change.before.status !== change.after.status && change.before.priceMinor !== change.after.priceMinor) ||
+  change.events.some(({ type }) => publishedWhole.has(type));
 
 export type Audience = "watchers" | "listing";
 
@@ -52,6 +60,8 @@ export class Publisher {
   readonly #latest = new Map<string, number>();
   /** Watched auctions of which a new watcher saw a newer version than the room was sent: the newest such version. */
   readonly #behind = new Map<string, { version: number; readonly timer: NodeJS.Timeout }>();
+  /** Auctions whose first watcher has no snapshot yet: the version that this node has read of them. */
+  readonly #early = new Map<string, number>();
   readonly #watchers: Merger;
   readonly #compact: Merger;
   readonly #listing: ListingPrices;
@@ -74,6 +84,7 @@ export class Publisher {
       this.#listing.settle(id);
     });
     this.#compact = new Merger(compactEveryMs(clock), ({ state, fromVersion, endBefore }) => {
+      if (!isShown(state, everyone)) return;
       allRooms.publish(rooms.auctionCompact(state.id), compactPrice(state, fromVersion, everyone, clock.now()));
       if (endBefore === null) return;
       const data = toCountdown(state, clock.now());
@@ -136,8 +147,14 @@ export class Publisher {
    */
   watched(auctionId: string, version: number): void {
     const latest = this.#latest.get(auctionId);
-    if (latest === undefined) this.#latest.set(auctionId, version);
-    if (latest === undefined || version <= latest) return;
+    if (latest === undefined) {
+      this.#latest.set(auctionId, version);
+      const early = this.#early.get(auctionId) ?? 0;
+      this.#early.delete(auctionId);
+      if (early > version) this.#onGap([auctionId]);
+      return;
+    }
+    if (version <= latest) return;
     const waiting = this.#behind.get(auctionId);
     if (waiting) {
       waiting.version = Math.max(waiting.version, version);
@@ -149,6 +166,14 @@ export class Publisher {
       if (seen > this.latestVersion(auctionId)) this.#onGap([auctionId]);
     };
     this.#behind.set(auctionId, { version, timer: setTimeout(look, WATCHERS_EVERY_MS) });
+  }
+
+  /**
+   * Call with a state that this node read before the first watcher got a snapshot, which may be older. If it is, the
+   * watchers are caught up once they have it.
+   */
+  readEarly({ id, version }: AuctionState): void {
+    this.#early.set(id, Math.max(version, this.#early.get(id) ?? 0));
   }
 
   latestVersion(auctionId: string): number {
@@ -167,6 +192,7 @@ export class Publisher {
    */
   evict(auctionId: string): void {
     this.#latest.delete(auctionId);
+    this.#early.delete(auctionId);
     this.#watchers.discard(auctionId);
     this.#compact.discard(auctionId);
     this.#listing.settle(auctionId);
@@ -260,8 +286,11 @@ export class Publisher {
     if (isPublicNow && (!wasShown || isReopened)) {
       const auction = toView(after, everyone, now);
       this.#rooms.publishEverywhere(rooms.listing, { type: "auction:created", data: { auction } });
-    } else if (isPublicNow && (isMovedByPause(change) || events.some(({ type }) => publishedWhole.has(type)))) {
+    } else if (isPublicNow && isWholeForListing(change)) {
       this.#rooms.publishEverywhere(rooms.listing, updated(everyone));
+    } else if (isPublicNow && status !== before.status) {
+      // This node's listing was just sent the last price. Another node may not have read it yet.
+      this.#rooms.publishElsewhere(rooms.listing, updated(everyone));
     }
     if (before.priceMinor !== after.priceMinor) this.#listing.add(after, at);
     if (status === before.status) return;

@@ -1,9 +1,11 @@
-// Tests watchers after a failover, on a real database: only those whose auction went back to an older version fetch it
-// again.
+// Tests the catching up of watchers, on a real database: after a failover only those whose auction went back to an older
+// version fetch it again; what was read before the first watcher's own snapshot is not forgotten.
 import type { PushFrame } from "@jara/shared/live-commands";
 import { expect, it } from "vitest";
 import { seedAuction, seedUsers } from "../../test/support/seed.ts";
 import { withDatabase } from "../../test/support/with-database.ts";
+import type { AuctionState } from "../auction/state.ts";
+import { findAuctions } from "../engine/reads/find-auctions.ts";
 import { Publisher } from "./publisher.ts";
 import { Reconciler } from "./reconciler.ts";
 import { createReplay } from "./replay.ts";
@@ -43,6 +45,35 @@ it("brings watchers back whose version the new primary does not have, and leaves
     ["auction:resync", lost],
   ]);
   expect([kept, ahead].map((id) => publisher.latestVersion(id))).toEqual([1, 0]);
+  publisher.close();
+  reconciler.close();
+});
+
+it("catches up the first watcher whose own snapshot is older than what was read meanwhile", async () => {
+  const { database } = test;
+  const { admin } = await seedUsers(database, { admin: { role: "admin" } });
+  const { id } = await seedAuction(database, admin as never);
+  const allRooms = new Rooms(() => ({ to: () => ({ emit: () => {} }) }) as never);
+  const reader = {
+    ...{ rooms: new Set<string>(), sendEncoded: null, joined: () => {}, left: () => {} },
+  } as unknown as Connection;
+  allRooms.enter(reader);
+  allRooms.join(reader, rooms.auction(id));
+  const gaps: string[] = [];
+  const publisher = new Publisher(allRooms, clock, (ids) => gaps.push(...ids));
+  const reconciler = new Reconciler({
+    ...{ rooms: allRooms, publisher, database, clock, replay: createReplay(database) },
+    isClusterConnected: () => true,
+  });
+  const [state] = await findAuctions(database, [id]);
+  const { version } = state as AuctionState;
+  await reconciler.catchUp(state as AuctionState);
+  publisher.watched(id, version - 1);
+  expect(gaps).toEqual([id]);
+  publisher.evict(id);
+  await reconciler.catchUp(state as AuctionState);
+  publisher.watched(id, version);
+  expect(gaps).toEqual([id]);
   publisher.close();
   reconciler.close();
 });

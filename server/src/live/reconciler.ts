@@ -80,8 +80,9 @@ export class Reconciler {
   async catchUp(state: AuctionState): Promise<void> {
     const { publisher, replay, clock } = this.#deps;
     const known = publisher.latestVersion(state.id);
-    // At version 0 nobody was sent anything yet, and a new watcher reads the state itself.
-    if (!this.isWatched(state.id) || known === 0 || state.version <= known) return;
+    if (!this.isWatched(state.id) || state.version <= known) return;
+    // Nobody was sent anything yet, and the first watcher reads the state itself.
+    if (known === 0) return publisher.readEarly(state);
     const [gap, own] = await Promise.all([
       replay.toRoom(state, known, clock.now()),
       this.#mayHaveLostEvents ? replay.changes(state, known) : null,

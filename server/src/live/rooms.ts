@@ -227,6 +227,11 @@ export class Rooms {
 
   publishEverywhere(room: string, frame: PushFrame): void {
     this.publish(room, frame);
+    this.publishElsewhere(room, frame);
+  }
+
+  /** Publishes to the members on the other nodes. */
+  publishElsewhere(room: string, frame: PushFrame): void {
     this.relay?.(room, frame);
   }
 

@@ -78,6 +78,31 @@ onOneDatabase("edits", (database) => {
       expect(body.auction).toMatchObject({ title: "Talking drum", version: 2 });
     });
 
+    it("let a cataloguer change the reserve and Buy It Now of drafts alone, at both addresses", async () => {
+      const cataloguer = await makePerson(server, "cataloguer", { role: "cataloguer" });
+      const published = await openAuction(server, admin, { reservePrice: 90_000 });
+      await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: published._id, amount: 5_000 } });
+      const draft = await openAuction(server, admin, { startTime: await inHours(2), reservePrice: 90_000 });
+      const bodies = [
+        { reservePrice: 5_000 },
+        { reservePrice: null },
+        { title: "Low", buyItNowPrice: 95_000 },
+        { reservePrice: 5_000, buyItNowPrice: 6_000 },
+      ];
+      for (const path of ["/api/auctions", "/api/auctions/admin"]) {
+        const put = (id: string, body: object) => server.api("PUT", `${path}/${id}`, { token: cataloguer.token, body });
+        for (const body of bodies) {
+          const refused = await put(published._id, body);
+          expect([refused.status, refused.body.code]).toEqual([403, "FORBIDDEN"]);
+          expect((await put(draft._id, body)).status).toBe(200);
+        }
+        expect((await put(published._id, { location: path, reservePrice: 90_000 })).status).toBe(200);
+      }
+      const { body } = await server.api("GET", `/api/auctions/${published._id}`, { token: admin.token });
+      expect(body.auction).toMatchObject({ title: "Talking drum", reservePrice: 90_000, reserveMet: false });
+      expect(body.auction.buyItNowPrice ?? null).toBeNull();
+    });
+
     it("are done once for one key, and another edit with the same key is refused", async () => {
       const { _id } = await openAuction(server, admin);
       const headers = { "idempotency-key": randomUUID() };

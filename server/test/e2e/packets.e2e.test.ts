@@ -3,11 +3,11 @@
 import http, { type IncomingHttpHeaders } from "node:http";
 import { connect as netConnect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type PacketKind, packetKinds } from "../../trust/floods/packet-kinds.ts";
+import { type PacketKind, packetKinds, text } from "../../trust/floods/packet-kinds.ts";
 import { onOneDatabase } from "../support/e2e-database.ts";
 import { bid, connect, type LiveClient, openSocketIo } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
-import { connectRaw, type RawConnection } from "../support/e2e-raw-frames.ts";
+import { connectRaw, openTransport, type RawConnection } from "../support/e2e-raw-frames.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 
 /** As docs/operations.md says them. */
@@ -193,6 +193,65 @@ onOneDatabase("packets", (database) => {
       expect([status, JSON.parse(text).code]).toEqual([429, "RATE_LIMITED"]);
       expect(Number(headers["retry-after"])).toBeGreaterThan(0);
       (await connectRaw(server, "socket.io", undefined, newAddress())).close();
+    });
+  });
+
+  describe("a second transport of a session", () => {
+    const EVENT = text('42["x"]');
+    /** Upgrades, with or without a probe. */
+    const upgraded = async ({ sid }: RawConnection, address: string, isProbed: boolean): Promise<RawConnection> => {
+      const second = await openTransport(server, sid, address);
+      if (isProbed) {
+        second.write("2probe");
+        expect(await second.next()).toBe("3probe");
+      }
+      second.write("5");
+      second.write('420["x"]');
+      expect(await second.next()).toContain("430[");
+      return second;
+    };
+
+    it.each([true, false])("counts its packets (it was probed: %s)", async (isProbed) => {
+      const address = newAddress();
+      const second = await upgraded(await connectRaw(server, "socket.io", undefined, address), address, isProbed);
+      second.writeBytes(repeated(EVENT, 2_000));
+      await untilLimited(second);
+      expect(await second.closed).not.toBe(0);
+    });
+
+    it("counts its packets after another one was probed and dropped", async () => {
+      const address = newAddress();
+      const first = await connectRaw(server, "socket.io", undefined, address);
+      const dropped = await openTransport(server, first.sid, address);
+      dropped.write("2probe");
+      expect(await dropped.next()).toBe("3probe");
+      dropped.close();
+      await dropped.closed;
+      const second = await upgraded(first, address, true);
+      second.writeBytes(repeated(EVENT, 2_000));
+      await untilLimited(second);
+      expect(await second.closed).not.toBe(0);
+    });
+
+    it("is refused while another one upgrades and after one has, before it can send anything", async () => {
+      const address = newAddress();
+      const first = await connectRaw(server, "socket.io", undefined, address);
+      const second = await openTransport(server, first.sid, address);
+      await expect(openTransport(server, first.sid, address)).rejects.toThrow("400");
+      second.write("5");
+      second.write('420["x"]');
+      expect(await second.next()).toContain("430[");
+      await expect(openTransport(server, first.sid, address)).rejects.toThrow("400");
+      second.close();
+    });
+
+    it("is closed at once by a packet of another namespace, before it has upgraded", async () => {
+      const address = newAddress();
+      const first = await connectRaw(server, "socket.io", undefined, address);
+      const second = await openTransport(server, first.sid, address);
+      second.write('42/admin,["x"]');
+      expect(await first.closed).not.toBe(0);
+      expect(await second.closed).not.toBe(0);
     });
   });
 

@@ -30,6 +30,10 @@ describe("the plain WebSocket", () => {
     await expect.poll(refused).toBe(2);
   });
 
+  it.each(["", "Bearer", "Basic YTpi"])("refuses an upgrade whose Authorization header is %j", async (header) => {
+    expect((await askRaw(server, "/ws", [...upgrade, `Authorization: ${header}`])).status).toBe(401);
+  });
+
   it("answers an upgrade by another method or to another address with 404, and closes the connection", async () => {
     for (const [method, target] of [
       ["POST", "/ws"],

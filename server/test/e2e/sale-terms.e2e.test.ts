@@ -32,8 +32,8 @@ onEachDatabase("the terms of a sale", (database) => {
   const { makeSale, makeLots, setLots, act, publishedSale, endsOf, statusesOf } = salesOn(() => ({ server, admin }));
   const asking = { asksTerms: true, terms: "Collect within five days." };
   const bidder = () => makePerson(server, `ada-${randomUUID().slice(0, 8)}`);
-  const edit = (sale: Pick<Sale, "_id" | "revision">, body: object) =>
-    server.api("PUT", `/api/sales/${sale._id}`, { token: admin.token, body: { revision: sale.revision, ...body } });
+  const edit = (sale: Pick<Sale, "_id" | "revision">, body: object, who = admin) =>
+    server.api("PUT", `/api/sales/${sale._id}`, { token: who.token, body: { revision: sale.revision, ...body } });
   const accept = (who: Person, sale: Pick<Sale, "_id">, version: number) =>
     server.api("POST", `/api/sales/${sale._id}/accept-terms`, { token: who.token, body: { version } });
   const termsFor = async (sale: Pick<Sale, "_id">, who?: Person) => {
@@ -107,6 +107,76 @@ onEachDatabase("the terms of a sale", (database) => {
     expect([outbid.ok, outbid.body.auction.isLeading]).toEqual([true, false]);
   });
 
+  describe("of a published sale", () => {
+    const words = { terms: "Collect within two days." };
+    const HOUR = 3_600_000;
+
+    it("are changed by staff who run auctions alone", async () => {
+      const cataloguer = await makePerson(server, `cataloguer-${randomUUID().slice(0, 8)}`, { role: "cataloguer" });
+      const manager = await makePerson(server, `manager-${randomUUID().slice(0, 8)}`, { role: "manager" });
+      const draft = await makeSale(asking);
+      expect((await edit(draft, words, cataloguer)).status).toBe(200);
+      const { sale, ids } = await publishedSale(1, asking);
+      const ada = await bidder();
+      await accept(ada, sale, 1);
+      const refused = await edit(sale, words, cataloguer);
+      expect([refused.status, refused.body.code]).toEqual([403, "FORBIDDEN"]);
+      expect(refused.body.message).toMatch(/only staff who run auctions can change its terms/);
+      const bid = { auctionId: ids[0] ?? "", amount: 5_000 };
+      expect((await say(server, "REST", ada, "bid:place", bid)).ok).toBe(true);
+      const same = await edit(sale, { title: "Renamed", terms: asking.terms }, cataloguer);
+      expect([same.status, same.body.sale.termsVersion]).toEqual([200, 1]);
+      const changed = await edit(same.body.sale, words, manager);
+      expect([changed.status, changed.body.sale.termsVersion]).toEqual([200, 2]);
+    });
+
+    it("are not changed by staff with an interest in a lot of it", async () => {
+      const { sale, ids } = await publishedSale(2, asking);
+      const [ada, bola] = [await bidder(), await bidder()];
+      for (const who of [ada, bola]) await accept(who, sale, 1);
+      const auctionId = ids[1] ?? "";
+      const maximum = { auctionId, maxAmount: 9_000, currency: "NGN" as const };
+      expect((await say(server, "REST", bola, "bid:place", { auctionId, amount: 5_000 })).ok).toBe(true);
+      expect((await say(server, "REST", ada, "maxbid:set", maximum)).ok).toBe(true);
+      for (const { id } of [ada, bola]) {
+        await server.api("PUT", `/api/users/admin/role/${id}`, { token: admin.token, body: { role: "manager" } });
+      }
+      for (const who of [ada, bola]) {
+        const refused = await edit(sale, words, who);
+        expect([refused.status, refused.body.code]).toEqual([403, "CONFLICT_OF_INTEREST"]);
+      }
+      const renamed = await edit(sale, { title: "Renamed" }, ada);
+      expect(renamed.status).toBe(200);
+      expect((await edit(renamed.body.sale, words)).status).toBe(200);
+    });
+
+    it("stay while an open lot closes within two hours, until the sale or that lot is paused", async () => {
+      const now = await server.databaseNow();
+      const { sale, ids } = await publishedSale(2, {
+        ...{ ...asking, closing: "alone", spacingSeconds: 3 * 3_600, closesAt: at(now + 1.9 * HOUR) },
+      });
+      const refused = await edit(sale, words);
+      expect([refused.status, refused.body.code]).toEqual([409, "SALE_STATE"]);
+      expect(refused.body.message).toMatch(/closes within two hours/);
+      expect((await termsFor(sale)).version).toBe(1);
+      const renamed = await edit(sale, { title: "Renamed" });
+      expect(renamed.status).toBe(200);
+      await setStatus(server, admin, ids[0] ?? "", "paused");
+      const changed = await edit(renamed.body.sale, words);
+      expect([changed.status, changed.body.sale.termsVersion]).toEqual([200, 2]);
+      await setStatus(server, admin, ids[0] ?? "", "active");
+      expect((await edit(changed.body.sale, { terms: "Others." })).body.code).toBe("SALE_STATE");
+      const { sale: paused } = await act(sale, "pause");
+      expect((await edit(paused, { terms: "Others." })).status).toBe(200);
+    });
+
+    it("can change while each open lot has more than two hours left", async () => {
+      const now = await server.databaseNow();
+      const { sale } = await publishedSale(1, { ...asking, closesAt: at(now + 2.1 * HOUR) });
+      expect((await edit(sale, words)).status).toBe(200);
+    });
+  });
+
   it("hinder no lot of another sale, and no lot that stands alone", async () => {
     const ada = await bidder();
     const { sale, ids } = await publishedSale(1, { terms: asking.terms });
@@ -138,6 +208,32 @@ onEachDatabase("the terms of a sale", (database) => {
     const ada = await bidder();
     await accept(ada, sale, 1);
     expect((await say(there, "REST", ada, "bid:place", { auctionId, amount: 5_000 })).ok).toBe(true);
+  });
+
+  it("are not asked for in a draft of a sale, nor on a lot that was published on its own before the sale", async () => {
+    const ids = await makeLots(2);
+    const [alone = "", other = ""] = ids;
+    const sale = await makeSale(asking);
+    expect((await setLots(sale, ids)).status).toBe(200);
+    expect((await setStatus(server, admin, alone, "active")).status).toBe(200);
+    const bid = async (node: TestServer, auctionId: string, amount: number) =>
+      (await say(node, "REST", await bidder(), "bid:place", { auctionId, amount })).body.code ?? "ok";
+    expect(await bid(server, alone, 2_000)).toBe("ok");
+    expect((await server.api("GET", `/api/sales/${sale._id}/terms`)).status).toBe(404);
+    const end = await endsOf([alone]);
+    const { action } = await act(sale, "publish");
+    const reason = "This lot was published on its own before the sale, so it keeps its own times.";
+    expect([action?.lots, action?.refused]).toEqual([1, [{ lotNumber: 1, auctionId: alone, reason }]]);
+    expect(await endsOf([alone])).toEqual(end);
+    for (const [node, amount] of [
+      [server, 3_000],
+      [there, 4_000],
+    ] as const)
+      expect([await bid(node, alone, amount), await bid(node, other, amount)]).toEqual(["ok", "TERMS_NOT_ACCEPTED"]);
+    // It opens again, now in a published sale.
+    await setStatus(server, admin, alone, "draft");
+    expect((await setStatus(server, admin, alone, "active")).status).toBe(200);
+    expect(await bid(there, alone, 5_000)).toBe("TERMS_NOT_ACCEPTED");
   });
 
   it("must be written to be asked for, and stay asked for once the sale is published", async () => {
@@ -197,6 +293,15 @@ onEachDatabase("the terms of a sale", (database) => {
         body: { title: "A sale", closesAt: sale.closesAt, closing: "in-order", groupSize: 2 },
       });
       expect([status, body.issues?.[0].path]).toEqual([400, "groupSize"]);
+    });
+
+    it("are one group without a size: all end at the closing, whatever the spacing, and no end moves without a bid", async () => {
+      const closesAt = Math.round(await server.databaseNow()) + 4_000;
+      const given = { closing: "together", spacingSeconds: 60, closesAt: at(closesAt) };
+      const { ids } = await publishedSale(3, given);
+      expect(await endsOf(ids)).toEqual(ids.map(() => closesAt));
+      await vi.waitFor(async () => expect(await statusesOf(ids)).toEqual(ids.map(() => "ended")), { timeout: 15_000 });
+      expect(await endsOf(ids)).toEqual(ids.map(() => closesAt));
     });
 
     it("hold each other open after a late bid, and no other group", async () => {

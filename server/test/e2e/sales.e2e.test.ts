@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Sale, saleLotsAnswer, salesAnswer } from "@jara/shared/rest/sales";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { commandIdFor } from "../../src/features/sales/action-job.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { at, endedInOrder, expectOrderHolds, inHours, SECOND, salesOn } from "../support/e2e-sales.ts";
@@ -294,6 +295,55 @@ onEachDatabase("sales", (database) => {
       { timeout: 15_000, interval: 200 },
     );
     expect((await endsOf(ids)).map((end, i) => end - (before[i] ?? 0))).toEqual([60_000, 60_000, 60_000, 60_000]);
+  });
+
+  it("counts a lot as published if its node died before it wrote that, and as left out if somebody else opened it", async () => {
+    const { sale, ids } = await publishedSale(2);
+    const [done = "", left = ""] = ids;
+    const [action] = await server.query<{ id: string }>(
+      "select id::text as id from sale_actions where sale_id = $1::text::uuid",
+      [sale._id],
+    );
+    await setStatus(server, admin, left, "draft");
+    await setStatus(server, admin, left, "active");
+    const ends = await endsOf(ids);
+    // Nobody knows of the second lot's command, as if it had opened before its turn.
+    await server.query("delete from commands where command_id = $1", [commandIdFor(action?.id ?? "", left)]);
+    await server.query("delete from sale_action_lots where action_id = $1::text::uuid", [action?.id ?? ""]);
+    await server.query("update sale_actions set done_at = null, taken_until = null where id = $1::text::uuid", [
+      action?.id ?? "",
+    ]);
+    await vi.waitFor(
+      async () => {
+        const { body } = await server.api("GET", `/api/sales/${sale._id}`, { token: admin.token });
+        expect(body.action).toMatchObject({ isDone: true, lots: 1, refused: [{ lotNumber: 2, auctionId: left }] });
+      },
+      { timeout: 15_000, interval: 200 },
+    );
+    expect(await statusesOf([done, left])).toEqual(["active", "active"]);
+    expect(await endsOf(ids)).toEqual(ends);
+  });
+
+  it("keeps a lot that leaves a draft of a sale a draft, without a start that has passed", async () => {
+    const start = Math.round(await server.databaseNow()) + 1_500;
+    const ids = [...(await makeLots(2, { startTime: at(start) })), ...(await makeLots(2))];
+    const [first = "", second = "", later = "", stays = ""] = ids;
+    const sale = await makeSale();
+    const { body } = await setLots(sale, ids);
+    await vi.waitFor(async () => expect(await server.databaseNow()).toBeGreaterThan(start), { timeout: 5_000 });
+    const asStaff = async (id: string) =>
+      (await server.api("GET", `/api/auctions/${id}`, { token: admin.token })).body.auction;
+    // A refused call changes nothing.
+    expect((await setLots({ ...body.sale, revision: 1 }, [stays])).body.code).toBe("SALE_STATE");
+    expect((await asStaff(first)).startTime).toBe(at(start));
+    const kept = (await asStaff(later)).startTime;
+    const set = await setLots(body.sale, [stays], cataloguer);
+    expect([set.status, set.body.sale.lotCount]).toEqual([200, 1]);
+    for (const id of [first, second]) expect(await asStaff(id)).toMatchObject({ status: "draft", startTime: null });
+    expect(await asStaff(later)).toMatchObject({ status: "draft", startTime: kept });
+    // The clock opens nothing.
+    await sleep(2_500);
+    for (const id of ids) expect((await asStaff(id)).status).toBe("draft");
   });
 
   describe("the order of closings", () => {

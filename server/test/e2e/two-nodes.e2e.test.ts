@@ -59,6 +59,45 @@ describe.skipIf(!canHaveTwoNodes())("two nodes", () => {
     await visitorThere.next("auction:status", ({ status }) => status === "paused");
   });
 
+  it("sends the listing at the other node the events of a change before it points to the change", async () => {
+    const { _id: auctionId } = await openAuction(here, admin);
+    const followerThere = await join(there);
+    await followerThere.ask("auctions:watch", {});
+    await bid(await join(here, ada), auctionId, 1100);
+    const said: { moved?: string[]; relayed?: { room: string; frame: { type: string; data: object } }[] }[] = [];
+    const ear = createClient({ url: nodes.redis.url });
+    ear.on("error", () => {});
+    await ear.connect();
+    await ear.subscribe("jara:fanout", (message) => said.push(JSON.parse(message)));
+    await setStatus(here, admin, auctionId, "cancelled");
+    const updated = await followerThere.next("auction:updated", (told) => told.auctionId === auctionId);
+    expect(updated.auction).toMatchObject({ status: "cancelled", currentPrice: 1000, bidCount: 0 });
+    await followerThere.next("auction:price", (told) => told.auctionId === auctionId && told.currentPrice === 1000);
+    const ofAuction = followerThere.frames.filter(({ data }) => "auctionId" in data && data.auctionId === auctionId);
+    expect(ofAuction.slice(-3).map(({ type }) => type)).toEqual(["auction:updated", "auction:status", "auction:price"]);
+    const order = said.flatMap(({ moved, relayed }) => [
+      ...(relayed ?? []).flatMap(({ frame }) => (frame.type === "auction:status" ? ["status"] : [])),
+      ...(moved?.includes(auctionId) ? ["pointer"] : []),
+    ]);
+    expect([order.includes("status"), order.at(-1)]).toEqual([true, "pointer"]);
+    ear.destroy();
+  });
+
+  it("shows nobody at the other node, with data saver, the price of a lot that was withdrawn", async () => {
+    const { _id: auctionId } = await openAuction(here, admin);
+    const [saver, adminThere] = [await join(there), await join(there, admin)];
+    await saver.ask("auction:watch", { auctionId, compact: true });
+    await adminThere.ask("auction:watch", { auctionId });
+    await setStatus(here, admin, auctionId, "draft");
+    await saver.next("auction:updated", ({ auction }) => auction.status === "draft");
+    saver.forget();
+    const body = { startingPrice: 7_777 };
+    expect((await here.api("PUT", `/api/auctions/admin/${auctionId}`, { token: admin.token, body })).status).toBe(200);
+    await adminThere.next("auction:updated", ({ auction }) => auction.startingPrice === 7_777);
+    await settled(saver);
+    expect(saver.frames.filter(({ type }) => type !== "auction:viewers")).toEqual([]);
+  });
+
   it("counts the viewers of both nodes, and of one node only once nobody is left at the other", async () => {
     const { _id: auctionId } = await openAuction(here, admin);
     const visitors = [await join(here), await join(there, ada), await join(there, bola)];

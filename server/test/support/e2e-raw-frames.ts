@@ -14,6 +14,8 @@ export interface RawConnection {
   ask(name: string, data?: string): Promise<unknown>;
   /** The next frame's text, for which nobody asked. */
   next(): Promise<string>;
+  /** The id of the Socket.IO session; empty on /ws. */
+  readonly sid: string;
   /** The WebSocket close code. */
   readonly closed: Promise<number>;
   close(): void;
@@ -30,8 +32,32 @@ export const connectRaw = async (
   localAddress = "127.0.0.1",
 ): Promise<RawConnection> => {
   const isPlain = transport === "/ws";
-  const path = isPlain ? "/ws" : "/socket.io/?EIO=4&transport=websocket";
+  const path = isPlain ? "/ws" : SOCKET_IO;
   const headers = isPlain && token ? { authorization: `Bearer ${token}` } : {};
+  const connection = await openRaw(server, path, localAddress, headers);
+  if (isPlain) return connection;
+  const { sid } = JSON.parse((await connection.next()).slice(1));
+  if (token !== null) {
+    connection.write(`40${token === undefined ? "" : JSON.stringify({ token })}`);
+    const answer = await connection.next();
+    if (!answer.startsWith("40")) throw new Error(`not connected: ${answer}`);
+  }
+  return { ...connection, sid };
+};
+
+/** Opens a second transport for a Socket.IO session, as a client that upgrades from polling. It has sent nothing yet. */
+export const openTransport = (server: TestServer, sid: string, localAddress: string): Promise<RawConnection> =>
+  openRaw(server, `${SOCKET_IO}&sid=${sid}`, localAddress);
+
+const SOCKET_IO = "/socket.io/?EIO=4&transport=websocket";
+
+const openRaw = async (
+  server: TestServer,
+  path: string,
+  localAddress: string,
+  headers: Record<string, string> = {},
+): Promise<RawConnection> => {
+  const isPlain = path === "/ws";
   const socket = new WebSocket(`${server.address.replace("http", "ws")}${path}`, { headers, localAddress });
   let raw: Duplex | undefined;
   socket.on("upgrade", (response) => {
@@ -63,12 +89,6 @@ export const connectRaw = async (
     return within(() => "a frame", new Promise((resolve) => readers.push(resolve)));
   };
   await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
-  if (!isPlain) await next();
-  if (!isPlain && token !== null) {
-    socket.send(`40${token === undefined ? "" : JSON.stringify({ token })}`);
-    const answer = await next();
-    if (!answer.startsWith("40")) throw new Error(`not connected: ${answer}`);
-  }
   let lastId = 0;
   return {
     write: (frame) => socket.send(frame),
@@ -82,6 +102,7 @@ export const connectRaw = async (
       return within(() => `an answer to ${name} ${data?.slice(0, 80)}`, answer);
     },
     next,
+    sid: "",
     closed: within(() => "the connection to close", closed).catch(() => 0),
     close: () => socket.close(),
   };

@@ -508,6 +508,14 @@ export const givenRest: Readonly<Record<string, Given>> = {
     ...(await unbid(world, ...rest)),
     body: { endTime: new Date(Date.now() + 200 * 60 * 60_000).toISOString() },
   }),
+  "PUT /api/auctions/:id, with another reserve of a published lot": async (world, ...rest) => ({
+    ...(await unbid(world, ...rest)),
+    body: { reservePrice: 7_000 },
+  }),
+  "PUT /api/auctions/:id, with another Buy It Now price of a published lot": async (world, ...rest) => ({
+    ...(await unbid(world, ...rest)),
+    body: { buyItNowPrice: 80_000 },
+  }),
   "GET /api/auctions/admin/:id/history": at("lot"),
   "GET /api/auctions/admin/:id/history.csv": at("lot"),
   "GET /api/auctions/admin/:id/complaint": at("lot"),

@@ -87,6 +87,9 @@ export const givenSales: Readonly<Record<string, GivenSale>> = {
   "POST /api/sales/:id/accept-terms, a draft": from(draftSale, () => ({ body: { version: 1 } })),
   "POST /api/sales": () => ({ body: details() }),
   "PUT /api/sales/:id": from(draftSale, () => ({ body: { revision: 1, title: unique("Sale ") } })),
+  "PUT /api/sales/:id, with other terms of a published sale": from(publishedSale, () => ({
+    body: { revision: 3, terms: unique("Terms ") },
+  })),
   "PUT /api/sales/:id/lots": from(draftSale, ({ lot }) => ({ body: { revision: 1, auctionIds: [lot] } })),
   "POST /api/sales/:id/publish": from(filledSale),
   "POST /api/sales/:id/pause": from(publishedSale),

@@ -2,11 +2,11 @@
 // start, and what is sent repeatedly.
 
 /** A WebSocket frame as a client writes it, masked with zeros. Its payload must be shorter than 126 bytes. */
-const frame = (opcode: number, payload: string | Buffer, isLast = true): Buffer => {
+export const frame = (opcode: number, payload: string | Buffer, isLast = true): Buffer => {
   const bytes = Buffer.from(payload);
   return Buffer.concat([Buffer.from([(isLast ? 0x80 : 0) | opcode, 0x80 | bytes.length, 0, 0, 0, 0]), bytes]);
 };
-const text = (payload: string): Buffer => frame(1, payload);
+export const text = (payload: string): Buffer => frame(1, payload);
 const binary = (payload: Buffer): Buffer => frame(2, payload);
 const ping = frame(9, "ping");
 const pong = frame(10, "pong");

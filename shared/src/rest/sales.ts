@@ -44,7 +44,7 @@ export const createSaleBody = z.strictObject({
   closing: z._default(closingSchema, "in-order"),
   /**
    * For `together`: so many lots, in the order of the catalogue, close together. The next ones close `spacingSeconds` later.
-   * Null: all lots.
+   * Null: all lots, at `closesAt`. The spacing then has no effect.
    */
   groupSize: z._default(groupSize, null),
   /** True: a bidder accepts `terms` once before the first bid on a lot of the sale. */
@@ -99,7 +99,7 @@ export const saleActionSchema = z.object({
   lots: z.int(),
   /** For `end`: the number of those of `lots` that had not opened. They stay drafts, and do not open by themselves. */
   unopened: z.exactOptional(z.int()),
-  /** The lots that refused it, each with the reason. */
+  /** The lots that refused it, or were left out, each with the reason. */
   refused: z.array(z.object({ lotNumber: z.int(), auctionId: z.string(), reason: z.string() })),
 });
 export type SaleAction = z.infer<typeof saleActionSchema>;

@@ -42,9 +42,10 @@ describe("the words about a sale", () => {
     expect(closingWords({ spacingSeconds: 60, closing: "in-order", groupSize: null })).toMatch(
       /^A lot closes every minute\..*wait/,
     );
-    expect(closingWords({ spacingSeconds: 0, closing: "together", groupSize: null })).toMatch(
-      /^All lots close .* keeps all lots open/,
-    );
+    for (const spacingSeconds of [0, 60])
+      expect(closingWords({ spacingSeconds, closing: "together", groupSize: null })).toBe(
+        "All lots close at the same time. A late bid on one lot keeps all lots open.",
+      );
     expect(closingWords({ spacingSeconds: 600, closing: "together", groupSize: 10 })).toBe(
       "Lots close in groups of 10, a group every 10 minutes. A late bid on one lot keeps its group open.",
     );

@@ -65,9 +65,9 @@ export const closingWords = ({
     const lots = groupSize === 1 ? "Lots close one by one" : `Lots close in groups of ${groupSize}`;
     return `${lots}, ${next}. A late bid on one lot keeps its group open.`;
   }
+  if (closing === "together") return "All lots close at the same time. A late bid on one lot keeps all lots open.";
   const spacing =
     spacingSeconds === 0 ? "All lots close at the same time." : `A lot closes every ${everyWords(spacingSeconds)}.`;
-  if (closing === "together") return `${spacing} A late bid on one lot keeps all lots open.`;
   if (closing === "in-order")
     return `${spacing} A late bid keeps its lot open, and the lots after it wait, so that no lot closes before an earlier one.`;
   return `${spacing} A late bid keeps its own lot open, and no other.`;

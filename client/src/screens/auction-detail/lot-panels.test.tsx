@@ -21,7 +21,7 @@ afterEach(cleanUp);
 
 const unbid = { bidCount: 0, buyItNowPrice: null, leader: null };
 const show = (user: typeof testUser | null, status: Auction["status"] = "active") => {
-  const view = { auction: testLot({ ...unbid, status }), bids: [], viewers: null, ownBidIds: [] };
+  const view = { auction: testLot({ ...unbid, status }), bids: [], viewers: null, ownBidIds: [], leadVersion: 0 };
   answerFetch({ "GET /auth/profile": { body: { user } } });
   if (user) useSession.getState().logIn(user, "t");
   renderAt("/", { "/": () => <LotPage view={view} /> });

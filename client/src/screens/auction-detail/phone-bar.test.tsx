@@ -41,7 +41,7 @@ const show = ({ auction = {}, user = testUser, hasBid = false, purchase = null }
   });
   if (user) useSession.getState().logIn({ ...user, balance: 1_000_000 }, "t");
   const bids = hasBid ? [ownBid] : [];
-  const view = { auction: testLot(auction), bids, viewers: null, ownBidIds: [] };
+  const view = { auction: testLot(auction), bids, viewers: null, ownBidIds: [], leadVersion: 0 };
   renderAt("/", { "/": () => <LotPage view={view} /> });
 };
 /** The buttons that open the sheet. */

@@ -20,7 +20,13 @@ const show = (change: object = {}) => {
     serverTime: "2026-11-21T12:00:00.000Z",
     ...change,
   } as unknown as Auction;
-  render(<PriceBoard view={{ auction, bids: [], viewers: 3, ownBidIds: [] }} position="none" dimmed={false} />);
+  render(
+    <PriceBoard
+      view={{ auction, bids: [], viewers: 3, ownBidIds: [], leadVersion: 0 }}
+      position="none"
+      dimmed={false}
+    />,
+  );
 };
 const fact = (name: string) => screen.getByText(name, { selector: "dt" }).nextElementSibling?.textContent;
 

@@ -20,38 +20,40 @@ const pairsAsked = sql`unnest(${sql.placeholder("userIds")}::uuid[], ${sql.place
 const one = { one: sql`1` };
 const isOpenOrPaid = inArray(purchases.status, ["pending", "paid"]);
 
+/** A condition of a row that names an auction and a user: the user has an interest in the auction. */
+export const isInterested = (db: Db, auctionId: SQLWrapper, userId: SQLWrapper): SQL | undefined =>
+  or(
+    exists(
+      db
+        .select(one)
+        .from(bids)
+        .where(and(eq(bids.auctionId, auctionId), eq(bids.bidderId, userId), isNull(bids.voidedAt))),
+    ),
+    exists(
+      db
+        .select(one)
+        .from(maxBids)
+        .where(and(eq(maxBids.auctionId, auctionId), eq(maxBids.userId, userId), not(maxBids.cancelled))),
+    ),
+    exists(
+      db
+        .select(one)
+        .from(purchases)
+        .where(and(eq(purchases.auctionId, auctionId), eq(purchases.buyerId, userId), isOpenOrPaid)),
+    ),
+    exists(
+      db
+        .select(one)
+        .from(auctions)
+        .where(and(eq(auctions.id, auctionId), eq(auctions.winnerId, userId))),
+    ),
+  );
+
 const amongPairs = prepared((db) =>
   db
     .select({ userId: user, auctionId: auction })
     .from(pairsAsked)
-    .where(
-      or(
-        exists(
-          db
-            .select(one)
-            .from(bids)
-            .where(and(eq(bids.auctionId, auction), eq(bids.bidderId, user), isNull(bids.voidedAt))),
-        ),
-        exists(
-          db
-            .select(one)
-            .from(maxBids)
-            .where(and(eq(maxBids.auctionId, auction), eq(maxBids.userId, user), not(maxBids.cancelled))),
-        ),
-        exists(
-          db
-            .select(one)
-            .from(purchases)
-            .where(and(eq(purchases.auctionId, auction), eq(purchases.buyerId, user), isOpenOrPaid)),
-        ),
-        exists(
-          db
-            .select(one)
-            .from(auctions)
-            .where(and(eq(auctions.id, auction), eq(auctions.winnerId, user))),
-        ),
-      ),
-    )
+    .where(isInterested(db, auction, user))
     .prepare("interests among pairs"),
 );
 

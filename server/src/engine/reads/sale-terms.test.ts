@@ -6,9 +6,12 @@ import { createTermsGate } from "./sale-terms.ts";
 
 const bidding = { auctionId: randomUUID(), userId: randomUUID(), commandId: randomUUID() };
 const alone = {
-  ...{ status: "active", startsAt: 1_000 as number | null, saleId: null as string | null, saleStatus: null },
-  ...{ asksTerms: null as boolean | null, isAccepted: false, isKnown: false },
+  ...{ status: "active", startsAt: 1_000 as number | null, saleId: null as string | null },
+  ...{ saleStatus: null as "draft" | "published" | null, asksTerms: null as boolean | null },
+  ...{ isLeftOut: false, isAccepted: false, isKnown: false },
 };
+
+const asking = { saleId: randomUUID(), saleStatus: "published" as const, asksTerms: true };
 
 /** A gate over a lot, and how often it read it. */
 const gateOver = (lot: typeof alone) => {
@@ -49,8 +52,23 @@ describe("the gate of a sale's terms", () => {
     expect(reads()).toBe(2);
   });
 
+  it("asks for the terms of a published sale alone, and reads a lot of a draft sale again for each bid", async () => {
+    expect(await gateOver({ ...alone, ...asking }).gate.pass(bidding)).toMatchObject({
+      refused: { code: "TERMS_NOT_ACCEPTED" },
+    });
+    const { gate, reads } = gateOver({ ...alone, ...asking, saleStatus: "draft" });
+    for (const _ of ["first", "second"]) expect(await gate.pass(bidding)).toHaveProperty("holds");
+    expect(reads()).toBe(2);
+  });
+
+  it("asks for no terms on a lot that opened before its sale was published", async () => {
+    const { gate, reads } = gateOver({ ...alone, ...asking, isLeftOut: true });
+    for (const _ of ["first", "second"]) expect(await gate.pass(bidding)).toHaveProperty("holds");
+    expect(reads()).toBe(1);
+  });
+
   it("does not let a bid on a lot with terms through if the lot opens before the bid is decided", async () => {
-    const { gate } = gateOver({ ...alone, status: "paused", saleId: randomUUID(), asksTerms: true });
+    const { gate } = gateOver({ ...alone, ...asking, status: "paused" });
     const holds = await holdsOf(gate);
     const states = (["paused", "active"] as const).map((status) => ({ startsAt: 1_000, status }));
     expect(states.map((state) => holds?.(state))).toEqual([true, false]);

@@ -1,16 +1,20 @@
-// Refuses a command on a lot whose sale asks for the acceptance of its terms, until the person has accepted them. It
-// reads before the engine decides, so that no bid's statement grows. Terms that change at that moment count from the
-// next command on.
+// Refuses a command on a lot whose sale asks for the acceptance of its terms, until the person has accepted them. Only a
+// published sale asks, because nobody else can read the terms of a draft, and not on a lot that opened before the sale was
+// published. It reads before the engine decides, so that no bid's statement grows. Terms that change at that moment count
+// from the next command on.
 import type { ErrorBody } from "@jara/shared/errors";
 import { refusal } from "@jara/shared/errors";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { AuctionState } from "../../auction/state.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { commands } from "../../platform/database/schema/log.ts";
-import { saleAcceptances, saleLots, sales } from "../../platform/database/schema/sales.ts";
+import { saleAcceptances, saleActionLots, saleActions, saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import { createBoundedCache } from "../../platform/lib/bounded-cache.ts";
+
+/** The reason of a lot that opened on its own before its sale was published. */
+export const LEFT_OUT = "This lot was published on its own before the sale, so it keeps its own times.";
 
 interface Bidding {
   readonly auctionId: string;
@@ -51,13 +55,14 @@ export const createTermsGate = (database: Pick<Database, "db">): TermsGate => {
     // Let the engine refuse a lot that does not exist.
     if (!lot) return { holds: undefined };
     const { startsAt } = lot;
+    const asksTerms = lot.asksTerms === true && lot.saleStatus === "published" && !lot.isLeftOut;
     const isSameOpening: Holds = (state) => state.startsAt === startsAt;
-    // Remember neither a draft, which can still be put into a sale, nor a lot of a draft sale, which can still get
-    // terms, nor a lot that opened without a start, because it would not get another one.
-    if (startsAt !== null && lot.status !== "draft" && !lot.asksTerms && lot.saleStatus !== "draft")
+    // Remember neither a draft, which can still be put into a sale, nor a lot of a draft sale, nor a lot that opened
+    // without a start, because it would not get another one.
+    if (startsAt !== null && lot.status !== "draft" && !asksTerms && lot.saleStatus !== "draft")
       asksNothing.set(auctionId, isSameOpening);
     // A repeated command gets its first answer.
-    if (!lot.asksTerms || lot.isAccepted || lot.isKnown) return { holds: isSameOpening };
+    if (!asksTerms || lot.isAccepted || lot.isKnown) return { holds: isSameOpening };
     // Let the engine refuse a lot that takes no bids, unless it opens meanwhile.
     if (lot.status !== "active") return { holds: ({ status }) => status !== "active" };
     return { refused: refusal("TERMS_NOT_ACCEPTED", { saleId: lot.saleId ?? "" }) };
@@ -108,6 +113,18 @@ const askedOf = async ({ db }: Pick<Database, "db">, { auctionId, userId, comman
     .select({ at: commands.createdAt })
     .from(commands)
     .where(and(eq(commands.userId, userId), eq(commands.commandId, commandId)));
+  const leftOut = db
+    .select({ id: saleActions.id })
+    .from(saleActions)
+    .where(
+      and(
+        eq(saleActions.saleId, sales.id),
+        eq(saleActions.kind, "publish"),
+        gt(saleActions.askedAt, auctions.startsAt),
+        sql`exists (select from ${saleActionLots} where ${saleActionLots.actionId} = ${saleActions.id}
+          and ${saleActionLots.auctionId} = ${auctions.id} and ${saleActionLots.refusal} = ${LEFT_OUT})`,
+      ),
+    );
   const [lot] = await db
     .select({
       status: auctions.status,
@@ -115,6 +132,7 @@ const askedOf = async ({ db }: Pick<Database, "db">, { auctionId, userId, comman
       saleId: sales.id,
       saleStatus: sales.status,
       asksTerms: sales.asksTerms,
+      isLeftOut: sql<boolean>`exists ${leftOut}`,
       isAccepted: sql<boolean>`exists ${accepted}`,
       isKnown: sql<boolean>`exists ${known}`,
     })

@@ -3,6 +3,8 @@
 import { createHash } from "node:crypto";
 import type { UserCommand } from "../../auction/commands.ts";
 import type { AuctionEngine } from "../../engine/auction-engine.ts";
+import { loadOutcomes } from "../../engine/commit/engine-store.ts";
+import { LEFT_OUT } from "../../engine/reads/sale-terms.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Job, startJob } from "../../platform/jobs/job.ts";
 import {
@@ -39,6 +41,8 @@ export const startSaleActionJob = (deps: {
     const { auctionId } = lot;
     const isEnd = task.action.kind === "end";
     if (isEnd && lot.isBeingBought) return { auctionId, refusal: BEING_BOUGHT };
+    if (task.action.kind === "publish" && !lot.isDraft && !(await isCarriedOut(task, lot)))
+      return { auctionId, refusal: LEFT_OUT };
     const first = await engine.submit(commandFor(task, lot));
     // The lot has opened since it was read, so its start can no longer be removed, and it is ended like the open lots.
     const isOpened = isEnd && lot.isDraft && !first.outcome.ok && first.outcome.error.code === "INVALID";
@@ -48,6 +52,12 @@ export const startSaleActionJob = (deps: {
     // outcome.
     if (outcome.error.code === "UNAVAILABLE") return null;
     return { auctionId, refusal: outcome.error.message };
+  };
+
+  /** True if a node has sent the lot's command, and stopped before it wrote the outcome. */
+  const isCarriedOut = async (task: Task, lot: LotToDo): Promise<boolean> => {
+    const { userId, commandId } = commandFor(task, lot);
+    return (await loadOutcomes(database, [{ userId, commandId }])).length > 0;
   };
 
   const carryOut = async (action: Action, signal: AbortSignal): Promise<void> => {
@@ -130,9 +140,11 @@ const commandFor = ({ action, sale, pausedMs }: Task, lot: LotToDo): UserCommand
   }
 };
 
-/** The number of spacings between the first closing and this lot's closing. */
-const stepsBefore = ({ closing, groupSize }: SaleRow, { lotNumber }: LotToDo): number =>
-  closing === "together" && groupSize !== null ? Math.floor((lotNumber - 1) / groupSize) : lotNumber - 1;
+/** The number of spacings between the first closing and this lot's closing. Lots that close together have one end. */
+const stepsBefore = ({ closing, groupSize }: SaleRow, { lotNumber }: LotToDo): number => {
+  if (closing !== "together") return lotNumber - 1;
+  return groupSize === null ? 0 : Math.floor((lotNumber - 1) / groupSize);
+};
 
 /** The id of the command that carries the action out on this lot. */
 export const commandIdFor = (actionId: string, auctionId: string): string =>

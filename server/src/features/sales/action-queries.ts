@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, desc, eq, lte, notExists, type SQL, sql } from "drizzle-orm";
 import { groupOf, isWaitedFor, WAITED_FOR_S } from "../../engine/commit/engine-store.ts";
+import { LEFT_OUT } from "../../engine/reads/sale-terms.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -101,6 +102,17 @@ const detailsOf = ({ kind, seconds, saleId }: Pick<Asking, "kind" | "seconds" | 
   }
 };
 
+/** A part that lists the lots of the sale that are no drafts any more, as left out of its publication. */
+const leftOutPart = ({ kind, saleId }: Pick<Asking, "kind" | "saleId">): SQL =>
+  kind === "publish"
+    ? sql`, left_out as (
+      ${insertSelect(saleActionLots, {
+        ...{ actionId: sql`asked.id`, auctionId: sql`${saleLots.auctionId}`, isDone: sql`false`, refusal: LEFT_OUT },
+      })} from asked, ${saleLots} join ${auctions} on ${auctions.id} = ${saleLots.auctionId}
+      where ${saleLots.saleId} = ${saleId} and ${auctions.removedAt} is null and ${auctions.status} <> 'draft'
+    )`
+    : sql``;
+
 /** Records the action, also in the audit log, and changes the sale itself. The same command again returns the first action. */
 export const askAction = async (
   { db }: Database,
@@ -140,7 +152,7 @@ export const askAction = async (
         ...{ askedAt: clockAt, takenUntil: sql`null`, doneAt: sql`null` },
       })} from clock, changed
       returning ${saleActions.id}
-    )
+    )${leftOutPart({ kind, saleId })}
     select exists (select from actor) as "isAllowed", (select id from known) as known,
       (select is_same from known) as "isSame", (select id from asked) as asked`);
   if (row?.known) return row.isSame ? { is: "asked", actionId: row.known } : { is: "key-reused" };
@@ -190,7 +202,8 @@ const isByStaff = sql`${auctions.status} = 'paused' and ${auctions.pauseReason} 
  * The lots that the action concerns. A lot that gets into this state later belongs to it too, until the action is done.
  */
 const isConcerned: Record<ActionKind, (action: Pick<Action, "saleId" | "askedAt">) => SQL> = {
-  publish: () => sql`${auctions.status} = 'draft'`,
+  // A lot that is no draft any more gets an outcome too: done, or left out.
+  publish: () => sql`true`,
   pause: () => sql`${auctions.status} = 'active'`,
   // The times of a lot that has not opened are moved. A lot stays paused if somebody paused it alone, and not the whole
   // sale.

@@ -76,11 +76,19 @@ export const saleOfLot = async ({ db }: Database, auctionId: string, seesDrafts:
   return { ...found, previous, next };
 };
 
-export type LotsSet = Changed | "unknown-lots";
+export type LotsSet = Changed | "unknown-lots" | StartsPassed;
+
+/**
+ * Drafts that would open at once outside the sale, because their own start has passed. Nothing was changed: the engine
+ * alone writes a lot, so it removes these starts first.
+ */
+export interface StartsPassed {
+  readonly startsPassed: readonly string[];
+}
 
 /**
  * Sets all lots of a draft sale, numbered from 1 in this order. Only drafts can be put into a sale, and no lot that another
- * sale has. `auctionIds` must be different UUIDs.
+ * sale has. No draft leaves the sale with a start that has passed. `auctionIds` must be different UUIDs.
  */
 export const setLots = async (
   { db }: Database,
@@ -97,7 +105,8 @@ export const setLots = async (
   if (row?.isChanged) return "changed";
   if (!row?.isAllowed) return "not-allowed";
   if (row.isDraft === false) return "published";
-  return row.isCurrent ? "unknown-lots" : "outdated";
+  if (!row.isCurrent) return "outdated";
+  return row.areUsable ? { startsPassed: row.startsPassed } : "unknown-lots";
 };
 
 interface Lots {
@@ -105,7 +114,9 @@ interface Lots {
   readonly revision: number;
   readonly auctionIds: readonly string[];
 }
-type LotsRow = Record<"isAllowed" | "isChanged", boolean> & Record<"isDraft" | "isCurrent", boolean | null>;
+type LotsRow = Record<"isAllowed" | "isChanged" | "areUsable", boolean> &
+  Record<"isDraft" | "isCurrent", boolean | null> &
+  Record<"startsPassed", readonly string[]>;
 
 /** The places (from 0) of the lots that cannot be put into the sale. */
 export const unusableLots = async ({ db }: Database, { id, auctionIds }: Omit<Lots, "revision">): Promise<number[]> => {
@@ -133,11 +144,16 @@ const placeLots = (actorId: string, { id, revision, auctionIds }: Lots): SQL => 
       where ${auctions.status} = 'draft' and ${auctions.removedAt} is null and not exists (
         select from ${saleLots} where ${saleLots.auctionId} = wanted.id and ${saleLots.saleId} <> ${id})
     ),
+    passed as (
+      select ${saleLots.auctionId} as id from clock, ${saleLots} join ${auctions} on ${auctions.id} = ${saleLots.auctionId}
+      where ${saleLots.saleId} = ${id} and ${saleLots.auctionId} not in (select id from wanted)
+        and ${auctions.status} = 'draft' and ${auctions.removedAt} is null and ${auctions.startsAt} <= clock.at
+    ),
     changed as (
       update ${sales} set ${nameOf(sales.revision)} = ${sales.revision} + 1, ${nameOf(sales.updatedAt)} = clock.at
       from clock, actor
       where ${sales.id} = ${id} and ${sales.revision} = ${revision}::int and ${sales.status} = 'draft'
-        and (select count(*) from usable) = ${constant(auctionIds.length)}
+        and (select count(*) from usable) = ${constant(auctionIds.length)} and not exists (select from passed)
       returning ${sales.id}, ${sales.title}
     ),
     recorded as (${record(
@@ -158,4 +174,6 @@ const placeLots = (actorId: string, { id, revision, auctionIds }: Lots): SQL => 
     )
     select exists (select from actor) as "isAllowed", exists (select from changed) as "isChanged",
       (select ${sales.status} = 'draft' from ${sales} where ${sales.id} = ${id}) as "isDraft",
-      (select ${sales.revision} = ${revision}::int from ${sales} where ${sales.id} = ${id}) as "isCurrent"`;
+      (select ${sales.revision} = ${revision}::int from ${sales} where ${sales.id} = ${id}) as "isCurrent",
+      (select count(*) from usable) = ${constant(auctionIds.length)} as "areUsable",
+      (select coalesce(json_agg(id), '[]') from passed) as "startsPassed"`;

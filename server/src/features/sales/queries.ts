@@ -2,7 +2,9 @@
 import { randomUUID } from "node:crypto";
 import type { CreateSaleBody, Sale, UpdateSaleBody } from "@jara/shared/rest/sales";
 import { and, asc, count, desc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../../platform/database/database.ts";
+import { NOTICE_MS } from "../../auction/content.ts";
+import { isInterested } from "../../engine/reads/interests.ts";
+import type { Database, Db } from "../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
 import { adminActions } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -11,6 +13,7 @@ import {
   aliased,
   clockAt,
   clockPart,
+  constant,
   insertSelect,
   nameOf,
   qualified,
@@ -130,11 +133,24 @@ export const insertSale = async ({ db }: Database, actorId: string, body: Create
   return rows.length > 0 ? id : null;
 };
 
-export type Changed = "changed" | "outdated" | "published" | "not-allowed";
+export type Changed = "changed" | "outdated" | "published" | "not-allowed" | TermsStay;
+/** Why the terms of a published sale cannot change. */
+type TermsStay = "terms-not-allowed" | "has-interest" | "closes-soon";
+
+/** An open lot of the sale ends so soon that bidders could miss its end because of new terms. Needs the part `clock`. */
+const closesSoon = (saleId: string): SQL => sql`exists (
+  select from ${l.table} join ${a.table} on ${a.id} = ${l.auctionId}
+  where ${l.saleId} = ${saleId} and ${a.removedAt} is null and ${a.status} = 'active'
+    and ${a.endsAt} < (select at from clock) + ${constant(NOTICE_MS)} * interval '1 millisecond')`;
+
+/** The person has an interest in a lot of the sale. */
+const hasInterestIn = (db: Db, saleId: string, userId: string): SQL => sql`exists (
+  select from ${l.table} where ${l.saleId} = ${saleId} and ${isInterested(db, l.auctionId, sql`${userId}::uuid`)})`;
 
 /**
  * Changes the sale, unless it changed since its author saw it. Its times stay once it is published, because its lots have
- * times of their own then.
+ * times of their own then. Its terms then change only by staff who run auctions and have no interest in its lots, and not
+ * shortly before a lot closes, because every bidder must accept the new terms before the next bid.
  */
 export const changeSale = async (
   { db }: Database,
@@ -168,12 +184,17 @@ export const changeSale = async (
     sql`${nameOf(sales.revision)} = ${sales.revision} + 1`,
     sql`${nameOf(sales.updatedAt)} = clock.at`,
   ];
-  const [row] = await db.execute<{ isAllowed: boolean; isDraft: boolean | null; isChanged: boolean }>(sql`
-    with ${clockPart}, ${actorPart(actorId, "lots:edit")},
+  const changesTerms =
+    terms === undefined ? sql`false` : sql`(${sales.status} = 'published' and ${sales.terms} <> ${terms}::text)`;
+  const hasInterest = terms === undefined ? sql`false` : hasInterestIn(db, id, actorId);
+  const ofSale = (value: SQL): SQL => sql`(select ${value} from ${sales} where ${sales.id} = ${id})`;
+  const [row] = await db.execute<ChangeRow>(sql`
+    with ${clockPart}, ${actorPart(actorId, "lots:edit")}, ${actorPart(actorId, "auctions:run", "runner")},
     changed as (
       update ${sales} set ${sql.join(set, sql`, `)} from clock, actor
       where ${sales.id} = ${id} and ${sales.revision} = ${revision}::int
         and ${isOfDrafts ? eq(sales.status, "draft") : sql`true`}
+        and (not ${changesTerms} or exists (select from runner) and not ${hasInterest} and not ${closesSoon(id)})
       returning ${sales.id}, ${sales.title}
     ),
     recorded as (${record(
@@ -182,8 +203,17 @@ export const changeSale = async (
       sql`json_build_object('sale', changed.id, 'title', changed.title, 'changed', ${JSON.stringify(names)}::json)`,
     )} from clock, changed)
     select exists (select from actor) as "isAllowed", exists (select from changed) as "isChanged",
-      (select ${sales.status} = 'draft' from ${sales} where ${sales.id} = ${id}) as "isDraft"`);
+      exists (select from runner) as "mayRun", ${hasInterest} as "hasInterest",
+      ${ofSale(sql`${sales.status} = 'draft'`)} as "isDraft", ${ofSale(changesTerms)} as "changesTerms",
+      ${ofSale(sql`${sales.revision} = ${revision}::int`)} as "isCurrent"`);
   if (row?.isChanged) return "changed";
   if (!row?.isAllowed) return "not-allowed";
-  return isOfDrafts && row.isDraft === false ? "published" : "outdated";
+  if (isOfDrafts && row.isDraft === false) return "published";
+  if (!row.changesTerms) return "outdated";
+  if (!row.mayRun) return "terms-not-allowed";
+  if (row.hasInterest) return "has-interest";
+  return row.isCurrent ? "closes-soon" : "outdated";
 };
+
+type ChangeRow = Record<"isAllowed" | "isChanged" | "mayRun" | "hasInterest", boolean> &
+  Record<"isDraft" | "changesTerms" | "isCurrent", boolean | null>;

@@ -1,12 +1,13 @@
 // The calls that make a sale and change its texts, times and lots (staff).
+import { randomUUID } from "node:crypto";
 import { createSaleBody, type Sale, saleAnswer, saleLotsBody, updateSaleBody } from "@jara/shared/rest/sales";
 import { isUuid } from "../../platform/database/values.ts";
 import type { App } from "../../platform/http/app.ts";
 import { type MediaCheck, refuseUnknownMedia } from "../../platform/http/refuse-unknown-media.ts";
-import { refuse } from "../../platform/http/refused.ts";
+import { Refused, refuse } from "../../platform/http/refused.ts";
 import { idParams } from "../../platform/http/requests.ts";
 import type { Caller } from "../accounts/caller.ts";
-import { setLots, unusableLots } from "./lot-queries.ts";
+import { type LotsSet, type StartsPassed, setLots, unusableLots } from "./lot-queries.ts";
 import { type Changed, changeSale, insertSale } from "./queries.ts";
 import { answerOf, type SaleRouteDeps, saleOf, tags } from "./views.ts";
 
@@ -17,11 +18,54 @@ const why: Record<Exclude<Changed, "changed">, () => never> = {
   "not-allowed": () => refuse("FORBIDDEN"),
   outdated: () => refuse("SALE_STATE"),
   published: () => refuse("SALE_STATE", { message: "The sale is published: its lots and times can only be shifted." }),
+  "terms-not-allowed": () =>
+    refuse("FORBIDDEN", { message: "The sale is published, so only staff who run auctions can change its terms." }),
+  "has-interest": () =>
+    refuse("CONFLICT_OF_INTEREST", {
+      message:
+        "You have a bid, a maximum, a purchase or a win on a lot of this sale: somebody else must change its terms.",
+    }),
+  "closes-soon": () =>
+    refuse("SALE_STATE", {
+      message:
+        "A lot of this sale closes within two hours, so its terms cannot change now. Pause the sale or that lot first.",
+    }),
 };
 
 /** Throws unless the picture is an upload, or there is none. */
 const refuseUnknownPicture = async (mediaCheck: MediaCheck, picture: string | null): Promise<void> => {
   if (picture !== null) await refuseUnknownMedia(mediaCheck, [{ url: picture, type: "image" }]);
+};
+
+/** A start can pass between two attempts, so there is more than one. */
+const ATTEMPTS = 3;
+const LOTS_AT_ONCE = 100;
+
+/**
+ * Sets the lots of the sale. A lot that leaves it after its own start has passed would open at once, so it loses this start
+ * before it leaves. In the sale the start has no effect, so nothing is lost if the lots are not set afterwards.
+ */
+const setLotsWithoutPassedStarts = async (
+  { database, engine }: Pick<SaleRouteDeps, "database" | "engine">,
+  userId: string,
+  lots: Parameters<typeof setLots>[2],
+): Promise<Exclude<LotsSet, StartsPassed>> => {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const set = await setLots(database, userId, lots);
+    if (typeof set === "string") return set;
+    for (let first = 0; first < set.startsPassed.length; first += LOTS_AT_ONCE) {
+      const some = set.startsPassed.slice(first, first + LOTS_AT_ONCE);
+      await Promise.all(some.map((auctionId) => removeStart(engine, userId, auctionId)));
+    }
+  }
+  return "outdated";
+};
+
+const removeStart = async (engine: SaleRouteDeps["engine"], userId: string, auctionId: string): Promise<void> => {
+  const edit = { startsAt: null };
+  const { outcome } = await engine.submit({ type: "EditAuction", auctionId, userId, commandId: randomUUID(), edit });
+  // A lot that is no draft any more leaves the sale as it is.
+  if (!outcome.ok && outcome.error.code !== "INVALID") throw new Refused(outcome.error);
 };
 
 /** Names each of the lots, by its place in the list. */
@@ -66,7 +110,8 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
         tags,
         summary: "Make a draft of a sale (staff)",
         description:
-          "Its lots get their times when it is published: each closes `spacingSeconds` after the one before it.",
+          "Its lots get their times when it is published: each closes `spacingSeconds` after the one before it. With " +
+          "`together` each group does, and without a `groupSize` all lots close at `closesAt`, whatever the spacing.",
         body: createSaleBody,
         response: { 201: saleAnswer },
       },
@@ -92,7 +137,9 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
         summary: "Change a sale (staff)",
         description:
           "What is left out stays. Once the sale is published, its times, its closing and whether it asks for its terms " +
-          "stay: shift it instead. Changed terms are to be accepted again before the next bid.",
+          "stay: shift it instead. Changed terms are to be accepted again before the next bid. The terms of a published sale " +
+          "need the permission to run auctions and no interest in a lot of it, and do not change while an open lot of it " +
+          "closes within two hours (`SALE_STATE`).",
         params: idParams,
         body: updateSaleBody,
         response: { 200: saleAnswer },
@@ -123,7 +170,9 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
       schema: {
         tags,
         summary: "Set all lots of a draft of a sale (staff)",
-        description: "They are numbered from 1 in this order. Only drafts, and none that another sale has.",
+        description:
+          "They are numbered from 1 in this order. Only drafts, and none that another sale has. A lot that is left out leaves " +
+          "the sale; if its own start has passed, it loses this start and stays a draft.",
         params: idParams,
         body: saleLotsBody,
         response: { 200: saleAnswer },
@@ -138,7 +187,7 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
       const noIds = auctionIds.flatMap((auctionId, place) => (isUuid(auctionId) ? [] : [place]));
       if (noIds.length > 0) return refuseLots(noIds);
       const { revision } = request.body;
-      const set = await setLots(database, userId, { id: sale._id, revision, auctionIds });
+      const set = await setLotsWithoutPassedStarts(deps, userId, { id: sale._id, revision, auctionIds });
       if (set === "unknown-lots") return refuseLots(await unusableLots(database, { id: sale._id, auctionIds }));
       if (set !== "changed") return why[set]();
       deps.saleChanged(sale._id);

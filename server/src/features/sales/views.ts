@@ -9,7 +9,7 @@ import type { RouteDeps } from "../route-deps.ts";
 import { type ActionReport, reportOf } from "./action-queries.ts";
 import { findSale } from "./queries.ts";
 
-export interface SaleRouteDeps extends Pick<RouteDeps, "database" | "clock"> {
+export interface SaleRouteDeps extends Pick<RouteDeps, "database" | "clock" | "engine"> {
   readonly mediaCheck: MediaCheck;
   /** Call when a sale was changed, or an action on it recorded. */
   readonly saleChanged: (saleId: string) => void;

@@ -132,7 +132,7 @@ export const joinCluster = (url: string, events: ClusterEvents, clock: Clock, lo
   const relayAll = (): void => {
     const relayed = toRelay;
     toRelay = [];
-    void say({ relayed });
+    if (relayed.length > 0) void say({ relayed });
   };
 
   const heartbeat = setInterval(() => {
@@ -146,7 +146,12 @@ export const joinCluster = (url: string, events: ClusterEvents, clock: Clock, lo
       nodes.check();
       return !nodes.isDisconnected;
     },
-    publishMoved: (moved) => void point("moved", moved),
+    publishMoved: (moved) => {
+      // The events first: what the other nodes read because of the pointer has the same version, and readers who have
+      // that would drop them.
+      relayAll();
+      void point("moved", moved);
+    },
     publishPeople: (people) => void point("people", people),
     publishBound: (bound) => void point("bound", bound),
     publishInbox: (inbox) => void point("inbox", inbox),

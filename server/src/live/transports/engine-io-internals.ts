@@ -8,6 +8,7 @@ export type Encoded = string | Buffer;
 
 export interface Transport {
   readonly name: string;
+  readonly readyState: string;
   readonly socket?: WebSocket;
   parser: { decodePacket(encoded: Encoded, binaryType?: string): object };
   onPacket(packet: object): void;
@@ -18,9 +19,25 @@ interface Inside {
   readonly id: string;
   readonly writeBuffer: readonly unknown[];
   readonly transport: Transport;
+  readonly upgrading: boolean;
+  readonly upgraded: boolean;
 }
 
 export const insideOf = (conn: EngineConnection): Inside => conn as unknown as Inside;
+
+/**
+ * Calls `opened` with each transport that a client opens for a session that exists, before anything of it is read.
+ * Engine.IO's own events come too late: it announces an upgrade only after it read a packet, and it drops a transport
+ * without an event.
+ */
+export const onTransportOpened = (conn: EngineConnection, opened: (transport: Transport) => void): void => {
+  const inside = conn as unknown as { _maybeUpgrade(transport: Transport): void };
+  const { _maybeUpgrade: maybeUpgrade } = inside;
+  inside._maybeUpgrade = (transport) => {
+    opened(transport);
+    maybeUpgrade.call(conn, transport);
+  };
+};
 
 /** The id of the connection's session. */
 export const idOf = (conn: EngineConnection): string => insideOf(conn).id;

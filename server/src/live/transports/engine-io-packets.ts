@@ -13,9 +13,10 @@ import {
   idOf,
   insideOf,
   networkBelow,
+  onTransportOpened,
   type Transport,
 } from "./engine-io-internals.ts";
-import { type Arrival, limitEngineRequests } from "./engine-io-requests.ts";
+import { type Arrival, type CountedSession, limitEngineRequests } from "./engine-io-requests.ts";
 import { isDefault, readPacketKind } from "./namespace-packet.ts";
 import { PacketInbox } from "./packet-inbox.ts";
 import type { PacketScheduler } from "./packet-scheduler.ts";
@@ -64,7 +65,7 @@ export const countEnginePackets = (io: Server, deps: PacketDeps): EnginePackets 
     });
     if (!releaseSlot) close(conn, false);
   });
-  limitEngineRequests(io, { limits, clientAddress, inboxOf: (sid) => counted.get(sid)?.inbox });
+  limitEngineRequests(io, { limits, clientAddress, sessionOf: (sid) => counted.get(sid) });
   return { joined: (conn, connection, exceeded) => counted.get(idOf(conn))?.join(connection, exceeded), close };
 };
 
@@ -72,7 +73,7 @@ const terminateSoon = (socket: WebSocket | undefined): void => {
   if (socket) setTimeout(() => socket.terminate(), CLOSED_WITHIN_MS).unref();
 };
 
-class CountedConnection {
+class CountedConnection implements CountedSession {
   readonly inbox: PacketInbox<Arrival>;
   readonly #conn: EngineConnection;
   readonly #limits: LiveLimits;
@@ -93,12 +94,17 @@ class CountedConnection {
     this.#connectTimer.unref();
     conn.once("close", () => this.#closed());
     this.#countPacketsOf(insideOf(conn).transport);
-    conn.once("upgrading", (transport) => this.#countPacketsOf(transport as unknown as Transport));
+    onTransportOpened(conn, (transport) => this.#countPacketsOf(transport));
   }
 
   join(connection: Connection, exceeded: (retryAfterMs: number) => void): void {
     this.#joined = { connection, exceeded };
   }
+
+  readonly mayUpgrade = (): boolean => {
+    const { upgrading, upgraded } = insideOf(this.#conn);
+    return !upgrading && !upgraded;
+  };
 
   get #socket(): WebSocket | undefined {
     return insideOf(this.#conn).transport.socket;
@@ -139,7 +145,7 @@ class CountedConnection {
       const packets = String(body).split(SEPARATOR);
       // More packets than may wait: decode none of them.
       if (this.#limits.isOn && packets.length > PACKETS_WAITING) return this.inbox.overflow();
-      for (const encoded of packets) this.#arrive(encoded, () => onData.call(transport, encoded));
+      for (const encoded of packets) this.#arrive(encoded, transport, () => onData.call(transport, encoded));
     };
   }
 
@@ -148,7 +154,8 @@ class CountedConnection {
     transport.parser = {
       ...parser,
       decodePacket: (encoded, binaryType) => {
-        this.#arrive(encoded, () => onPacket.call(transport, parser.decodePacket(encoded, binaryType)));
+        const handle = () => onPacket.call(transport, parser.decodePacket(encoded, binaryType));
+        this.#arrive(encoded, transport, handle);
         return LATER;
       },
     };
@@ -160,10 +167,11 @@ class CountedConnection {
     networkBelow(socket)?.on("data", (chunk: Buffer) => this.inbox.read(chunk.length));
   }
 
-  #arrive(encoded: Encoded, handle: () => void): void {
-    if (this.#conn.readyState !== "open") {
-      const socket = this.#socket;
+  #arrive(encoded: Encoded, { readyState, socket }: Transport, handle: () => void): void {
+    // Engine.IO closes a transport that does not complete its upgrade; the session stays open.
+    if (this.#conn.readyState !== "open" || readyState !== "open") {
       if (socket) stopParsing(socket);
+      terminateSoon(socket);
     } else if (this.#isInOrder(encoded)) this.inbox.receive({ handle });
   }
 

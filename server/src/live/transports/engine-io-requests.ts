@@ -13,22 +13,29 @@ export interface Arrival {
   drop?(): void;
 }
 
+/** An open session. */
+export interface CountedSession {
+  readonly inbox: PacketInbox<Arrival>;
+  /** Whether it may still change its transport. Engine.IO lets a session do so once. */
+  mayUpgrade(): boolean;
+}
+
 export const limitEngineRequests = (
   io: Server,
   deps: {
     readonly limits: LiveLimits;
     readonly clientAddress: ClientAddress;
-    /** The inbox of a session; undefined for an unknown one. */
-    readonly inboxOf: (sid: string) => PacketInbox<Arrival> | undefined;
+    /** Undefined for an unknown one. */
+    readonly sessionOf: (sid: string) => CountedSession | undefined;
   },
 ): void => {
-  const { limits, clientAddress, inboxOf } = deps;
+  const { limits, clientAddress, sessionOf } = deps;
   io.engine.use((request: IncomingMessage, response: unknown, next: (error?: Error) => void) => {
     const { sid, j } = queryOf(request);
     // Refuse JSONP, because it wraps packets in its own format and no client has used it for years.
     if (j !== undefined) return next(new Error("no JSONP"));
-    const inbox = sid ? inboxOf(sid) : undefined;
-    if (inbox) return receiveRequest(inbox, request, response, next);
+    const session = sid ? sessionOf(sid) : undefined;
+    if (session) return receiveRequest(session, request, response, next);
     const address = clientAddress(request);
     const waitMs = sid ? limits.takeUnknownSession(address) : waitForHandshake(limits, address);
     if (waitMs === 0) return next();
@@ -38,20 +45,22 @@ export const limitEngineRequests = (
 
 /** A request of a session counts as a packet and waits like one. */
 const receiveRequest = (
-  inbox: PacketInbox<Arrival>,
+  { inbox, mayUpgrade }: CountedSession,
   { socket }: IncomingMessage,
   response: unknown,
-  handle: () => void,
+  next: (error?: Error) => void,
 ): void => {
   const drop = (): void => void socket.destroy();
-  if (response instanceof ServerResponse) return void inbox.receive({ handle, drop });
+  if (response instanceof ServerResponse) return void inbox.receive({ handle: () => next(), drop });
   // Nothing else listens to an upgrade's socket while it waits, and an unhandled error event would end the process.
   socket.on("error", drop);
   inbox.receive({
     drop,
     handle: () => {
       socket.off("error", drop);
-      handle();
+      // Engine.IO would open the WebSocket first, and what is read until it has closed would not be counted.
+      if (mayUpgrade()) next();
+      else next(new Error("already upgraded"));
     },
   });
 };

@@ -18,6 +18,8 @@ import { PlainConnection, type PlainConnectionDeps } from "./plain-connection.ts
 import { refuseLate, refuseUpgrade, waitForHandshake, waitOfAddress } from "./refuse-handshake.ts";
 
 const PATH = "/ws";
+/** Stands for the token of an empty header. It is none. */
+const NO_BEARER = "Bearer";
 
 export interface PlainWebSocketDeps extends PlainConnectionDeps {
   readonly isAllowed: OriginCheck;
@@ -102,10 +104,14 @@ const serveRoute = (scope: FastifyInstance, deps: PlainWebSocketDeps): void => {
     limits.noteRefused(clientAddress(request.raw));
     return refuse(reply, flooder);
   };
-  const takeSlots = async (request: FastifyRequest, reply: FastifyReply) => {
+  const takeSlots = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    const { socket } = request.raw;
+    // The client left while its token was read. What is taken now would never be released.
+    if (socket.destroyed) return;
     const release = takeConnectionSlots(limits, clientAddress(request.raw), userIdOf(request));
-    if (!release) return refuse(reply, tooManySockets);
-    request.raw.socket.once("close", release);
+    if (!release) return void refuse(reply, tooManySockets);
+    socket.once("close", release);
+    done();
   };
   /** The upgrade happens inside the lane, because everything from `done` to the 101 runs in one event-loop tick. */
   const waitInLane = ({ raw: { socket } }: FastifyRequest, reply: FastifyReply, done: () => void): void => {
@@ -142,9 +148,9 @@ const onlyUpgrades = async (request: FastifyRequest, reply: FastifyReply) => {
 const refuse = (reply: FastifyReply, error: ErrorBody): FastifyReply =>
   answer(reply.header("connection", "close"), error);
 
-/** A header without a bearer token counts as a bad token, not as a visitor. */
+/** A header without a bearer token counts as a bad token, not as a visitor. So does an empty header. */
 const tokenOf = ({ headers: { authorization } }: FastifyRequest): string | null =>
-  authorization === undefined ? null : (/^Bearer (.+)$/i.exec(authorization)?.[1] ?? authorization);
+  authorization === undefined ? null : /^Bearer (.+)$/i.exec(authorization)?.[1] || authorization || NO_BEARER;
 
 /**
  * Takes a connection slot of the address, and one of the user if there is one. Returns the function that releases them;

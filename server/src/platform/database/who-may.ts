@@ -17,10 +17,10 @@ export const roleMay = (permission: Permission, role: SQLWrapper = users.role): 
 
 /**
  * The part `actor` of a statement: the person, if still permitted and not suspended. Their row is locked, so that no
- * demotion commits in between.
+ * demotion commits in between. `name`: for a statement that asks for a second permission of the same person.
  */
-export const actorPart = (actorId: string, permission: Permission): SQL => sql`
-  actor as (
+export const actorPart = (actorId: string, permission: Permission, name = "actor"): SQL => sql`
+  ${sql.identifier(name)} as (
     select ${users.id} from ${users}
     where ${users.id} = ${actorId} and ${roleMay(permission)} and ${users.bannedAt} is null for share
   )`;

@@ -25,7 +25,14 @@ import { CharCount } from "../../../ui/char-count.tsx";
 import { Input, Select, Textarea } from "../../../ui/field.tsx";
 import { useMay } from "../../../ui/may.tsx";
 import { statusChoices } from "../auction-filters.ts";
-import { CURRENCY_STAYS, INCREMENT_KIND_LOCKED, INCREMENT_LOCKED, RESERVE_LOCKED, rulesFor } from "../edit-form.ts";
+import {
+  CURRENCY_STAYS,
+  INCREMENT_KIND_LOCKED,
+  INCREMENT_LOCKED,
+  RESERVE_LOCKED,
+  rulesFor,
+  SET_BY_MANAGERS,
+} from "../edit-form.ts";
 import type { EditedForm } from "../hooks/use-edit-form.ts";
 import { AmountField, Conflict, EditField } from "./edit-field.tsx";
 
@@ -144,9 +151,17 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
       </>
     );
   const hasBids = auction.bidCount > 0;
+  const mayRun = useMay("auctions:run");
+  const isSet = !mayRun && auction.status !== "draft";
+  const isCurrencySet = isSet && (auction.reservePrice != null || auction.buyItNowPrice != null);
   return (
     <Section title="Pricing">
-      <CurrencyField auction={auction} edited={edited} hint={lockedHint("currency") || CURRENCY_STAYS} />
+      <CurrencyField
+        auction={auction}
+        edited={edited}
+        isLocked={isPriceLocked || isCurrencySet}
+        hint={lockedHint("currency") || (isCurrencySet ? SET_BY_MANAGERS : CURRENCY_STAYS)}
+      />
       <AmountField
         edited={edited}
         name="startingPrice"
@@ -164,10 +179,13 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
         name="buyItNowPrice"
         label="Buy It Now Price (optional)"
         min={0.01}
+        isLocked={isSet}
         hint={
-          hasBids
-            ? `The current price is ${formatMoney(auction.currentPrice, auction.currency)}.`
-            : "Leave empty for none."
+          isSet
+            ? SET_BY_MANAGERS
+            : hasBids
+              ? `The current price is ${formatMoney(auction.currentPrice, auction.currency)}.`
+              : "Leave empty for none."
         }
         rule={rules.buyItNowPrice}
       />
@@ -176,7 +194,8 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
         name="reservePrice"
         label="Reserve Price (optional)"
         min={0.01}
-        hint={hasBids ? RESERVE_LOCKED : "Leave empty for none."}
+        isLocked={isSet}
+        hint={isSet ? SET_BY_MANAGERS : hasBids ? RESERVE_LOCKED : "Leave empty for none."}
         rule={rules.reservePrice}
         deps={["buyItNowPrice"]}
       />
@@ -240,19 +259,19 @@ const IncrementFields = ({ auction, edited }: SectionProps) => {
   );
 };
 
-const CurrencyField = ({ auction, edited, hint }: SectionProps & { hint: ReactNode }) => {
-  const { form, isPriceLocked } = edited;
+const CurrencyField = ({ auction, edited, isLocked, hint }: SectionProps & { isLocked: boolean; hint: ReactNode }) => {
+  const { form } = edited;
   return (
     <EditField edited={edited} name="currency" label="Currency" hint={hint}>
       {(control) => (
         <Select
           {...control}
           {...form.register("currency")}
-          aria-disabled={isPriceLocked || undefined}
-          className={isPriceLocked ? "bg-sunken text-ink-soft" : ""}
+          aria-disabled={isLocked || undefined}
+          className={isLocked ? "bg-sunken text-ink-soft" : ""}
         >
           {(["NGN", "USD"] as const)
-            .filter((currency) => !isPriceLocked || currency === auction.currency)
+            .filter((currency) => !isLocked || currency === auction.currency)
             .map((currency) => (
               <option key={currency} value={currency}>
                 {currency === "NGN" ? "Naira (₦)" : "Dollar ($)"}

@@ -41,17 +41,29 @@ describe("the form of a sale", () => {
     expect(bodyOf({ ...values, closing: "together" }).groupSize).toBe(10);
   });
 
-  it("sends the texts of a published sale alone", () => {
-    const change = changeOf({ ...formOf(sale), title: "Renamed" }, { ...sale, status: "published" });
-    expect(Object.keys(change).sort()).toEqual(["description", "picture", "revision", "terms", "title", "viewings"]);
+  it("sends no spacing for lots that all close together, whatever was typed", () => {
+    const values = { ...formOf(sale), closing: "together" as const, spacingSeconds: "often" };
+    expect(checks.spacingSeconds("often", values)).toBe(true);
+    expect(bodyOf(values).spacingSeconds).toBe(0);
+    expect(bodyOf({ ...values, groupSize: "10", spacingSeconds: "90" }).spacingSeconds).toBe(90);
+  });
+
+  it("sends the texts of a published sale alone, and its terms only if they were changed", () => {
+    const published: Sale = { ...sale, status: "published", terms: "Pay first.\r\nCollect in Yaba. " };
+    const change = changeOf({ ...formOf(published), title: "Renamed" }, published);
+    expect(Object.keys(change).sort()).toEqual(["description", "picture", "revision", "title", "viewings"]);
+    // A text field shows its lines like this.
+    const shown = { ...formOf(published), terms: "Pay first.\nCollect in Yaba. " };
+    expect(changeOf(shown, published)).not.toHaveProperty("terms");
+    expect(changeOf({ ...shown, terms: "Collect in Ikeja." }, published)).toMatchObject({ terms: "Collect in Ikeja." });
   });
 
   it.each([
     ["a title of spaces", checks.title(" ")],
     ["a close that is no time", checks.closesAt("tomorrow", emptyForm)],
     ["a close before the opening", checks.closesAt("2026-11-24T13:00", { ...emptyForm, opensAt: "2026-11-24T14:00" })],
-    ["a spacing of more than a day", checks.spacingSeconds("86401")],
-    ["half a second", checks.spacingSeconds("0.5")],
+    ["a spacing of more than a day", checks.spacingSeconds("86401", emptyForm)],
+    ["half a second", checks.spacingSeconds("0.5", emptyForm)],
     ["a viewing that ends before it begins", checks.until("2026-11-22T09:00", "2026-11-22T10:00")],
     ["a viewing nowhere", checks.place("")],
     ["a group of no lots", checks.groupSize("0")],
@@ -61,6 +73,6 @@ describe("the form of a sale", () => {
   });
 
   it("accepts no opening, and no time between two lots", () => {
-    expect([checks.opensAt(""), checks.spacingSeconds("0")]).toEqual([true, true]);
+    expect([checks.opensAt(""), checks.spacingSeconds("0", emptyForm)]).toEqual([true, true]);
   });
 });

@@ -44,7 +44,7 @@ const textsOf = ({ title, description, terms, picture, viewings }: SaleFormValue
   picture,
   title: title.trim(),
   description: description.trim(),
-  terms: terms.trim(),
+  terms: plainOf(terms),
   viewings: viewings.map(({ from, until, place }) => ({
     from: lagosToIso(from) ?? "",
     until: lagosToIso(until) ?? "",
@@ -52,21 +52,34 @@ const textsOf = ({ title, description, terms, picture, viewings }: SaleFormValue
   })),
 });
 
+/** False if all lots close together, at one time. */
+export const isSpaced = ({ closing, groupSize }: Pick<SaleFormValues, "closing" | "groupSize">): boolean =>
+  closing !== "together" || groupSize !== "";
+
 /** The values must have passed the form's checks. */
 export const bodyOf = (values: SaleFormValues): CreateSaleBody => ({
   ...textsOf(values),
   opensAt: values.opensAt === "" ? null : lagosToIso(values.opensAt),
   closesAt: lagosToIso(values.closesAt) ?? "",
-  spacingSeconds: Number(values.spacingSeconds),
+  spacingSeconds: isSpaced(values) ? Number(values.spacingSeconds) : 0,
   closing: values.closing,
   groupSize: values.closing === "together" && values.groupSize !== "" ? Number(values.groupSize) : null,
   asksTerms: values.asksTerms,
 });
 
-/** Without the times of a published sale, which stay. The form shows minutes, so an unchanged time keeps its seconds. */
+/** As a text field shows it, without spaces around it. */
+const plainOf = (text: string): string => text.replaceAll("\r\n", "\n").trim();
+
+/**
+ * Without the times of a published sale, which stay, and without its terms if they are as they were: not everybody who
+ * may change its texts may change them. The form shows minutes, so an unchanged time keeps its seconds.
+ */
 export const changeOf = (values: SaleFormValues, sale: Sale): UpdateSaleBody => {
   const { revision } = sale;
-  if (sale.status === "published") return { revision, ...textsOf(values) };
+  if (sale.status === "published") {
+    const { terms, ...texts } = textsOf(values);
+    return { revision, ...texts, ...(terms !== plainOf(sale.terms) && { terms }) };
+  }
   const { opensAt, closesAt, ...body } = bodyOf(values);
   const shown = formOf(sale);
   return {
@@ -86,7 +99,8 @@ export const checks = {
     if (!isTime(closesAt)) return "Please enter a date and a time";
     return opensAt === "" || opensAt < closesAt || "The first lot must close after bidding opens";
   },
-  spacingSeconds: (seconds: string) =>
+  spacingSeconds: (seconds: string, values: Pick<SaleFormValues, "closing" | "groupSize">) =>
+    !isSpaced(values) ||
     (/^\d{1,5}$/.test(seconds) && Number(seconds) <= SALE_SPACING_MAX) ||
     "Please enter whole seconds, from 0 to 86,400 (a day)",
   groupSize: (lots: string) =>

@@ -2,7 +2,7 @@
 import type { UseFormReturn } from "react-hook-form";
 import { Field, Input, Select } from "../../../ui/field.tsx";
 import { spanWords } from "../sale-words.ts";
-import { checks, type SaleFormValues } from "./sale-form.ts";
+import { checks, isSpaced, type SaleFormValues } from "./sale-form.ts";
 
 interface SaleTimesProps {
   form: UseFormReturn<SaleFormValues>;
@@ -14,6 +14,7 @@ export const SaleTimes = ({ form, isFixed }: SaleTimesProps) => {
   const { register, watch } = form;
   const { errors } = form.formState;
   const spacing = watch("spacingSeconds");
+  const isOneClosing = !isSpaced({ closing: watch("closing"), groupSize: watch("groupSize") });
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field
@@ -41,9 +42,12 @@ export const SaleTimes = ({ form, isFixed }: SaleTimesProps) => {
         )}
       </Field>
       <Field
-        label="Seconds between two lots"
+        label={watch("closing") === "together" ? "Seconds between two groups" : "Seconds between two lots"}
         hint={
-          /^\d{1,5}$/.test(spacing) && (Number(spacing) === 0 ? "All lots close at once." : spanWords(Number(spacing)))
+          isOneClosing
+            ? "No effect without groups: all lots close at the same time."
+            : /^\d{1,5}$/.test(spacing) &&
+              (Number(spacing) === 0 ? "All lots close at once." : spanWords(Number(spacing)))
         }
         error={errors.spacingSeconds?.message}
       >
@@ -52,8 +56,10 @@ export const SaleTimes = ({ form, isFixed }: SaleTimesProps) => {
             {...given}
             inputMode="numeric"
             autoComplete="off"
-            disabled={isFixed}
-            {...register("spacingSeconds", { validate: (typed) => isFixed || checks.spacingSeconds(typed) })}
+            disabled={isFixed || isOneClosing}
+            {...register("spacingSeconds", {
+              validate: (typed, values) => isFixed || checks.spacingSeconds(typed, values),
+            })}
           />
         )}
       </Field>

@@ -37,11 +37,11 @@ export const sales = pgTable(
     opensAt: at("opens_at"),
     /** When the first lot closes. */
     closesAt: at("closes_at").notNull(),
-    /** The time between the closings of two lots. 0: all lots close at the same time. */
+    /** The time between the closings of two lots, or of two groups. 0: all lots close at the same time. */
     spacingSeconds: integer("spacing_seconds").notNull(),
     /** How soft close works: for each lot alone, with the order of the lots kept, or for all lots together. */
     closing: text("closing").$type<"alone" | "in-order" | "together">().notNull(),
-    /** For `together`: the number of lots that close together. Null: all. */
+    /** For `together`: the number of lots that close together. Null: all do, whatever the spacing. */
     groupSize: integer("group_size"),
     /** Whether a bidder accepts the terms before the first bid. Stays once the sale is published. */
     asksTerms: boolean("asks_terms").notNull().default(false),

@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import type { Auction } from "@jara/shared/auction";
+import type { Role } from "@jara/shared/permissions";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { api } from "../../../lib/api.ts";
+import { useSession } from "../../../store/session.ts";
+import { SET_BY_MANAGERS } from "../edit-form.ts";
+import { useEditForm } from "../hooks/use-edit-form.ts";
+import { Pricing } from "./edit-sections.tsx";
+
+const lot = {
+  ...{ _id: "a", title: "Drum", description: "Clay.", status: "active", categories: [], condition: "good" },
+  ...{ currency: "NGN", startingPrice: 1_000, bidIncrement: 100, currentPrice: 1_000, bidCount: 0, pausedUntil: null },
+  ...{ reservePrice: 50_000, buyItNowPrice: 90_000, startTime: null, endTime: "2026-11-22T12:00:00.000Z" },
+} as unknown as Auction;
+
+const Section = ({ auction }: { auction: Auction }) => <Pricing auction={auction} edited={useEditForm(auction, {})} />;
+const show = (role: Role, changed: Partial<Auction> = {}) => {
+  useSession.setState({ user: { role } as never });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Section auction={{ ...lot, ...changed }} />
+    </QueryClientProvider>,
+  );
+};
+/** The house's increments never come. */
+vi.spyOn(api, "get").mockReturnValue(new Promise(() => {}));
+const isLocked = (name: RegExp): boolean => (screen.getByLabelText(name) as HTMLInputElement).readOnly;
+const currencies = (): number => (screen.getByLabelText(/Currency/) as HTMLSelectElement).options.length;
+
+afterEach(() => {
+  cleanup();
+  useSession.setState({ user: null });
+});
+
+it("offers the reserve, the Buy It Now price and their currency to a cataloguer only while the lot is a draft", () => {
+  show("cataloguer");
+  expect([isLocked(/Reserve Price/), isLocked(/Buy It Now Price/), currencies()]).toEqual([true, true, 1]);
+  expect(screen.getAllByText(SET_BY_MANAGERS, { exact: false })).toHaveLength(3);
+  expect(isLocked(/Starting Price/)).toBe(false);
+  cleanup();
+  show("cataloguer", { status: "draft" });
+  expect([isLocked(/Reserve Price/), isLocked(/Buy It Now Price/), currencies()]).toEqual([false, false, 2]);
+});
+
+it("offers them to a manager on a published lot too", () => {
+  show("manager");
+  expect([isLocked(/Reserve Price/), isLocked(/Buy It Now Price/), currencies()]).toEqual([false, false, 2]);
+  expect(screen.queryByText(SET_BY_MANAGERS, { exact: false })).toBeNull();
+});
+
+it("offers the currency of a published lot without these amounts to a cataloguer", () => {
+  show("cataloguer", { reservePrice: null, buyItNowPrice: null } as never);
+  expect([isLocked(/Reserve Price/), currencies()]).toEqual([true, 2]);
+});
