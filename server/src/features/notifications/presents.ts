@@ -15,7 +15,7 @@ const { priceMinor, incrementMinor, increments, endsAt, leaderId, status } = auc
 /** The columns of the auction that `presentOf` needs. */
 export const presentColumns = { priceMinor, incrementMinor, increments, endsAt, leaderId, status };
 
-export type PresentRow = Pick<typeof auctions.$inferSelect, "increments"> & {
+type PresentRow = Pick<typeof auctions.$inferSelect, "increments"> & {
   readonly [K in Exclude<keyof typeof presentColumns, "increments">]: (typeof auctions.$inferSelect)[K] | null;
 } & { readonly holds: boolean; readonly userId: string };
 
