@@ -20,7 +20,8 @@ const start = async (): Promise<void> => {
   }
   const server = await buildServer(config, {
     onMail: (mail) => {
-      if (config.isProduction || (mail.kind !== "verify-email" && mail.kind !== "password-reset")) return;
+      if (config.isProduction) return;
+      if (mail.kind !== "verify-email" && mail.kind !== "registered-again" && mail.kind !== "password-reset") return;
       const link = (mail.kind === "verify-email" ? verificationLink : passwordResetLink)(config.publicUrl, mail.data);
       say(`Mail to ${mail.data.email}: ${link} (all mail: ${config.publicUrl}/dev/mail)`);
     },

@@ -18,6 +18,7 @@ import { type ApiAnswer, expectShape, startTestServer, type TestServer } from ".
 const NEW_PASSWORD = "four unlikely words";
 const BROKEN = { code: "VERIFICATION_FAILED", message: "This link is invalid, used or too old." };
 const RESTORED = /^The change of your e-mail address was undone/;
+const STILL_SUSPENDED = /^The change of your e-mail address was undone.* suspended/;
 const SUSPENDED = /^Another account has your old address/;
 
 onOneDatabase("changing an e-mail address", (database) => {
@@ -205,6 +206,60 @@ onOneDatabase("changing an e-mail address", (database) => {
     expect(await statusOf(server, ada.token)).toBe(401);
     expect((await logIn(server, ada.newEmail, PASSWORD)).status).not.toBe(200);
     expect(await statusOf(server, owner.body.token)).toBe(200);
+  });
+
+  it("is taken back for a suspended account too, which stays suspended, and a refused link is not used up", async () => {
+    const banned = ({ id }: Registered) => [
+      () => server.query("update users set banned_at = now() where id = $1::text::uuid", [id]),
+      () => server.query("update users set banned_at = null where id = $1::text::uuid", [id]),
+    ];
+    const ada = await changed("suspended");
+    const [suspend, restore] = banned(ada);
+    await suspend?.();
+    const link = await undoLink(ada.email);
+    const answer = await undo(link);
+    expect([answer.status, answer.body.message]).toEqual([200, expect.stringMatching(STILL_SUSPENDED)]);
+    expect(await mailTo(server, ada.email, "email-change-undone")).toEqual({
+      ...{ token: "", email: ada.email, isSuspended: true },
+    });
+    const [row] = await server.query("select email, banned_at, password_hash from users where id = $1::text::uuid", [
+      ada.id,
+    ]);
+    expect(row).toEqual({ email: ada.email, banned_at: expect.anything(), password_hash: null });
+    await restore?.();
+    expect((await undo(link)).body).toEqual(BROKEN);
+    const body = { email: ada.email, token: await askForReset(server, ada.email), password: NEW_PASSWORD };
+    expect((await post("reset-password", body)).status).toBe(200);
+
+    // The account has an address that no change gave it. Once it is back at the one of the change, the link works.
+    const bola = await changed("refused");
+    const later = await undoLink(bola.email);
+    const moveTo = (email: string) =>
+      server.query("update users set email = $2 where id = $1::text::uuid", [bola.id, email]);
+    await moveTo(`other.${bola.email}`);
+    expect((await undo(later)).body).toEqual(BROKEN);
+    await moveTo(bola.newEmail);
+    expect((await undo(later)).body.message).toMatch(RESTORED);
+  });
+
+  it("leaves a suspension without an end where another account has verified the old address", async () => {
+    const ada = await changed("suspended");
+    const owner = await server.api("POST", "/api/auth/register", {
+      body: { username: `${ada.username}x`, email: ada.email, password: PASSWORD },
+    });
+    await server.query("update users set email_verified_at = now() where id = $1::text::uuid", [owner.body.user.id]);
+    await server.query("update users set banned_at = now() where id = $1::text::uuid", [ada.id]);
+    await server.query(
+      `insert into suspensions (id, user_id, reason, until, by, at, void_bids, is_listed)
+       values (gen_random_uuid(), $1::text::uuid, 'Fraud', now() + interval '1 day', $2::text::uuid, now(), false, true)`,
+      [ada.id, owner.body.user.id],
+    );
+    expect((await undo(await undoLink(ada.email))).body.message).toMatch(SUSPENDED);
+    const [row] = await server.query(
+      "select until, lifted_at, banned_at is not null as banned from suspensions s join users u on u.id = s.user_id where u.id = $1::text::uuid",
+      [ada.id],
+    );
+    expect(row).toEqual({ until: null, lifted_at: null, banned: true });
   });
 
   it("works once when ten take it back, or confirm it, at the same moment", async () => {

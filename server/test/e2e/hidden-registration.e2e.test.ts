@@ -28,6 +28,11 @@ onEachDatabase("registering", (database) => {
           email,
         ])
       ).map(({ kind }) => kind);
+    const firstLink = (email: string): string => {
+      const mail = server.mails.findLast(({ data }) => "email" in data && data.email === email);
+      if (mail?.kind !== "verify-email") throw new Error("no link was mailed");
+      return mail.data.token;
+    };
     const verify = async (email: string): Promise<void> => {
       const mail = server.mails.at(-1);
       if (mail?.kind !== "verify-email" || mail.data.email !== email) throw new Error("no link was mailed");
@@ -85,6 +90,43 @@ onEachDatabase("registering", (database) => {
       expect((await post("login", { email, password: PASSWORD })).status).toBe(401);
       await verify(email);
       expect((await post("login", { email, password: PASSWORD })).status).toBe(200);
+    });
+
+    it("mails a link to choose the password when an unverified address is registered again, and the first password is void", async () => {
+      const email = "squatted@people.test";
+      const thiefs = "the thief's own";
+      await register("squatted.thief", email, thiefs);
+      const first = firstLink(email);
+      await register("squatted.owner", email);
+      expect((await post("resend-verification", { email })).status).toBe(200);
+      expect(await mailsTo(email)).toEqual(["verify-email", "registered-again", "registered-again"]);
+      // The first link would have verified the account with the first password.
+      expect((await post("verify-email", { email, token: first })).status).toBe(400);
+      const link = server.mails.at(-1);
+      if (link?.kind !== "registered-again") throw new Error("no link to choose the password was mailed");
+      const password = "four unlikely words";
+      const chosen = await post("reset-password", { email, token: link.data.token, password });
+      expect(chosen.status).toBe(200);
+      for (const wrong of [thiefs, PASSWORD]) {
+        expect((await post("login", { email, password: wrong })).status).toBe(401);
+      }
+      const { status, body } = await post("login", { email, password });
+      expect([status, body.user.isEmailVerified]).toEqual([200, true]);
+    });
+
+    it("leaves an account as it is when its address is verified at the same moment as it is registered again", async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const email = `race.${round}@people.test`;
+        await register(`race.owner.${round}`, email);
+        const token = firstLink(email);
+        const [verified] = await Promise.all([
+          post("verify-email", { email, token }),
+          register(`race.other.${round}`, email, "the thief's own"),
+        ]);
+        expect([200, 400]).toContain(verified.status);
+        expect((await post("login", { email, password: PASSWORD })).status).toBe(verified.status === 200 ? 200 : 401);
+        expect((await post("login", { email, password: "the thief's own" })).status).toBe(401);
+      }
     });
 
     it("makes one account from several registrations at once, and mails at most five times an hour", async () => {

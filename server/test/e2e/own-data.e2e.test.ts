@@ -184,6 +184,65 @@ onEachDatabase("own data", (database) => {
       expect(await state(bola)).toMatchObject({ waiting: null, obstacles: [{ reason: "balance" }] });
     });
 
+    const post = (path: string, body: object, token?: string) =>
+      server.api("POST", `/api/auth/${path}`, { body, token });
+    const linkTo = async (email: string, kind: string): Promise<string> => {
+      const [mail] = await server.query<{ token: string }>(
+        "select data ->> 'token' as token from outbox where to_address = $1 and kind = $2 order by created_at desc",
+        [email, kind],
+      );
+      return mail?.token ?? "";
+    };
+    const changeTo = async (who: Person, newEmail: string) => {
+      expect((await post("change-email", { newEmail, password: PASSWORD }, who.token)).status).toBe(200);
+      const token = await linkTo(newEmail, "email-change-confirm");
+      expect((await post("confirm-email-change", { token })).status).toBe(200);
+    };
+
+    it("is also mailed to an address that can take the account back, which voids a request from after the change", async () => {
+      const ada = await register("ada");
+      const thief = `thief.${ada.email}`;
+      await changeTo(ada, thief);
+      const asked = await ask(ada);
+      expect(asked.status, asked.text).toBe(200);
+      expect((await mailsTo(thief)).map(({ kind }) => kind)).toContain("deletion-requested");
+      expect((await mailsTo(ada.email)).map(({ kind }) => kind).at(-1)).toBe("deletion-requested-after-change");
+      const token = await linkTo(ada.email, "email-changed");
+      expect((await post("undo-email-change", { token })).status).toBe(200);
+      expect(await row(ada)).toMatchObject({ email: ada.email, closes_at: null, deleted_at: null });
+      await weekLater(ada);
+      expect(await row(ada)).toMatchObject({ email: ada.email, deleted_at: null });
+    });
+
+    it("goes on if its owner asked for it before the change, and is not mailed where nothing can be taken back", async () => {
+      const bola = await register("bola");
+      const asked = await ask(bola);
+      await changeTo(bola, `new.${bola.email}`);
+      const token = await linkTo(bola.email, "email-changed");
+      expect((await post("undo-email-change", { token })).status).toBe(200);
+      expect((await row(bola)).closes_at).toEqual(new Date(asked.body.waiting.dueAt));
+
+      const chi = await register("chi");
+      await changeTo(chi, `new.${chi.email}`);
+      await server.query("update email_changes set expires_at = now() where user_id = $1::text::uuid", [chi.id]);
+      expect((await ask(chi)).status).toBe(200);
+      expect((await mailsTo(chi.email)).map(({ kind }) => kind)).not.toContain("deletion-requested-after-change");
+    });
+
+    it("of an account that nobody has verified is void once the owner of the address sets a password by a link", async () => {
+      const squatter = await register("squatter");
+      await server.query("update users set email_verified_at = null where id = $1::text::uuid", [squatter.id]);
+      expect((await ask(squatter)).status).toBe(200);
+      expect((await row(squatter)).closes_at).not.toBeNull();
+      await post("forgot-password", { email: squatter.email });
+      const token = await linkTo(squatter.email, "password-reset");
+      const body = { email: squatter.email, token, password: "four unlikely words" };
+      expect((await post("reset-password", body)).status).toBe(200);
+      expect((await row(squatter)).closes_at).toBeNull();
+      await weekLater(squatter);
+      expect((await row(squatter)).deleted_at).toBeNull();
+    });
+
     it("can be taken back, after which the account bids again", async () => {
       const chi = await register("chi");
       const first = (await ask(chi)).body.waiting;

@@ -17,6 +17,7 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
   "verify-email": { token: "tok_-1", email: "ada+1@people.test" },
   "login-code": { code: "01234567" },
   "already-registered": {},
+  "registered-again": { token: "tok_-1", email: "ada+1@people.test" },
   "account-suspended": { reason: title, until: "2026-11-21T13:05:00.000Z", voidsBids: true },
   "account-restored": { reason: title },
   "staff-invitation": { token: "tok_-1", role: "cashier", expiresAt: "2026-11-28T13:05:00.000Z" },
@@ -43,6 +44,9 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
     ],
   },
   "deletion-requested": { dueAt: "2026-11-21T13:05:00.000Z" },
+  "deletion-requested-after-change": {
+    ...{ dueAt: "2026-11-21T13:05:00.000Z", undoUntil: "2026-11-15T13:05:00.000Z" },
+  },
   "account-deleted": {},
   "deletion-refused": { reasons: ["balance"] },
   "password-reset": { token: "tok_-1", email: "ada+1@people.test", usesGoogle: true },

@@ -12,7 +12,7 @@ import { createLogIn, type LogIn } from "./log-in/log-in.ts";
 import { createPasswords, type Passwords } from "./passwords.ts";
 import { replaceVerificationToken, verifyEmail } from "./queries.ts";
 import { createRecovery, type Recovery } from "./recovery/recovery.ts";
-import { createRegister, newVerification, type Register, verificationMail } from "./registration/register.ts";
+import { createRegister, newVerification, type Register } from "./registration/register.ts";
 import { createSecondFactors, type SecondFactorDeps, type SecondFactors } from "./second-factor/second-factor.ts";
 import { hashOf } from "./secrets.ts";
 
@@ -67,9 +67,9 @@ export const createAccounts = (deps: AccountsDeps): Accounts => {
       const counter = { key: `mail ${email}`, limit: MAILS.limit };
       const overMs = deps.hasRateLimits ? await countAttempt(database, [counter], MAILS.windowMs) : 0;
       if (overMs > 0) return no("RATE_LIMITED", { retryAfterMs: overMs });
-      const { token, tokenHash } = newVerification();
-      const mail = verificationMail(email, token);
-      if (await replaceVerificationToken(database, email, tokenHash, mail)) deps.mailWritten(mail);
+      const { tokenHash, ...mails } = newVerification(email);
+      const mailed = await replaceVerificationToken(database, email, tokenHash, mails);
+      if (mailed) deps.mailWritten(mailed);
       return { ok: true, value: null };
     },
   };

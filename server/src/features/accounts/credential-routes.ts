@@ -88,6 +88,13 @@ const servePasswords = (app: App, { recovery }: Pick<Accounts, "recovery">, call
   );
 };
 
+const undone = "The change of your e-mail address was undone, and all devices are logged out.";
+const undoneWords = {
+  restored: `${undone} We have sent you a link to set a new password.`,
+  "restored, still suspended": `${undone} Your account is suspended, and stays so. Please write to our team.`,
+  suspended: "Another account has your old address by now. We have suspended this one. Please write to our team.",
+};
+
 const serveEmailChange = (app: App, { emailChanges }: Pick<Accounts, "emailChanges">, caller: Caller): void => {
   app.post(
     "/api/auth/change-email",
@@ -146,19 +153,15 @@ const serveEmailChange = (app: App, { emailChanges }: Pick<Accounts, "emailChang
         summary: "Take the change of the e-mail address back with the link that was sent to the old one",
         description:
           "Also ends all sessions and voids the password, because whoever asked for the change knew it. The old address " +
-          "gets a link to set a new one.",
+          "gets a link to set a new one. A suspended account stays suspended, and gets no such link.",
         body: emailChangeLinkBody,
         response: { 200: messageAnswer },
       },
       config,
     },
     async (request) => {
-      const { isSuspended } = orThrow(await emailChanges.undo(request.body.token));
-      return {
-        message: isSuspended
-          ? "Another account has your old address by now. We have suspended this one. Please write to our team."
-          : "The change of your e-mail address was undone, and all devices are logged out. We have sent you a link to set a new password.",
-      };
+      const { did } = orThrow(await emailChanges.undo(request.body.token));
+      return { message: undoneWords[did] };
     },
   );
 };

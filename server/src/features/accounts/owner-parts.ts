@@ -2,11 +2,12 @@
 
 import { randomUUID } from "node:crypto";
 import { restrainedBy, staffRoles } from "@jara/shared/permissions";
-import { inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { gte, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
+import { deletionRequests } from "../../platform/database/schema/own-data.ts";
 import { emailChanges } from "../../platform/database/schema/sessions.ts";
-import { clockAt, insertSelect } from "../../platform/database/statement-text.ts";
+import { clockAt, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
 
 /** The id of the account that the statement changes, from its part `owner (id)`. */
@@ -25,6 +26,19 @@ export const waitingChangesDropped = sql`delete from ${emailChanges}
  */
 export const emailChangesDropped = (userIds: SQL): SQL =>
   sql`delete from ${emailChanges} where ${emailChanges.userId} in (${userIds})`;
+
+/**
+ * An `update` that takes back the waiting requests to delete these accounts, asked for at `since` or later. For an account
+ * that may have been in the hands of somebody else then. Name the part `kept`, and give `users` `closesAtUnlessKept`.
+ */
+export const deletionTakenBack = (userIds: SQL, since: SQL = sql`'-infinity'`): SQL =>
+  sql`update ${deletionRequests} set ${nameOf(deletionRequests.endedAt)} = clock_timestamp(),
+      ${nameOf(deletionRequests.outcome)} = 'taken back'
+    where ${deletionRequests.userId} in (${userIds}) and ${isNull(deletionRequests.endedAt)}
+      and ${gte(deletionRequests.requestedAt, since)} returning ${deletionRequests.userId}`;
+
+/** The value of `users.closes_at`. */
+export const closesAtUnlessKept = sql`case when exists (select from kept) then null else ${users.closesAt} end`;
 
 /**
  * An `insert` of the record that the account of `owner` was changed. The actor is the owner, unless another one is

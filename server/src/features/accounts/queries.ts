@@ -5,10 +5,10 @@ import { union } from "drizzle-orm/pg-core";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { adminActions, usernameSkeletons, users, verificationTokens } from "../../platform/database/schema/accounts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
-import { sessions } from "../../platform/database/schema/sessions.ts";
+import { passwordResets, sessions } from "../../platform/database/schema/sessions.ts";
 import { constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
-import { clockOf, excluded, increased, prepared } from "../../platform/database/statements.ts";
-import type { Mail } from "../../platform/outbox/mails.ts";
+import { clockOf, excluded, increased, isPresent, prepared } from "../../platform/database/statements.ts";
+import { type Mail, PASSWORD_RESET_LIFE } from "../../platform/outbox/mails.ts";
 import { type Account, accountColumns, hasEmail } from "./account.ts";
 import { acceptedTerms } from "./registration/new-consents.ts";
 
@@ -64,47 +64,69 @@ export const replacedToken = (db: Db, tokenHash: string, userId: Column, owner: 
         ${nameOf(verificationTokens.expiresAt)} = ${excluded(verificationTokens.expiresAt)}`,
   );
 
-/** A new token voids the earlier one. Returns false and writes nothing for an unknown or already verified address. */
+/**
+ * A link that sets the password of the account of `owner`, and verifies its address. `owner` starts with the word from.
+ */
+export const passwordChoice = (db: Db, tokenHash: string, userId: Column, owner: SQL) =>
+  db.$with("choice", {}).as(
+    sql`${insertSelect(passwordResets, {
+      ...{ tokenHash, userId, expiresAt: sql`clock_timestamp() + ${PASSWORD_RESET_LIFE}` },
+    })} ${owner}`,
+  );
+
+/**
+ * A new token voids the earlier one. An account without a password was registered more than once (hidden-registration.ts):
+ * it gets `again`, whose link sets one. Returns null and writes nothing for an unknown or already verified address.
+ */
 export const replaceVerificationToken = async (
   { db }: Database,
   email: string,
   tokenHash: string,
-  mail: Mail,
-): Promise<boolean> => {
+  { mail, again }: { mail: Mail; again: Mail },
+): Promise<Mail | null> => {
   const account = db.$with("account").as(
     db
-      .select({ id: users.id })
+      .select({ id: users.id, hasPassword: isPresent(users.passwordHash).as("has_password") })
       .from(users)
-      .where(and(hasEmail(email), isNull(users.emailVerifiedAt))),
+      .where(and(hasEmail(email), isNull(users.emailVerifiedAt)))
+      .for("no key update"),
   );
   const [dueAt, createdAt] = [sql`clock_timestamp()`, sql`clock_timestamp()`];
-  const mailed = db.$with("mailed", { id: outbox.id }).as(
-    sql`${insertSelect(outbox, { ...mail, toAddress: email, userId: account.id, dueAt, createdAt })} from ${account}
-      returning ${nameOf(outbox.id)}`,
+  const kind = sql`case when ${account.hasPassword} then ${mail.kind} else ${again.kind} end`;
+  const mailed = db.$with("mailed", { kind: outbox.kind }).as(
+    sql`${insertSelect(outbox, { ...mail, kind, toAddress: email, userId: account.id, dueAt, createdAt })} from ${account}
+      returning ${nameOf(outbox.kind)}`,
   );
-  const rows = await db
-    .with(account, replacedToken(db, tokenHash, account.id, sql`from ${account}`), mailed)
-    .select({ id: mailed.id })
+  const [row] = await db
+    .with(
+      account,
+      replacedToken(db, tokenHash, account.id, sql`from ${account} where ${account.hasPassword}`),
+      passwordChoice(db, tokenHash, account.id, sql`from ${account} where not ${account.hasPassword}`),
+      mailed,
+    )
+    .select({ kind: mailed.kind })
     .from(mailed);
-  return rows.length > 0;
+  return row ? (row.kind === mail.kind ? mail : again) : null;
 };
 
 /** Uses up the token and marks the address verified. Null where the link is wrong, used or expired. */
 export const verifyEmail = async ({ db }: Database, email: string, tokenHash: string): Promise<Account | null> => {
+  // Locks the account first, as all statements do that remove its token.
+  const held = db.$with("held").as(db.select({ id: users.id }).from(users).where(hasEmail(email)).for("no key update"));
   const used = db.$with("used").as(
     db
       .delete(verificationTokens)
       .where(
         and(
           eq(verificationTokens.tokenHash, tokenHash),
-          inArray(verificationTokens.userId, db.select({ id: users.id }).from(users).where(hasEmail(email))),
+          inArray(verificationTokens.userId, db.select({ id: held.id }).from(held)),
           sql`${verificationTokens.expiresAt} > clock_timestamp()`,
         ),
       )
       .returning({ userId: verificationTokens.userId }),
   );
   const [row] = await db
-    .with(used)
+    .with(held, used)
     .update(users)
     .set({
       emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, clock_timestamp())`,

@@ -20,6 +20,7 @@ import { isAskedFor } from "../../platform/notifications/asked-for.ts";
 import { heldUntil, isForDigest, wants, wantsDigest } from "../../platform/notifications/choices.ts";
 import { type Subject, searchOf, stillHolds, unseenLots } from "../../platform/notifications/present.ts";
 import { LOGIN_CODE_LIFE, type Mail, type MailData } from "../../platform/outbox/mails.ts";
+import { presentsOf } from "../notifications/presents.ts";
 
 const newer = aliased(outbox, "newer");
 
@@ -107,10 +108,12 @@ const hasSense = (db: Db): SQL<boolean | null> => {
     when 'verify-email' then ${users.emailVerifiedAt} is null and ${hasValidLink}
     when 'login-code' then ${outbox.createdAt} > ${now} - ${LOGIN_CODE_LIFE}
     when 'password-reset' then ${canReset}
+    when 'registered-again' then ${canReset}
     when 'email-change-confirm' then ${canConfirm}
     when 'account-suspended' then ${users.bannedAt} is not null
     when 'account-restored' then ${users.bannedAt} is null
     when 'deletion-requested' then ${users.closesAt} is not null
+    when 'deletion-requested-after-change' then ${users.closesAt} is not null
     when 'staff-invitation' then ${isInvited}
     when 'rate-to-confirm' then ${roleMay("site:settings")} and ${holds}
     when 'staff-alerts' then ${users.role} = ${outbox.data} ->> 'role' and ${users.bannedAt} is null and ${isWanted}
@@ -176,6 +179,7 @@ export interface SensibleMail extends TakenMail {
 /**
  * Returns those of `mails` that still make sense: for example the reader no longer leads and wants such mails, the link
  * is still valid, or the payment is still open. A mail about a price gets the current one, one about new lots their number.
+ * A mail of the day leaves out what no longer holds.
  */
 export const stillSensible = async ({ db }: Database, mails: readonly TakenMail[]): Promise<SensibleMail[]> => {
   const rows = await selectSense(
@@ -183,12 +187,43 @@ export const stillSensible = async ({ db }: Database, mails: readonly TakenMail[
     mails.map(({ id }) => id),
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
+  const digests = await presentDigests({ db }, mails);
   return mails.flatMap((mail) => {
     const row = byId.get(mail.id);
     if (!row?.hasSense) return [];
     const sensible = { ...mail, heldUntil: row.heldUntil, isInDigest: row.isInDigest ?? false };
-    return [{ ...sensible, data: withPresent(row, mail) }];
+    if (mail.kind !== "digest") return [{ ...sensible, data: withPresent(row, mail) }];
+    const data = digests.get(mail.id);
+    return data ? [{ ...sensible, data }] : [];
   });
+};
+
+/** The mails of the day with what still holds, as it stands now. Those that have nothing left are not in the map. */
+const presentDigests = async (
+  { db }: Pick<Database, "db">,
+  mails: readonly TakenMail[],
+): Promise<Map<string, MailData["digest"]>> => {
+  const listed = mails.flatMap(({ id, kind, data, userId }) =>
+    kind === "digest" && userId !== null
+      ? (data as MailData["digest"]).items.map((item) => ({ id, userId, about: item.about, data: item.data, item }))
+      : [],
+  );
+  const presents = await presentsOf(
+    { db },
+    listed.map(({ userId, about, data }) => ({ userId, about, data })),
+  );
+  const left = listed.flatMap(({ id, item }, place) => {
+    const present = presents[place];
+    return present?.holds ? [{ id, item: { ...item, present } }] : [];
+  });
+  return new Map(
+    mails.flatMap(({ id, kind, data }) => {
+      if (kind !== "digest") return [];
+      const { others } = data as MailData["digest"];
+      const items = left.filter((one) => one.id === id).map(({ item }) => item);
+      return items.length + others > 0 ? [[id, { items, others }] as const] : [];
+    }),
+  );
 };
 
 const withPresent = (row: SenseRow, { kind, data }: TakenMail): Mail["data"] => {

@@ -34,6 +34,7 @@ const stated: Record<MailKind, string[]> = {
   "verify-email": ["Welcome to Oja & Sons", "expires in 24 hours"],
   "login-code": ["01234567", "expires in 10 minutes"],
   "already-registered": ["Somebody tried to register", "nothing was changed"],
+  "registered-again": ["registered more than once", "expires in 30 minutes"],
   "account-suspended": [
     "Talking drum",
     "Sat 21 Nov 2026, 14:05 Lagos time",
@@ -42,6 +43,7 @@ const stated: Record<MailKind, string[]> = {
     "help@oja.test",
   ],
   "deletion-requested": ["Sat 21 Nov 2026, 14:05 Lagos time", "cannot bid", "Keep my account"],
+  "deletion-requested-after-change": ["before it was changed", "Take it back", "help@oja.test"],
   "account-deleted": ["are deleted", "Receipts", "help@oja.test"],
   "deletion-refused": ["There is money in your balance", "stays"],
   "account-restored": ["Talking drum", "You can log in again", "stay void"],
@@ -141,6 +143,7 @@ const action: Record<MailKind, string | null> = {
   "verify-email": "https://oja.test/verify-email?token=tok_-1&email=ada%2B1%40people.test",
   "login-code": null,
   "already-registered": "https://oja.test/login",
+  "registered-again": "https://oja.test/reset-password?token=tok_-1&email=ada%2B1%40people.test",
   "account-suspended": null,
   "account-restored": "https://oja.test/login",
   "staff-invitation": "https://oja.test/invitation?token=tok_-1",
@@ -150,6 +153,7 @@ const action: Record<MailKind, string | null> = {
   "staff-welcome": "https://oja.test/login",
   "setting-changed": "https://oja.test/admin/settings",
   "deletion-requested": "https://oja.test/profile/privacy",
+  "deletion-requested-after-change": null,
   "account-deleted": null,
   "deletion-refused": "https://oja.test/profile/privacy",
   "password-reset": "https://oja.test/reset-password?token=tok_-1&email=ada%2B1%40people.test",
@@ -205,14 +209,15 @@ const action: Record<MailKind, string | null> = {
 
 /** These kinds may go to an address whose owner never asked for them. */
 const toUnverified: readonly MailKind[] = [
-  ...(["verify-email", "login-code", "already-registered", "password-reset", "password-reset-suspended"] as const),
+  ...(["verify-email", "login-code", "already-registered", "registered-again"] as const),
+  ...(["password-reset", "password-reset-suspended"] as const),
   ...(["password-changed", "email-change-confirm", "email-change-taken", "email-change-undone"] as const),
   ...(["staff-invitation", "staff-invitation-log-in", "staff-welcome", "second-factor"] as const),
 ];
 
 /** Mails to the account's owner in which no person chose a word. */
 const withoutChoice: readonly MailKind[] = [
-  ...(["deletion-requested", "account-deleted", "deletion-refused"] as const),
+  ...(["deletion-requested", "deletion-requested-after-change", "account-deleted", "deletion-refused"] as const),
 ];
 
 describe.each(kinds)("a mail of kind %s", (kind) => {

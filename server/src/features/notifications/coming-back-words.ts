@@ -6,9 +6,10 @@ import { lotPath } from "./lot-words.ts";
 import type { WordsOf } from "./words-of.ts";
 
 const titles: Readonly<Record<ReminderData["what"], string>> = {
-  "24h": "A lot you watch ends in a day",
-  "1h": "A lot you watch ends in an hour",
-  "15m": "A lot you watch ends in 15 minutes",
+  // Also true if the message comes late.
+  "24h": "A lot you watch ends within a day",
+  "1h": "A lot you watch ends within an hour",
+  "15m": "A lot you watch ends within 15 minutes",
   price: "A lot you watch is below your wish price",
   started: "Bidding has started",
   changed: "A lot you watch has changed",
@@ -36,8 +37,10 @@ export const comingBackWords: WordsOf<"reminder" | "saved-search" | "saved-searc
     const wish = isBelow ? `, below your ${formatMoney(wishPrice, currency)}` : "";
     const price = `${formatMoney(auction.currentPrice, currency)}${wish}`;
     const end = auction.isPaused ? "Bidding is paused." : `It ends ${writtenLagosTime(auction.endTime)}.`;
+    // Nobody knows the end during a pause.
+    const isTimed = data.what === "24h" || data.what === "1h" || data.what === "15m";
     return {
-      title: titles[data.what],
+      title: titles[auction.isPaused && isTimed ? "paused" : data.what],
       text: `“${data.title}” is at ${price}.${data.what === "paused" ? "" : ` ${end}`}`,
       link,
     };

@@ -1,9 +1,6 @@
 // Reads a person's inbox, and marks what they have read. What no longer holds counts as read, without a write.
-import { minimumBidMinor } from "@jara/shared/bidding-rules";
-import { toMajor } from "@jara/shared/money";
 import type { Notification } from "@jara/shared/rest/notifications";
 import { and, desc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import { incrementAbove } from "../../auction/state.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
@@ -12,7 +9,8 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 import { notifications } from "../../platform/database/schema/notifications.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
 import { wants } from "../../platform/notifications/choices.ts";
-import { isOpen, type Present, stillHolds } from "../../platform/notifications/present.ts";
+import { stillHolds } from "../../platform/notifications/present.ts";
+import { isPublic, presentColumns, presentOf } from "./presents.ts";
 import { wordsOf } from "./words.ts";
 
 const n = notifications;
@@ -37,47 +35,17 @@ const isShown = and(
 );
 const isUnread = and(isNull(n.readAt), holds);
 
-/** The auction as everybody sees it: not a draft, and not removed. */
-const isPublic = and(eq(auctions.id, n.auctionId), isNull(auctions.removedAt), sql`${auctions.status} <> 'draft'`);
-
 export const selectInbox = (db: Db) =>
   db
     .select({
       ...{ id: n.id, userId: n.userId, kind: n.kind, about: n.about, auctionId: n.auctionId, data: n.data },
       ...{ count: n.count, at: n.at, readAt: n.readAt, holds: sql<boolean>`${holds}` },
-      ...{ priceMinor: auctions.priceMinor, incrementMinor: auctions.incrementMinor, endsAt: auctions.endsAt },
-      increments: auctions.increments,
-      ...{ leaderId: auctions.leaderId, status: auctions.status, isOpen: sql<boolean | null>`(${isOpen})` },
+      ...presentColumns,
     })
     .from(n)
-    .leftJoin(auctions, isPublic)
+    .leftJoin(auctions, isPublic(n.auctionId))
     .$dynamic();
 export type InboxRow = Awaited<ReturnType<typeof selectInbox>>[number];
-
-export const presentOf = ({
-  holds,
-  userId,
-  priceMinor,
-  incrementMinor,
-  increments,
-  endsAt,
-  leaderId,
-  status,
-  isOpen,
-}: InboxRow): Present => ({
-  holds,
-  auction:
-    priceMinor === null || incrementMinor === null || endsAt === null
-      ? null
-      : {
-          currentPrice: toMajor(priceMinor),
-          minimumBid: toMajor(minimumBidMinor(priceMinor, incrementAbove({ increments, incrementMinor }, priceMinor))),
-          endTime: new Date(endsAt).toISOString(),
-          isPaused: status === "paused",
-          isOver: !isOpen,
-          isLeading: leaderId === userId,
-        },
-});
 
 /** The notification as its owner sees it. */
 export const toNotification = (row: InboxRow): Notification => ({

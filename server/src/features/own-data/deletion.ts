@@ -2,12 +2,13 @@
 // the account, the request, the record and the mail change together or not at all.
 import { randomUUID } from "node:crypto";
 import { DELETION_WAIT_DAYS, type DeletionObstacle } from "@jara/shared/rest/own-data";
-import { and, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { toIso } from "../../auction/view/to-public.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { deletionRequests } from "../../platform/database/schema/own-data.ts";
+import { emailChanges } from "../../platform/database/schema/sessions.ts";
 import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../platform/database/statement-text.ts";
 import { obstaclesOf } from "./obstacles.ts";
 import { pseudonym, ruleParts } from "./table-rules.ts";
@@ -33,7 +34,8 @@ export interface Asked {
 
 /**
  * Writes the request unless an obstacle stands against it. After its commit no bid of the account is accepted: the new
- * revision makes the engine decide again, and then the engine refuses. A request that waits already stays as it is.
+ * revision makes the engine decide again, and then the engine refuses. A request that waits already stays as it is. A mail
+ * also goes to addresses that the account had, while a link can take the change of the address back.
  */
 export const askForDeletion = async ({ db }: Database, userId: string): Promise<Asked> => {
   const [row] = await db.execute<{ isWaiting: boolean; isNew: boolean; obstacles: DeletionObstacle[] | null }>(sql`
@@ -56,6 +58,21 @@ export const askForDeletion = async ({ db }: Database, userId: string): Promise<
         ...{ id: randomUUID(), kind: "deletion-requested", toAddress: sql`allowed.email`, userId: sql`allowed.id` },
         ...{ data: sql`json_build_object('dueAt', ${isoOf(sql`made.due_at`)})`, dueAt: clockAt, createdAt: clockAt },
       })} from allowed, made, clock where allowed.email_verified_at is not null
+    ),
+    -- A thief may have changed the address, whose owner can still take that back.
+    before as (
+      select distinct on (lower(${emailChanges.oldEmail})) ${emailChanges.oldEmail}, ${emailChanges.expiresAt}
+      from ${emailChanges}, allowed, clock where ${emailChanges.userId} = allowed.id
+        and ${and(isNotNull(emailChanges.undoHash), gt(emailChanges.expiresAt, clockAt))}
+        and lower(${emailChanges.oldEmail}) <> lower(allowed.email)
+      order by lower(${emailChanges.oldEmail}), ${emailChanges.expiresAt} desc
+    ),
+    mailed_before as (
+      ${insertSelect(outbox, {
+        ...{ id: sql`gen_random_uuid()`, kind: "deletion-requested-after-change", toAddress: sql`before.old_email` },
+        ...{ userId: sql`made.id`, dueAt: clockAt, createdAt: clockAt },
+        data: sql`json_build_object('dueAt', ${isoOf(sql`made.due_at`)}, 'undoUntil', ${isoOf(sql`before.expires_at`)})`,
+      })} from before, made, clock
     )
     select exists (select from made) as "isNew",
       exists (select from made) or exists (select from owner where closes_at is not null) as "isWaiting",

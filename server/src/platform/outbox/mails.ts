@@ -8,16 +8,19 @@ import type { ReceiptKind } from "@jara/shared/receipt-kinds";
 import type { DeletionObstacle } from "@jara/shared/rest/own-data";
 import type { SettingSection } from "@jara/shared/site-settings";
 import { sql } from "drizzle-orm";
+import type { Present } from "../notifications/present.ts";
 
 /** Amounts are in major units of `currency`, times are ISO 8601. */
 export interface MailData {
   /**
-   * This kind and the next two may go to an address that does not belong to the person who caused the mail. They must
+   * This kind and the next three may go to an address that does not belong to the person who caused the mail. They must
    * contain nothing that this person chose.
    */
   "verify-email": { readonly token: string; readonly email: string };
   "login-code": { readonly code: string };
   "already-registered": Readonly<Record<string, never>>;
+  /** The address has an account, and nobody has verified it. `token` sets the password and verifies the address. */
+  "registered-again": { readonly token: string; readonly email: string };
   /** This kind and those up to `email-change-taken` may go to an unverified address too, and contain nothing chosen. */
   "password-reset": { readonly token: string; readonly email: string; readonly usesGoogle: boolean };
   "password-reset-suspended": Readonly<Record<string, never>>;
@@ -29,8 +32,8 @@ export interface MailData {
   /** To the old address. `token` takes the change back. */
   "email-change-requested": { readonly token: string; readonly newEmail: string };
   "email-changed": { readonly token: string; readonly newEmail: string; readonly undoUntil: string };
-  /** To the old address. `token` sets a new password. */
-  "email-change-undone": { readonly token: string; readonly email: string };
+  /** To the old address. `token` sets a new password; a suspended account cannot get one. */
+  "email-change-undone": { readonly token: string; readonly email: string; readonly isSuspended?: boolean };
   "new-device": { readonly device: string; readonly place: string; readonly at: string };
   /** Only a verified account has passkeys. The device is in words from a fixed list, and the owner's name for it is not said. */
   "passkey-added": { readonly device: string; readonly at: string };
@@ -48,6 +51,8 @@ export interface MailData {
   /** `reason` null: the time ran out. */
   "account-restored": { readonly reason: string | null };
   "deletion-requested": { readonly dueAt: string };
+  /** To the address that the account had before a change that this address can take back until `undoUntil`. */
+  "deletion-requested-after-change": { readonly dueAt: string; readonly undoUntil: string };
   /** To the address that the account had. */
   "account-deleted": Readonly<Record<string, never>>;
   "deletion-refused": { readonly reasons: readonly DeletionObstacle[] };
@@ -236,6 +241,8 @@ export interface MailData {
       readonly data: object;
       readonly count: number;
       readonly at: string;
+      /** How things stand when the mail is sent. It is not stored. */
+      readonly present?: Present;
     }[];
     /** The number of entries for which the mail has no room. */
     readonly others: number;

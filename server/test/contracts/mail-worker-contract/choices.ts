@@ -257,4 +257,28 @@ export const choices = (test: TestDatabase) =>
       expect(await writeDigests(test.database, tomorrowAt("32 hours"))).toBe(2);
       expect(await digestsOf()).toHaveLength(2);
     });
+
+    it("is in the mail of the day with the price of the moment when it is sent, unless it no longer holds then", async () => {
+      const smtp = await smtpServer();
+      const { ada, bola, auction, answered, at } = await given();
+      for (const { id } of [ada, bola]) await changePreferences(test.database, id, { digest: true });
+      await write("question-answered", answered, at(ada.id));
+      await afterTheSwitch();
+      for (const { id } of [ada, bola]) await notifyOutbid(id, auction.id);
+      expect(await writeDigests(test.database, tomorrowAt("8 hours"))).toBe(2);
+      await query("update auctions set price_minor = 4500 where id = $1::text::uuid", [auction.id]);
+      await leads(bola.id, auction.id);
+      await query("update outbox set due_at = now() where kind = 'digest'");
+      worker(smtp.url);
+      const mails = await query<{ id: string; user: string }>(
+        `select id, user_id as user from outbox where kind = 'digest'`,
+      );
+      const ofUser = (userId: string) => ({ id: mails.find(({ user }) => user === userId)?.id ?? "" });
+      await until(ofUser(bola.id), { isSent: true, lastError: "obsolete: not sent" });
+      await until(ofUser(ada.id), { isSent: true, lastError: null });
+      expect(smtp.mails).toHaveLength(1);
+      expect(smtp.mails[0]?.text).toContain("Yes.");
+      expect(smtp.mails[0]?.text).toContain("is at ₦45.00");
+      expect(smtp.mails[0]?.text).not.toContain("₦12.00");
+    });
   });

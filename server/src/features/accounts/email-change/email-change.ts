@@ -11,7 +11,13 @@ import type { ConfirmPassword } from "../confirm-password.ts";
 import { countAttempt } from "../log-in/attempt-counters.ts";
 import { inSameTime } from "../recovery/same-time.ts";
 import { hashOf, newSecret } from "../secrets.ts";
-import { confirmEmailChange, requestEmailChange, undoEmailChange, waitingEmailChange } from "./queries.ts";
+import {
+  confirmEmailChange,
+  requestEmailChange,
+  type UndoneEmailChange,
+  undoEmailChange,
+  waitingEmailChange,
+} from "./queries.ts";
 
 /** The limits of requests of one account, and of mails to one new address, whoever asks. */
 const REQUESTS_EACH_HOUR = 5;
@@ -33,7 +39,7 @@ export interface EmailChanges {
   /** The account's change that waits for the new address to confirm. */
   waiting(account: Pick<Account, "id">): Promise<WaitingEmailChange["waiting"]>;
   confirm(token: string): Promise<Result<null>>;
-  undo(token: string): Promise<Result<{ isSuspended: boolean }>>;
+  undo(token: string): Promise<Result<Pick<UndoneEmailChange, "did">>>;
 }
 
 export const createEmailChanges = (deps: EmailChangeDeps): EmailChanges => {
@@ -95,7 +101,7 @@ export const createEmailChanges = (deps: EmailChangeDeps): EmailChanges => {
       if (!undone) return brokenLink();
       deps.changed(undone);
       deps.mailsWritten();
-      return { ok: true, value: { isSuspended: undone.did === "suspended" } };
+      return { ok: true, value: { did: undone.did } };
     },
   };
 };

@@ -14,11 +14,12 @@ import {
   totpFactors,
 } from "../../../platform/database/schema/second-factors.ts";
 import { emailChanges, passwordResets } from "../../../platform/database/schema/sessions.ts";
+import { suspensions } from "../../../platform/database/schema/suspensions.ts";
 import { aliased, clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platform/database/statement-text.ts";
 import { isPresent } from "../../../platform/database/statements.ts";
 import { EMAIL_CHANGE_LIFE, type Mail, PASSWORD_RESET_LIFE } from "../../../platform/outbox/mails.ts";
 import { type Account, hasEmail } from "../account.ts";
-import { owners, recorded } from "../owner-parts.ts";
+import { closesAtUnlessKept, deletionTakenBack, owners, recorded } from "../owner-parts.ts";
 import { endedSessions } from "../sessions/queries.ts";
 
 const later = aliased(emailChanges, "later");
@@ -173,16 +174,24 @@ export const confirmEmailChange = async (
   return row?.id ?? null;
 };
 
-/** The outcome of a link to take a change back. "suspended": the old address belongs to another account. */
-export type UndoneEmailChange = { readonly id: string; readonly did: "restored" | "suspended" };
+/**
+ * The outcome of a link to take a change back. "suspended": the old address belongs to another account. "restored, still
+ * suspended": the account was suspended before, so it gets no link for a new password.
+ */
+export type UndoneEmailChange = {
+  readonly id: string;
+  readonly did: "restored" | "restored, still suspended" | "suspended";
+};
 
 /**
  * Uses up the link, restores the address, voids the password, the passkeys and the sessions, and mails a link for a new
- * password to the old address. Whoever changed the address knew the password. Null: the link is wrong, used or expired, or
- * the account got its present address in another way than by this change and later ones.
+ * password to the old address. Whoever changed the address knew the password. It also takes back a request to delete the
+ * account that was made after the request of the change. A suspended account stays suspended. Null: nothing was used up or
+ * changed, because the link is wrong, used or expired, or the account got its present address in another way than by this
+ * change and later ones.
  *
  * `canRestore` false suspends the account instead. Use it after this rejected with the driver's unique violation,
- * because another account has verified the old address by now.
+ * because another account has verified the old address by now. A suspension that stands then has no end any more.
  */
 export const undoEmailChange = async (
   { db }: Database,
@@ -191,11 +200,12 @@ export const undoEmailChange = async (
 ): Promise<UndoneEmailChange | null> => {
   const isLink = sql`(${eq(emailChanges.cancelHash, undoHash)} or ${eq(emailChanges.undoHash, undoHash)})`;
   const restores = sql`${canRestore}::boolean`;
-  const [row] = await db.execute<{ id: string }>(sql`
+  const [row] = await db.execute<{ id: string; wasBanned: boolean }>(sql`
     with ${clockPart},
     held as (
-      select ${users.id}, ${users.email} from ${users}
+      select ${users.id}, ${users.email}, ${users.bannedAt} is not null as was_banned from ${users}
       where ${users.id} = (select ${emailChanges.userId} from ${emailChanges} where ${isLink})
+        and ${isNull(users.deletedAt)}
       for no key update
     ),
     -- No token version: the thief may have changed it, for example by a new password.
@@ -211,6 +221,8 @@ export const undoEmailChange = async (
       delete from ${emailChanges} using target where ${emailChanges.userId} = target.user_id
         and ${emailChanges.requestedAt} >= target.requested_at
     ),
+    -- The person who asked for the change may have asked for the deletion of the account since.
+    kept as (${deletionTakenBack(sql`select user_id from target`, sql`(select requested_at from target)`)}),
     -- Somebody may register the old address to keep it from being restored. Nobody has verified such an account.
     evicted as (
       update ${users} set ${nameOf(users.email)} = 'released-' || ${users.id} || '@address.invalid',
@@ -226,12 +238,18 @@ export const undoEmailChange = async (
           else target.old_email end,
         ${nameOf(users.googleId)} = case when target.changed_at is null or not ${restores} then ${users.googleId}
           else target.google_id end,
-        ${nameOf(users.bannedAt)} = case when not ${restores} then clock_timestamp() end,
+        ${nameOf(users.closesAt)} = ${closesAtUnlessKept},
+        ${nameOf(users.bannedAt)} = case when ${restores} then ${users.bannedAt}
+          else coalesce(${users.bannedAt}, clock_timestamp()) end,
         ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1, ${nameOf(users.revision)} = ${users.revision} + 1
-      from target where ${users.id} = target.user_id and ${users.bannedAt} is null
+      from target, held where ${users.id} = target.user_id
         -- Reads all of evicted first, so that the address is free.
         and (select count(*) from evicted) >= 0
-      returning ${users.id}, ${users.email}
+      returning ${users.id}, ${users.email}, held.was_banned
+    ),
+    endless as (
+      update ${suspensions} set ${nameOf(suspensions.until)} = null from owner
+      where ${suspensions.userId} = owner.id and ${isNull(suspensions.liftedAt)} and not ${restores}
     ),
     -- The person who asked for the change may have set up a second factor since, which would keep the owner out.
     factors as (
@@ -246,22 +264,26 @@ export const undoEmailChange = async (
     link as (
       ${insertSelect(passwordResets, {
         ...{ tokenHash: resetHash, userId: sql`owner.id`, expiresAt: sql`${clockAt} + ${PASSWORD_RESET_LIFE}` },
-      })} from owner, clock where ${restores}
+      })} from owner, clock where ${restores} and not owner.was_banned
     ),
     ended as (
       ${endedSessions("email taken back", sql`select id from owner union all select id from evicted`)}
     ),
+    recorded_kept as (${recorded("deletion taken back")}, kept),
     no_passkeys as (delete from ${passkeys} where ${passkeys.userId} in (${owners})),
     recorded as (${recorded("email change taken back", sql`json_build_object('isSuspended', not ${restores})`)}),
     mailed as (
       ${insertSelect(outbox, {
         ...{ id: randomUUID(), kind: "email-change-undone", toAddress: sql`owner.email`, userId: sql`owner.id` },
-        data: sql`json_build_object('token', ${resetToken}::text, 'email', owner.email)`,
+        data: sql`case when owner.was_banned
+          then json_build_object('token', '', 'email', owner.email, 'isSuspended', true)
+          else json_build_object('token', ${resetToken}::text, 'email', owner.email) end`,
         ...{ dueAt: clockAt, createdAt: clockAt },
       })} from owner, clock where ${restores}
     )
-    select id from owner`);
-  return row ? { id: row.id, did: canRestore ? "restored" : "suspended" } : null;
+    select id, was_banned as "wasBanned" from owner`);
+  if (!row) return null;
+  return { id: row.id, did: canRestore ? (row.wasBanned ? "restored, still suspended" : "restored") : "suspended" };
 };
 
 /** Removes some requests that have expired, and changes that cannot be taken back any more. */

@@ -4,7 +4,7 @@ import type { Database } from "../../../platform/database/database.ts";
 import { users, verificationTokens } from "../../../platform/database/schema/accounts.ts";
 import { clockOf } from "../../../platform/database/statements.ts";
 import { type Account, accountColumns, hasEmail, selectAccounts } from "../account.ts";
-import { emailChangesDropped } from "../owner-parts.ts";
+import { closesAtUnlessKept, deletionTakenBack, emailChangesDropped } from "../owner-parts.ts";
 import { reservedUsername } from "../queries.ts";
 import { acceptedTerms } from "../registration/new-consents.ts";
 import { droppedFactorsIn } from "../second-factor/factors.ts";
@@ -18,7 +18,7 @@ export const findAccountByGoogleId = async ({ db }: Database, googleId: string):
 /**
  * Links the account of an address that Google has verified. If the account itself had not verified the address,
  * somebody else may have registered it beforehand, so this statement voids its password, sessions, second factor,
- * verification link and changes of its address. Null where no account of that address may be linked (none, linked already, or banned).
+ * verification link, changes of its address and a request to delete it. Null where no account of that address may be linked (none, linked already, or banned).
  */
 export const linkGoogle = async (
   { db }: Database,
@@ -38,9 +38,10 @@ export const linkGoogle = async (
     );
   const unowned = sql`select ${found.id} from ${found} where ${found.wasUnverified}`;
   const changes = db.$with("changes", {}).as(emailChangesDropped(unowned));
+  const kept = db.$with("kept", {}).as(deletionTakenBack(unowned));
   const ended = db.$with("ended", {}).as(endedSessions("google linked", unowned));
   const [row] = await db
-    .with(found, link, changes, ended, ...droppedFactorsIn(db, unowned))
+    .with(found, link, changes, kept, ended, ...droppedFactorsIn(db, unowned))
     .update(users)
     .set({
       googleId,
@@ -48,6 +49,7 @@ export const linkGoogle = async (
       tokenVersion: sql`${users.tokenVersion} + ${found.wasUnverified}::int`,
       revision: sql`${users.revision} + ${found.wasUnverified}::int`,
       emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, clock_timestamp())`,
+      closesAt: closesAtUnlessKept,
     })
     .from(found)
     .where(eq(users.id, found.id))

@@ -11,7 +11,7 @@ import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platfo
 import { type Mail, PASSWORD_RESET_LIFE } from "../../../platform/outbox/mails.ts";
 import { type Account, hasEmail } from "../account.ts";
 import { countedAttempts } from "../log-in/attempt-counters.ts";
-import { owners, recorded, waitingChangesDropped } from "../owner-parts.ts";
+import { closesAtUnlessKept, deletionTakenBack, owners, recorded, waitingChangesDropped } from "../owner-parts.ts";
 import { droppedFactors } from "../second-factor/factors.ts";
 import { endedSessions, keptSession } from "../sessions/queries.ts";
 
@@ -96,22 +96,25 @@ export const findPasswordReset = async (
 
 /**
  * Uses up the link, sets the password and ends all sessions. It also verifies the address, because the link was mailed
- * there. If the address was not verified before, somebody else may have registered it, so the second factor is removed.
- * Returns the account's id; null: the link is wrong, used or expired.
+ * there. If the address was not verified before, somebody else may have registered it, so the second factor is removed
+ * and a request to delete the account is taken back. Only a verified account has passkeys. Returns the account's id; null: the link is wrong, used or expired.
  */
 export const resetPassword = async (
   { db }: Database,
   { email, tokenHash, passwordHash }: { email: string; tokenHash: string; passwordHash: string },
 ): Promise<string | null> => {
+  const unowned = sql`select ${users.id} from ${users}, used
+    where ${users.id} = used.user_id and ${isNull(users.emailVerifiedAt)}`;
   const [row] = await db.execute<{ id: string }>(sql`
     with ${clockPart},
     used as (delete from ${passwordResets} where ${isUsable(tokenHash, email)} returning ${passwordResets.userId}),
-    ${droppedFactors(sql`select ${users.id} from ${users}, used
-      where ${users.id} = used.user_id and ${isNull(users.emailVerifiedAt)}`)},
+    ${droppedFactors(unowned)},
+    kept as (${deletionTakenBack(unowned)}),
     owner as (
       update ${users} set ${nameOf(users.passwordHash)} = ${passwordHash},
         ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1, ${nameOf(users.revision)} = ${users.revision} + 1,
-        ${nameOf(users.emailVerifiedAt)} = coalesce(${users.emailVerifiedAt}, clock_timestamp())
+        ${nameOf(users.emailVerifiedAt)} = coalesce(${users.emailVerifiedAt}, clock_timestamp()),
+        ${nameOf(users.closesAt)} = ${closesAtUnlessKept}
       from used where ${users.id} = used.user_id returning ${users.id}, ${users.email}
     ),
     others as (
@@ -122,6 +125,7 @@ export const resetPassword = async (
     dropped as (${waitingChangesDropped}),
     ended as (${endedSessions("password reset", owners)}),
     recorded as (${recorded("password reset")}),
+    recorded_kept as (${recorded("deletion taken back")}, kept),
     mailed as (${passwordChangedMail()} from owner, clock)
     select id from owner`);
   return row?.id ?? null;

@@ -37,13 +37,12 @@ export const createRegister =
     if (isReserved(username, "user")) return taken("username");
     const passwordHash = await passwords.inTurn(() => passwords.hash(password));
     if (passwordHash === null) return crowded();
-    const { token, tokenHash } = newVerification();
+    const { tokenHash, mail, again } = newVerification(email);
     const account = { id: randomUUID(), username, email, passwordHash, skeletons: skeletonsOf(username), tokenHash };
-    const mail = verificationMail(email, token);
     try {
       if (deps.hidesUnknownAccounts) {
         const notice: Mail = { id: mail.id, kind: "already-registered", data: {} };
-        const { isNew, mailed } = await registerHidden(database, account, { mail, notice });
+        const { isNew, mailed } = await registerHidden(database, account, { mail, again, notice });
         if (mailed) deps.mailWritten(mailed);
         if (isNew) deps.changed(account);
         return { ok: true, value: null };
@@ -61,14 +60,16 @@ export const createRegister =
     return { ok: true, value: made };
   };
 
-export const newVerification = (): { token: string; tokenHash: string } => {
+/**
+ * A token and the two mails that may have it, of which one is written: `mail` verifies the address, `again` also sets the
+ * password. The person who registers must choose nothing in these mails except their address.
+ */
+export const newVerification = (email: string): { tokenHash: string; mail: Mail; again: Mail } => {
   const token = newSecret();
-  return { token, tokenHash: hashOf(token) };
+  const mail = { id: randomUUID(), data: { email, token } };
+  return {
+    tokenHash: hashOf(token),
+    mail: { ...mail, kind: "verify-email" },
+    again: { ...mail, kind: "registered-again" },
+  };
 };
-
-/** The person who registers must choose nothing in this mail except its address. */
-export const verificationMail = (email: string, token: string): Mail => ({
-  id: randomUUID(),
-  kind: "verify-email",
-  data: { email, token },
-});

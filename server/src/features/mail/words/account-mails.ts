@@ -1,5 +1,6 @@
 // The words of mails about accounts, and of those to administrators.
 import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
+import { passwordResetLink } from "./credential-mails.ts";
 import type { Templates } from "./words.ts";
 
 export const verificationLink = (publicUrl: string, { token, email }: { token: string; email: string }): string =>
@@ -10,7 +11,8 @@ const nairaForDollar = (rate: number): string =>
 
 /** By kind. */
 export const accountTemplates: Templates<
-  "verify-email" | "login-code" | "already-registered" | "account-suspended" | "account-restored" | "rate-to-confirm"
+  | ("verify-email" | "login-code" | "already-registered" | "registered-again")
+  | ("account-suspended" | "account-restored" | "rate-to-confirm")
 > = {
   "verify-email": (data, site) => ({
     subject: `Verify your email address for ${site.brandName}`,
@@ -49,6 +51,21 @@ export const accountTemplates: Templates<
       { paragraph: "If that was not you, you do not have to do anything." },
     ],
     reason: `You get this mail because this address was entered in the registration form of ${site.brandName}.`,
+  }),
+
+  "registered-again": (data, site) => ({
+    subject: `Choose your password for ${site.brandName}`,
+    heading: "Choose your password",
+    blocks: [
+      {
+        paragraph:
+          "This email address was registered more than once, and not verified yet. Whoever registered it first need not " +
+          "be you. So please choose your password here. This also verifies your address:",
+      },
+      { action: "Choose my password", url: passwordResetLink(site.publicUrl, data) },
+      { paragraph: "The link works once and expires in 30 minutes. You get another one at “Forgot password”." },
+    ],
+    reason: `You get this mail because this address was registered at ${site.brandName}. If that was not you, ignore it.`,
   }),
 
   "account-suspended": ({ reason, until, voidsBids }, site) => ({

@@ -149,8 +149,15 @@ export const credentialTemplates: Templates<Kind> = {
           "You took the change back. All devices are logged out, all passkeys are removed, and the old password does not " +
           "work any more.",
       },
-      { action: "Choose a new password", url: passwordResetLink(site.publicUrl, data) },
-      { paragraph: "The link works once and expires in 30 minutes. You get another one at “Forgot password”." },
+      ...(data.isSuspended
+        ? [
+            { paragraph: "Your account is suspended, so it cannot get a new password now. Please contact our team:" },
+            { contacts: site.contact },
+          ]
+        : [
+            { action: "Choose a new password", url: passwordResetLink(site.publicUrl, data) },
+            { paragraph: "The link works once and expires in 30 minutes. You get another one at “Forgot password”." },
+          ]),
     ],
     reason: ownAccount(site),
   }),

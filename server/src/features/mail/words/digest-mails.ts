@@ -3,7 +3,7 @@ import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import { wordsOf } from "../../notifications/words.ts";
 import type { Templates } from "./words.ts";
 
-/** The words describe the state at the time when the notification was written. */
+/** For a mail that is shown before it is sent: the state at the time when the notification was written. */
 const asWritten = { holds: true, auction: null } as const;
 
 export const digestTemplates: Templates<"digest"> = {
@@ -14,7 +14,7 @@ export const digestTemplates: Templates<"digest"> = {
       heading: "What you have not read",
       blocks: [
         ...items.flatMap((item) => {
-          const { title, text } = wordsOf(item, asWritten);
+          const { title, text } = wordsOf(item, item.present ?? asWritten);
           return [{ facts: [[title, writtenLagosTime(item.at)]] as const }, { paragraph: text }];
         }),
         ...(others > 0 ? [{ paragraph: `Your inbox has ${others} more.` }] : []),

@@ -4,7 +4,9 @@ import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import type { Templates } from "./words.ts";
 
 /** By kind. */
-export const ownDataTemplates: Templates<"deletion-requested" | "account-deleted" | "deletion-refused"> = {
+export const ownDataTemplates: Templates<
+  "deletion-requested" | "deletion-requested-after-change" | "account-deleted" | "deletion-refused"
+> = {
   "deletion-requested": ({ dueAt }, site) => ({
     subject: `Your account at ${site.brandName} will be deleted`,
     heading: "Your account will be deleted",
@@ -22,6 +24,28 @@ export const ownDataTemplates: Templates<"deletion-requested" | "account-deleted
       { paragraph: "If that was not you, keep the account and change your password at once." },
     ],
     reason: `You get this mail because you have an account at ${site.brandName}.`,
+  }),
+
+  "deletion-requested-after-change": ({ dueAt, undoUntil }, site) => ({
+    subject: `An account at ${site.brandName} will be deleted`,
+    heading: "The account that had this address will be deleted",
+    blocks: [
+      { paragraph: "Somebody asked us to delete the account that had this email address before it was changed." },
+      {
+        facts: [
+          ["Deleted on", writtenLagosTime(dueAt)],
+          ["The change can be taken back until", writtenLagosTime(undoUntil)],
+        ],
+      },
+      { paragraph: "If that was you, you do not have to do anything." },
+      {
+        paragraph:
+          "If that was not you, open the link “Take it back” in our mail about the change of the address. It also stops the " +
+          "deletion. If you do not find that mail, write to our team:",
+      },
+      { contacts: site.contact },
+    ],
+    reason: `You get this mail because this was the address of your account at ${site.brandName}.`,
   }),
 
   "account-deleted": (_data, site) => ({

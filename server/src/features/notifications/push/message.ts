@@ -1,7 +1,8 @@
 // Makes the text of a push message. It is read on a locked screen, so it says no more than the inbox, and never a maximum.
 import { createHash } from "node:crypto";
 import type { PushMessage } from "@jara/shared/rest/push";
-import { presentOf } from "../queries.ts";
+import type { About } from "../../../platform/notifications/about.ts";
+import { presentOf } from "../presents.ts";
 import { wordsOf } from "../words.ts";
 import type { DuePush } from "./due.ts";
 import type { OutgoingPush } from "./push-service.ts";
@@ -25,12 +26,18 @@ export const messageOf = (due: DuePush): Omit<PushMessage, "for"> => {
   };
 };
 
-/** How the push service treats the message. A message about an open lot expires at the lot's end. */
+/** Events that say something only as long as bids are possible. */
+const untilTheEnd: readonly string[] = ["outbid", "extended", "reminder"] satisfies About[];
+
+/**
+ * How the push service treats the message. A message about an open lot expires at the lot's end, unless bidding is paused:
+ * then nobody knows the end.
+ */
 export const deliveryOf = (due: DuePush): Omit<OutgoingPush, "payload"> => {
   const { auction } = presentOf(due);
-  const leftS = auction && (due.about === "outbid" || due.about === "extended") ? secondsUntil(auction.endTime) : DAY_S;
+  const expires = auction && !auction.isPaused && untilTheEnd.includes(due.about);
   return {
-    ttlSeconds: Math.min(Math.max(leftS, 60), DAY_S),
+    ttlSeconds: expires ? Math.min(Math.max(secondsUntil(auction.endTime), 60), DAY_S) : DAY_S,
     isUrgent: due.isUrgent || due.kind === "outbid",
     topic: topicOf(`${due.userId} ${due.mergeKey ?? due.id}`),
   };

@@ -17,7 +17,7 @@ export const users = pgTable(
      */
     usernameVerdict: text("username_verdict", { enum: ["ok", "characters", "scripts", "reserved", "confusable"] }),
     email: text("email").notNull(),
-    /** Null: the user signs in with Google alone. */
+    /** Null: the user signs in with Google alone, or must set a password by a link that was mailed. */
     passwordHash: text("password_hash"),
     /** Google's `sub`, its id of the person. */
     googleId: text("google_id").unique("users_google_key"),

@@ -1,0 +1,71 @@
+// Reads how the subjects of notifications stand now, for their words.
+import { minimumBidMinor } from "@jara/shared/bidding-rules";
+import { toMajor } from "@jara/shared/money";
+import { and, type Column, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { incrementAbove } from "../../auction/state.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { isOpen, type Present, stillHolds } from "../../platform/notifications/present.ts";
+
+/** The auction as everybody sees it: not a draft, and not removed. */
+export const isPublic = (auctionId: Column | SQL): SQL | undefined =>
+  and(eq(auctions.id, auctionId), isNull(auctions.removedAt), sql`${auctions.status} <> 'draft'`);
+
+const { priceMinor, incrementMinor, increments, endsAt, leaderId, status } = auctions;
+/** The columns of the auction that `presentOf` needs. */
+export const presentColumns = {
+  ...{ priceMinor, incrementMinor, increments, endsAt, leaderId, status },
+  isOpen: sql<boolean | null>`(${isOpen})`,
+};
+
+type PresentRow = Pick<typeof auctions.$inferSelect, "increments"> & {
+  readonly [K in Exclude<keyof typeof presentColumns, "increments" | "isOpen">]:
+    | (typeof auctions.$inferSelect)[K]
+    | null;
+} & { readonly isOpen: boolean | null; readonly holds: boolean; readonly userId: string };
+
+export const presentOf = ({
+  holds,
+  userId,
+  priceMinor,
+  incrementMinor,
+  increments,
+  endsAt,
+  leaderId,
+  status,
+  isOpen,
+}: PresentRow): Present => ({
+  holds,
+  auction:
+    priceMinor === null || incrementMinor === null || endsAt === null
+      ? null
+      : {
+          currentPrice: toMajor(priceMinor),
+          minimumBid: toMajor(minimumBidMinor(priceMinor, incrementAbove({ increments, incrementMinor }, priceMinor))),
+          endTime: new Date(endsAt).toISOString(),
+          isPaused: status === "paused",
+          isOver: !isOpen,
+          isLeading: leaderId === userId,
+        },
+});
+
+/**
+ * How things stand now with events that a mail lists, in the same order. A part is SQL, because the builder cannot read rows
+ * from JSON.
+ */
+export const presentsOf = async (
+  { db }: Pick<Database, "db">,
+  items: readonly { readonly userId: string; readonly about: string; readonly data: object }[],
+): Promise<Present[]> => {
+  if (items.length === 0) return [];
+  const given = JSON.stringify(items.map((item, place) => ({ ...item, place })));
+  const auctionId = sql`(item.data ->> 'auctionId')::uuid`;
+  const [about, data] = [sql`item.about`, sql`item.data`];
+  const isTold = stillHolds({ about, userId: sql`item."userId"`, auctionId, data });
+  const rows = await db
+    .select({ userId: sql<string>`item."userId"`, holds: isTold, ...presentColumns })
+    .from(sql`json_to_recordset(${given}::json) as item (place int, "userId" uuid, about text, data json)`)
+    .leftJoin(auctions, isPublic(auctionId))
+    .orderBy(sql`item.place`);
+  return rows.map(presentOf);
+};
