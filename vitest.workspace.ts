@@ -6,7 +6,10 @@ import { Shuffled, SlowFirst } from "./server/test/support/file-order.ts";
 /** At once, on however many cores: half of the time a file waits, and what it starts beside itself takes some too. */
 const maxWorkers = Number(process.env.TEST_WORKERS ?? 3);
 
-/** The seed of a random order of files and tests. Vitest's own flags for it would also take away the projects' `groupOrder`. */
+/**
+ * The seed of a random order of files and tests. Vitest's own flags for it would also take away the projects'
+ * `groupOrder`.
+ */
 const seed = process.env.TEST_SHUFFLE;
 const shuffle = seed ? { shuffle: { files: false, tests: true }, seed: Number(seed) } : {};
 

@@ -78,7 +78,10 @@ const shellFiles = (): ReadonlySet<string> => {
   return files;
 };
 
-/** The service worker is our own (service-worker/). The plugin builds it, and writes the list of the shell's files into it. */
+/**
+ * The service worker is our own (service-worker/). The plugin builds it, and writes the list of the shell's files into
+ * it.
+ */
 const serviceWorker = VitePWA({
   strategies: "injectManifest",
   srcDir: "service-worker",

@@ -10,7 +10,10 @@ import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
 import { NODE_FLAGS } from "../server/node-flags.mjs";
 
-/** The audits of the data that a visit costs. Lighthouse has had no audits of web apps since version 12 (docs/installable.md). */
+/**
+ * The audits of the data that a visit costs. Lighthouse has had no audits of web apps since version 12
+ * (docs/installable.md).
+ */
 const DATA = [
   ...["total-byte-weight", "unused-javascript", "unused-css-rules", "image-delivery-insight", "cache-insight"],
   ...["document-latency-insight", "duplicated-javascript-insight", "legacy-javascript-insight", "font-display-insight"],

@@ -1,5 +1,6 @@
-// Two bidders while the primary database is lost: a bid that no standby had is taken back by the failover, nobody ever saw it,
-// and its bidder's page sends it again. The cluster itself is tried by `pnpm trust failover` (docs/high-availability.md).
+// Two bidders while the primary database is lost: a bid that no standby had is taken back by the failover, nobody ever
+// saw it, and its bidder's page sends it again. The cluster itself is tried by `pnpm trust failover`
+// (docs/high-availability.md).
 import { Api } from "./support/api.ts";
 import { AuctionPage } from "./support/auction-page.ts";
 import { AuctionServer } from "./support/auction-server.ts";

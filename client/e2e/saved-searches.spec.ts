@@ -1,5 +1,6 @@
-// Saved searches: a signed-out reader is sent to the login and comes back to the same search with the dialog open; new lots
-// are counted, and marked once when the search is opened, opening marks them as seen, deleting can be undone; and the feed of a search.
+// Saved searches: a signed-out reader is sent to the login and comes back to the same search with the dialog open; new
+// lots are counted, and marked once when the search is opened, opening marks them as seen, deleting can be undone; and
+// the feed of a search.
 import type { Page } from "@playwright/test";
 import { OWN_PASSWORD, uniqueName } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";

@@ -1,5 +1,6 @@
-// Before each test file: forgets the modules, the mocks and the browser's storage of the file before it, because the files of one worker share a
-// process. The packages stay loaded, which is most of what a process of its own for each file would cost.
+// Before each test file: forgets the modules, the mocks and the browser's storage of the file before it, because the
+// files of one worker share a process. The packages stay loaded, which is most of what a process of its own for each
+// file would cost.
 import type { io } from "socket.io-client";
 import { vi } from "vitest";
 

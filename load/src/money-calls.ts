@@ -1,5 +1,5 @@
-// Sends commands about payments and second chances, and the administrators' commands that undo a sale, over REST, and reports each with its outcome. A call whose outcome is
-// unknown is sent again under the same key.
+// Sends commands about payments and second chances, and the administrators' commands that undo a sale, over REST, and
+// reports each with its outcome. A call whose outcome is unknown is sent again under the same key.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ErrorBody } from "@jara/shared/errors";
 import { IDEMPOTENCY_HEADER } from "@jara/shared/rest/common";

@@ -8,7 +8,10 @@ import { bundle, packagesOutside } from "../packages-outside.mjs";
 
 const server = fileURLToPath(new URL("..", import.meta.url));
 
-/** `entry` is relative to the package. `use` gets the program's path; afterwards the program and its source map are removed. */
+/**
+ * `entry` is relative to the package. `use` gets the program's path; afterwards the program and its source map are
+ * removed.
+ */
 export const withBuiltProgram = async <T>(entry: string, use: (program: string) => Promise<T>): Promise<T> => {
   // Inside the package, so that it finds the package's dependencies.
   const outfile = path.join(server, `dist/bench-${path.basename(entry, ".ts")}-${process.pid}.mjs`);

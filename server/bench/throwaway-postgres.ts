@@ -39,7 +39,10 @@ export const postgresProgram = (): string => path.join(programsFolder() ?? "", "
 export const startThrowawayPostgres = (under = tmpdir()): Promise<ThrowawayPostgres | null> =>
   startFrom(under, "initdb", (data) => ["-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--no-sync"]);
 
-/** A standby that follows the primary, which must be one of these servers. Asynchronous, unless the primary says otherwise. */
+/**
+ * A standby that follows the primary, which must be one of these servers. Asynchronous, unless the primary says
+ * otherwise.
+ */
 export const startThrowawayStandby = (primary: Pick<ThrowawayPostgres, "url">): Promise<ThrowawayPostgres | null> =>
   startFrom(tmpdir(), "pg_basebackup", (data) => ["-D", data, "-d", primary.url, "-R", "-X", "stream", "-c", "fast"]);
 

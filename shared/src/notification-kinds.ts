@@ -57,7 +57,10 @@ export const kindRules: Readonly<Record<NotificationKind, KindRule>> = {
   staff: { mail: "on", push: "off", isUrgent: true, isInDigest: false },
 };
 
-/** Whether a way can be switched for a kind. Security stays on the screen, so that nobody can hide a log-in from its owner. */
+/**
+ * Whether a way can be switched for a kind. Security stays on the screen, so that nobody can hide a log-in from its
+ * owner.
+ */
 export const isSwitchable = (kind: NotificationKind, way: NotificationWay): boolean => {
   if (way === "mail") return kindRules[kind].mail === "on" || kindRules[kind].mail === "off";
   return way === "push" || kind !== "security";

@@ -1,5 +1,6 @@
-// Reads the keys with which the site signs its log, its bid receipts and its nightly verdicts, and those of the witnesses that
-// it lists. The device keeps them, so that a proof can be saved and checked with them without a connection.
+// Reads the keys with which the site signs its log, its bid receipts and its nightly verdicts, and those of the
+// witnesses that it lists. The device keeps them, so that a proof can be saved and checked with them without a
+// connection.
 import { readStrings } from "./stored-strings.ts";
 
 const HOUSE = "log-keys";

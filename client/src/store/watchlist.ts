@@ -1,5 +1,5 @@
-// The lots that the reader watches, for the hearts and badges of every page. queries/watch-changes.ts, which loads after the page,
-// fills and changes it.
+// The lots that the reader watches, for the hearts and badges of every page. queries/watch-changes.ts, which loads
+// after the page, fills and changes it.
 import { create } from "zustand";
 
 interface Watchlist {

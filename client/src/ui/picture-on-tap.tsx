@@ -1,5 +1,5 @@
-// Data saver: a picture that its reader has not asked for. In a list or a gallery it is a button, and a tap loads the picture,
-// once for this visit; elsewhere it stays out.
+// Data saver: a picture that its reader has not asked for. In a list or a gallery it is a button, and a tap loads the
+// picture, once for this visit; elsewhere it stays out.
 import { Image } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "../lib/cx.ts";

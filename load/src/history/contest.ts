@@ -1,5 +1,5 @@
-// The bids that a contest must produce by the rules of proxy bidding (docs/rules/bidding.md, 3 to 9 and 17), in order. Written
-// from the rules and independent of the engine's code.
+// The bids that a contest must produce by the rules of proxy bidding (docs/rules/bidding.md, 3 to 9 and 17), in order.
+// Written from the rules and independent of the engine's code.
 import { incrementAbove, isSuspended, type Named, type State } from "./log.ts";
 
 export interface ExpectedBid {

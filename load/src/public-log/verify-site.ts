@@ -1,5 +1,5 @@
-// One run of the verifier: follows every log of a site, replays every lot, matches receipts, and compares the newest lots with
-// what the site shows.
+// One run of the verifier: follows every log of a site, replays every lot, matches receipts, and compares the newest
+// lots with what the site shows.
 import { fromUtf8 } from "@jara/proof/bytes";
 import type { Leaf } from "@jara/proof/leaf";
 import type { LotState } from "@jara/proof/lot/lot-state";

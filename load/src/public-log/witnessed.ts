@@ -20,8 +20,8 @@ interface ReadLog {
 }
 
 /**
- * The newest checkpoint that has a cosignature comes first, because the newest one of all is often too new for that. Then come
- * those of witnesses that have signed only older ones, each with the cosignatures of these witnesses alone.
+ * The newest checkpoint that has a cosignature comes first, because the newest one of all is often too new for that.
+ * Then come those of witnesses that have signed only older ones, each with the cosignatures of these witnesses alone.
  */
 export const readWitnessed = async (
   source: Source,

@@ -32,7 +32,10 @@ export interface FollowedGrown {
 const AT_ONCE = 1_000;
 const MOST_FAULTS = 20;
 
-/** The part of the first `size` entries that is read again on a day; after some days each part had its turn. `day`: since 1970. */
+/**
+ * The part of the first `size` entries that is read again on a day; after some days each part had its turn. `day`:
+ * since 1970.
+ */
 export const againOn = (day: number, size: number, atMost: number): Span => {
   const part = day % Math.max(1, Math.ceil(size / atMost));
   return { from: part * atMost, to: Math.min(size, (part + 1) * atMost) };

@@ -7,7 +7,10 @@ import type { Tree } from "@jara/proof/merkle-proofs";
 import { hashesIn, TILE_WIDTH } from "@jara/proof/tiles";
 import type { Query } from "../history/query.ts";
 
-/** The number of full tiles of the lowest level that are kept, of 8 kB each. Those above are a 256th of them, and all are kept. */
+/**
+ * The number of full tiles of the lowest level that are kept, of 8 kB each. Those above are a 256th of them, and all
+ * are kept.
+ */
 const KEPT = 512;
 
 export class KnownTree {

@@ -1,5 +1,5 @@
-// Finds the lots that changed: by the log since the last verdict, and by the log of the auctions on the day, also where nobody but
-// the house can see the change. In portions, because a day may have a million changes.
+// Finds the lots that changed: by the log since the last verdict, and by the log of the auctions on the day, also where
+// nobody but the house can see the change. In portions, because a day may have a million changes.
 import { ofIds, type Query } from "../history/query.ts";
 
 const LEAVES_AT_ONCE = 2_000;

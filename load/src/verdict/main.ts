@@ -1,5 +1,5 @@
-// The program that checks a day. The server starts it beside itself, at the lowest priority, and signs and publishes what it finds.
-// The built-in database serves only the server's process, so there it asks the server for the rows.
+// The program that checks a day. The server starts it beside itself, at the lowest priority, and signs and publishes
+// what it finds. The built-in database serves only the server's process, so there it asks the server for the rows.
 import { constants, setPriority } from "node:os";
 import type { Query } from "../history/query.ts";
 import { checkDay } from "./check-day.ts";

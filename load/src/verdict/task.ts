@@ -1,4 +1,5 @@
-// The messages between the server and this program. The server has a schema of its own for them, because the two share no line.
+// The messages between the server and this program. The server has a schema of its own for them, because the two share
+// no line.
 export interface Task {
   /** The database's address. Null: the server's built-in database, which only the server can read; it is asked. */
   readonly databaseUrl: string | null;

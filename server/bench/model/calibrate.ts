@@ -13,8 +13,8 @@ import type { Costs } from "./costs.ts";
 const AUCTIONS = 403;
 
 /**
- * The public log costs a node so many microseconds a bid. The value comes from `pnpm bench cost` (docs/measured.md), which waits
- * until all bids are logged. Measured here, the log would be cut off or catch up with earlier bids.
+ * The public log costs a node so many microseconds a bid. The value comes from `pnpm bench cost` (docs/measured.md),
+ * which waits until all bids are logged. Measured here, the log would be cut off or catch up with earlier bids.
  */
 const LOG_BID_NODE = 23;
 

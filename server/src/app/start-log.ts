@@ -1,5 +1,5 @@
-// Writes the program's messages while it starts and ends: in production only JSON lines of the log, elsewhere sentences for the
-// developer.
+// Writes the program's messages while it starts and ends: in production only JSON lines of the log, elsewhere sentences
+// for the developer.
 import type { Config } from "../config.ts";
 import { version } from "./version.ts";
 

@@ -21,7 +21,10 @@ export const rooms = {
   /** The listing's readers are also in one of these, for its price events. */
   listingPrices: "auctions:prices",
   listingPricesCompact: "auctions:prices:compact",
-  /** The feeds that `admin:watch` joins, each with its permission: all auctions, with names and with masked names; people and payments. */
+  /**
+   * The feeds that `admin:watch` joins, each with its permission: all auctions, with names and with masked names;
+   * people and payments.
+   */
   admin: "admin",
   catalogue: "catalogue",
   desk: "desk",

@@ -47,8 +47,8 @@ export const reportsContract = (test: TestDatabase): void => {
   });
 
   /**
-   * Two weeks. In the first, five lots: won and paid for ₦1,000; won for $50, not paid yet; bought for ₦2,000 and a fee of
-   * ₦100; forfeited, ₦40 kept; without a bid. In the second, one lot that the runner-up of a forfeit took for ₦300.
+   * Two weeks. In the first, five lots: won and paid for ₦1,000; won for $50, not paid yet; bought for ₦2,000 and a fee
+   * of ₦100; forfeited, ₦40 kept; without a bid. In the second, one lot that the runner-up of a forfeit took for ₦300.
    */
   const market = async () => {
     const [ada, bola, chidi] = [await given.person(), await given.person(), await given.person()];

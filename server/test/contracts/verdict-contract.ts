@@ -1,5 +1,5 @@
-// Tests the nightly verdict: the program that checks a day is the real one, in a process of its own. The same suite runs on PGlite
-// and on PostgreSQL.
+// Tests the nightly verdict: the program that checks a day is the real one, in a process of its own. The same suite
+// runs on PGlite and on PostgreSQL.
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { parseCheckpoint } from "../../../proof/src/checkpoint.ts";
@@ -25,8 +25,8 @@ const SLOW_MS = 240_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * The log begins at noon of this day, whatever day it is, so that no midnight comes into a test. What the lots do has the time of
- * the database's clock, which is later; they are found by their entries in the log.
+ * The log begins at noon of this day, whatever day it is, so that no midnight comes into a test. What the lots do has
+ * the time of the database's clock, which is later; they are found by their entries in the log.
  */
 const TODAY = "2024-02-28";
 const NOON = startOfLagosDay(TODAY) + 12 * HOUR_MS;

@@ -1,5 +1,5 @@
-// Tests what the nightly check reads of the public log: the entries of the day, those of the lots that changed, and a part of the
-// older ones; and that it finds what was changed there. The same suite runs on PGlite and on PostgreSQL.
+// Tests what the nightly check reads of the public log: the entries of the day, those of the lots that changed, and a
+// part of the older ones; and that it finds what was changed there. The same suite runs on PGlite and on PostgreSQL.
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Query } from "../../../load/src/history/query.ts";
 import { checkDay } from "../../../load/src/verdict/check-day.ts";

@@ -42,7 +42,10 @@ describe("runs with a low and a high hidden maximum", () => {
   let receipts = 0;
   let leaves = 0;
   const people = {} as Record<"leader" | "seller" | "other", Person>;
-  /** Each telling has its own others, because a person has one open purchase, on any auction. Their masked names are alike. */
+  /**
+   * Each telling has its own others, because a person has one open purchase, on any auction. Their masked names are
+   * alike.
+   */
   const casts = [{}, {}] as Record<"rival" | "third", { person: Person; client: LiveClient }>[];
   const names: Record<string, string> = {};
   let leader: LiveClient;
@@ -231,7 +234,10 @@ describe("runs with a low and a high hidden maximum", () => {
     }
   };
 
-  /** The entries of the lot in the public log. Hashes, which hide by chance, are numbered in the order of their appearance. */
+  /**
+   * The entries of the lot in the public log. Hashes, which hide by chance, are numbered in the order of their
+   * appearance.
+   */
   const logOf = async ({ auctionId }: Telling): Promise<string[]> => {
     const { version } = (await server.api("GET", `/api/auctions/${auctionId}`)).body.auction;
     const entries = await vi.waitFor(

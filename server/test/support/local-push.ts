@@ -22,7 +22,10 @@ interface Answer {
 
 export interface LocalPush {
   readonly origin: string;
-  /** The messages that each subscription got, in order. A message replaces a waiting one with its topic only at a real service. */
+  /**
+   * The messages that each subscription got, in order. A message replaces a waiting one with its topic only at a real
+   * service.
+   */
   readonly arrived: Arrived[];
   /** The reasons for which messages were refused as no Web Push. */
   readonly wrong: string[];

@@ -148,8 +148,8 @@ export const openWorld = async (database: DatabaseKind): Promise<World & { close
 
 /**
  * Tables that a refused call or a job may write, with the part of each row that neither may change; null: no part. A
- * refused call may leave a failed log-in and its remembered outcome. Jobs write their leases, look for payments, send withdrawals, and
- * derive counts and search texts from auctions.
+ * refused call may leave a failed log-in and its remembered outcome. Jobs write their leases, look for payments, send
+ * withdrawals, and derive counts and search texts from auctions.
  */
 const exceptions: Readonly<Record<string, string | null>> = {
   top_ups: "json_build_array(reference, status, user_id)",

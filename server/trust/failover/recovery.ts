@@ -16,7 +16,10 @@ export interface Recovery {
 const LOOKS_EVERY_MS = 25;
 const WITHIN_MS = 60_000;
 
-/** Follows the machine that takes over from `former`. Calls `promoted` when it is the primary, or none has become it in time. */
+/**
+ * Follows the machine that takes over from `former`. Calls `promoted` when it is the primary, or none has become it in
+ * time.
+ */
 export const timeRecovery = async (
   cluster: Cluster,
   former: string,

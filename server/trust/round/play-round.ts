@@ -30,7 +30,10 @@ export interface RoundOptions {
   readonly after?: number;
   /** How long after the start some auctions end by themselves (ms). */
   readonly endsAfterMs?: number;
-  /** True for a round of minutes: the administrator seldom ends an auction for good, so that there is always one to bid on. */
+  /**
+   * True for a round of minutes: the administrator seldom ends an auction for good, so that there is always one to bid
+   * on.
+   */
   readonly isLong?: boolean;
   fault?(round: RoundUnderWay): Promise<void>;
 }

@@ -105,7 +105,10 @@ interface Upgrading {
   readonly random: Random;
 }
 
-/** Promises that the version before did not make are not asked of its nodes. Afterwards this version alone must keep them all. */
+/**
+ * Promises that the version before did not make are not asked of its nodes. Afterwards this version alone must keep
+ * them all.
+ */
 const upgradeUnderLoad = async (
   site: UpgradeSite,
   field: RoundField,

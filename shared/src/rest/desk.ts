@@ -35,7 +35,10 @@ const stuckRow = z.object({
   since: wireTime,
   problem: z.nullable(z.string()),
 });
-/** A request that waits for a decision. Amounts are in naira. `bank-account`: the person asked for it, and it has no amount. */
+/**
+ * A request that waits for a decision. Amounts are in naira. `bank-account`: the person asked for it, and it has no
+ * amount.
+ */
 const waitingRow = z.object({
   kind: z.enum(["withdrawal", ...approvalKinds, "bank-account"]),
   _id: z.string(),

@@ -24,7 +24,10 @@ export const provenLeafSchema = z.object({
   path: z.array(base64),
 });
 
-/** The lot document: what a lot is and how it is sold. A loose object, because a later version of the document has more fields. */
+/**
+ * The lot document: what a lot is and how it is sold. A loose object, because a later version of the document has more
+ * fields.
+ */
 export const lotDocumentSchema = z.looseObject({ v: z.int(), title: z.string() });
 
 export const auctionProofAnswer = z.object({

@@ -25,7 +25,10 @@ export const siteAnswer = z.object({
   balanceRule: z.enum(["check", "hold"]),
   /** Whether the site works offline. If not, the client removes the service worker that it has. */
   serviceWorker: z.boolean(),
-  /** The key with which a browser subscribes to push messages (`applicationServerKey`, in base64url). Null: there are none. */
+  /**
+   * The key with which a browser subscribes to push messages (`applicationServerKey`, in base64url). Null: there are
+   * none.
+   */
   pushKey: z.nullable(z.string()),
 });
 export type Site = z.infer<typeof siteAnswer>;

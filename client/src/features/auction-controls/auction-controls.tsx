@@ -1,4 +1,5 @@
-// The administrator's controls for the auction on the screen. Asks the same questions as Auction Management. It does not guess the outcome: administrators get it from the live events, like everybody else.
+// The administrator's controls for the auction on the screen. Asks the same questions as Auction Management. It does
+// not guess the outcome: administrators get it from the live events, like everybody else.
 import type { Auction } from "@jara/shared/auction";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";

@@ -7,7 +7,10 @@ type Over = Pick<
   "status" | "winner" | "leader" | "bidCount" | "reserveMet" | "currentPrice" | "currency" | "reservePrice"
 >;
 
-/** Null for a lot that is not over, and for one that was cancelled. `reservePrice` is absent for readers who may not see it. */
+/**
+ * Null for a lot that is not over, and for one that was cancelled. `reservePrice` is absent for readers who may not see
+ * it.
+ */
 export const outcomeWords = (auction: Over): string | null => {
   const { status, winner, leader, bidCount, reserveMet, reservePrice, currency } = auction;
   if (status !== "ended" && status !== "sold") return null;

@@ -18,7 +18,10 @@ export const stateOfLot = ({ status, bidCount, hasReserve, reserveMet, winner }:
   return hasReserve && !reserveMet ? "reserve-not-met" : "no-winner";
 };
 
-/** Open lots, the soonest end first; paused ones after them; then those that wait. Lots with one end keep their numbers' order. */
+/**
+ * Open lots, the soonest end first; paused ones after them; then those that wait. Lots with one end keep their numbers'
+ * order.
+ */
 export const bySecondsLeft = (lots: readonly SaleLot[]): SaleLot[] => {
   const rank = ({ auction: { status } }: SaleLot) => (status === "active" ? 0 : status === "paused" ? 1 : 2);
   return lots

@@ -1,5 +1,5 @@
-// Sets up what this browser keeps of the site: the service worker with its offers of new versions, and the hint to install the
-// site. Loaded late, because nothing of it is urgent.
+// Sets up what this browser keeps of the site: the service worker with its offers of new versions, and the hint to
+// install the site. Loaded late, because nothing of it is urgent.
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { useSite } from "../../lib/site.ts";

@@ -1,5 +1,5 @@
-// Keeps the keys of witnesses that the reader has from the witnesses themselves. They stay on this device, and the site is not
-// told.
+// Keeps the keys of witnesses that the reader has from the witnesses themselves. They stay on this device, and the site
+// is not told.
 import { useState } from "react";
 import { readStrings } from "../../lib/stored-strings.ts";
 

@@ -1,4 +1,5 @@
-// Reads the newest nightly verdicts of the house, and checks them on this device: each is signed, and each names the one before.
+// Reads the newest nightly verdicts of the house, and checks them on this device: each is signed, and each names the
+// one before.
 import type { NightlyVerdict } from "@jara/proof/nightly-verdict";
 import { useQuery } from "@tanstack/react-query";
 import { logKeys } from "../../lib/log-keys.ts";

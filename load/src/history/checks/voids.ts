@@ -132,8 +132,9 @@ interface Remaining {
 }
 
 /**
- * The void must leave the result of the rerun. After the end nobody else becomes the winner, and the winner never owes more: if
- * the winner would not lead the rerun at the same price or less, the lot only loses the person's bids and maximum.
+ * The void must leave the result of the rerun. After the end nobody else becomes the winner, and the winner never owes
+ * more: if the winner would not lead the rerun at the same price or less, the lot only loses the person's bids and
+ * maximum.
  */
 const remaining = (
   before: State,

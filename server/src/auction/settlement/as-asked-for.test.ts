@@ -1,5 +1,5 @@
-// Tests that a change of a debt's money which waited for a second person is carried out only on the debt that it was asked for
-// about.
+// Tests that a change of a debt's money which waited for a second person is carried out only on the debt that it was
+// asked for about.
 import { asMinor } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import {

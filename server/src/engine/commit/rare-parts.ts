@@ -1,5 +1,5 @@
-// The parts of the commit that hardly any batch has: debts, payments, balances, receipts, offers, the staff's actions, notices
-// to bidders, versions of a lot's text, and voided bids.
+// The parts of the commit that hardly any batch has: debts, payments, balances, receipts, offers, the staff's actions,
+// notices to bidders, versions of a lot's text, and voided bids.
 import { insertNotifications, unlessUnread } from "../../platform/notifications/write.ts";
 import {
   action,

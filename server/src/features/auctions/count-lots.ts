@@ -47,7 +47,10 @@ const hitsOfEach = preparedFor((db, { most, ...shape }: Shape) => {
  */
 const mostHits = (kinds: readonly TextKind[]): number => (kinds.includes("by pairs") ? 1_000 : 10_000);
 
-/** The number of lots of each status that the search finds; null if there are too many to count. Without a search, of all lots. */
+/**
+ * The number of lots of each status that the search finds; null if there are too many to count. Without a search, of
+ * all lots.
+ */
 export const countLots = async (
   database: Database,
   query: Pick<AdminAuctionsQuery, "search">,

@@ -1,5 +1,5 @@
-// /api/maxbids: a bidder's private maximum. A REST write is the same command as over a socket; the Idempotency-Key header is its
-// command id.
+// /api/maxbids: a bidder's private maximum. A REST write is the same command as over a socket; the Idempotency-Key
+// header is its command id.
 
 import {
   cancelMaxBidAnswer,

@@ -1,5 +1,5 @@
-// Serves the files that make the site an app on a phone: the web app manifest, with the brand's name, and the service worker. With
-// SERVICE_WORKER=off, browsers get a worker that removes itself and everything that an earlier one stored.
+// Serves the files that make the site an app on a phone: the web app manifest, with the brand's name, and the service
+// worker. With SERVICE_WORKER=off, browsers get a worker that removes itself and everything that an earlier one stored.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { FastifyReply } from "fastify";

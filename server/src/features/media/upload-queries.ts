@@ -57,7 +57,10 @@ export const touchUploads = async ({ db }: Queries, names: readonly string[]): P
   return rows.map(({ name }) => name);
 };
 
-/** Marks the oldest uploads that no auction and no unfinished lot has named in time, and returns them. Another node gets other uploads. */
+/**
+ * Marks the oldest uploads that no auction and no unfinished lot has named in time, and returns them. Another node gets
+ * other uploads.
+ */
 export const takeOrphans = async ({ db }: Queries): Promise<string[]> => {
   const orphans = db
     .select({ name: uploads.name })

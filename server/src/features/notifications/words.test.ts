@@ -1,5 +1,5 @@
-// Checks the words of every event: they are never empty, fit a phone's message, lead to a page of this site, and an event of a
-// newer server has words too. The kinds that the trigger knows are those of the program.
+// Checks the words of every event: they are never empty, fit a phone's message, lead to a page of this site, and an
+// event of a newer server has words too. The kinds that the trigger knows are those of the program.
 import { describe, expect, it } from "vitest";
 import { mailSamples } from "../../../test/support/mail-samples.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";

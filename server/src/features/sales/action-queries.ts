@@ -113,7 +113,10 @@ const leftOutPart = ({ kind, saleId }: Pick<Asking, "kind" | "saleId">): SQL =>
     )`
     : sql``;
 
-/** Records the action, also in the audit log, and changes the sale itself. The same command again returns the first action. */
+/**
+ * Records the action, also in the audit log, and changes the sale itself. The same command again returns the first
+ * action.
+ */
 export const askAction = async (
   { db }: Database,
   { saleId, kind, seconds, actorId, commandId }: Asking,

@@ -34,7 +34,10 @@ export const startSettlementNews = (deps: {
   const unread = new Set<string>();
   /** Purchases whose change no other code tells the buyer: a part was paid, or the lot is ready or handed over. */
   const quiet = new Set<string>();
-  /** The settlements that this node sent while disconnected from Redis. A poll sends a settlement again only if it changed since. */
+  /**
+   * The settlements that this node sent while disconnected from Redis. A poll sends a settlement again only if it
+   * changed since.
+   */
   const told = new Map<string, string>();
   let isReading = false;
   let isClosed = false;

@@ -66,8 +66,9 @@ export const watchedIds = async ({ db }: Database, userId: string): Promise<stri
 };
 
 /**
- * Adds those of the lots that the person may see, in the given order up to the limit. `added` are those that the person did
- * not watch before; `watched` says how many of them the person watches now. `wishMinor` is the wish price of all of them; undefined: it stays as it is.
+ * Adds those of the lots that the person may see, in the given order up to the limit. `added` are those that the person
+ * did not watch before; `watched` says how many of them the person watches now. `wishMinor` is the wish price of all of
+ * them; undefined: it stays as it is.
  * `ids` must be different UUIDs. Several calls at the same moment can pass the limit by a few lots,
  * which does no harm.
  *

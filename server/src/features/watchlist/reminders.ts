@@ -140,9 +140,10 @@ const fellBelowWish = sql`(open.price_minor < portion.wish_minor and (open.price
 
 /**
  * Tells some of the watchers of a lot what happened to it; `taken` is 0 once there is no news. While a notification is
- * unread, further events of its kind on the lot are not mailed again. News that happened again before anybody was told is
- * told once, except falls of the price, because each falls below other wishes. The statement takes few people, because the built-in database runs bids on the same thread. It is SQL, because
- * Drizzle's builder has no `materialized` and no `with ties`.
+ * unread, further events of its kind on the lot are not mailed again. News that happened again before anybody was told
+ * is told once, except falls of the price, because each falls below other wishes. The statement takes few people,
+ * because the built-in database runs bids on the same thread. It is SQL, because Drizzle's builder has no
+ * `materialized` and no `with ties`.
  */
 export const tellWatchers = async ({ db }: Database): Promise<Sent> => {
   const [row] = await db.execute<SentRow>(sql`

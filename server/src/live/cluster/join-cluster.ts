@@ -66,7 +66,8 @@ export interface ClusterEvents {
   readers(userIds: readonly string[]): void;
   relayed(room: string, frame: PushFrame): void;
   /**
-   * Reports what another node's limits let through, and when it was sent; `now` and `at` are epoch ms by the database's clock.
+   * Reports what another node's limits let through, and when it was sent; `now` and `at` are epoch ms by the database's
+   * clock.
    */
   spent(node: string, report: SpendingReport & { readonly at: number }, now: number): void;
   /** The viewers on another node; none if the node is gone. */

@@ -19,8 +19,8 @@ export async function* csvLines<Row>(
 export const csvFile = <Row>(...file: Parameters<typeof csvLines<Row>>): Readable => Readable.from(csvLines(...file));
 
 /**
- * Writes a number as a plain decimal, and quotes every other cell. A text that could begin a formula, wide characters included, gets an apostrophe in front, which
- * makes spreadsheets treat it as text.
+ * Writes a number as a plain decimal, and quotes every other cell. A text that could begin a formula, wide characters
+ * included, gets an apostrophe in front, which makes spreadsheets treat it as text.
  */
 export const csvLine = (cells: readonly (string | number)[]): string => `${cells.map(csvCell).join(",")}\r\n`;
 

@@ -35,7 +35,10 @@ export interface MailData {
   /** To the old address. `token` sets a new password; a suspended account cannot get one. */
   "email-change-undone": { readonly token: string; readonly email: string; readonly isSuspended?: boolean };
   "new-device": { readonly device: string; readonly place: string; readonly at: string };
-  /** Only a verified account has passkeys. The device is in words from a fixed list, and the owner's name for it is not said. */
+  /**
+   * Only a verified account has passkeys. The device is in words from a fixed list, and the owner's name for it is not
+   * said.
+   */
   "passkey-added": { readonly device: string; readonly at: string };
   "passkey-removed": OfPasskey & { readonly at: string };
   /** Its counter did not grow, so it may have been copied. */
@@ -188,7 +191,10 @@ export interface MailData {
     readonly currency: Currency;
     readonly amount: number;
   };
-  /** To every administrator, about the bank account also to those of the last day. `by` null: the environment, or the time. `dueAt`: when a change that waits is carried out. */
+  /**
+   * To every administrator, about the bank account also to those of the last day. `by` null: the environment, or the
+   * time. `dueAt`: when a change that waits is carried out.
+   */
   "setting-changed": {
     readonly section: SettingSection;
     readonly what: "changed" | "asked" | "approved" | "cancelled" | "carried-out";

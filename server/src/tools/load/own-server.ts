@@ -65,8 +65,8 @@ const newest = (where: string): number =>
   );
 
 /**
- * Runs the build, with this process's own flag for WebAssembly, if it is newer than every source file, otherwise the source, because the measurement must be of the
- * current code.
+ * Runs the build, with this process's own flag for WebAssembly, if it is newer than every source file, otherwise the
+ * source, because the measurement must be of the current code.
  */
 const program = (): { what: string; args: string[] } => {
   const built = path.join(projectRoot, "server/dist/main.js");

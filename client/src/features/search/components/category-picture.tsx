@@ -1,4 +1,5 @@
-// A small picture for each category that every site has, in the colours of the demo's illustrations. They only repeat the category's name.
+// A small picture for each category that every site has, in the colours of the demo's illustrations. They only repeat
+// the category's name.
 import type { BuiltInCategory, Category } from "@jara/shared/categories";
 import type { ReactNode } from "react";
 

@@ -24,7 +24,10 @@ import { endedSessions } from "../sessions/queries.ts";
 
 const later = aliased(emailChanges, "later");
 
-/** `a…@people.test`: entries of the audit log never change, so they must not hold an address that its owner may have deleted. */
+/**
+ * `a…@people.test`: entries of the audit log never change, so they must not hold an address that its owner may have
+ * deleted.
+ */
 const masked = (email: SQL): SQL => sql`regexp_replace(${email}, '^(.).*@', '\\1…@')`;
 
 const json = (mail: Mail) => sql`${JSON.stringify(mail.data)}::json`;

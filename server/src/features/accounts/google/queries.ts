@@ -18,7 +18,8 @@ export const findAccountByGoogleId = async ({ db }: Database, googleId: string):
 /**
  * Links the account of an address that Google has verified. If the account itself had not verified the address,
  * somebody else may have registered it beforehand, so this statement voids its password, sessions, second factor,
- * verification link, changes of its address and a request to delete it. Null where no account of that address may be linked (none, linked already, or banned).
+ * verification link, changes of its address and a request to delete it. Null where no account of that address may be
+ * linked (none, linked already, or banned).
  */
 export const linkGoogle = async (
   { db }: Database,

@@ -35,7 +35,10 @@ interface Row extends Record<string, unknown> {
   readonly provedAt: string | null;
 }
 
-/** `asker` null: a log-in. Otherwise the asking session counts as proved from now on. The signature must be checked before. */
+/**
+ * `asker` null: a log-in. Otherwise the asking session counts as proved from now on. The signature must be checked
+ * before.
+ */
 export const usePasskey = async (
   { db }: Database,
   { credentialId, challengeHash, counter, isBackedUp }: PasskeyUse,

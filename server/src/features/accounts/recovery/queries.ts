@@ -97,7 +97,8 @@ export const findPasswordReset = async (
 /**
  * Uses up the link, sets the password and ends all sessions. It also verifies the address, because the link was mailed
  * there. If the address was not verified before, somebody else may have registered it, so the second factor is removed
- * and a request to delete the account is taken back. Only a verified account has passkeys. Returns the account's id; null: the link is wrong, used or expired.
+ * and a request to delete the account is taken back. Only a verified account has passkeys. Returns the account's id;
+ * null: the link is wrong, used or expired.
  */
 export const resetPassword = async (
   { db }: Database,

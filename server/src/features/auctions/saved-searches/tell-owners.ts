@@ -42,7 +42,10 @@ const toldSearches = (alert: "now" | "daily", before: SQL): SQL => sql`
     from told t join ${s.table} on ${s.id} = t.search_id
   )`;
 
-/** Mails for notifications: the part `from` has their `id`, `user_id` and `data`. Whether the reader wants it is judged again. */
+/**
+ * Mails for notifications: the part `from` has their `id`, `user_id` and `data`. Whether the reader wants it is judged
+ * again.
+ */
 const mailsFrom = (from: "claimed" | "written", kind: "new-lots" | "new-lots-daily", dueAt: SQL): SQL => sql`
   ${insertSelect(outbox, {
     ...{ id: sql`gen_random_uuid()`, kind, toAddress: sql`${users.email}`, userId: sql`${users.id}`, dueAt },

@@ -1,5 +1,5 @@
-// Dated notes on the privacy notice of 24 November 2026, oldest first. They must agree with docs/data-retention.md. A published
-// note never changes. The next version of the notice takes them in.
+// Dated notes on the privacy notice of 24 November 2026, oldest first. They must agree with docs/data-retention.md. A
+// published note never changes. The next version of the notice takes them in.
 export const privacyNotes20261124 = [
   {
     date: "2026-11-25",

@@ -1,5 +1,5 @@
-// Keeps the published part of the logs: their newest checkpoints, as this node last read them. A node reads them at most a few
-// times a second, whatever is asked, and remembers a checkpoint for good before anybody gets it.
+// Keeps the published part of the logs: their newest checkpoints, as this node last read them. A node reads them at
+// most a few times a second, whatever is asked, and remembers a checkpoint for good before anybody gets it.
 import type { Database } from "../../../platform/database/database.ts";
 import { type LogHead, readHeads } from "../heads.ts";
 import { type Tiles, tilesOf } from "../tree/stored-tiles.ts";

@@ -1,5 +1,6 @@
-// Runs the program that checks a day, beside the server: a process of its own with little memory, which can write nothing. The
-// program is an outsider's code (docs/decisions/0142-an-outsiders-code.md), so the server knows only how to start it.
+// Runs the program that checks a day, beside the server: a process of its own with little memory, which can write
+// nothing. The program is an outsider's code (docs/decisions/0142-an-outsiders-code.md), so the server knows only how
+// to start it.
 import { fork } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";

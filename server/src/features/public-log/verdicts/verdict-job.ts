@@ -1,5 +1,5 @@
-// Looks each minute whether a verdict is due. A lease gives the check to one node at a time, which saves work; what is published
-// is right without it.
+// Looks each minute whether a verdict is due. A lease gives the check to one node at a time, which saves work; what is
+// published is right without it.
 import type { Database } from "../../../platform/database/database.ts";
 import { type Job, startJob } from "../../../platform/jobs/job.ts";
 import { endLease, holdLease } from "../../../platform/jobs/job-leases.ts";

@@ -1,5 +1,5 @@
-// The text of a verdict, which is signed and published. It is made of public facts alone: never a maximum, a name, the id of a
-// person or an internal revision.
+// The text of a verdict, which is signed and published. It is made of public facts alone: never a maximum, a name, the
+// id of a person or an internal revision.
 import { toIso } from "../../../auction/view/to-public.ts";
 import { verdictName } from "../signers.ts";
 import type { CheckAnswer } from "./check-answer.ts";

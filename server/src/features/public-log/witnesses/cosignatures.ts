@@ -56,8 +56,8 @@ export const storedCosignatures = async ({ db }: Queries, log: number, size: num
 };
 
 /**
- * The lines of these witnesses that sign the text. Stored lines are verified again, so that a cosignature of leaves that were in
- * the database before never stands below others.
+ * The lines of these witnesses that sign the text. Stored lines are verified again, so that a cosignature of leaves
+ * that were in the database before never stands below others.
  */
 export const verifiedCosignatures = (stored: string, text: string, witnesses: readonly Witness[]): string =>
   witnesses.map((witness) => cosignatureIn(stored, text, witness) ?? "").join("");

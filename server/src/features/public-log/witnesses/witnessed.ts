@@ -1,5 +1,5 @@
-// The checkpoints that witnesses have signed, as readers get them. A signature and a verification are made once for each answer
-// and not for each request: they are remembered by everything that decides them.
+// The checkpoints that witnesses have signed, as readers get them. A signature and a verification are made once for
+// each answer and not for each request: they are remembered by everything that decides them.
 import type { Config } from "../../../config.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { createBoundedCache } from "../../../platform/lib/bounded-cache.ts";
@@ -20,8 +20,8 @@ export interface WitnessedCheckpoint {
 
 export interface Witnessed {
   /**
-   * The newest checkpoint that a configured witness has signed. Null without one, and if the newest stored cosignatures are of
-   * other leaves than the log has now (docs/decisions/0149-witnesses-are-asked-beside-the-log.md).
+   * The newest checkpoint that a configured witness has signed. Null without one, and if the newest stored cosignatures
+   * are of other leaves than the log has now (docs/decisions/0149-witnesses-are-asked-beside-the-log.md).
    * `by`: that witness has signed it.
    */
   newest(log: PublishedLog, by?: string): Promise<WitnessedCheckpoint | null>;

@@ -12,7 +12,10 @@ export const refusedAttempts = pgTable(
     userId: uuid("user_id").notNull(),
     commandId: text("command_id").notNull(),
     kind: text("kind").$type<"bid" | "maximum" | "buy-it-now" | "withdrawal">().notNull(),
-    /** The amount of a bid in the auction's currency. The amount of a maximum is never stored, because it is its owner's secret. */
+    /**
+     * The amount of a bid in the auction's currency. The amount of a maximum is never stored, because it is its owner's
+     * secret.
+     */
     amountMinor: minor("amount_minor"),
     code: text("code").notNull(),
     /** BID_TOO_LOW: the lowest bid that would have been accepted. */

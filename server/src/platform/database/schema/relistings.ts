@@ -4,7 +4,10 @@ import { index, pgTable, uuid } from "drizzle-orm/pg-core";
 export const relistings = pgTable(
   "relistings",
   {
-    /** The copy. No foreign keys, because their checks would lock rows that every bid locks. Auctions' rows are never deleted. */
+    /**
+     * The copy. No foreign keys, because their checks would lock rows that every bid locks. Auctions' rows are never
+     * deleted.
+     */
     auctionId: uuid("auction_id").primaryKey(),
     relistedFrom: uuid("relisted_from").notNull(),
   },
