@@ -8,8 +8,8 @@ import { projectRoot } from "../../src/config.ts";
 import { CannotBeTried } from "../row.ts";
 
 /**
- * Stands for the last release as long as there is no tag: the last commit before 24 November 2026. Between it and the
- * first release are migrations 0034 to 0045.
+ * Stands for the last release in a clone without tags: the last commit before 24 November 2026. Between it and the first
+ * release are migrations 0034 to 0048.
  */
 export const BEFORE_THE_FIRST_RELEASE = "62b6748eef216f47088763db031ad0b6bb07ca8b";
 
