@@ -9,7 +9,7 @@ export const staffRoles = ["cataloguer", "cashier", "manager", "admin"] as const
 export const permissionWords = {
   "lots:edit": "make, edit, publish and delete lots, and see drafts and reserves",
   "auctions:run":
-    "pause, end, cancel and reopen auctions, change their reserves and Buy It Now prices, and sell below the reserve",
+    "pause, end, cancel and reopen auctions, change their prices and reserves, and sell below the reserve",
   "bids:read": "see bidders' full names and the history of an auction",
   "bids:void": "void bids",
   "users:read": "see people, their ledgers and their receipts",

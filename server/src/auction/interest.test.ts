@@ -159,27 +159,33 @@ describe("the roles of the staff", () => {
       ["manager", "admin"],
     ],
     [
-      "changes the currency of a published lot's reserve",
-      stateAfter(reserved),
+      "changes the currency of a published lot",
+      stateAfter(published),
       edit("chief", { currency: "USD" }),
       ["manager", "admin"],
     ],
     [
-      "changes the currency of a published lot without a reserve",
+      "lowers the starting price of a published lot",
       stateAfter(published),
-      edit("chief", { currency: "USD" }),
-      ["cataloguer", "manager", "admin"],
+      edit("chief", { startingPriceMinor: minor(10) }),
+      ["manager", "admin"],
     ],
     [
-      "sends both amounts of a published lot back as they are",
+      "sends the amounts of a published lot back as they are",
       stateAfter(reserved),
-      edit("chief", { title: "T", reserveMinor: minor(2000), buyItNowMinor: minor(5000), currency: "NGN" }),
+      edit("chief", {
+        ...{ title: "T", startingPriceMinor: reserved.startingPriceMinor, reserveMinor: minor(2000) },
+        ...{ buyItNowMinor: minor(5000), currency: "NGN" },
+      }),
       ["cataloguer", "manager", "admin"],
     ],
     [
-      "changes both amounts of a draft",
+      "changes the amounts of a draft",
       stateAfter(anAuction({ status: "draft", reserveMinor: minor(2000), buyItNowMinor: minor(5000) })),
-      edit("chief", { reserveMinor: minor(1500), buyItNowMinor: minor(3000), currency: "USD" }),
+      edit("chief", {
+        ...{ startingPriceMinor: minor(10), reserveMinor: minor(1500) },
+        ...{ buyItNowMinor: minor(3000), currency: "USD" },
+      }),
       ["cataloguer", "manager", "admin"],
     ],
     ["deletes a lot", stateAfter(published), removeAuction("chief"), ["cataloguer", "manager", "admin"]],
@@ -240,10 +246,10 @@ describe("the roles of the staff", () => {
     }
   });
 
-  it("name the two amounts in the refusal of an edit that changes one of them", () => {
+  it("name the amounts in the refusal of an edit that changes one of them", () => {
     const command = edit("chief", { reserveMinor: minor(1500) });
     const refused = whyNotStaff(stateAfter(reserved), command, factsOf("chief", { role: "cataloguer" }));
-    expect(refused?.message).toMatch(/only staff who run auctions can change its reserve and its Buy It Now price/);
+    expect(refused?.message).toMatch(/only staff who run auctions can change its starting price, its reserve/);
   });
 
   it.each(staffRoles)("do not bid as %s, and may not act on a lot that they lead", (role) => {

@@ -56,18 +56,14 @@ const decidesItsFate = (state: AuctionState, edit: EditAuction["edit"]): boolean
   (edit.endsAt !== undefined && state.status !== "draft" && edit.endsAt !== state.endsAt) ||
   changesItsSale(state, edit);
 
-/**
- * True if the edit changes the reserve or the Buy It Now price of a lot that is not a draft. Another currency changes
- * what both are worth.
- */
-const changesItsSale = (state: AuctionState, { reserveMinor, buyItNowMinor, currency }: EditAuction["edit"]): boolean =>
-  state.status !== "draft" &&
-  ((reserveMinor !== undefined && reserveMinor !== state.reserveMinor) ||
-    (buyItNowMinor !== undefined && buyItNowMinor !== state.buyItNowMinor) ||
-    (currency !== undefined && currency !== state.currency && hasSaleAmount(state)));
+const saleTerms = ["startingPriceMinor", "reserveMinor", "buyItNowMinor", "currency"] as const;
 
-const hasSaleAmount = ({ reserveMinor, buyItNowMinor }: AuctionState): boolean =>
-  reserveMinor !== null || buyItNowMinor !== null;
+/**
+ * True if the edit changes the starting price, the reserve or the Buy It Now price of a lot that is not a draft. Another
+ * currency changes what they are worth.
+ */
+const changesItsSale = (state: AuctionState, edit: EditAuction["edit"]): boolean =>
+  state.status !== "draft" && saleTerms.some((term) => edit[term] !== undefined && edit[term] !== state[term]);
 
 /**
  * Returns the refusal of a staff command by this user on this auction. Null if the user may use the command, or if it
@@ -89,8 +85,8 @@ const forbidden = (state: AuctionState, command: Command): ErrorBody => {
   }
   if (command.type === "EditAuction" && changesItsSale(state, command.edit)) {
     const message =
-      "This lot is not a draft, so only staff who run auctions can change its reserve and its Buy It Now price, or the " +
-      "currency of these.";
+      "This lot is not a draft, so only staff who run auctions can change its starting price, its reserve, its Buy It Now " +
+      "price or its currency.";
     return refusal("FORBIDDEN", { message });
   }
   return refusal("FORBIDDEN");

@@ -78,10 +78,11 @@ onOneDatabase("edits", (database) => {
       expect(body.auction).toMatchObject({ title: "Talking drum", version: 2 });
     });
 
-    it("let a cataloguer change the reserve and Buy It Now of drafts alone, at both addresses", async () => {
+    it("let a cataloguer change the prices of drafts alone, at both addresses", async () => {
       const cataloguer = await makePerson(server, "cataloguer", { role: "cataloguer" });
       const published = await openAuction(server, admin, { reservePrice: 90_000 });
       await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: published._id, amount: 5_000 } });
+      const without = await openAuction(server, admin, {});
       const draft = await openAuction(server, admin, { startTime: await inHours(2), reservePrice: 90_000 });
       const bodies = [
         { reservePrice: 5_000 },
@@ -97,6 +98,8 @@ onOneDatabase("edits", (database) => {
           expect((await put(draft._id, body)).status).toBe(200);
         }
         expect((await put(published._id, { location: path, reservePrice: 90_000 })).status).toBe(200);
+        const refused = await put(without._id, { startingPrice: 10 });
+        expect([refused.status, refused.body.code]).toEqual([403, "FORBIDDEN"]);
       }
       const { body } = await server.api("GET", `/api/auctions/${published._id}`, { token: admin.token });
       expect(body.auction).toMatchObject({ title: "Talking drum", reservePrice: 90_000, reserveMet: false });

@@ -35,23 +35,19 @@ afterEach(() => {
   useSession.setState({ user: null });
 });
 
-it("offers the reserve, the Buy It Now price and their currency to a cataloguer only while the lot is a draft", () => {
+const locked = (): boolean[] => [/Starting Price/, /Reserve Price/, /Buy It Now Price/].map(isLocked);
+
+it("offers the amounts of a lot and its currency to a cataloguer only while the lot is a draft", () => {
   show("cataloguer");
-  expect([isLocked(/Reserve Price/), isLocked(/Buy It Now Price/), currencies()]).toEqual([true, true, 1]);
-  expect(screen.getAllByText(SET_BY_MANAGERS, { exact: false })).toHaveLength(3);
-  expect(isLocked(/Starting Price/)).toBe(false);
+  expect([locked(), currencies()]).toEqual([[true, true, true], 1]);
+  expect(screen.getAllByText(SET_BY_MANAGERS, { exact: false })).toHaveLength(4);
   cleanup();
   show("cataloguer", { status: "draft" });
-  expect([isLocked(/Reserve Price/), isLocked(/Buy It Now Price/), currencies()]).toEqual([false, false, 2]);
+  expect([locked(), currencies()]).toEqual([[false, false, false], 2]);
 });
 
 it("offers them to a manager on a published lot too", () => {
   show("manager");
-  expect([isLocked(/Reserve Price/), isLocked(/Buy It Now Price/), currencies()]).toEqual([false, false, 2]);
+  expect([locked(), currencies()]).toEqual([[false, false, false], 2]);
   expect(screen.queryByText(SET_BY_MANAGERS, { exact: false })).toBeNull();
-});
-
-it("offers the currency of a published lot without these amounts to a cataloguer", () => {
-  show("cataloguer", { reservePrice: null, buyItNowPrice: null } as never);
-  expect([isLocked(/Reserve Price/), currencies()]).toEqual([true, 2]);
 });

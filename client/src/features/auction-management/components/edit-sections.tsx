@@ -153,14 +153,13 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
   const hasBids = auction.bidCount > 0;
   const mayRun = useMay("auctions:run");
   const isSet = !mayRun && auction.status !== "draft";
-  const isCurrencySet = isSet && (auction.reservePrice != null || auction.buyItNowPrice != null);
   return (
     <Section title="Pricing">
       <CurrencyField
         auction={auction}
         edited={edited}
-        isLocked={isPriceLocked || isCurrencySet}
-        hint={lockedHint("currency") || (isCurrencySet ? SET_BY_MANAGERS : CURRENCY_STAYS)}
+        isLocked={isPriceLocked || isSet}
+        hint={lockedHint("currency") || (isSet ? SET_BY_MANAGERS : CURRENCY_STAYS)}
       />
       <AmountField
         edited={edited}
@@ -168,8 +167,8 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
         label="Starting Price"
         min={0}
         isRequired
-        isLocked={isPriceLocked}
-        hint={lockedHint("startingPrice")}
+        isLocked={isPriceLocked || isSet}
+        hint={lockedHint("startingPrice") || (isSet && SET_BY_MANAGERS)}
         rule={rules.startingPrice}
         deps={["buyItNowPrice", "reservePrice"]}
       />

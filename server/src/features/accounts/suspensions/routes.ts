@@ -68,10 +68,9 @@ const orRefused = (result: SuspensionResult) => {
 };
 const refuseState = (message: string, code: ErrorCode = "ALREADY_EXISTS"): never => refuse(code, { message });
 
-const answerOf = async ({ database }: SuspensionRouteDeps, readerId: string, userId: string) => {
+const answerOf = async ({ database }: SuspensionRouteDeps, userId: string, exceptIds: readonly string[]) => {
   const account = (await findAccount(database, userId)) ?? userNotFound();
-  const interests = [...(await interestsOf(database, readerId))];
-  return { user: toAdminUser(account), suspension: await standingSuspension(database, account.id, interests) };
+  return { user: toAdminUser(account), suspension: await standingSuspension(database, account.id, exceptIds) };
 };
 
 const serveSuspend = (app: App, deps: SuspensionRouteDeps, caller: Caller): void => {
@@ -109,7 +108,8 @@ const serveSuspend = (app: App, deps: SuspensionRouteDeps, caller: Caller): void
           request.log.warn({ err: error }, "not all bids of a suspended account are void; the job goes on");
         });
       }
-      return answerOf(deps, actorId, userId);
+      // On lots in which the actor has an interest the void was refused, so these rows say no more than that.
+      return answerOf(deps, userId, []);
     },
   );
 };
@@ -139,7 +139,7 @@ const serveRestore = (app: App, deps: SuspensionRouteDeps, caller: Caller): void
         deps.news.changed(userId);
         deps.mailsWritten();
       }
-      return answerOf(deps, actorId, userId);
+      return answerOf(deps, userId, [...(await interestsOf(deps.database, actorId))]);
     },
   );
 };
