@@ -1,5 +1,6 @@
-// The button below a list that comes in pages, in the same element as the list. It is there only while a further page is.
-// After a press the focus goes to the first item that was added, because the button may be gone.
+// The button below a list that comes in pages, in the same element as the list. Shown only while there is another page.
+// After a press the focus goes to the first item that was added, because the button may be gone. It stays where the person
+// has put it meanwhile.
 import { useEffect, useRef } from "react";
 import { Button } from "./button.tsx";
 import { Notice } from "./notice.tsx";
@@ -16,12 +17,13 @@ const linksIn = (list: Element) => [...list.querySelectorAll<HTMLElement>("a[hre
 
 export const LoadMore = ({ query }: { query: Pages }) => {
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
-  const pressed = useRef<{ list: Element; links: readonly Element[] } | null>(null);
+  const pressed = useRef<{ list: Element; links: readonly Element[]; button: Element } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once a further page is shown
   useEffect(() => {
     if (!pressed.current) return;
-    const { list, links } = pressed.current;
+    const { list, links, button } = pressed.current;
     pressed.current = null;
+    if (![button, document.body].includes(document.activeElement as Element)) return;
     const shown = linksIn(list);
     (shown.find((link) => !links.includes(link)) ?? shown.at(-1))?.focus({ preventScroll: true });
   }, [data?.pages.length]);
@@ -29,14 +31,15 @@ export const LoadMore = ({ query }: { query: Pages }) => {
   return (
     <>
       {isFetchNextPageError && !isFetchingNextPage && (
-        <Notice tone="error">More could not be loaded. Check your connection and try again.</Notice>
+        <Notice tone="error">More could not be loaded. Please try again.</Notice>
       )}
       <Button
         variant="secondary"
         className="justify-self-center print:hidden"
         pending={isFetchingNextPage}
-        onClick={async ({ currentTarget: { parentElement: list } }) => {
-          pressed.current = list && { list, links: linksIn(list) };
+        onClick={async ({ currentTarget: button }) => {
+          const list = button.parentElement;
+          pressed.current = list && { list, links: linksIn(list), button };
           if ((await fetchNextPage()).isError) pressed.current = null;
         }}
       >
