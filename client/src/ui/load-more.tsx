@@ -1,6 +1,6 @@
 // The button below a list that comes in pages, in the same element as the list. Shown only while there is another page.
-// After a press the focus goes to the first item that was added, because the button may be gone. It stays where the person
-// has put it meanwhile.
+// After a press the focus goes to the first item that was added, because the button may be gone. It stays on a link
+// or in a field to which the person went meanwhile.
 import { useEffect, useRef } from "react";
 import { Button } from "./button.tsx";
 import { Notice } from "./notice.tsx";
@@ -17,29 +17,28 @@ const linksIn = (list: Element) => [...list.querySelectorAll<HTMLElement>("a[hre
 
 export const LoadMore = ({ query }: { query: Pages }) => {
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
-  const pressed = useRef<{ list: Element; links: readonly Element[]; button: Element } | null>(null);
+  const pressed = useRef<{ list: Element; links: readonly Element[] } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once a further page is shown
   useEffect(() => {
     if (!pressed.current) return;
-    const { list, links, button } = pressed.current;
+    const { list, links } = pressed.current;
     pressed.current = null;
-    if (![button, document.body].includes(document.activeElement as Element)) return;
+    if (!document.activeElement?.matches("body, button")) return;
     const shown = linksIn(list);
     (shown.find((link) => !links.includes(link)) ?? shown.at(-1))?.focus({ preventScroll: true });
   }, [data?.pages.length]);
   if (!hasNextPage) return null;
   return (
     <>
-      {isFetchNextPageError && !isFetchingNextPage && (
+      {isFetchNextPageError && (
         <Notice tone="error">More could not be loaded. Please try again.</Notice>
       )}
       <Button
         variant="secondary"
         className="justify-self-center print:hidden"
         pending={isFetchingNextPage}
-        onClick={async ({ currentTarget: button }) => {
-          const list = button.parentElement;
-          pressed.current = list && { list, links: linksIn(list), button };
+        onClick={async ({ currentTarget: { parentElement: list } }) => {
+          pressed.current = list && { list, links: linksIn(list) };
           if ((await fetchNextPage()).isError) pressed.current = null;
         }}
       >

@@ -69,7 +69,7 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
           <button
             type="button"
             // It leads away, and a dialog that may not be closed must stay.
-            className="-my-2 min-h-11 justify-self-start font-semibold text-brand underline underline-offset-4 in-[dialog[closedby=none]]:hidden"
+            className="-my-2 min-h-11 justify-self-start font-semibold text-brand underline underline-offset-4 in-[[closedby=none]]:hidden"
             onClick={() => {
               action.onClick();
               dismissToast(id);

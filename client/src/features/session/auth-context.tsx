@@ -30,10 +30,7 @@ export let isAccountRead = true;
 /** Updates the user from the server; a refused token ends the session. */
 export const refreshUser = async (): Promise<void> => {
   const { token, updateUser } = useSession.getState();
-  if (!token) {
-    isAccountRead = true;
-    return;
-  }
+  if (!token) return;
   // No answer, or a server error: continue with the restored session.
   const answer = await api.get<{ user: User & { available?: number } }>("/auth/profile").catch(() => null);
   isAccountRead = answer !== null;
