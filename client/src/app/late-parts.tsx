@@ -15,11 +15,13 @@ import { keepAccount } from "../features/session/keep-account.ts";
 import { ThisDevice } from "../features/this-device/this-device.tsx";
 import { followWatchlist } from "../queries/watch-changes.ts";
 import { late } from "../ui/late.tsx";
+import { RetryNotice } from "../ui/retry-notice.tsx";
 
 /** Loaded when it is needed, because few accounts log in with Google alone. */
 const GoogleProof = late(
   () => import("../features/google-sign-in/google-proof.tsx"),
   ({ GoogleProof }) => GoogleProof,
+  ({ onAgain }) => <RetryNotice onRetry={onAgain}>The Google button could not be loaded.</RetryNotice>,
 );
 
 export const LateParts = () => {

@@ -14,8 +14,8 @@ interface LateQuestion<Asked> {
 const DIALOG_WITHIN_MS = 10_000;
 
 /**
- * `ask` resolves to false if the person does not want to, if no dialog comes, or if the session ends. `token`: what the
- * call was sent with.
+ * `ask` resolves to false if the person does not want to, if no dialog comes, or if the session ends. `token`: the
+ * session token of the call.
  */
 export const createLateQuestion = <Asked>() => {
   const useQuestion = create<LateQuestion<Asked>>()((set) => ({

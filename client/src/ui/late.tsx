@@ -17,7 +17,7 @@ const Nothing = () => null;
 
 /**
  * Asks twice for the code. After that it asks again when the device is online again, when the part is shown anew, and when
- * `Without` says so, which stands for the part meanwhile.
+ * `Without` asks, which is shown instead of the part.
  */
 export const late = <Module, Props extends object>(
   load: () => Promise<Module>,

@@ -67,3 +67,12 @@ it("says that a page failed to load, keeps the focus, and loads it at the next p
   await waitFor(() => expect(focused()).toBe("Running 2"));
   expect(screen.queryByRole("alert")).toBeNull();
 });
+
+it("leaves the focus where the person has put it meanwhile", async () => {
+  await show();
+  press();
+  const link = screen.getByRole("link", { name: "Ended 1" });
+  link.focus();
+  await screen.findByText("Running 2");
+  expect(document.activeElement).toBe(link);
+});

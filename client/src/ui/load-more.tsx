@@ -1,5 +1,6 @@
-// The button below a list that comes in pages, in the same element as the list. It is there only while a further page is.
-// After a press the focus goes to the first item that was added, because the button may be gone.
+// The button below a list that comes in pages, in the same element as the list. Shown only while there is another page.
+// After a press the focus goes to the first item that was added, because the button may be gone. It stays on a link
+// or in a field to which the person went meanwhile.
 import { useEffect, useRef } from "react";
 import { Button } from "./button.tsx";
 import { Notice } from "./notice.tsx";
@@ -22,14 +23,15 @@ export const LoadMore = ({ query }: { query: Pages }) => {
     if (!pressed.current) return;
     const { list, links } = pressed.current;
     pressed.current = null;
+    if (!document.activeElement?.matches("body, button")) return;
     const shown = linksIn(list);
     (shown.find((link) => !links.includes(link)) ?? shown.at(-1))?.focus({ preventScroll: true });
   }, [data?.pages.length]);
   if (!hasNextPage) return null;
   return (
     <>
-      {isFetchNextPageError && !isFetchingNextPage && (
-        <Notice tone="error">More could not be loaded. Check your connection and try again.</Notice>
+      {isFetchNextPageError && (
+        <Notice tone="error">More could not be loaded. Please try again.</Notice>
       )}
       <Button
         variant="secondary"

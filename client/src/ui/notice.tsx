@@ -1,4 +1,4 @@
-// A message that stays on the page. Screen readers announce errors and warnings at once, all others politely.
+// A message that stays on the page. Screen readers announce errors at once, all others politely.
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "../lib/cx.ts";

@@ -40,7 +40,7 @@ const afterError = async (address: string, isSecond: boolean): Promise<Failure["
   const { status = 500 } = (await fetch(address, { method: "HEAD", mode: "no-cors" }).catch(() => null)) ?? {};
   if (status === 404 || status === 0) return "whole";
   if (status >= 400) return "none";
-  return isSecond ? "whole" : "again";
+  return isSecond ? "none" : "again";
 };
 
 export const Picture = ({ isTappable = false, ...props }: PictureProps) => {

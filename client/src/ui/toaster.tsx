@@ -31,7 +31,7 @@ const Region = ({ children }: { children: ReactNode }) => (
   <section
     aria-label="Notifications"
     aria-live="polite"
-    className="pointer-events-none fixed inset-x-0 top-16 z-50 mx-auto grid w-full max-w-md gap-2 px-4"
+    className="pointer-events-none fixed inset-x-0 top-16 z-50 in-[dialog]:top-2 mx-auto grid w-full max-w-md gap-2 px-4"
   >
     {children}
   </section>
@@ -68,7 +68,8 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
         {action && (
           <button
             type="button"
-            className="-my-2 min-h-11 justify-self-start font-semibold text-brand underline underline-offset-4"
+            // It leads away, and a dialog that may not be closed must stay.
+            className="-my-2 min-h-11 justify-self-start font-semibold text-brand underline underline-offset-4 in-[[closedby=none]]:hidden"
             onClick={() => {
               action.onClick();
               dismissToast(id);

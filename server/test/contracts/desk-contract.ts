@@ -315,7 +315,7 @@ export const deskContract = (test: TestDatabase): void => {
       const { waiting, needsHand } = await read(other);
       expect([waiting?.total, needsHand]).toEqual([1, 1]);
       expect(waiting?.rows[0]).toMatchObject({
-        ...{ kind: "bank-account", _id: change, person: { username: admin.username }, amountNgn: null },
+        ...{ kind: "bank-account", _id: change, person: { username: admin.username }, amountNgn: 0 },
       });
       for (const reader of [admin, manager]) expect((await read(reader)).waiting?.total).toBe(0);
     });

@@ -1,6 +1,6 @@
 // A second person for changes of money above a bound: what waits, who may decide, that it is carried out once, and that many
 // small changes do not pass the bound.
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { approvalAnswer, approvalsAnswer } from "@jara/shared/rest/approvals";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { evictSmallOrders } from "../../src/features/approvals/queries.ts";
@@ -205,6 +205,35 @@ onEachDatabase("a second person", (database) => {
       [409, "ALREADY_EXISTS"],
       [200, undefined],
     ]);
+  });
+
+  it("books one transfer for one lot, though a small booking of it for another was refused under the same key", async () => {
+    const body = { method: "transfer", amount: 10, reference: `GTB ${randomUUID()}` };
+    const [closed, other] = [await won(400_000), await won(400_000)];
+    expect((await my.settle(admin, closed, "waive")).status).toBe(200);
+    const key = randomUUID();
+    expect((await my.settle(admin, closed, "payments", body, key)).body.code).toBe("SETTLEMENT_CLOSED");
+    expect((await my.settle(admin, other, "payments", body)).status).toBe(200);
+    expect((await my.settle(admin, closed, "payments", body, key)).body.code).toBe("ALREADY_EXISTS");
+  });
+
+  it("carries an approved booking out later, if its transfer is being booked for another lot at that moment", async () => {
+    const reference = `gtb ${randomUUID()}`;
+    const body = { method: "transfer", amount: BOUND + 1, reference };
+    const settlement = await won(400_000);
+    const id = (await my.settle(manager, settlement, "payments", body)).body.approval._id;
+    const job = `transfer ${createHash("sha256").update(reference).digest("hex")}`;
+    await server.query(
+      "insert into job_leases (job, holder, until) values ($1, gen_random_uuid(), now() + interval '1 minute')",
+      [job],
+    );
+    const { status, body: answer } = await my.decide(admin, id, "approve");
+    expect([status, answer.code]).toEqual([503, "UNAVAILABLE"]);
+    const [row] = await server.query("select status from approvals where id = $1::text::uuid", [id]);
+    expect(row).toEqual({ status: "approved" });
+    await server.query("delete from job_leases where job = $1", [job]);
+    const again = await my.decide(admin, id, "approve");
+    expect([again.status, again.body.approval?.status]).toEqual([200, "done"]);
   });
 
   it("keeps the record of small changes as long as they count, and removes it later", async () => {

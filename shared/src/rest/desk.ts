@@ -36,14 +36,13 @@ const stuckRow = z.object({
   problem: z.nullable(z.string()),
 });
 /**
- * A request that waits for a decision. Amounts are in naira. `bank-account`: the person asked for it, and it has no
- * amount.
+ * A request that waits for a decision. Amounts are in naira. `bank-account`: the person asked for it, and the amount is 0.
  */
 const waitingRow = z.object({
   kind: z.enum(["withdrawal", ...approvalKinds, "bank-account"]),
   _id: z.string(),
   person: named,
-  amountNgn: z.nullable(z.number()),
+  amountNgn: z.number(),
   since: wireTime,
 });
 const unsoldRow = z.object({

@@ -128,7 +128,7 @@ export const Waiting = ({ total, rows }: NonNullable<Desk["waiting"]>) => (
         to={waitingPage(kind)}
         title={`${waitingWords[kind]}: ${person.username}`}
         about={
-          amountNgn === null ? (
+          kind === "bank-account" ? (
             "Approve or cancel it"
           ) : (
             <>

@@ -6,20 +6,21 @@ import { usePushedEvents } from "../../connection/use-live-event.ts";
 import { type SaleLot, useLiveLots } from "./use-sale-lots.ts";
 
 /**
- * The lots that an event showed whole after their end, so that its winner holds. The listing gets such an event when bids
- * are voided.
+ * Lots for which `auction:updated` came after their end. That event has the winner; the listing gets it when bids are
+ * voided.
  */
-const useToldAfterEnd = (): ReadonlySet<string> => {
-  const [told, setTold] = useState<ReadonlySet<string>>(new Set());
+const useUpdatedAfterEnd = (): ReadonlySet<string> => {
+  const [updated, setUpdated] = useState<ReadonlySet<string>>(new Set());
   usePushedEvents((frame) => {
     if (frame.type === "auction:updated" && frame.data.auction.status === "ended") {
-      setTold((before) => new Set(before).add(frame.data.auctionId));
+      setUpdated((before) => new Set(before).add(frame.data.auctionId));
     }
     if (frame.type === "auction:status" && frame.data.status !== "ended") {
-      setTold((before) => new Set([...before].filter((id) => id !== frame.data.auctionId)));
+      const { auctionId } = frame.data;
+      setUpdated((before) => (before.has(auctionId) ? new Set([...before].filter((id) => id !== auctionId)) : before));
     }
   });
-  return told;
+  return updated;
 };
 
 /** A lot that ended after it was read was won by its leader, if the reserve is met. */
@@ -31,9 +32,9 @@ const withWinner = (read: Auction | undefined, now: Auction): Auction => {
 
 export const useLotsWithWinners = (lots: SaleLots["lots"]): SaleLot[] => {
   const read = new Map(lots.map(({ auction }) => [auction._id, auction]));
-  const told = useToldAfterEnd();
+  const updated = useUpdatedAfterEnd();
   return useLiveLots(lots).map(({ lotNumber, auction }) => ({
     lotNumber,
-    auction: told.has(auction._id) ? auction : withWinner(read.get(auction._id), auction),
+    auction: updated.has(auction._id) ? auction : withWinner(read.get(auction._id), auction),
   }));
 };

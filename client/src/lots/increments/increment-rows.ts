@@ -3,7 +3,7 @@ import type { IncrementStep } from "@jara/shared/increment-steps";
 import { type Currency, formatMoney } from "@jara/shared/money";
 
 /**
- * `["below ₦1,000", "₦50"]`, `["₦1,000 to ₦3,000", "₦100"]`, `["from ₦3,000", "₦200"]`. A range has its end not in it.
+ * `["below ₦1,000", "₦50"]`, `["₦1,000 to ₦3,000", "₦100"]`, `["from ₦3,000", "₦200"]`. A range does not include its end.
  */
 export const stepRows = (steps: readonly IncrementStep[], currency: Currency): [price: string, increment: string][] =>
   steps.map(([below, increment], n) => {

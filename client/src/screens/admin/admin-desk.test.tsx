@@ -74,7 +74,7 @@ it("shows each thing with its clock, and leads to it", async () => {
       total: 2,
       rows: [
         { kind: "withdrawal", _id: "x", person: ada, amountNgn: 500, since: inMinutes(-30) },
-        { kind: "bank-account", _id: "y", person: ada, amountNgn: null, since: inMinutes(-20) },
+        { kind: "bank-account", _id: "y", person: ada, amountNgn: 0, since: inMinutes(-20) },
       ],
     },
     mails: {

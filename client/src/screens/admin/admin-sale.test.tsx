@@ -222,6 +222,18 @@ it("shows imported lots that were added after a save, and keeps them when the lo
   await waitFor(() => expect(stored.ids).toEqual(["a1", "a2", "a7"]));
 });
 
+it("shows imported lots after a lot was moved and moved back, because nothing is changed then", async () => {
+  const { answers } = storedSale(["a1", "a2"]);
+  const pagination = { current: 1, pages: 1, total: 1, limit: 100 };
+  const rows = [{ auctionId: "a7", verdict: "create" }];
+  open(draft, { ...answers, "GET /admin/imports/i1": { body: { import: {}, rows, pagination } } }, null, "?import=i1");
+  await press("Move Drum down");
+  await press("Move Drum up");
+  await press("Add the imported lots");
+  await inSale("Drum", "Flute", "Harp");
+  expect(screen.queryByText("Somebody else has changed the lots of this sale")).toBeNull();
+});
+
 it("never takes out what somebody else has put in: it says so, and shows the new lots when asked", async () => {
   const { stored, set, answers } = storedSale(["a1", "a2"]);
   open(draft, answers);

@@ -23,8 +23,8 @@ const description =
   "With bids the currency and the starting price cannot change. An end time that has passed closes the auction. A " +
   "status is set in the same change. With bids or maxima, a change of what the lot says makes a new content version: " +
   "maxima are suspended until confirmed, bidders are told, and at least two hours are left. With bids the increment and " +
-  "the reserve can only fall, and the soft close stays. On a lot that is not a draft, the status, the end, the reserve and " +
-  "the Buy It Now price need the permission to run auctions.";
+  "the reserve can only fall, and the soft close stays. On a lot that is not a draft, the status, the end, the starting " +
+  "price, the reserve, the Buy It Now price and the currency need the permission to run auctions.";
 
 export const serveAuctionEdits = (app: App, deps: AuctionRouteDeps, caller: Caller): void => {
   const { engine } = deps;

@@ -11,7 +11,7 @@ import { type DeskReader, mayRead, type PanelName, panels, rowsOf, totalOf } fro
 type Minors<Row> = Row & {
   readonly priceMinor: number;
   readonly remainingMinor: number;
-  readonly amountMinor: number | null;
+  readonly amountMinor: number;
 };
 type Rows<Name extends Exclude<PanelName, "overdue">> = Minors<NonNullable<Desk[Name]>["rows"][number]>[];
 interface Read {
@@ -37,10 +37,7 @@ export const readDesk = async (database: Database, { id, role }: Omit<DeskReader
     ...(rows.waiting && {
       waiting: {
         total: waiting,
-        rows: rows.waiting.map(({ amountMinor, ...row }) => ({
-          ...row,
-          amountNgn: amountMinor === null ? null : toMajor(amountMinor),
-        })),
+        rows: rows.waiting.map(({ amountMinor, ...row }) => ({ ...row, amountNgn: toMajor(amountMinor) })),
       },
     }),
     ...(rows.unsold && {

@@ -10,7 +10,7 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 import { storedOutcomes } from "../../platform/database/schema/log.ts";
 import { payments } from "../../platform/database/schema/settlements.ts";
 import { approvals } from "../../platform/database/schema/staff.ts";
-import { refuse } from "../../platform/http/refused.ts";
+import { Refused, refuse } from "../../platform/http/refused.ts";
 import { endLease, holdLease } from "../../platform/jobs/job-leases.ts";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 
@@ -31,23 +31,34 @@ const LEASE_MS = 300_000;
 
 /**
  * Books a transfer with `book`, unless its reference counts for another settlement already, or is being booked for one at
- * this moment. Only a booking that takes longer than the lease escapes the second check.
+ * this moment. Only a booking that takes longer than the lease escapes the second check. `comesAgain`: the same booking is
+ * tried again later, so the second check answers UNAVAILABLE.
  */
-export const bookTransfer = async <T>(database: Database, booking: Booking, book: () => Promise<T>): Promise<T> => {
+export const bookTransfer = async <T>(
+  database: Database,
+  { comesAgain = false, ...booking }: Booking & { readonly comesAgain?: boolean },
+  book: () => Promise<T>,
+): Promise<T> => {
   const { reference, settlementId } = booking;
   const hash = createHash("sha256").update(reference.trim().toLowerCase()).digest("hex");
   // The same request sent twice has the same holder, so both get its answer.
   const lease = { job: `transfer ${hash}`, holder: settlementId };
   if (!(await holdLease(database, { ...lease, forMs: LEASE_MS }))) {
     const what = "A transfer with this reference is being booked for another lot at this moment.";
+    if (comesAgain) return refuse("UNAVAILABLE", { message: what });
     return refuse("ALREADY_EXISTS", { message: `${what} If this transfer pays both lots, confirm that.` });
   }
+  // If this fails, the lease ends by itself.
+  const end = () => endLease(database, lease).catch(() => undefined);
   try {
     await refuseBookedBefore(database, booking);
-    return await book();
-  } finally {
-    // If this fails, the lease ends by itself. The booking is done or refused in any case.
-    await endLease(database, lease).catch(() => undefined);
+    const booked = await book();
+    await end();
+    return booked;
+  } catch (error) {
+    // After an unknown outcome the booking may still be done, so the lease stays.
+    if (error instanceof Refused && error.body.code !== "UNAVAILABLE") await end();
+    throw error;
   }
 };
 
@@ -76,7 +87,13 @@ const refuseBookedBefore = async (database: Database, booking: Booking): Promise
           db
             .select({ one: sql`1` })
             .from(approvals)
-            .where(and(eq(approvals.askedBy, actorId), eq(approvals.commandId, commandId))),
+            .where(
+              and(
+                ...[eq(approvals.askedBy, actorId), eq(approvals.commandId, commandId)],
+                // A small one that was not done has booked nothing.
+                ne(approvals.status, "not-needed"),
+              ),
+            ),
         ),
       ),
     )

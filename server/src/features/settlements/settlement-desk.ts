@@ -102,10 +102,11 @@ export const createSettlementDesk = (deps: SettlementDeskDeps, caller: Caller) =
     booking: MoneyChange["booking"],
     commandId: string,
     change: () => Promise<T>,
+    comesAgain = false,
   ): Promise<T> =>
     booking?.method !== "transfer" || booking.reference === null || booking.isSplit
       ? change()
-      : bookTransfer(database, { actorId, commandId, settlementId, reference: booking.reference }, change);
+      : bookTransfer(database, { actorId, commandId, settlementId, reference: booking.reference, comesAgain }, change);
 
   /** Changes of a settlement that touch no auction. Each is one statement, and done twice it does nothing more. */
   const outsideEngine = async (
@@ -129,9 +130,8 @@ export const createSettlementDesk = (deps: SettlementDeskDeps, caller: Caller) =
         ? { kind, reason, booking: request as ReturnType<typeof bookingOf> }
         : { kind, reason, ...(request as Pick<MoneyChange, "asked">) };
     const settlement = await settlementForStaff(actorId, settlementId ?? "");
-    await oneTransferOneLot(actorId, settlement, asked.booking, commandId, () =>
-      submit(actorId, settlement, toCommandOf(asked), commandId),
-    );
+    const carry = () => submit(actorId, settlement, toCommandOf(asked), commandId);
+    await oneTransferOneLot(actorId, settlement, asked.booking, commandId, carry, true);
   };
 
   return { settlementOf, settlementFor, decide, change, outsideEngine, carryOut };

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import { AutoBidAnswerNotice } from "./auto-bid-answer.tsx";
+import { AutoBidAnswerNotice, spokenAnswer } from "./auto-bid-answer.tsx";
 
 afterEach(cleanup);
 
@@ -17,4 +17,16 @@ it.each([
   expect(screen.getByRole("alert").textContent).toBe("The server's sentence.");
   rerender(failed(""));
   expect(screen.getByRole("alert").textContent).toBe(otherwise);
+});
+
+it.each<[Parameters<typeof spokenAnswer>[0], string | null]>([
+  [null, null],
+  [{ kind: "cancelled" }, "Your maximum is cancelled."],
+  [
+    { kind: "failed", action: "set", error: { code: "LOT_CHANGED", message: "" } },
+    "The lot has changed, so your maximum is not set.",
+  ],
+  [{ kind: "failed", action: "set", error: { code: "INTERNAL", message: "" } }, null],
+])("speaks the answer %j, unless its note is an error, which is read by itself", (answer, said) => {
+  expect(spokenAnswer(answer)).toBe(said);
 });

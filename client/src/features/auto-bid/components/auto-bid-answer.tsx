@@ -4,6 +4,27 @@ import { LotChanged } from "../../../lots/changes/lot-changed.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type { AutoBidAnswer } from "../hooks/use-auto-bid.ts";
 
+/**
+ * The answer in other words, for a region that is on the page before it: screen readers do not read a new note, unless it
+ * is an error.
+ */
+export const spokenAnswer = (answer: AutoBidAnswer | null): string | null => {
+  switch (answer?.kind) {
+    case "cancelled":
+      return "Your maximum is cancelled.";
+    case "confirmed":
+      return "Your maximum bids again.";
+    case "set":
+      return answer.outcome.isLeading
+        ? "Your maximum is set, and you lead."
+        : "Your maximum is set, and you do not lead.";
+    case "failed":
+      return answer.error.code === "LOT_CHANGED" ? "The lot has changed, so your maximum is not set." : null;
+    default:
+      return null;
+  }
+};
+
 interface AutoBidAnswerProps {
   answer: AutoBidAnswer;
   currency: Currency;

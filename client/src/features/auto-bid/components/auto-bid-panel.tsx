@@ -18,7 +18,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { useFirstFocus } from "../../../ui/use-first-focus.ts";
 import type { AutoBid } from "../hooks/use-auto-bid.ts";
 import { cannotBid, isSuspendedOn, maxBidError } from "../max-bid-rules.ts";
-import { AutoBidAnswerNotice } from "./auto-bid-answer.tsx";
+import { AutoBidAnswerNotice, spokenAnswer } from "./auto-bid-answer.tsx";
 import { CancelMaxBid } from "./cancel-max-bid.tsx";
 
 interface AutoBidPanelProps {
@@ -67,6 +67,9 @@ export const AutoBidPanel = ({ auction, maxBid, autoBid, disabledReason, takesFo
         This is the most that we bid for you, {formatMoney((autoBid.asking ?? 0) - auction.minimumBid, currency)} above
         the minimum next bid of {formatMoney(auction.minimumBid, currency)}. If others bid that much, you pay that much.
       </ConfirmAmount>
+      <p role="status" className="sr-only">
+        {spokenAnswer(autoBid.answer)}
+      </p>
       {autoBid.answer && (
         <div ref={showAnswer}>
           <AutoBidAnswerNotice answer={autoBid.answer} currency={currency} onSetOnChanged={autoBid.setOnChanged} />

@@ -1,6 +1,7 @@
 // "Bid now" in three states: the form for a user who is free to bid, a calm note for the leader, and one button with
 // the next bid for a user who was outbid. The leader and the outbid user can open the form.
 import type { Auction } from "@jara/shared/auction";
+import type { ErrorCode } from "@jara/shared/errors";
 import { formatMoney } from "@jara/shared/money";
 import { writtenAmount } from "@jara/shared/typed-amount";
 import { ArrowUp, Check } from "lucide-react";
@@ -82,13 +83,23 @@ export const BidMoods = (props: BidMoodsProps) => {
   );
 };
 
+/** The refusals whose notes are warnings and no errors. */
+const whyInShort: Partial<Record<ErrorCode, string>> = {
+  LOT_CHANGED: "The lot has changed.",
+  EMAIL_NOT_VERIFIED: "Your email address is not verified.",
+};
+
 /**
  * The answer in short, for a region that is on the page before it: screen readers do not read a note that appears together
  * with its text. They read an error at once, and the page announces price and leader.
  */
 const spokenAnswer = (answer: BidAnswer | null, { currency }: Auction): string | null => {
-  if (!answer || answer.kind === "refused") return null;
+  if (!answer) return null;
   const bid = `Your bid of ${formatMoney(answer.amount, currency)}`;
+  if (answer.kind === "refused") {
+    const why = whyInShort[answer.error.code];
+    return why ? `${bid} was not placed. ${why}` : null;
+  }
   if (answer.kind === "unconfirmed") return `${bid} is not confirmed yet. You can try again.`;
   return answer.outcome.isLeading ? `${bid} is placed.` : `${bid} is placed, and an auto-bid outbid it at once.`;
 };

@@ -18,7 +18,7 @@ interface ImportedLotsProps {
 }
 
 const leftOutWords = (count: number): string =>
-  `${lotsWords(count)} left out: not made by this import, no draft any more, or in another sale.`;
+  `${lotsWords(count)} left out: not made by this import, no longer a draft, or in another sale.`;
 
 export const ImportedLots = ({ saleId, lots: { chosen, revision, isUnsaved } }: ImportedLotsProps) => {
   const [params, setParams] = useSearchParams();

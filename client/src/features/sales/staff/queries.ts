@@ -63,7 +63,7 @@ export const draftsQuery = (search: string) =>
     staleTime: 0,
   });
 
-export interface LotsOfImport {
+interface LotsOfImport {
   /** The lots that the import made, in the order of its table. */
   readonly made: readonly string[];
   /** The lots that were there before it. */

@@ -20,7 +20,7 @@ const actionsFor = (sale: Sale, mayRun: boolean): ActionKind[] => {
 interface SaleControlsProps {
   sale: Sale;
   action: SaleAction | null;
-  /** What of the draft was changed here and not saved; null if nothing was. */
+  /** The part of the draft with unsaved changes; null if there is none. */
   unsaved?: "lots" | "texts and times" | null;
 }
 

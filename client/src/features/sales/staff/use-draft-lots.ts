@@ -38,7 +38,7 @@ export const useDraftLots = (sale: Pick<Sale, "_id" | "revision" | "status">) =>
     isOutdated,
     isLoaded: data !== undefined,
     isFailed: isError && data === undefined,
-    setChosen: (lots: readonly Auction[]) => setChange({ lots, seen }),
+    setChosen: (lots: readonly Auction[]) => setChange(isSameOrder(idsOf(lots), seen.ids) ? null : { lots, seen }),
     /** Shows the stored list again. */
     discard: () => setChange(null),
     /** Shows the saved list without waiting for it to be read. What was changed during the save stays unsaved. */
