@@ -756,6 +756,19 @@ it.each(cases)("%s: finds %s", (promise, _, tell, historyOf) => {
   caught += 1;
 });
 
+it("expects no order of a lot that was published on its own before its sale", () => {
+  const reversed = (publishedAt: number): string[] => {
+    const doctored = open(saleHistory);
+    const sale = doctored.found(doctored.stored.sales[0]);
+    sale.lots.reverse();
+    sale.publishedAt = publishedAt;
+    return look(doctored).violations.map(({ promise }) => promise);
+  };
+  const opened = open(saleHistory).row(1).at;
+  expect(reversed(opened - 1)).toEqual(["sale-order"]);
+  expect(reversed(opened)).toEqual([]);
+});
+
 it("expects no contiguous versions after a resync until the client received the snapshot that it asked for", () => {
   const behind = open();
   const { seen } = behind;

@@ -204,6 +204,8 @@ export interface StoredSale {
   readonly closing: "in-order" | "together";
   /** For `together`: so many lots close together; null: all. */
   readonly groupSize: number | null;
+  /** When the publication was asked for; null: no action published it. */
+  readonly publishedAt: number | null;
   /** The auctions' ids, in the order of the catalogue. */
   readonly lots: readonly { readonly id: string; readonly lotNumber: number }[];
 }
@@ -382,15 +384,23 @@ const readWithdrawals = (query: Query, people: readonly string[]): Promise<Store
 
 const readSales = async (query: Query, ids: readonly string[]): Promise<StoredSale[]> => {
   const rows = await query<Omit<StoredSale, "lots"> & { auctionId: string; lotNumber: number }>(
-    `select s.id, s.closing, s.group_size as "groupSize", l.auction_id as "auctionId", l.lot_number as "lotNumber" from sales s join sale_lots l on l.sale_id = s.id
+    `select s.id, s.closing, s.group_size as "groupSize", l.auction_id as "auctionId", l.lot_number as "lotNumber",
+       (select (extract(epoch from max(asked_at)) * 1000)::float8 from sale_actions where sale_id = s.id and kind = 'publish') as "publishedAt"
+     from sales s join sale_lots l on l.sale_id = s.id
      where s.status = 'published' and s.closing <> 'alone' and ${ofIds("l.auction_id")} order by s.id, l.lot_number`,
     ids,
   );
   return [...grouped(rows, ({ id }) => id).values()].flatMap((lots) => {
     const [first] = lots;
     if (!first) return [];
-    const { id, closing, groupSize } = first;
-    return { id, closing, groupSize, lots: lots.map(({ auctionId, lotNumber }) => ({ id: auctionId, lotNumber })) };
+    const { id, closing, groupSize, publishedAt } = first;
+    return {
+      id,
+      closing,
+      groupSize,
+      publishedAt,
+      lots: lots.map(({ auctionId, lotNumber }) => ({ id: auctionId, lotNumber })),
+    };
   });
 };
 

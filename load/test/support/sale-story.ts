@@ -43,7 +43,9 @@ export const saleHistory = (): ReturnType<typeof historyOf> => {
       auctions: both(one.stored.auctions, other.stored.auctions),
       log: both(one.stored.log, other.stored.log),
       commands: [...one.stored.commands, ...other.stored.commands],
-      sales: [{ id: saleId, closing: "in-order", groupSize: null, lots: numbered([auctionId, otherLot]) }],
+      sales: [
+        { id: saleId, closing: "in-order", groupSize: null, publishedAt: at(0), lots: numbered([auctionId, otherLot]) },
+      ],
       readAt: secondEnd + 2 * SECOND,
     },
   };

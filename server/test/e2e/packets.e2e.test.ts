@@ -7,7 +7,7 @@ import { type PacketKind, packetKinds, text } from "../../trust/floods/packet-ki
 import { onOneDatabase } from "../support/e2e-database.ts";
 import { bid, connect, type LiveClient, openSocketIo } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
-import { connectRaw, openTransport, type RawConnection } from "../support/e2e-raw-frames.ts";
+import { connectRaw, openAsPolling, openTransport, type RawConnection } from "../support/e2e-raw-frames.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 
 /** As docs/operations.md says them. */
@@ -243,6 +243,16 @@ onOneDatabase("packets", (database) => {
       expect(await second.next()).toContain("430[");
       await expect(openTransport(server, first.sid, address)).rejects.toThrow("400");
       second.close();
+    });
+
+    it("is refused when it is a WebSocket that names HTTP polling, and so is a first one", async () => {
+      const address = newAddress();
+      const first = await connectRaw(server, "socket.io", undefined, address);
+      for (const sid of [first.sid, undefined]) {
+        await expect(openAsPolling(server, sid, address)).rejects.toThrow("400");
+      }
+      // The session goes on, and may still upgrade.
+      (await upgraded(first, address, true)).close();
     });
 
     it("is closed at once by a packet of another namespace, before it has upgraded", async () => {

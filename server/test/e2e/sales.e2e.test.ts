@@ -393,6 +393,37 @@ onEachDatabase("sales", (database) => {
       },
     );
 
+    it.each(["in-order", "together"])(
+      "keeps, %s, the end of a lot that was published on its own before the sale, and no lot waits for it",
+      async (closing) => {
+        const ids = await makeLots(3);
+        const [late = "", inSale = "", early = ""] = ids;
+        const now = Math.round(await server.databaseNow());
+        const closesAt = now + 9 * SECOND;
+        const sale = await makeSale({ closing, spacingSeconds: 0, closesAt: at(closesAt) });
+        expect((await setLots(sale, ids)).status).toBe(200);
+        const ends = [now + 60 * SECOND, closesAt, now + 6 * SECOND];
+        for (const [place, id] of [
+          [0, late],
+          [2, early],
+        ] as const) {
+          expect((await setStatus(server, admin, id, "active")).status).toBe(200);
+          const body = { endTime: at(ends[place] ?? 0) };
+          expect((await server.api("PUT", `/api/auctions/${id}`, { token: admin.token, body })).status).toBe(200);
+        }
+        const { action } = await act(sale, "publish");
+        expect(action?.refused.map(({ auctionId }) => auctionId)).toEqual([late, early]);
+        await vi.waitFor(async () => expect(await statusesOf([inSale, early])).toEqual(["ended", "ended"]), {
+          timeout: 20_000,
+          interval: 200,
+        });
+        expect(await statusesOf([late])).toEqual(["active"]);
+        expect(await endsOf(ids)).toEqual(ends);
+        expect((await endedInOrder(server, ids)).map(({ id }) => id)).toEqual([early, inSale]);
+        await expectOrderHolds(server, ids, 1);
+      },
+    );
+
     it("does not wait for an earlier lot that was moved by hand to another day", async () => {
       const closesAt = (await server.databaseNow()) + 4_000;
       const { ids } = await publishedSale(2, { spacingSeconds: 1, closesAt: at(closesAt) });

@@ -49,6 +49,14 @@ export const connectRaw = async (
 export const openTransport = (server: TestServer, sid: string, localAddress: string): Promise<RawConnection> =>
   openRaw(server, `${SOCKET_IO}&sid=${sid}`, localAddress);
 
+/** Opens a WebSocket that calls itself HTTP polling; for a session, or without one. */
+export const openAsPolling = (
+  server: TestServer,
+  sid: string | undefined,
+  localAddress: string,
+): Promise<RawConnection> =>
+  openRaw(server, `/socket.io/?EIO=4&transport=polling${sid ? `&sid=${sid}` : ""}`, localAddress);
+
 const SOCKET_IO = "/socket.io/?EIO=4&transport=websocket";
 
 const openRaw = async (

@@ -26,6 +26,7 @@ import { RING_FOR_S } from "../close-clock.ts";
 import type { Due, EngineStore, KnownOutcome } from "../ports.ts";
 import { goneBiddersOn } from "../reads/gone-bidders.ts";
 import { interestsAmong, passedOverAmong } from "../reads/interests.ts";
+import { isLeftOut } from "../reads/left-out.ts";
 import { boundsOf, holdRevisionOf, toBounds } from "../reads/reservations.ts";
 import { selectAuctions, toState } from "./auction-rows.ts";
 import { commitBatch } from "./commit-batch.ts";
@@ -150,7 +151,7 @@ const endWaitedFor = sql`max(${a.endsAt}) filter (where ${isWaitedFor(a.id)})`;
 
 /**
  * Lots that stay open because an earlier lot of their sale is open and ends later. Where lots close together, any lot
- * of their group counts.
+ * of their group counts. A lot that was left out of the sale's publication neither waits nor holds others.
  *
  * The job that keeps the order then moves their ends.
  */
@@ -164,6 +165,7 @@ const heldOpen = sql`(
     from ${s.table} join ${l.table} on ${l.saleId} = ${s.id} join ${a.table} on ${a.id} = ${l.auctionId}
     where ${s.closing} <> 'alone' and ${s.status} = 'published' and ${a.status} = 'active'
       and ${a.endsAt} < ${databaseNow} + ${constant(WAITED_FOR_S)} * interval '1 second'
+      and not ${isLeftOut(s.id, a.id, a.startsAt)}
   ) lots where until > ends_at)`;
 
 /** True if an action on the sale has not reached the lot yet. It may move or remove the lot's start. */

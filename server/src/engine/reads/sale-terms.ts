@@ -4,17 +4,15 @@
 // from the next command on.
 import type { ErrorBody } from "@jara/shared/errors";
 import { refusal } from "@jara/shared/errors";
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { AuctionState } from "../../auction/state.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { commands } from "../../platform/database/schema/log.ts";
-import { saleAcceptances, saleActionLots, saleActions, saleLots, sales } from "../../platform/database/schema/sales.ts";
+import { saleAcceptances, saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import { createBoundedCache } from "../../platform/lib/bounded-cache.ts";
-
-/** The reason of a lot that opened on its own before its sale was published. */
-export const LEFT_OUT = "This lot was published on its own before the sale, so it keeps its own times.";
+import { isLeftOut } from "./left-out.ts";
 
 interface Bidding {
   readonly auctionId: string;
@@ -113,18 +111,6 @@ const askedOf = async ({ db }: Pick<Database, "db">, { auctionId, userId, comman
     .select({ at: commands.createdAt })
     .from(commands)
     .where(and(eq(commands.userId, userId), eq(commands.commandId, commandId)));
-  const leftOut = db
-    .select({ id: saleActions.id })
-    .from(saleActions)
-    .where(
-      and(
-        eq(saleActions.saleId, sales.id),
-        eq(saleActions.kind, "publish"),
-        gt(saleActions.askedAt, auctions.startsAt),
-        sql`exists (select from ${saleActionLots} where ${saleActionLots.actionId} = ${saleActions.id}
-          and ${saleActionLots.auctionId} = ${auctions.id} and ${saleActionLots.refusal} = ${LEFT_OUT})`,
-      ),
-    );
   const [lot] = await db
     .select({
       status: auctions.status,
@@ -132,7 +118,7 @@ const askedOf = async ({ db }: Pick<Database, "db">, { auctionId, userId, comman
       saleId: sales.id,
       saleStatus: sales.status,
       asksTerms: sales.asksTerms,
-      isLeftOut: sql<boolean>`exists ${leftOut}`,
+      isLeftOut: isLeftOut(sql`${sales.id}`, sql`${auctions.id}`, sql`${auctions.startsAt}`),
       isAccepted: sql<boolean>`exists ${accepted}`,
       isKnown: sql<boolean>`exists ${known}`,
     })

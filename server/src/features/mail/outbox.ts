@@ -179,7 +179,7 @@ export interface SensibleMail extends TakenMail {
 /**
  * Returns those of `mails` that still make sense: for example the reader no longer leads and wants such mails, the link
  * is still valid, or the payment is still open. A mail about a price gets the current one, one about new lots their number.
- * A mail of the day leaves out what no longer holds.
+ * A mail of the day leaves out what no longer holds, and what its reader does not want by mail any more.
  */
 export const stillSensible = async ({ db }: Database, mails: readonly TakenMail[]): Promise<SensibleMail[]> => {
   const rows = await selectSense(
@@ -198,7 +198,10 @@ export const stillSensible = async ({ db }: Database, mails: readonly TakenMail[
   });
 };
 
-/** The mails of the day with what still holds, as it stands now. Those that have nothing left are not in the map. */
+/**
+ * The mails of the day with what still holds and is still wanted, as it stands now. Those that have nothing left are not
+ * in the map.
+ */
 const presentDigests = async (
   { db }: Pick<Database, "db">,
   mails: readonly TakenMail[],

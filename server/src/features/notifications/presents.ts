@@ -1,11 +1,15 @@
 // Reads how the subjects of notifications stand now, for their words.
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
+import type { NotificationKind } from "@jara/shared/notification-kinds";
 import { and, type Column, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { incrementAbove } from "../../auction/state.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
-import { isOpen, type Present, stillHolds } from "../../platform/notifications/present.ts";
+import { kindOfAbout } from "../../platform/notifications/about.ts";
+import { isAskedFor } from "../../platform/notifications/asked-for.ts";
+import { wants } from "../../platform/notifications/choices.ts";
+import { isOpen, type Present, type Subject, stillHolds } from "../../platform/notifications/present.ts";
 
 /** The auction as everybody sees it: not a draft, and not removed. */
 export const isPublic = (auctionId: Column | SQL): SQL | undefined =>
@@ -50,21 +54,28 @@ export const presentOf = ({
 });
 
 /**
- * How things stand now with events that a mail lists, in the same order. A part is SQL, because the builder cannot read rows
- * from JSON.
+ * How things stand now with events that a mail lists, in the same order. One that its person does not want by mail any more
+ * does not hold. A part is SQL, because the builder cannot read rows from JSON.
  */
 export const presentsOf = async (
   { db }: Pick<Database, "db">,
   items: readonly { readonly userId: string; readonly about: string; readonly data: object }[],
 ): Promise<Present[]> => {
   if (items.length === 0) return [];
-  const given = JSON.stringify(items.map((item, place) => ({ ...item, place })));
+  const kinds: Readonly<Record<string, NotificationKind>> = kindOfAbout;
+  const given = JSON.stringify(items.map((item, place) => ({ ...item, kind: kinds[item.about], place })));
   const auctionId = sql`(item.data ->> 'auctionId')::uuid`;
-  const [about, data] = [sql`item.about`, sql`item.data`];
-  const isTold = stillHolds({ about, userId: sql`item."userId"`, auctionId, data });
+  const [userId, kind] = [sql`item."userId"`, sql`item.kind`];
+  const subject: Subject = { about: sql`item.about`, userId, auctionId, data: sql`item.data` };
+  // A version that knows more events may have written the mail.
+  const isWanted = sql`(${kind} is null or ${wants("mail", userId, kind)})`;
   const rows = await db
-    .select({ userId: sql<string>`item."userId"`, holds: isTold, ...presentColumns })
-    .from(sql`json_to_recordset(${given}::json) as item (place int, "userId" uuid, about text, data json)`)
+    .select({
+      userId: sql<string>`item."userId"`,
+      holds: sql<boolean>`(${stillHolds(subject)} and ${isAskedFor(subject)} and ${isWanted})`,
+      ...presentColumns,
+    })
+    .from(sql`json_to_recordset(${given}::json) as item (place int, "userId" uuid, about text, kind text, data json)`)
     .leftJoin(auctions, isPublic(auctionId))
     .orderBy(sql`item.place`);
   return rows.map(presentOf);

@@ -5,7 +5,7 @@ import { spacingsBefore } from "@jara/shared/sale-order";
 import type { UserCommand } from "../../auction/commands.ts";
 import type { AuctionEngine } from "../../engine/auction-engine.ts";
 import { loadOutcomes } from "../../engine/commit/engine-store.ts";
-import { LEFT_OUT } from "../../engine/reads/sale-terms.ts";
+import { LEFT_OUT } from "../../engine/reads/left-out.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Job, startJob } from "../../platform/jobs/job.ts";
 import {

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, desc, eq, lte, notExists, type SQL, sql } from "drizzle-orm";
 import { groupOf, isWaitedFor, WAITED_FOR_S } from "../../engine/commit/engine-store.ts";
-import { LEFT_OUT } from "../../engine/reads/sale-terms.ts";
+import { isLeftOut, LEFT_OUT } from "../../engine/reads/left-out.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -390,7 +390,7 @@ const AHEAD_S = 900;
 
 /**
  * The lots whose end must move, so that the lots of their sale close in its order. Where they close one after the other,
- * the time between them is kept. It is SQL, because Drizzle's builder has no window functions.
+ * the time between them is kept. A lot that was left out of the publication is in no order. It is SQL, because Drizzle's builder has no window functions.
  */
 export const lotsOutOfOrder = async ({ db }: Database): Promise<{ auctionId: string; untilMs: number }[]> =>
   await db.execute<{ auctionId: string; untilMs: number }>(sql`
@@ -403,6 +403,7 @@ export const lotsOutOfOrder = async ({ db }: Database): Promise<{ auctionId: str
         join ${auctions} on ${auctions.id} = ${saleLots.auctionId}
       where ${sales.closing} <> 'alone' and ${sales.status} = 'published' and ${auctions.status} = 'active'
         and ${auctions.endsAt} < (select clock_timestamp()) + ${constant(AHEAD_S + WAITED_FOR_S)} * interval '1 second'
+        and not ${isLeftOut(sql`${sales.id}`, sql`${auctions.id}`, sql`${auctions.startsAt}`)}
     ),
     earliest as (
       select id, ends_at, case closing

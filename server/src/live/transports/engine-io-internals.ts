@@ -42,9 +42,15 @@ export const onTransportOpened = (conn: EngineConnection, opened: (transport: Tr
 /** The id of the connection's session. */
 export const idOf = (conn: EngineConnection): string => insideOf(conn).id;
 
-/** The query of a request to Engine.IO: `sid` is the session's id, `j` asks for JSONP. */
-export const queryOf = (request: IncomingMessage): { readonly sid?: string; readonly j?: string } =>
-  (request as { _query?: { sid?: string; j?: string } })._query ?? {};
+interface Query {
+  readonly sid?: string;
+  /** Asks for JSONP. */
+  readonly j?: string;
+  readonly transport?: string;
+}
+
+/** The query of a request to Engine.IO: `sid` is the session's id. */
+export const queryOf = (request: IncomingMessage): Query => (request as { _query?: Query })._query ?? {};
 
 /** The network connection below a WebSocket that Engine.IO opened. */
 export const networkBelow = (socket: WebSocket): NodeJS.ReadableStream | undefined =>

@@ -31,9 +31,13 @@ export const limitEngineRequests = (
 ): void => {
   const { limits, clientAddress, sessionOf } = deps;
   io.engine.use((request: IncomingMessage, response: unknown, next: (error?: Error) => void) => {
-    const { sid, j } = queryOf(request);
+    const { sid, j, transport } = queryOf(request);
     // Refuse JSONP, because it wraps packets in its own format and no client has used it for years.
     if (j !== undefined) return next(new Error("no JSONP"));
+    // Engine.IO would open this WebSocket too, and close it as no transport of a session. What it reads until the client
+    // has closed it would not be counted.
+    if (!(response instanceof ServerResponse) && transport !== "websocket")
+      return next(new Error("an upgrade to no WebSocket"));
     const session = sid ? sessionOf(sid) : undefined;
     if (session) return receiveRequest(session, request, response, next);
     const address = clientAddress(request);

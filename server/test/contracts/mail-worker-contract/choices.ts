@@ -42,6 +42,13 @@ export const choices = (test: TestDatabase) =>
       query<{ user: string; data: MailData["digest"] }>(
         `select user_id as user, data from outbox where kind = 'digest' order by created_at, id`,
       );
+    const digestOf = async (userId: string): Promise<{ id: string }> => {
+      const [mail] = await query<{ id: string }>(
+        "select id from outbox where kind = 'digest' and user_id = $1::text::uuid",
+        [userId],
+      );
+      return { id: mail?.id ?? "" };
+    };
     /** With a bid that counts. Unread; it came so long after the beginning of today in Lagos, or just now. */
     const notifyOutbid = (userId: string, auctionId: string, after: string | null = null) =>
       query(
@@ -270,15 +277,36 @@ export const choices = (test: TestDatabase) =>
       await leads(bola.id, auction.id);
       await query("update outbox set due_at = now() where kind = 'digest'");
       worker(smtp.url);
-      const mails = await query<{ id: string; user: string }>(
-        `select id, user_id as user from outbox where kind = 'digest'`,
-      );
-      const ofUser = (userId: string) => ({ id: mails.find(({ user }) => user === userId)?.id ?? "" });
-      await until(ofUser(bola.id), { isSent: true, lastError: "obsolete: not sent" });
-      await until(ofUser(ada.id), { isSent: true, lastError: null });
+      await until(await digestOf(bola.id), { isSent: true, lastError: "obsolete: not sent" });
+      await until(await digestOf(ada.id), { isSent: true, lastError: null });
       expect(smtp.mails).toHaveLength(1);
       expect(smtp.mails[0]?.text).toContain("Yes.");
       expect(smtp.mails[0]?.text).toContain("is at ₦45.00");
       expect(smtp.mails[0]?.text).not.toContain("₦12.00");
+    });
+
+    it("is in the mail of the day only if they still want its kind by mail, and its search's alert, when it is sent", async () => {
+      const smtp = await smtpServer();
+      const { ada, bola, auction, answered, at } = await given();
+      for (const { id } of [ada, bola]) {
+        await changePreferences(test.database, id, { digest: true });
+        await write("question-answered", answered, at(id));
+      }
+      await afterTheSwitch();
+      await notifyOutbid(ada.id, auction.id);
+      await notifySearch(ada.id);
+      expect(await writeDigests(test.database, tomorrowAt("8 hours"))).toBe(2);
+      expect((await digestsOf()).map(({ data }) => data.items.length).sort()).toEqual([1, 3]);
+      await query("update saved_searches set alert = 'off' where user_id = $1::text::uuid", [ada.id]);
+      await changePreferences(test.database, ada.id, { kinds: [{ kind: "outbid", mail: false }] });
+      await changePreferences(test.database, bola.id, { kinds: [{ kind: "question-answered", mail: false }] });
+      await query("update outbox set due_at = now() where kind = 'digest'");
+      worker(smtp.url);
+      await until(await digestOf(bola.id), { isSent: true, lastError: "obsolete: not sent" });
+      await until(await digestOf(ada.id), { isSent: true, lastError: null });
+      expect(smtp.mails).toHaveLength(1);
+      expect(smtp.mails[0]?.text).toContain("Yes.");
+      expect(smtp.mails[0]?.text).not.toContain("Drums");
+      expect(smtp.mails[0]?.text).not.toContain("is at ₦");
     });
   });
