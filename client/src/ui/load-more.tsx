@@ -30,9 +30,7 @@ export const LoadMore = ({ query }: { query: Pages }) => {
   if (!hasNextPage) return null;
   return (
     <>
-      {isFetchNextPageError && (
-        <Notice tone="error">More could not be loaded. Please try again.</Notice>
-      )}
+      {isFetchNextPageError && <Notice tone="error">More could not be loaded. Please try again.</Notice>}
       <Button
         variant="secondary"
         className="justify-self-center print:hidden"

@@ -22,7 +22,8 @@ export const keepAccount = (): (() => void) => {
   const read = async (withinMs: number): Promise<void> => {
     clearTimeout(timer);
     await readAccount();
-    if (!isAccountRead && useSession.getState().token && live.state === "live") readWithin(Math.min(2 * withinMs, LONGEST_SPREAD_MS));
+    if (!isAccountRead && useSession.getState().token && live.state === "live")
+      readWithin(Math.min(2 * withinMs, LONGEST_SPREAD_MS));
   };
   const readWithin = (ms: number): void => {
     clearTimeout(timer);
