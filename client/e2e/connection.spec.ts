@@ -24,6 +24,8 @@ test("bidding is disabled while offline, and the bids of others and a new balanc
   await expect(ada.youLead).toBeVisible();
   await expect(ada.page.getByText("Live", { exact: true })).toBeVisible();
   await expect(ada.wayToBid).toBeEnabled();
+  // The parts that load after the page are there, also the one that reads the account again.
+  await expect(ada.page.getByRole("link", { name: "Notifications" })).toBeVisible();
   await markDocument(ada.page);
 
   await goOffline(ada.page);
