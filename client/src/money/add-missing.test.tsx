@@ -167,7 +167,7 @@ it("reads the account after a refusal that names what is available, and keeps th
   });
   show(90_000, {}, 80_000);
   await waitFor(() => expect(useSession.getState().bound).toBe(10_000));
-  answerFetch({ "GET /users/profile": { body: { user: { ...testUser, balance: 90_000, available: 40_000 } } } });
+  answerFetch({ "GET /auth/profile": { body: { user: { ...testUser, balance: 90_000, available: 40_000 } } } });
   type(/^Your bid/, "250500");
   fireEvent.click(bidForm().getByRole("button", { name: "Place Bid" }));
   expect(await bidForm().findByRole("button", { name: "Add ₦10,100.00" })).toBeTruthy();

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-
 import type { PushFrame } from "@jara/shared/live-commands";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
 import { act, fireEvent, screen, within } from "@testing-library/react";

@@ -1,27 +1,16 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
+import { become, connection } from "../connection/connection-for-test.ts";
 import type { ConnectionState } from "../connection/live-connection.ts";
 import { Picture } from "./picture.tsx";
 
-const connection = vi.hoisted(() => ({ state: "live" as ConnectionState, listeners: new Set<() => void>() }));
-vi.mock("../connection/connection.ts", () => ({
-  getConnection: () => ({
-    get state() {
-      return connection.state;
-    },
-    onState: (listener: () => void) => {
-      connection.listeners.add(listener);
-      return () => connection.listeners.delete(listener);
-    },
-  }),
-}));
-const goes = (state: ConnectionState) =>
-  act(() => {
-    connection.state = state;
-    for (const listener of connection.listeners) listener();
-  });
-/** What the server answers when the page asks why a size failed; null if the network fails. */
+vi.mock("../connection/connection.ts", async () => {
+  const { mockedConnection } = await import("../connection/connection-for-test.ts");
+  return mockedConnection;
+});
+const goes = (state: ConnectionState) => act(() => become(state));
+/** The server gives this answer when the page asks why a size failed; null: the network fails. */
 const answers = (status: number | null) =>
   vi.stubGlobal("fetch", async () => {
     if (status === null) throw new TypeError("Failed to fetch");

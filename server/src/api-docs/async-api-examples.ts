@@ -1,6 +1,5 @@
 // Examples of the live API's commands, answers, refusals and events, for its AsyncAPI document. A test checks each
 // against its schema.
-
 import { bidTooLow, maxBidTooLow } from "@jara/shared/bidding-rules";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type {

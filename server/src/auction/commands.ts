@@ -100,8 +100,8 @@ interface OfSettlement extends OfUser {
 export interface AsAskedFor {
   readonly status: SettlementStatus;
   /**
-   * What the change confirms or takes back: what remained of an open debt that is confirmed, what was paid of a debt whose
-   * payments are taken back, both in the auction's currency; or the penalty of a forfeited one, NGN kobo.
+   * The amount that the change confirms or takes back: the rest of an open debt that is confirmed, or the payments that are
+   * taken back, both in the auction's currency; or the penalty of a forfeited debt, NGN kobo.
    */
   readonly amountMinor: Minor;
 }

@@ -1,6 +1,7 @@
 // Reads from an auction's log what happened to it since it was last open. Pure functions.
 import type { Minor } from "@jara/shared/money";
 import type { LoggedChange } from "./commands.ts";
+import type { AuctionEdited } from "./events.ts";
 
 type Logged = LoggedChange["events"][number];
 
@@ -40,24 +41,18 @@ export const endedAtIn = (log: readonly LoggedChange[]): number | null => {
  * its reserve now.
  */
 export const reserveAtEndIn = (log: readonly LoggedChange[], now: Minor | null): Minor | null => {
-  let isOver = false;
-  let before: Minor | null | undefined;
-  for (const event of log.flatMap(({ events }) => events)) {
-    if (opening.has(event.type)) [isOver, before] = [false, undefined];
-    else if (closing.has(event.type)) isOver = true;
-    else if (event.type === "AuctionEdited" && isOver && before === undefined) before = event.before.reserveMinor;
-  }
-  return before === undefined ? now : before;
+  const first = editsSinceEnd(log).find(({ before }) => before.reserveMinor !== undefined);
+  return first ? (first.before.reserveMinor ?? null) : now;
 };
 
-/** Is true if the lot got a new content version since it was last open. */
-export const isChangedSinceOpen = (log: readonly LoggedChange[]): boolean => {
-  let isOver = false;
-  let isChanged = false;
-  for (const event of log.flatMap(({ events }) => events)) {
-    if (opening.has(event.type)) [isOver, isChanged] = [false, false];
-    else if (closing.has(event.type)) isOver = true;
-    else if (event.type === "AuctionEdited" && event.contentVersion !== undefined) isChanged ||= isOver;
-  }
-  return isChanged;
+/** Is true if the lot got a new content version after it ended, and has not opened again. */
+export const isChangedSinceOpen = (log: readonly LoggedChange[]): boolean =>
+  editsSinceEnd(log).some(({ contentVersion }) => contentVersion !== undefined);
+
+/** Returns the edits since the lot first ended or was sold after it was last open. */
+const editsSinceEnd = (log: readonly LoggedChange[]): AuctionEdited[] => {
+  const events = log.flatMap((change) => change.events);
+  const sinceOpen = events.slice(events.findLastIndex(({ type }) => opening.has(type)) + 1);
+  const end = sinceOpen.findIndex(({ type }) => closing.has(type));
+  return end < 0 ? [] : sinceOpen.slice(end).filter((event): event is AuctionEdited => event.type === "AuctionEdited");
 };

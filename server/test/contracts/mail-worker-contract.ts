@@ -1,5 +1,4 @@
 // Tests the mail worker. The same suite runs on PGlite and on PostgreSQL.
-
 import type { TestDatabase } from "../support/with-database.ts";
 import { choices } from "./mail-worker-contract/choices.ts";
 import { comingBack } from "./mail-worker-contract/coming-back.ts";

@@ -229,7 +229,7 @@ onEachDatabase("own data", (database) => {
       expect((await mailsTo(chi.email)).map(({ kind }) => kind)).not.toContain("deletion-requested-after-change");
     });
 
-    it("of an account that nobody has verified is void once the owner of the address sets a password by a link", async () => {
+    it("is void on an account that nobody has verified, once the owner of the address sets a password by a link", async () => {
       const squatter = await register("squatter");
       await server.query("update users set email_verified_at = null where id = $1::text::uuid", [squatter.id]);
       expect((await ask(squatter)).status).toBe(200);

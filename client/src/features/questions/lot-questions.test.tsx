@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 // The questions on a lot's page: what each reader sees, the limits in words, and answers that come while it is open.
-
 import type { EventName } from "@jara/shared/live-commands";
 import type { Question } from "@jara/shared/rest/questions";
 import { act, fireEvent, screen } from "@testing-library/react";

@@ -2,8 +2,8 @@
 // restored session is still valid (an API call with a refused token ends it).
 import type { User } from "@jara/shared/users";
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
-import { api } from "../../lib/api.ts";
 import { logOut } from "../../lib/log-out.ts";
+import { refreshUser } from "../../lib/own-account.ts";
 import { useSession } from "../../store/session.ts";
 
 export interface Auth {
@@ -22,20 +22,6 @@ export const useAuth = (): Auth => {
   const auth = useContext(AuthContext);
   if (!auth) throw new Error("useAuth must be used within an AuthProvider");
   return auth;
-};
-
-/** False if the last read of the account got no answer. */
-export let isAccountRead = true;
-
-/** Updates the user from the server; a refused token ends the session. */
-export const refreshUser = async (): Promise<void> => {
-  const { token, updateUser } = useSession.getState();
-  if (!token) return;
-  // No answer, or a server error: continue with the restored session.
-  const answer = await api.get<{ user: User & { available?: number } }>("/auth/profile").catch(() => null);
-  isAccountRead = answer !== null;
-  if (!answer || useSession.getState().token !== token) return;
-  updateUser(answer.user);
 };
 
 export const AuthProvider = ({ children }: { children: ReactNode }) => {

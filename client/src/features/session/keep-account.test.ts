@@ -2,36 +2,15 @@
 // Tests when the account is read again: never in a wave, and never too late to bid with the money that came meanwhile.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, testUser } from "../../app/render-for-test.tsx";
+import { become, connection } from "../../connection/connection-for-test.ts";
+import { refreshUser } from "../../lib/own-account.ts";
 import { useSession } from "../../store/session.ts";
-import { refreshUser } from "./auth-context.tsx";
 import { keepAccount } from "./keep-account.ts";
 
-type OnFrame = (frame: unknown) => void;
-const connection = vi.hoisted(() => ({
-  state: "live",
-  states: new Set<() => void>(),
-  frames: new Set<OnFrame>(),
-}));
-vi.mock("../../connection/connection.ts", () => ({
-  getConnection: () => ({
-    get state() {
-      return connection.state;
-    },
-    onState: (listener: () => void) => {
-      connection.states.add(listener);
-      return () => connection.states.delete(listener);
-    },
-    listen: ({ onFrame }: { onFrame: OnFrame }) => {
-      connection.frames.add(onFrame);
-      return () => connection.frames.delete(onFrame);
-    },
-  }),
-}));
-
-const become = (state: string): void => {
-  connection.state = state;
-  for (const listener of connection.states) listener();
-};
+vi.mock("../../connection/connection.ts", async () => {
+  const { mockedConnection } = await import("../../connection/connection-for-test.ts");
+  return mockedConnection;
+});
 const show = (state: "hidden" | "visible"): void => {
   vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
   document.dispatchEvent(new Event("visibilitychange"));

@@ -2,9 +2,9 @@
 // the person comes back to the page. The server sends what changes later, not what changed meanwhile.
 import type { PushFrame } from "@jara/shared/live-commands";
 import { getConnection } from "../../connection/connection.ts";
+import { isAccountRead, refreshUser } from "../../lib/own-account.ts";
 import { followOwnUser } from "../../store/live.ts";
 import { useSession } from "../../store/session.ts";
-import { isAccountRead, refreshUser } from "./auth-context.tsx";
 
 /** When a server is lost, everybody reconnects at once. Each page then reads at a moment of its own within this time. */
 const SPREAD_MS = 10_000;

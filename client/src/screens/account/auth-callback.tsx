@@ -2,8 +2,9 @@
 // neither in the address bar nor in the browser's history.
 import { useEffect, useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { refreshUser, useAuth } from "../../features/session/auth-context.tsx";
+import { useAuth } from "../../features/session/auth-context.tsx";
 import { readOAuthCallback } from "../../features/session/oauth-callback.ts";
+import { refreshUser } from "../../lib/own-account.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 
 export const Component = () => {

@@ -5,7 +5,8 @@ import { LinkQuestion } from "../../features/credentials/components/link-questio
 import { isLinkBroken } from "../../features/credentials/link-broken.ts";
 import { confirmEmailChange } from "../../features/credentials/queries.ts";
 import { useMailLink } from "../../features/credentials/use-mail-link.ts";
-import { refreshUser, useAuth } from "../../features/session/auth-context.tsx";
+import { useAuth } from "../../features/session/auth-context.tsx";
+import { refreshUser } from "../../lib/own-account.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { ResultPage } from "../../ui/result-page.tsx";

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-
 import type { PushFrame } from "@jara/shared/live-commands";
 import type { Settlement, Settlements } from "@jara/shared/rest/settlements";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";

@@ -1,5 +1,4 @@
 // Checks that personal data reached only their owner, and were true.
-
 import type { EventName, PushFrame } from "@jara/shared/live-commands";
 import { toMajor, toMinor } from "@jara/shared/money";
 import { check, firstOf, unlike } from "../check.ts";

@@ -11,7 +11,7 @@ export const restOf = (owed: Settlement | Purchase): AsAskedFor => ({
   ...{ status: "open", amountMinor: remainingMinor(owed) },
 });
 
-/** What a reversal is about. Null: nothing can be reversed, which the rules of reversals refuse. */
+/** The status and the amount that a reversal changes. Null: nothing can be reversed, and the rules of reversals refuse. */
 export const reversibleIn = (
   state: AuctionState,
   settlementId: string,

@@ -255,9 +255,8 @@ export const sellToHighestBidder = (state: AuctionState, facts: UsersFacts, now:
     return refused(refusal("AUCTION_NOT_ACTIVE", { message, status }));
   }
   // Without this, the bids on a lot whose sale by Buy It Now was undone would sell it.
-  const reserveMinor = reserveAtEndIn(facts.log ?? [], state.reserveMinor);
-  const isUnmet = !isReserveMet({ ...state, reserveMinor });
-  if (status !== "ended" || winner || settlement || !leader || secondChance || !isUnmet) {
+  const atEnd = { ...state, reserveMinor: reserveAtEndIn(facts.log ?? [], state.reserveMinor) };
+  if (status !== "ended" || winner || settlement || !leader || secondChance || isReserveMet(atEnd)) {
     const message = "Only a lot that ended below its reserve can be sold to its highest bidder.";
     return refused(refusal("AUCTION_NOT_ACTIVE", { message, status }));
   }

@@ -3,14 +3,13 @@
 // that counted.
 import { type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
-import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids } from "../../platform/database/schema/bids.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { aliased } from "../../platform/database/statement-text.ts";
 import { kindsForMaxima } from "../commit/commit-mails.ts";
+import { showsMaxima } from "./shows-maxima.ts";
 
 const b = aliased(bids, "b");
-const o = aliased(auctions, "o");
 
 /**
  * True if the mail's kind reveals no maximum, or the person had a bid that counted then. The mail about voided bids has
@@ -21,6 +20,4 @@ export const isNoMailOfMaximum: SQL = sql`(${outbox.kind} <> all(${arrayLiteral(
     and ${b.createdAt} < ${outbox.createdAt} and (${b.voidedAt} is null or ${b.voidedAt} >= ${outbox.createdAt})))`;
 
 /** True for the mails that staff may see now. */
-export const isMailForStaff: SQL = sql`(${isNoMailOfMaximum}
-  or exists (select from ${o.table} where ${o.id} = ${outbox.auctionId}
-    and (${o.status} in ('ended', 'sold') or ${o.removedAt} is not null)))`;
+export const isMailForStaff: SQL = sql`(${isNoMailOfMaximum} or ${showsMaxima(sql`${outbox.auctionId}`)})`;

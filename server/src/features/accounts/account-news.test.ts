@@ -1,6 +1,5 @@
 // Checks how a changed account affects its open connections: the rooms they are in, also for a connection that reads
 // too slowly.
-
 import type { PushFrame } from "@jara/shared/live-commands";
 import type { Minor } from "@jara/shared/money";
 import type { Server } from "socket.io";

@@ -57,7 +57,7 @@ describe("the words of notifications", () => {
     expect(wordsOf(outbid, leading).text).toBe(`You lead again on “${title}”.`);
   });
 
-  it("of an outbid say that the reader has no bid any more while the lot is open, and afterwards that it is over", () => {
+  it("say after an outbid that the reader has no bid any more while the lot is open, and afterwards that it is over", () => {
     const outbid = { about: "outbid", data: { ...samples.outbid, hasLed: true }, count: 1 };
     const left = { holds: false, auction: open.auction };
     expect(wordsOf(outbid, left).text).toBe(`You have no bid on “${title}” any more.`);
@@ -65,7 +65,7 @@ describe("the words of notifications", () => {
     expect(wordsOf(outbid, ended).text).toBe(`Bidding on “${title}” is over.`);
   });
 
-  it("of a win that was undone name what went back, and lead nowhere if the lot is a draft", () => {
+  it("name what went back after a win was undone, and lead nowhere if the lot is a draft", () => {
     const undone = (data: object) =>
       wordsOf({ about: "payment-withdrawn", data: { ...samples["payment-withdrawn"], ...data }, count: 1 }, open);
     expect(undone({ returned: 500, isPaid: false })).toMatchObject({
@@ -80,7 +80,7 @@ describe("the words of notifications", () => {
     });
   });
 
-  it("of an undone end say that bidding is paused, if it is", () => {
+  it("say after an end was undone that bidding is paused, if it is", () => {
     const reopened = (endTime: string | null) =>
       wordsOf({ about: "lot-reopened", data: { ...samples["lot-reopened"], endTime }, count: 1 }, open).text;
     expect(reopened("2026-11-21T14:05:00.000Z")).toContain("until Sat 21 Nov 2026, 15:05 Lagos time");

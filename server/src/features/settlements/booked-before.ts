@@ -18,12 +18,14 @@ import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 const WITHIN = sql`interval '1 year'`;
 const normalised = (text: SQL | typeof payments.reference): SQL => sql`lower(btrim(${text}))`;
 
-interface Booking {
+export interface Booking {
   readonly actorId: string;
   /** A booking under this id that was done, or that waits for a second person, is not refused: it is answered again. */
   readonly commandId: string;
   readonly settlementId: string;
   readonly reference: string;
+  /** The same booking is tried again later, so the answer is UNAVAILABLE while the transfer is booked for another lot. */
+  readonly comesAgain?: boolean;
 }
 
 /** A booking takes much less time. If its node dies, the transfer can be booked for another lot after this time. */
@@ -31,15 +33,10 @@ const LEASE_MS = 300_000;
 
 /**
  * Books a transfer with `book`, unless its reference counts for another settlement already, or is being booked for one at
- * this moment. Only a booking that takes longer than the lease escapes the second check. `comesAgain`: the same booking is
- * tried again later, so the second check answers UNAVAILABLE.
+ * this moment. Only a booking that takes longer than the lease escapes the second check.
  */
-export const bookTransfer = async <T>(
-  database: Database,
-  { comesAgain = false, ...booking }: Booking & { readonly comesAgain?: boolean },
-  book: () => Promise<T>,
-): Promise<T> => {
-  const { reference, settlementId } = booking;
+export const bookTransfer = async <T>(database: Database, booking: Booking, book: () => Promise<T>): Promise<T> => {
+  const { reference, settlementId, comesAgain } = booking;
   const hash = createHash("sha256").update(reference.trim().toLowerCase()).digest("hex");
   // The same request sent twice has the same holder, so both get its answer.
   const lease = { job: `transfer ${hash}`, holder: settlementId };

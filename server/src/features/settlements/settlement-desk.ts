@@ -12,7 +12,7 @@ import type { Caller } from "../accounts/caller.ts";
 import { refuseInterested } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import type { CarryOut, SecondPerson } from "../second-person.ts";
-import { bookTransfer } from "./booked-before.ts";
+import { type Booking, bookTransfer } from "./booked-before.ts";
 import type { bookingOf } from "./purchase-routes.ts";
 import { findSettlement } from "./queries.ts";
 
@@ -83,9 +83,10 @@ export const createSettlementDesk = (deps: SettlementDeskDeps, caller: Caller) =
   ): Promise<Changed> => {
     const { adminId, settlement } = await settlementFor(request, id);
     const { kind, reason, booking } = asked;
-    // What is carried out is what was counted, whatever happens to the settlement meanwhile.
+    // The change that is carried out is the one that was counted, whatever happens to the settlement meanwhile.
     const standing = deps.secondPerson.isOn && !booking ? { asked: askedFor(settlement, kind) } : {};
-    return await oneTransferOneLot(adminId, settlement, booking, commandId, async () => {
+    const of = { actorId: adminId, settlementId: settlement._id, commandId };
+    return await oneTransferOneLot(of, booking, async () => {
       const approval = await deps.secondPerson.ask({
         ...{ kind, actorId: adminId, userId: settlement.buyer._id, reason, commandId, request: booking ?? standing },
         ...{ amountMinor: amountOf(settlement, asked, engine.rates), settlementId: settlement._id },
@@ -97,16 +98,13 @@ export const createSettlementDesk = (deps: SettlementDeskDeps, caller: Caller) =
   };
 
   const oneTransferOneLot = <T>(
-    actorId: string,
-    { _id: settlementId }: Settlement,
+    of: Omit<Booking, "reference">,
     booking: MoneyChange["booking"],
-    commandId: string,
     change: () => Promise<T>,
-    comesAgain = false,
   ): Promise<T> =>
     booking?.method !== "transfer" || booking.reference === null || booking.isSplit
       ? change()
-      : bookTransfer(database, { actorId, commandId, settlementId, reference: booking.reference, comesAgain }, change);
+      : bookTransfer(database, { ...of, reference: booking.reference }, change);
 
   /** Changes of a settlement that touch no auction. Each is one statement, and done twice it does nothing more. */
   const outsideEngine = async (
@@ -130,8 +128,8 @@ export const createSettlementDesk = (deps: SettlementDeskDeps, caller: Caller) =
         ? { kind, reason, booking: request as ReturnType<typeof bookingOf> }
         : { kind, reason, ...(request as Pick<MoneyChange, "asked">) };
     const settlement = await settlementForStaff(actorId, settlementId ?? "");
-    const carry = () => submit(actorId, settlement, toCommandOf(asked), commandId);
-    await oneTransferOneLot(actorId, settlement, asked.booking, commandId, carry, true);
+    const of = { actorId, settlementId: settlement._id, commandId, comesAgain: true };
+    await oneTransferOneLot(of, asked.booking, () => submit(actorId, settlement, toCommandOf(asked), commandId));
   };
 
   return { settlementOf, settlementFor, decide, change, outsideEngine, carryOut };
@@ -169,7 +167,7 @@ const amountOf = (of: Settlement, { kind, booking }: MoneyChange, rates: Exchang
   return Math.round(of.depositNgn * 100) + naira(Math.round(of.paid * 100)) + Math.round((of.penaltyNgn ?? 0) * 100);
 };
 
-/** What the engine compares with the settlement when it confirms or reverses. */
+/** The engine compares this with the settlement when it confirms or reverses. */
 const askedFor = ({ status, remaining, paid, penaltyNgn }: Settlement, kind: ApprovalKind): AsAskedFor => {
   if (kind === "payment") return { status, amountMinor: toMinor(remaining) };
   return { status, amountMinor: toMinor(status === "forfeited" ? (penaltyNgn ?? 0) : paid) };

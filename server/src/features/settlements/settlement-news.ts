@@ -1,7 +1,6 @@
 // Notifies the staff who book payments, and the user who owes, of settlements and purchases that were opened, closed or need
 // attention. It sends the state read from the database, one read after the other, so that the newest state is sent
 // last.
-
 import type { PushFrame } from "@jara/shared/live-commands";
 import type { ExchangeRates } from "@jara/shared/money";
 import type { Settlement } from "@jara/shared/rest/settlements";

@@ -1,6 +1,6 @@
 // Changes of the bank account. Such a change moves everybody's payments, so one person alone cannot make it at once.
 // Another administrator approves it, or, if there is no other, it waits for a day and every administrator is notified.
-// Whoever was an administrator in the last day counts as one.
+// A person who was an administrator in the last day counts as one.
 import { randomUUID } from "node:crypto";
 import type { WaitingChange } from "@jara/shared/rest/site-settings";
 import { and, eq, type SQL, sql } from "drizzle-orm";

@@ -1,5 +1,5 @@
-// What people asked to be told of lots that they watch and of searches that they keep. These are parts of statements, so
-// that it counts as it is when something is sent: somebody who stopped watching a lot gets no mail of it any more.
+// The conditions that a person still wants to be notified about a lot that they watch or a search that they keep. They are
+// parts of statements, so that the choice at the moment of sending counts.
 import { defaultReminders } from "@jara/shared/reminders";
 import { type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../database/arrays.ts";

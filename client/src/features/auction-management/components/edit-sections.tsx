@@ -41,6 +41,9 @@ interface SectionProps {
   edited: EditedForm;
 }
 
+/** True if only staff who run auctions may change the amounts and the times: the lot is not a draft any more. */
+const useIsSet = ({ status }: Auction): boolean => !useMay("auctions:run") && status !== "draft";
+
 export const BasicInformation = ({ auction, edited }: SectionProps) => {
   const { form, values } = edited;
   const rules = rulesFor(auction);
@@ -151,8 +154,7 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
       </>
     );
   const hasBids = auction.bidCount > 0;
-  const mayRun = useMay("auctions:run");
-  const isSet = !mayRun && auction.status !== "draft";
+  const isSet = useIsSet(auction);
   return (
     <Section title="Pricing">
       <CurrencyField
@@ -285,8 +287,7 @@ const CurrencyField = ({ auction, edited, isLocked, hint }: SectionProps & { isL
 export const Timing = ({ auction, edited }: SectionProps) => {
   const { form, values } = edited;
   const isDraft = auction.status === "draft" || values.status === "draft";
-  const mayRun = useMay("auctions:run");
-  const isSet = !mayRun && auction.status !== "draft";
+  const isSet = useIsSet(auction);
   const [starts, ends] = [lagosToIso(values.startTime), lagosToIso(values.endTime)];
   return (
     <Section title="Timing">

@@ -3,27 +3,16 @@ import { useQueryClient } from "@tanstack/react-query";
 import { act, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../../app/render-for-test.tsx";
+import { become, connection } from "../../../connection/connection-for-test.ts";
+import type { ConnectionState } from "../../../connection/live-connection.ts";
 import { useSession } from "../../../store/session.ts";
 import { useMaxBid } from "./use-max-bid.ts";
 
-const connection = vi.hoisted(() => ({ state: "connecting", listeners: new Set<() => void>() }));
-vi.mock("../../../connection/connection.ts", () => ({
-  getConnection: () => ({
-    get state() {
-      return connection.state;
-    },
-    onState: (listener: () => void) => {
-      connection.listeners.add(listener);
-      return () => connection.listeners.delete(listener);
-    },
-    listen: () => () => {},
-  }),
-}));
-const becomes = (state: string) =>
-  act(async () => {
-    connection.state = state;
-    for (const listener of connection.listeners) listener();
-  });
+vi.mock("../../../connection/connection.ts", async () => {
+  const { mockedConnection } = await import("../../../connection/connection-for-test.ts");
+  return mockedConnection;
+});
+const becomes = (state: ConnectionState) => act(async () => become(state));
 
 const Shown = () => {
   const { maxBid } = useMaxBid("a1", testUser._id);

@@ -5,16 +5,15 @@ import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { toIso, toIsoOrNull } from "../../../auction/view/to-public.ts";
 import { notAmong } from "../../../engine/reads/interests.ts";
+import { showsMaxima } from "../../../engine/reads/shows-maxima.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
-import { auctions } from "../../../platform/database/schema/auctions.ts";
 import { bids } from "../../../platform/database/schema/bids.ts";
 import { suspensions, suspensionVoids } from "../../../platform/database/schema/suspensions.ts";
 import { aliased } from "../../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../../platform/database/statements.ts";
 
 const s = aliased(suspensions, "s");
-const l = aliased(auctions, "l");
 const b = aliased(bids, "b");
 
 /** The most lots that an answer shows of each suspension. */
@@ -51,13 +50,11 @@ const find = async (
 
 /**
  * True if the lot is over, or if the person had bids on it that counted until the suspension. Otherwise the row would
- * reveal that the person had a maximum there. SQL, because a sub-select of three tables compares their columns.
+ * reveal that the person had a maximum there. SQL, because a sub-select of two tables compares their columns.
  */
-const isNoVoidOfMaximum = sql`exists (
-  select from ${s.table} join ${l.table} on ${l.id} = ${suspensionVoids.auctionId}
-  where ${s.id} = ${suspensionVoids.suspensionId} and (${l.status} in ('ended', 'sold') or ${l.removedAt} is not null or exists (
-    select from ${b.table} where ${b.auctionId} = ${l.id} and ${b.bidderId} = ${s.userId}
-      and (${b.voidedAt} is null or ${b.voidedAt} >= ${s.at}))))`;
+const isNoVoidOfMaximum = sql`(${showsMaxima(sql`${suspensionVoids.auctionId}`)} or exists (
+  select from ${s.table} join ${b.table} on ${b.auctionId} = ${suspensionVoids.auctionId} and ${b.bidderId} = ${s.userId}
+  where ${s.id} = ${suspensionVoids.suspensionId} and (${b.voidedAt} is null or ${b.voidedAt} >= ${s.at})))`;
 
 const findLots = async (
   { db }: Pick<Database, "db">,

@@ -1,0 +1,33 @@
+// A connection whose state and frames a test gives. Use it as
+// `vi.mock("…/connection.ts", async () => (await import("…/connection-for-test.ts")).mockedConnection)`.
+import type { ConnectionState } from "./live-connection.ts";
+
+type OnFrame = (frame: unknown) => void;
+
+export const connection = {
+  state: "live" as ConnectionState,
+  states: new Set<() => void>(),
+  frames: new Set<OnFrame>(),
+};
+
+/** Changes the state, and calls everybody who follows it. */
+export const become = (state: ConnectionState): void => {
+  connection.state = state;
+  for (const listener of connection.states) listener();
+};
+
+export const mockedConnection = {
+  getConnection: () => ({
+    get state() {
+      return connection.state;
+    },
+    onState: (listener: () => void) => {
+      connection.states.add(listener);
+      return () => connection.states.delete(listener);
+    },
+    listen: ({ onFrame }: { onFrame: OnFrame }) => {
+      connection.frames.add(onFrame);
+      return () => connection.frames.delete(onFrame);
+    },
+  }),
+};
