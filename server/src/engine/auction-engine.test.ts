@@ -57,7 +57,7 @@ const engineOver = (commit: (batch: CommitBatch) => Promise<CommitResult>, given
     store,
     clock: { now: () => STARTED_AT },
     rates: () => fallbackRates,
-    events: { committed: () => {}, unknown: (ids) => void unknown.push(...ids) },
+    events: { committed: () => {}, unknown: ({ parts }) => void unknown.push(...parts.map((part) => part.auctionId)) },
     log: { error: () => {} },
     ...given,
   });

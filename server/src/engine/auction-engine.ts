@@ -80,8 +80,8 @@ export interface EngineEvents {
     /** The people whose inbox changed. */
     told: readonly string[],
   ): void;
-  /** The statement failed: these auctions may or may not have changed. */
-  unknown(auctionIds: readonly string[]): void;
+  /** The statement failed: each part of the batch may or may not have been written, now or a little later. */
+  unknown(batch: Pick<CommitBatch, "parts">): void;
 }
 
 export interface EngineDeps {
@@ -383,7 +383,7 @@ export class AuctionEngine {
     const failure = error instanceof Error ? error.message : String(error);
     for (const pending of pendings) pending.answer(unavailable, null, { failure });
     try {
-      if (commit) events.unknown(commit.parts.map((part) => part.auctionId));
+      if (commit) events.unknown(commit);
     } catch (bug) {
       log.error({ err: bug }, "batch failed");
     }
