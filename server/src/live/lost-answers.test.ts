@@ -88,6 +88,14 @@ it("publishes several commits without an answer in their order", async () => {
   expect(published).toEqual(["learned 1 to 2 BidPlaced", "learned 2 to 3 BidPlaced", "at once 4"]);
 });
 
+it("keeps the newest of very many commits without an answer", async () => {
+  const { ada, bola, bid, published, caughtUp, auction } = await given();
+  for (let i = 0; i < 120; i++) await bid(ada, 1100, "never sent");
+  await bid(bola, 1200, "lost");
+  await vi.waitFor(() => expect(published).toEqual(["learned 1 to 2 BidPlaced"]), { timeout: 3_000 });
+  expect(caughtUp).toEqual([auction.id]);
+});
+
 it("does not publish what another node committed in its place, and brings the watchers up to date", async () => {
   const { ada, bola, bid, published, caughtUp, auction } = await given();
   const other = await givenEngine(test.database);

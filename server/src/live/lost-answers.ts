@@ -20,6 +20,8 @@ const LOOK_EVERY_MS = 1_000;
 const DECIDED_WITHIN_MS = 15_000;
 /** The most auctions and the most rows of each in one statement. */
 const READ_AT_ONCE = { auctions: 100, rows: 100 };
+/** More failed parts of one auction are not kept, which matters only if the database fails again and again. */
+const MOST_PARTS = 100;
 /** More changes of one auction wait only if the log cannot be read although commits are answered. */
 const MOST_WAITING = 1_000;
 
@@ -67,7 +69,8 @@ export class LostAnswers {
       if (!before) continue;
       const known = this.#open.get(part.auctionId);
       const open: Open = known ?? { state: before, parts: [], waiting: new Map(), since: 0, isBehind: false };
-      open.parts = [...open.parts, part];
+      if (open.parts.length >= MOST_PARTS) open.isBehind = true;
+      open.parts = [...open.parts, part].slice(-MOST_PARTS);
       open.since = performance.now();
       this.#open.set(part.auctionId, open);
     }
