@@ -14,7 +14,7 @@ import { evolve } from "./evolve.ts";
 import { incrementsTaken } from "./increment-table.ts";
 import { CLOSING, whyNoStaff, whyNotStaff, whyUnpaidWins } from "./interest.ts";
 import { resolve } from "./proxy-bidding.ts";
-import { whyRelisted } from "./relisted.ts";
+import { whyNotForSaleAgain } from "./relisted.ts";
 import { keepOpen, shiftTimes } from "./sale-times.ts";
 import { endAuction } from "./settlement/open-settlement.ts";
 import { bookPayment, creditOnlinePayment, payFromBalance } from "./settlement/payments.ts";
@@ -36,7 +36,7 @@ import { voidBids, withdrawBids } from "./void-bids.ts";
 export const decide = (state: AuctionState, command: Command, facts: Facts, now: number): Decision => {
   const decision = decideCommand(state, command, facts, now);
   if (decision.kind !== "accepted") return decision;
-  const relisted = facts.isRelisted ? whyRelisted(state, decision.events.reduce(evolve, state)) : null;
+  const relisted = facts.isRelisted ? whyNotForSaleAgain(state, decision.events.reduce(evolve, state)) : null;
   if (relisted) return refused(relisted);
   const taken = rulesTaken(state, decision.events, facts);
   if (taken.length > 0) return accepted(...decision.events, ...taken);

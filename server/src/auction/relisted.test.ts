@@ -9,7 +9,6 @@ import {
   minor,
   noHolidays,
   placeBid,
-  removeAuction,
   voidBids,
 } from "../../test/support/given-auction.ts";
 import { forfeit, offer, reverse, sellToHighestBidder } from "../../test/support/given-money.ts";
@@ -29,7 +28,6 @@ const forfeited = (): PlayedAuction => {
   return auction.at(DUE_AT).play(forfeit(idOf(auction)));
 };
 const cancelled = (): PlayedAuction => belowReserve().play(changeStatus("admin", "cancelled"));
-const withoutBids = (): PlayedAuction => played().at(ENDS_AT).play(closeAuction);
 
 describe("a lot that was relisted", () => {
   it.each([
@@ -48,7 +46,6 @@ describe("a lot that was relisted", () => {
       cancelled,
       (auction: PlayedAuction) => edit("admin", { endsAt: auction.now + 24 * 3_600_000, status: "paused" }),
     ],
-    ["its deletion", withoutBids, () => removeAuction("admin")],
   ] as const)("refuses %s, and accepts it without a copy", (_what, given, command) => {
     const auction = given();
     const { status } = auction.state;

@@ -11,23 +11,16 @@ const mayBeSold = (state: AuctionState): boolean =>
   !state.isRemoved &&
   (isOpen(state) || state.status === "sold" || openSettlement(state) !== null || state.secondChance !== null);
 
-/**
- * True if the change is refused while the lot has a copy. It lets somebody get an unsold lot after all: the lot opens, is
- * sold, is offered, or becomes a draft. Or it deletes an unsold lot: if this lot is a copy itself, the lot before it could
- * be sold then, although the last copy is for sale.
- */
-export const needsNoCopy = (before: AuctionState, after: AuctionState): boolean =>
-  isUnsold(before) && (mayBeSold(after) || after.status === "draft" || (after.isRemoved && !before.isRemoved));
+/** True if the change lets somebody get an unsold lot after all: it opens, is sold, is offered, or becomes a draft. */
+export const isForSaleAgain = (before: AuctionState, after: AuctionState): boolean =>
+  isUnsold(before) && (mayBeSold(after) || after.status === "draft");
 
 /** Whether a decision on the command may be refused because the lot was relisted. Only the store knows its copies. */
 export const restsOnCopies = (state: AuctionState, command: Command): boolean => isAdmins(command) && isUnsold(state);
 
-/**
- * Refuses a change that puts the lot up for sale again, or deletes it. Call it only if the lot has a copy that was not
- * removed.
- */
-export const whyRelisted = (before: AuctionState, after: AuctionState): ErrorBody | null => {
-  if (!needsNoCopy(before, after)) return null;
+/** Refuses a change that puts the lot up for sale again. Call it only if the lot has a copy that was not removed. */
+export const whyNotForSaleAgain = (before: AuctionState, after: AuctionState): ErrorBody | null => {
+  if (!isForSaleAgain(before, after)) return null;
   const message = "This lot was relisted, so its copy is the lot to sell. Delete the copy first.";
   return refusal("AUCTION_NOT_ACTIVE", { message, status: before.status });
 };

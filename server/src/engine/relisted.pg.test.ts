@@ -5,7 +5,7 @@ import postgres from "postgres";
 import { describe, expect, it } from "vitest";
 import { expectHistoryHolds } from "../../test/support/check-history.ts";
 import { postgresUrl } from "../../test/support/fresh-database.ts";
-import { aBid, aRemoval, aStatus, codeOf, givenEngine } from "../../test/support/given-engine.ts";
+import { aBid, aStatus, codeOf, givenEngine } from "../../test/support/given-engine.ts";
 import { seedAuction, seedPeople } from "../../test/support/seed.ts";
 import { withDatabase } from "../../test/support/with-database.ts";
 import type { UserCommand } from "../auction/commands.ts";
@@ -52,15 +52,6 @@ describe.skipIf(!postgresUrl)("a lot that is relisted at this moment", () => {
     const answer = await whileRelisting(test.url, auction.id, copy.id, () => engine.submit(sale));
     expect(codeOf(answer)).toBe("AUCTION_NOT_ACTIVE");
     expect(await expectHistoryHolds(test.database, auction.id)).toMatchObject({ status: "ended", settlement: null });
-  });
-
-  it("is not deleted by a statement that began before the copy was committed", async () => {
-    const { admin, engine, copy } = await given();
-    const unsold = await seedAuction(test.database, admin);
-    expect(codeOf(await engine.submit(aStatus(unsold, admin, "ended")))).toBe("ok");
-    const answer = await whileRelisting(test.url, unsold.id, copy.id, () => engine.submit(aRemoval(unsold, admin)));
-    expect(codeOf(answer)).toBe("AUCTION_NOT_ACTIVE");
-    expect(await expectHistoryHolds(test.database, unsold.id)).toMatchObject({ status: "ended", isRemoved: false });
   });
 
   it("is not sold by a node that decided before it was relisted", async () => {

@@ -1,7 +1,7 @@
 // Computes the fields of the commit's rows that need some logic: what changed of an auction, of its log and of its
 // maxima.
 import type { AuctionEvent } from "../../auction/events.ts";
-import { needsNoCopy } from "../../auction/relisted.ts";
+import { isForSaleAgain } from "../../auction/relisted.ts";
 import type { EndsBy } from "../../auction/soft-close.ts";
 import type { AuctionState, MaxBid } from "../../auction/state.ts";
 import type { Outcome } from "../outcome.ts";
@@ -31,10 +31,10 @@ const withoutMovedEnd = (_key: string, value: unknown): unknown =>
 
 export const changedLife = (after: AuctionState, changes: readonly Change[], endsBy: EndsBy | null): string | null => {
   const before = changes[0]?.before;
-  const isWithoutCopy = changes.some((change) => needsNoCopy(change.before, change.after));
+  const isAgain = changes.some((change) => isForSaleAgain(change.before, change.after));
   const stays =
     before === undefined ||
-    (!isWithoutCopy &&
+    (!isAgain &&
       before.status === after.status &&
       before.rules === after.rules &&
       before.increments === after.increments &&
@@ -67,7 +67,7 @@ export const changedLife = (after: AuctionState, changes: readonly Change[], end
     pauseReason,
     isEndSet,
     isRemoved,
-    needsNoCopy: isWithoutCopy,
+    isForSaleAgain: isAgain,
     rules: after.rules,
     rulesVersion: before && opens(before, after) ? (after.rules?.version ?? 0) : null,
     increments: after.increments,

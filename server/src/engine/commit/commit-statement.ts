@@ -156,8 +156,8 @@ handed_over as materialized (
 ),`;
 
 /**
- * Finds the parts that put a relisted lot up for sale again or delete it, so that they miss. The statement cannot see a
- * copy that was committed after the statement began. So relisting also writes a new version of the old lot's row
+ * Finds the parts that put a relisted lot up for sale again, so that they miss. The statement cannot see a copy that
+ * was committed after the statement began. So relisting also writes a new version of the old lot's row
  * (create-auction.ts), and a part misses too if the locked version is not the one that the statement sees.
  */
 const relisted = `
@@ -165,11 +165,15 @@ relisted as materialized (
   select l.n as part from locked l cross join lateral (
     select xmin from ${auction.table} where ${auction.id} = l.id for no key update
   ) newest
-  where (l.life->>'needsNoCopy')::boolean and (
+  where (l.life->>'isForSaleAgain')::boolean and (
     newest.xmin::text <> (select seen.xmin::text from ${auction.table} seen where seen.${auction.id} = l.id)
     or exists (
-      select from ${relisting.table} r join ${auction.table} c on c.${auction.id} = r.${relisting.auctionId}
-      where r.${relisting.relistedFrom} = l.id and c.${auction.removedAt} is null)
+      with recursive copies as (
+        select ${relisting.auctionId} as id from ${relisting.table} where ${relisting.relistedFrom} = l.id
+        union all
+        select r.${relisting.auctionId} from copies join ${relisting.table} r on r.${relisting.relistedFrom} = copies.id
+      )
+      select from copies join ${auction.table} c on c.${auction.id} = copies.id where c.${auction.removedAt} is null)
   )
 ),`;
 

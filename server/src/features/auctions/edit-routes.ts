@@ -73,8 +73,8 @@ export const serveAuctionEdits = (app: App, deps: AuctionRouteDeps, caller: Call
         tags: ["Auctions"],
         summary: "Delete an auction that nobody has bid on (admins)",
         description:
-          "One with bids is refused: cancel it instead. One that was relisted is refused until its copy is deleted. Its log " +
-          "is kept. A lot that somebody is buying needs the permission to run auctions, because its purchase becomes void.",
+          "One with bids is refused: cancel it instead. Its log is kept. A lot that somebody is buying needs the " +
+          "permission to run auctions, because its purchase becomes void.",
         params: idParams,
         response: { 200: messageAnswer },
       },

@@ -133,7 +133,7 @@ const Actions = ({ auction, editAddress, onStatus, onDelete, onMenu }: ActionsPr
       <May use="auctions:run">
         {!auction.relistedAs && <SellToHighBidder auction={auction} isIcon className={actionClass} />}
       </May>
-      {bidCount === 0 && status !== "sold" && !auction.relistedAs ? (
+      {bidCount === 0 && status !== "sold" ? (
         <ActionButton onClick={onDelete} action="remove" name={`Delete ${title}`} isFinal>
           <Trash2 aria-hidden className="size-4" />
         </ActionButton>
