@@ -1,6 +1,6 @@
-// The condition that a lot was relisted: its copy, or a copy of its copy and so on, was not removed. A copy that did not sell
-// is relisted too, and may be removed then; the last copy is the lot to sell. The commit's statement checks the same on the
-// rows that it locks (commit-statement.ts).
+// The condition that a lot was relisted: its copy, or a copy of its copy and so on, was not removed. A copy that did not
+// sell is relisted too, and may be removed then; the last copy is the lot to sell. The commit's statement checks the same
+// on the rows that it locks (commit-statement.ts).
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { relistings } from "../../platform/database/schema/relistings.ts";
