@@ -357,7 +357,7 @@ export interface Facts {
   readonly hasPassedOverBid?: boolean;
   /** The lot was handed over to its buyer. Set only if the decision depends on it (`restsOnHandover`). */
   readonly isHandedOver?: boolean;
-  /** The lot has a copy that was not removed. Set only if the decision depends on it (`restsOnCopies`). */
+  /** The lot has a copy, or a copy of a copy, that was not removed. Set only if it matters (`restsOnCopies`). */
   readonly isRelisted?: boolean;
   /**
    * The people with a deleted or suspended account who have a bid or a maximum on this auction that counts, or a bid

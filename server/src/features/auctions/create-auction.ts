@@ -76,7 +76,7 @@ export const fromOldLot = (
     returning ${relistings.auctionId} as id
   )`;
 
-/** Whether the lot has a copy that was not removed. */
+/** Whether the lot has a copy, or a copy of a copy, that was not removed. */
 export const hasCopy = async ({ db }: Database, id: string): Promise<boolean> => {
   // SQL, because Drizzle's builder selects only from a table.
   const [row] = await db.execute<{ is: boolean }>(sql`select ${isRelisted(id)} as is`);
