@@ -254,7 +254,8 @@ export const sellToHighestBidder = (state: AuctionState, facts: UsersFacts, now:
     const message = "The winner's bids were voided. Offer the lot to the runner-up as a second chance.";
     return refused(refusal("AUCTION_NOT_ACTIVE", { message, status }));
   }
-  // Without this, the bids on a lot whose sale by Buy It Now was undone would sell it.
+  // The reserve of the end counts. If the reserve was met then, the lot has no winner for another reason: for example,
+  // its sale by Buy It Now was undone, and then its bids must not sell it.
   const atEnd = { ...state, reserveMinor: reserveAtEndIn(facts.log ?? [], state.reserveMinor) };
   if (status !== "ended" || winner || settlement || !leader || secondChance || isReserveMet(atEnd)) {
     const message = "Only a lot that ended below its reserve can be sold to its highest bidder.";

@@ -6,7 +6,7 @@ import { lotPath } from "./lot-words.ts";
 import type { WordsOf } from "./words-of.ts";
 
 const titles: Readonly<Record<ReminderData["what"], string>> = {
-  // Also true if the message comes late.
+  // These three are also true if the message comes late.
   "24h": "A lot you watch ends within a day",
   "1h": "A lot you watch ends within an hour",
   "15m": "A lot you watch ends within 15 minutes",
