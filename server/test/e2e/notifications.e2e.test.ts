@@ -116,7 +116,7 @@ onEachDatabase("the inbox", (database) => {
     device.close();
   });
 
-  it("counts an outbid no longer once the person's bids do not count, also after the lot was cancelled and began anew", async () => {
+  it("no longer counts an outbid when the person's bids do not count, also after the lot was cancelled and started anew", async () => {
     const outbid = async () => (await inbox(ada)).notifications.find(({ kind }) => kind === "outbid");
     const voided = await outbidAda();
     const mistake = { userId: ada.id, reason: "mistaken-amount", note: "A zero too many" };
