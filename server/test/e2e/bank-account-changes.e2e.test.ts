@@ -175,7 +175,7 @@ onEachDatabase("changes of the bank account", (database) => {
       const first = (await ask(zenith)).body.setting.waiting;
       expect(first).toMatchObject({ waitsFor: "time", mayApprove: false });
       expect(Date.parse(first.dueAt) - Date.parse(first.askedAt)).toBe(24 * 60 * 60 * 1000);
-      // Nobody shortens the day, not even an administrator of long standing.
+      // The day cannot be shortened, not even by an administrator of long standing.
       expect((await approve(first._id, await settled("bisi"))).status).toBe(409);
       await server.query("delete from outbox");
       await server.query("update users set role = 'user', revision = revision + 1 where username = 'bisi'");

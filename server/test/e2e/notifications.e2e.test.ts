@@ -1,5 +1,5 @@
-// The inbox from outside: what comes, over both transports; reading on one device and seeing it on the others; what no longer
-// holds; choices of how to be told.
+// Tests the inbox from outside: the notifications that come, over both transports; reading on one device and seeing it
+// on the others; notifications that no longer hold; and the choices of how to be notified.
 import { randomUUID } from "node:crypto";
 import { isOnAtFirst, isSwitchable, notificationKinds, notificationWays } from "@jara/shared/notification-kinds";
 import {

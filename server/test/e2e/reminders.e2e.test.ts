@@ -1,4 +1,4 @@
-// Reminders about watched lots, and what owners of saved searches are told: what is written, once, and to whom.
+// Tests reminders about watched lots and notifications about saved searches: what is written, only once, and to whom.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { tellOwners } from "../../src/features/auctions/saved-searches/tell-owners.ts";
 import { sendReminders } from "../../src/features/watchlist/reminders.ts";

@@ -1,5 +1,6 @@
-// The terms of a sale from outside: where a sale asks for it, nobody bids, sets a maximum or buys on its lots before they
-// have accepted its terms, on any transport. Also its picture, and lots that close in groups.
+// Tests the terms of a sale from outside: if a sale asks for them, nobody can bid, set a maximum or buy on its lots
+// before they have accepted the terms, on any transport. Also tests the picture of a sale, and lots that close in
+// groups.
 import { randomUUID } from "node:crypto";
 import { type Sale, saleTermsAnswer } from "@jara/shared/rest/sales";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";

@@ -1,5 +1,5 @@
-// A second person for changes of money above a bound: what waits, who may decide, that it is carried out once, and that many
-// small changes do not pass the bound.
+// Tests the second person for changes of money above a bound: which changes wait, who may decide, that each is carried
+// out once, and that many small changes do not pass the bound.
 import { createHash, randomUUID } from "node:crypto";
 import { approvalAnswer, approvalsAnswer } from "@jara/shared/rest/approvals";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";

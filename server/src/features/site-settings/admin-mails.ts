@@ -1,4 +1,4 @@
-// The part of a statement that mails every administrator about a setting, so that nobody changes one unseen.
+// Makes the part of a statement that mails every administrator about a setting, so that nobody changes one unseen.
 import type { SettingSection } from "@jara/shared/site-settings";
 import { type SQL, sql } from "drizzle-orm";
 import { users } from "../../platform/database/schema/accounts.ts";

@@ -1,4 +1,4 @@
-// The requests of the staff about a sale: its texts and times, its lots, and what is done with the whole of it.
+// The requests of the staff about a sale: its texts and times, its lots, and the actions on the whole sale.
 import type { AdminAuctions } from "@jara/shared/rest/admin-auctions";
 import type { ImportPage } from "@jara/shared/rest/imports";
 import type { CreateSaleBody, SaleAction, SaleAnswer, SaleLots, UpdateSaleBody } from "@jara/shared/rest/sales";

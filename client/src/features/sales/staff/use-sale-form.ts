@@ -26,7 +26,7 @@ export const useSaleForm = (sale: Sale | null) => {
       if (isSame) setSeen(sale);
       return;
     }
-    // Nobody types the times of a published sale, so these are always shown as they are.
+    // The times of a published sale cannot be typed, so the form always shows the present ones.
     const typed = { ...form.getValues(), ...fixedOf(sale) };
     if (isSame) begin(sale, typed);
     else form.reset(typed, { keepDefaultValues: true });

@@ -41,7 +41,7 @@ export const lotNews = pgTable("lot_news", {
   priceToMinor: minor("price_to_minor"),
 });
 
-/** Which reminders a person wants. Without a row, those of `defaultReminders`. */
+/** The reminders that a person wants. Without a row, those of `defaultReminders`. */
 export const reminderSettings = pgTable("reminder_settings", {
   userId: uuid("user_id")
     .primaryKey()
