@@ -61,8 +61,8 @@ const decidesItsFate = (state: AuctionState, edit: EditAuction["edit"]): boolean
 const saleTerms = ["startingPriceMinor", "reserveMinor", "buyItNowMinor", "currency"] as const;
 
 /**
- * True if the edit changes the starting price, the reserve or the Buy It Now price of a lot that is not a draft. Another
- * currency changes what they are worth.
+ * True if the edit changes the starting price, the reserve, the Buy It Now price or the currency of a lot that is not a
+ * draft. Another currency changes the value of the three amounts.
  */
 const changesItsSale = (state: AuctionState, edit: EditAuction["edit"]): boolean =>
   state.status !== "draft" && saleTerms.some((term) => edit[term] !== undefined && edit[term] !== state[term]);

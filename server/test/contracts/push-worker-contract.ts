@@ -174,7 +174,7 @@ export const pushWorkerContract = (test: TestDatabase): void => {
       expect(phone.messages().map(({ tag }) => tag)).toEqual([urgent.id]);
     });
 
-    it("waits for no quiet hours if it is about binding bids on a lot that ends before they do", async () => {
+    it("does not wait for the end of quiet hours if it is about binding bids on a lot that ends before they do", async () => {
       const { admin } = await seedPeople(test.database);
       const ada = await person();
       const phone = await browser(ada);

@@ -78,7 +78,7 @@ onOneDatabase("edits", (database) => {
       expect(body.auction).toMatchObject({ title: "Talking drum", version: 2 });
     });
 
-    it("let a cataloguer change the prices of drafts alone, at both addresses", async () => {
+    it("let a cataloguer change only the prices of drafts, at both addresses", async () => {
       const cataloguer = await makePerson(server, "cataloguer", { role: "cataloguer" });
       const published = await openAuction(server, admin, { reservePrice: 90_000 });
       await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: published._id, amount: 5_000 } });

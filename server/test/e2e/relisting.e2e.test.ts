@@ -198,7 +198,7 @@ onEachDatabase("relisting a lot", (database) => {
     expect((await sell()).status).toBe(200);
   });
 
-  it("tells the staff at the lot's settlement that it was relisted, until its copy is deleted", async () => {
+  it("says in the lot's settlement that the lot was relisted, until its copy is deleted", async () => {
     const lot = await openAuction(server, admin, {});
     await bid(lot._id, 5100);
     await setStatus(server, admin, lot._id, "ended");

@@ -1,5 +1,5 @@
-// The condition that a lot was relisted: its copy, or a copy of its copy and so on, was not removed. A copy that did not
-// sell is relisted too, and may be removed then; the last copy is the lot to sell. The commit's statement checks the same
+// Has the condition that a lot was relisted: its copy, or a copy of its copy and so on, was not removed. A copy that did
+// not sell is relisted too, and may be removed then; the last copy is the lot to sell. The commit's statement checks the same
 // on the rows that it locks (commit-statement.ts).
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -20,7 +20,7 @@ export const copiesPart = (auctionId: SQLWrapper | string): SQL => sql`with recu
       join ${relisting.table} on ${relisting.relistedFrom} = copies.id
   )`;
 
-/** SQL, because Drizzle's builder would write the columns' own table where a statement uses another name for it. */
+/** True if the lot was relisted. SQL, because Drizzle's builder would write the table's own name instead of an alias. */
 export const isRelisted = (auctionId: SQLWrapper | string): SQL<boolean> => sql<boolean>`exists (
   ${copiesPart(auctionId)}
   select from copies join ${copy.table} on ${copy.id} = copies.id where ${copy.removedAt} is null)`;

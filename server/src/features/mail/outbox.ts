@@ -170,7 +170,7 @@ const selectSense = (db: Db, ids: readonly string[]) =>
 type SenseRow = Awaited<ReturnType<typeof selectSense>>[number];
 
 export interface SensibleMail extends TakenMail {
-  /** The end of the reader's quiet hours, epoch ms; null: they do not hold it back. */
+  /** The end of the reader's quiet hours, epoch ms; null: they do not hold the mail back. */
   readonly heldUntil: number | null;
   /** True if the reader gets one mail a day instead. */
   readonly isInDigest: boolean;
@@ -179,7 +179,7 @@ export interface SensibleMail extends TakenMail {
 /**
  * Returns those of `mails` that still make sense: for example the reader no longer leads and wants such mails, the link
  * is still valid, or the payment is still open. A mail about a price gets the current one, one about new lots their number.
- * A mail of the day leaves out what no longer holds, and what its reader does not want by mail any more.
+ * A daily mail leaves out notifications that no longer hold, and those that its reader no longer wants by mail.
  */
 export const stillSensible = async ({ db }: Database, mails: readonly TakenMail[]): Promise<SensibleMail[]> => {
   const rows = await selectSense(
@@ -199,8 +199,8 @@ export const stillSensible = async ({ db }: Database, mails: readonly TakenMail[
 };
 
 /**
- * The mails of the day with what still holds and is still wanted, as it stands now. Those that have nothing left are not
- * in the map.
+ * Returns the data of the daily mails among `mails`, by the mail's id: only notifications that still hold and are still
+ * wanted, each with its present state. A mail that has nothing left to say is not in the map.
  */
 const presentDigests = async (
   { db }: Pick<Database, "db">,

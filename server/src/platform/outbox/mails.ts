@@ -19,7 +19,7 @@ export interface MailData {
   "verify-email": { readonly token: string; readonly email: string };
   "login-code": { readonly code: string };
   "already-registered": Readonly<Record<string, never>>;
-  /** The address has an account, and nobody has verified it. `token` sets the password and verifies the address. */
+  /** To an address whose account nobody has verified. `token` sets the password and verifies the address. */
   "registered-again": { readonly token: string; readonly email: string };
   /** This kind and those up to `email-change-taken` may go to an unverified address too, and contain nothing chosen. */
   "password-reset": { readonly token: string; readonly email: string; readonly usesGoogle: boolean };
@@ -32,7 +32,7 @@ export interface MailData {
   /** To the old address. `token` takes the change back. */
   "email-change-requested": { readonly token: string; readonly newEmail: string };
   "email-changed": { readonly token: string; readonly newEmail: string; readonly undoUntil: string };
-  /** To the old address. `token` sets a new password; a suspended account cannot get one. */
+  /** To the old address. `token` sets a new password; it is empty if the account is suspended. */
   "email-change-undone": { readonly token: string; readonly email: string; readonly isSuspended?: boolean };
   "new-device": { readonly device: string; readonly place: string; readonly at: string };
   /**
@@ -110,7 +110,7 @@ export interface MailData {
   "lot-reopened": OfLot & { readonly endTime: string | null };
   /** Somebody else bought the lot with Buy It Now and paid. */
   "lot-sold": OfLot & { readonly currency: Currency; readonly price: number };
-  /** The payment of that purchase was taken back. `deadline`: until then its buyer can still pay. */
+  /** The payment of that purchase was taken back. `deadline`: the time until which its buyer can still pay. */
   "lot-sale-undone": OfLot & { readonly deadline: string };
   /** To the other bidders. */
   "bids-voided": OfLot & { readonly currency: Currency; readonly currentPrice: number; readonly isWithdrawn: boolean };
@@ -119,9 +119,9 @@ export interface MailData {
   /** Cancels an earlier mail that asked for money. */
   "payment-withdrawn": OfLot & {
     readonly why: "cancelled" | "withdrawn" | "reopened" | "voided" | "other";
-    /** The reader had paid, and the lot was sold to them. */
+    /** True if the reader had paid, and the lot was sold to them. Absent in older mails. */
     readonly isPaid?: boolean;
-    /** In NGN: what went back to the balance. Absent in older mails, like `isPaid`. */
+    /** The amount that went back to the balance, in NGN. Absent in older mails. */
     readonly returned?: number;
   };
   /** Tells a winner the amount owed after somebody else's bids were voided. */
@@ -192,8 +192,8 @@ export interface MailData {
     readonly amount: number;
   };
   /**
-   * To every administrator, about the bank account also to those of the last day. `by` null: the environment, or the
-   * time. `dueAt`: when a change that waits is carried out.
+   * To every administrator; about the bank account also to everybody who was one within the last day. `by` null: the
+   * environment or the clock made the change. `dueAt`: the time at which a waiting change is carried out.
    */
   "setting-changed": {
     readonly section: SettingSection;
@@ -247,7 +247,7 @@ export interface MailData {
       readonly data: object;
       readonly count: number;
       readonly at: string;
-      /** How things stand when the mail is sent. It is not stored. */
+      /** The state at the time when the mail is sent. It is not stored. */
       readonly present?: Present;
     }[];
     /** The number of entries for which the mail has no room. */

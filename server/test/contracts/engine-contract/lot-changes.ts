@@ -1,5 +1,5 @@
-// Content versions at the database: what an edit under standing bids does to row, maxima and mails, and bids and edits of
-// two nodes at once.
+// Tests content versions at the database: what an edit of a lot with bids does to row, maxima and mails, and bids and
+// edits of two nodes at the same moment.
 import { asMinor } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import { toSetMaxBid } from "../../../src/engine/answers.ts";

@@ -1,4 +1,4 @@
-// Tried again where that may help, given up where it cannot.
+// Tests which failed mails are tried again, and which are given up.
 import { describe, expect, it } from "vitest";
 import { deleteOld, takeDue } from "../../../src/features/mail/outbox.ts";
 import type { MailKind } from "../../../src/platform/outbox/mails.ts";

@@ -34,7 +34,7 @@ const show = (role: Role, changed: Partial<Auction> = {}) => {
     </QueryClientProvider>,
   );
 };
-/** The house's increments never come. */
+/** The site's increments never load. */
 vi.spyOn(api, "get").mockReturnValue(new Promise(() => {}));
 const isLocked = (name: RegExp): boolean => (screen.getByLabelText(name) as HTMLInputElement).readOnly;
 const currencies = (): number => (screen.getByLabelText(/Currency/) as HTMLSelectElement).options.length;
@@ -55,7 +55,7 @@ it("offers the amounts of a lot and its currency to a cataloguer only while the 
   expect([locked(), currencies()]).toEqual([[false, false, false], 2]);
 });
 
-it("offers them to a manager on a published lot too", () => {
+it("offers the amounts and the currency to a manager on a published lot too", () => {
   show("manager");
   expect([locked(), currencies()]).toEqual([[false, false, false], 2]);
   expect(screen.queryByText(SET_BY_MANAGERS, { exact: false })).toBeNull();

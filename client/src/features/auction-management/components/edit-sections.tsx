@@ -41,7 +41,9 @@ interface SectionProps {
   edited: EditedForm;
 }
 
-/** True if only staff who run auctions may change the amounts and the times: the lot is not a draft any more. */
+/**
+ * True if this person may not change the amounts and the end, because the lot is not a draft (needs `auctions:run`).
+ */
 const useIsSet = ({ status }: Auction): boolean => !useMay("auctions:run") && status !== "draft";
 
 export const BasicInformation = ({ auction, edited }: SectionProps) => {
