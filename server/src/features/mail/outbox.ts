@@ -21,6 +21,7 @@ import { heldUntil, isForDigest, wants, wantsDigest } from "../../platform/notif
 import { type Subject, searchOf, stillHolds, unseenLots } from "../../platform/notifications/present.ts";
 import { LOGIN_CODE_LIFE, type Mail, type MailData } from "../../platform/outbox/mails.ts";
 import { presentsOf } from "../notifications/presents.ts";
+import { kindsWithTemplate } from "./render.ts";
 
 const newer = aliased(outbox, "newer");
 
@@ -29,6 +30,11 @@ const RETRY_AFTER_S = [30, 120, 600, 3600, 6 * 3600];
 export const MAX_ATTEMPTS = 12;
 /** How long a taken mail belongs to the worker that took it. No other worker takes it during this time. */
 export const TAKEN_FOR_MS = 30_000;
+/**
+ * How long a due mail of a kind that this version does not know is left to a node of a newer version. After that no such
+ * node runs any more, so the mail is taken and given up.
+ */
+const LEFT_TO_NEWER_FOR = sql`interval '1 day'`;
 const KEPT = sql`interval '30 days'`;
 const now = sql`clock_timestamp()`;
 
@@ -42,16 +48,22 @@ export interface TakenMail {
   readonly attempts: number;
 }
 
+const isForThisVersion = or(
+  isAnyOf(outbox.kind, kindsWithTemplate),
+  lte(outbox.dueAt, sql`${databaseNow} - ${LEFT_TO_NEWER_FOR}`),
+);
+
 /**
  * Takes up to `limit` due mails. The statement sets their next attempt at the same time, so that only one node gets
- * each mail, and a mail that a crashed node had taken becomes due again.
+ * each mail, and a mail that a crashed node had taken becomes due again. It leaves mails of unknown kinds to newer nodes, for a
+ * day.
  */
 export const takeDue = async ({ db }: Database, limit: number): Promise<TakenMail[]> => {
   const due = db.$with("due").as(
     db
       .select({ id: outbox.id })
       .from(outbox)
-      .where(and(isNull(outbox.sentAt), isNull(outbox.failedAt), lte(outbox.dueAt, databaseNow)))
+      .where(and(isNull(outbox.sentAt), isNull(outbox.failedAt), lte(outbox.dueAt, databaseNow), isForThisVersion))
       .orderBy(outbox.dueAt)
       .limit(limit)
       .for("update", { skipLocked: true }),
