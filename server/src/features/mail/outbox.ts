@@ -18,7 +18,7 @@ import { databaseNow, increased, isAnyOf } from "../../platform/database/stateme
 import { roleMay } from "../../platform/database/who-may.ts";
 import { isAskedFor } from "../../platform/notifications/asked-for.ts";
 import { heldUntil, isForDigest, wants, wantsDigest } from "../../platform/notifications/choices.ts";
-import { type Subject, searchOf, stillHolds, unseenLots } from "../../platform/notifications/present.ts";
+import { isOpen, type Subject, searchOf, stillHolds, unseenLots } from "../../platform/notifications/present.ts";
 import { LOGIN_CODE_LIFE, type Mail, type MailData } from "../../platform/outbox/mails.ts";
 import { presentsOf } from "../notifications/presents.ts";
 import { kindsWithTemplate } from "./render.ts";
@@ -171,6 +171,7 @@ const selectSense = (db: Db, ids: readonly string[]) =>
       increments: auctions.increments,
       endsAt: auctions.endsAt,
       status: auctions.status,
+      isOpen: sql<boolean | null>`(${isOpen})`,
       newLots: sql<
         number | null
       >`case when ${outbox.kind} = 'new-lots' then (${unseenLots(searchOf(sql`${outbox.data}`))}) end`,
@@ -190,7 +191,8 @@ export interface SensibleMail extends TakenMail {
 
 /**
  * Returns those of `mails` that still make sense: for example the reader no longer leads and wants such mails, the link
- * is still valid, or the payment is still open. A mail about a price gets the current one, one about new lots their number.
+ * is still valid, or the payment is still open. A mail about a price or an end gets the current one, one about new lots their
+ * number.
  * A mail of the day leaves out what no longer holds, and what its reader does not want by mail any more.
  */
 export const stillSensible = async ({ db }: Database, mails: readonly TakenMail[]): Promise<SensibleMail[]> => {
@@ -243,11 +245,17 @@ const presentDigests = async (
 
 const withPresent = (row: SenseRow, { kind, data }: TakenMail): Mail["data"] => {
   if (kind === "new-lots") return { ...(data as MailData["new-lots"]), lots: row.newLots ?? 0 };
-  if (kind !== "outbid" && kind !== "watched-lot") return data;
   const { priceMinor, incrementMinor, increments, endsAt } = row;
   if (priceMinor === null || incrementMinor === null || endsAt === null) return data;
+  const isPaused = row.status === "paused";
   // A pause moves the end, so nobody knows it yet.
-  const endTime = row.status === "paused" ? null : new Date(endsAt).toISOString();
+  const endTime = isPaused ? null : new Date(endsAt).toISOString();
+  if (kind === "lot-changed") {
+    const end = row.isOpen ? { endTime, isPaused } : { endTime: null, isPaused: false };
+    return { ...(data as MailData["lot-changed"]), ...end };
+  }
+  if (kind === "lot-reopened" && row.isOpen) return { ...(data as MailData["lot-reopened"]), endTime };
+  if (kind !== "outbid" && kind !== "watched-lot") return data;
   const present = { currentPrice: toMajor(priceMinor), endTime };
   if (kind === "watched-lot") return { ...(data as MailData["watched-lot"]), ...present };
   const increment = incrementAbove({ increments, incrementMinor }, priceMinor);

@@ -285,6 +285,19 @@ it("a mail about a win that was undone names what went back, and leads to no lot
   expect(unpaid).toContain("Returned to your balance: ₦500.00");
 });
 
+it("a mail about a changed or watched lot says that bidding is paused instead of an end, and nothing once it is over", () => {
+  expect(render("lot-changed", "Drum", { endTime: null, isPaused: true }).text).toContain(
+    "Auction ends: bidding is paused",
+  );
+  expect(render("lot-changed", "Drum", { endTime: null }).text).not.toContain("Auction ends");
+  const soon = render("watched-lot", "Drum", { what: "1h" });
+  expect([soon.subject, soon.text.includes("ends soon")]).toEqual(["Ends soon: Drum", true]);
+  const paused = render("watched-lot", "Drum", { what: "1h", endTime: null });
+  expect(paused.subject).toBe("Paused: Drum");
+  expect(paused.text).toContain("Auction ends: bidding is paused");
+  expect(paused.text).not.toContain("ends soon");
+});
+
 it("a mail about an undone end names the end, unless bidding is paused", () => {
   expect(render("lot-reopened").text).toContain("Auction ends: Sat 21 Nov 2026, 15:05 Lagos time");
   expect(render("lot-reopened", "Drum", { endTime: null }).text).toContain("Auction ends: bidding is paused");

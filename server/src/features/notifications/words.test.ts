@@ -20,6 +20,7 @@ const open: Present = {
   },
 };
 const over: Present = { holds: false, auction: null };
+const paused: Present = { holds: true, auction: open.auction && { ...open.auction, isPaused: true } };
 const abouts = Object.keys(kindOfAbout) as About[];
 const samples = mailSamples(title);
 const lot = { auctionId: "3f6c1d2e-8a4b-4c5d-9e6f-0a1b2c3d4e5f", title, currency: "NGN" as const };
@@ -80,11 +81,28 @@ describe("the words of notifications", () => {
     });
   });
 
-  it("say after an end was undone that bidding is paused, if it is", () => {
-    const reopened = (endTime: string | null) =>
-      wordsOf({ about: "lot-reopened", data: { ...samples["lot-reopened"], endTime }, count: 1 }, open).text;
-    expect(reopened("2026-11-21T14:05:00.000Z")).toContain("until Sat 21 Nov 2026, 15:05 Lagos time");
-    expect(reopened(null)).toBe(`The end of “${title}” was undone. Bidding is paused, and your bids still count.`);
+  it("say after an end was undone until when the lot is open now, and that bidding is paused, if it is", () => {
+    const reopened = (endTime: string | null, present: Present) =>
+      wordsOf({ about: "lot-reopened", data: { ...samples["lot-reopened"], endTime }, count: 1 }, present).text;
+    const isPaused = `The end of “${title}” was undone. Bidding is paused, and your bids still count.`;
+    const written = "2026-11-21T13:05:00.000Z";
+    expect(reopened(written, open)).toContain("until Sat 21 Nov 2026, 15:05 Lagos time");
+    expect(reopened(null, open)).toContain("until Sat 21 Nov 2026, 15:05 Lagos time");
+    expect(reopened(written, paused)).toBe(isPaused);
+    expect(reopened(written, over)).toContain("until Sat 21 Nov 2026, 14:05 Lagos time");
+    expect(reopened(null, over)).toBe(isPaused);
+  });
+
+  it("name no end in a pause, because the pause moves it", () => {
+    for (const about of ["lot-changed", "extended"] as const) {
+      const { text } = wordsOf({ about, data: dataOf(about), count: 1 }, paused);
+      expect(text).toMatch(/ Bidding is paused\.$/);
+      expect(text).not.toContain("Lagos time");
+    }
+    expect(wordsOf({ about: "extended", data: dataOf("extended"), count: 1 }, open).text).toContain(
+      "to Sat 21 Nov 2026",
+    );
+    expect(wordsOf({ about: "lot-changed", data: dataOf("lot-changed"), count: 1 }, open).text).not.toContain("paused");
   });
 
   it("ask a winner to pay as long as the payment is open, and no longer", () => {
@@ -102,7 +120,6 @@ describe("the words of notifications", () => {
       link: `/auction/${lot.auctionId}`,
     });
     expect(said({ wishPrice: 20_000 }, open).text).not.toContain("below");
-    const paused = { holds: true, auction: open.auction && { ...open.auction, isPaused: true } };
     expect(said({ what: "price", wishPrice: 45_000 }, paused).text).toBe(
       `“${title}” is at ₦30,000.00, below your ₦45,000.00. Bidding is paused.`,
     );

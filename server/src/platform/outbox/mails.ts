@@ -102,11 +102,18 @@ export interface MailData {
   } & OfRules;
   /** The same data as for a purchase. */
   "win-forfeited": MailData["buy-it-now-forfeited"];
-  /** `fields` are in words. `endTime` is the current end; null if the lot is over. */
-  "lot-changed": OfLot & { readonly fields: readonly string[]; readonly endTime: string | null };
+  /**
+   * `fields` are in words. `endTime` is the end when it is sent; null if the lot is over, and if `isPaused`, because the pause
+   * moves the end. Older mails have no `isPaused`.
+   */
+  "lot-changed": OfLot & {
+    readonly fields: readonly string[];
+    readonly endTime: string | null;
+    readonly isPaused?: boolean;
+  };
   "lot-cancelled": OfLot;
   "lot-withdrawn": OfLot;
-  /** `endTime` is null if bidding is paused, because the pause moves the end. */
+  /** `endTime` is the end when it is sent; null if bidding is paused, because the pause moves the end. */
   "lot-reopened": OfLot & { readonly endTime: string | null };
   /** Somebody else bought the lot with Buy It Now and paid. */
   "lot-sold": OfLot & { readonly currency: Currency; readonly price: number };

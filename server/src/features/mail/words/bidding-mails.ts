@@ -52,7 +52,7 @@ export const biddingTemplates: Templates<
           "If you set a maximum, it is suspended: it places no bid until you confirm the lot as it is now. If you bid " +
           "before the change, you can withdraw your bids within 24 hours, until the auction ends.",
       },
-      ...(data.endTime ? [{ facts: [endFact(data.endTime)] }] : []),
+      ...(data.endTime || data.isPaused ? [{ facts: [endFact(data.endTime)] }] : []),
       auctionLink(site, "See what changed", data),
     ],
     reason: bidOn,
