@@ -72,11 +72,11 @@ export const quietUntil = (userId: SQL, now: SQL): SQL => sql`(
     else minute >= quiet_from or minute < quiet_to end)`;
 
 /**
- * These tell a bidder of a change of a lot on which their bids bind. Until the end they can answer it: withdraw, confirm or
- * cancel a maximum, or bid again.
+ * These tell a bidder of a change of a lot on which their bids bind, or that theirs bind no more. Until the end they can
+ * answer it: withdraw, confirm or cancel a maximum, or bid again.
  */
 const aboutBindingBids = sql.raw(
-  (["lot-changed", "lot-reopened", "lot-sale-undone", "bids-voided"] satisfies About[])
+  (["lot-changed", "lot-reopened", "lot-sale-undone", "bids-voided", "own-bids-voided"] satisfies About[])
     .map((about) => `'${about}'`)
     .join(", "),
 );
