@@ -172,6 +172,7 @@ const selectSense = (db: Db, ids: readonly string[]) =>
       endsAt: auctions.endsAt,
       status: auctions.status,
       isOpen: sql<boolean | null>`(${isOpen})`,
+      hasPage: sql<boolean>`(${outbox.auctionId} is null or ${auctions.status} <> 'draft' and ${auctions.removedAt} is null)`,
       newLots: sql<
         number | null
       >`case when ${outbox.kind} = 'new-lots' then (${unseenLots(searchOf(sql`${outbox.data}`))}) end`,
@@ -243,7 +244,12 @@ const presentDigests = async (
   );
 };
 
-const withPresent = (row: SenseRow, { kind, data }: TakenMail): Mail["data"] => {
+const withPresent = (row: SenseRow, mail: TakenMail): Mail["data"] => {
+  const data = withPresentLot(row, mail);
+  return row.hasPage ? data : ({ ...data, hasPage: false } as Mail["data"]);
+};
+
+const withPresentLot = (row: SenseRow, { kind, data }: TakenMail): Mail["data"] => {
   if (kind === "new-lots") return { ...(data as MailData["new-lots"]), lots: row.newLots ?? 0 };
   const { priceMinor, incrementMinor, increments, endsAt } = row;
   if (priceMinor === null || incrementMinor === null || endsAt === null) return data;

@@ -1,7 +1,7 @@
 // Checks the words of every event: they are never empty, fit a phone's message, lead to a page of this site, and an
 // event of a newer server has words too. The kinds that the trigger knows are those of the program.
 import { describe, expect, it } from "vitest";
-import { mailSamples } from "../../../test/support/mail-samples.ts";
+import { mailSamples, SAMPLE_AUCTION } from "../../../test/support/mail-samples.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 import { type About, kindOfAbout, kindOfMail } from "../../platform/notifications/about.ts";
 import type { Present } from "../../platform/notifications/present.ts";
@@ -79,6 +79,14 @@ describe("the words of notifications", () => {
       text: `You paid for “${title}”, and the sale was undone: the auction was taken off the site. ₦9,000.00 went back to your balance.`,
       link: null,
     });
+  });
+
+  it("lead to a lot only while it has a page: not once it is a draft again or deleted", () => {
+    for (const about of ["second-chance-closed", "lot-changed", "own-bids-voided", "payment-waived"] as const) {
+      const linkIn = (present: Present) => wordsOf({ about, data: dataOf(about), count: 1 }, present).link;
+      expect([linkIn(open), linkIn(over)]).toEqual([`/auction/${SAMPLE_AUCTION}`, null]);
+    }
+    expect(wordsOf({ about: "receipt", data: samples.receipt, count: 1 }, over).link).toMatch(/^\/profile/);
   });
 
   it("say after an end was undone until when the lot is open now, and that bidding is paused, if it is", () => {

@@ -278,6 +278,8 @@ interface OfRules {
 interface OfLot {
   readonly auctionId: string;
   readonly title: string;
+  /** False if the lot is a draft again or deleted when the mail is sent, so that it has no page. It is not stored. */
+  readonly hasPage?: boolean;
 }
 
 /** The mail is not sent if this notification was read before. */

@@ -191,6 +191,27 @@ export const sense = (test: TestDatabase) =>
       ]);
     });
 
+    it("leads to no lot that has become a draft again or was deleted", async () => {
+      const smtp = await smtpServer();
+      const { admin, ada } = await seedPeople(test.database);
+      const ofLot = async (change: string) => {
+        const { id: auctionId } = await seedAuction(test.database, admin);
+        await query(`update auctions set ${change} where id = $1::text::uuid`, [auctionId]);
+        const data = { auctionId, title: "Drum", as: "withdrawn" } as const;
+        return { auctionId, ...(await write("second-chance-closed", data, { userId: ada.id, auctionId })) };
+      };
+      const [ended, draft, deleted] = [
+        await ofLot("status = 'ended'"),
+        await ofLot("status = 'draft'"),
+        await ofLot("status = 'ended', removed_at = now()"),
+      ];
+      worker(smtp.url);
+      for (const mail of [ended, draft, deleted]) await until(mail, { isSent: true, lastError: null });
+      const linkOf = ({ to }: { to: string }) => smtp.mailsTo(to)[0]?.text?.match(/https?:\/\/\S+/)?.[0];
+      expect(linkOf(ended)).toBe(`https://jara.test/auction/${ended.auctionId}`);
+      for (const mail of [draft, deleted]) expect(linkOf(mail)).toBe("https://jara.test");
+    });
+
     it("asks for a payment only while the payment is open", async () => {
       const smtp = await smtpServer();
       const { admin, ada, bola } = await seedPeople(test.database);

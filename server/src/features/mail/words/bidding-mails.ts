@@ -2,7 +2,7 @@
 import type { VoidReason } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
-import { auctionLink, bidOn, endFact, shortTitle, type Templates } from "./words.ts";
+import { auctionLink, bidOn, endFact, otherAuctions, shortTitle, type Templates } from "./words.ts";
 
 const voidReasonWords: Record<VoidReason, string> = {
   "mistaken-amount": "a mistaken amount",
@@ -79,7 +79,7 @@ export const biddingTemplates: Templates<
           `“${data.title}” was taken off the site. All bids and maximum bids on it are void, and you owe nothing for it. ` +
           "If it is offered again, it starts from the beginning.",
       },
-      { action: "See other auctions", url: site.publicUrl },
+      otherAuctions(site),
     ],
     reason: bidOn,
   }),
