@@ -1,6 +1,7 @@
 // The words of notifications about the security of the reader's account, and of those to staff.
 import { obstacleWords } from "@jara/shared/rest/own-data";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
+import { roleChangedTitle, roleWords } from "../../platform/lib/role-words.ts";
 import type { MailData } from "../../platform/outbox/mails.ts";
 import type { WordsOf } from "./words-of.ts";
 
@@ -37,6 +38,7 @@ export const accountWords: WordsOf<
   | "account-restored"
   | "deletion-requested"
   | "deletion-refused"
+  | "role-changed"
   | "staff-alerts"
   | "rate-to-confirm"
   | "staff-joined"
@@ -79,6 +81,14 @@ export const accountWords: WordsOf<
     title: "Your account was not deleted",
     text: reasons.map((reason) => obstacleWords[reason]).join(" "),
     link: "/profile/privacy",
+  }),
+
+  "role-changed": ({ from, to, at }) => ({
+    title: roleChangedTitle({ from, to }),
+    text:
+      `${to === "user" ? `You are no longer ${roleWords[from]}` : `You are ${roleWords[to]} now`}, ${writtenLagosTime(at)}. ` +
+      "If you did not expect this, contact us at once.",
+    link: "/support",
   }),
 
   "staff-alerts": ({ items }) => {

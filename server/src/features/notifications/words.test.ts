@@ -1,5 +1,6 @@
 // Checks the words of every event: they are never empty, fit a phone's message, lead to a page of this site, and an
 // event of a newer server has words too. The kinds that the trigger knows are those of the program.
+import type { Role } from "@jara/shared/permissions";
 import { describe, expect, it } from "vitest";
 import { mailSamples, SAMPLE_AUCTION } from "../../../test/support/mail-samples.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
@@ -111,6 +112,20 @@ describe("the words of notifications", () => {
       "to Sat 21 Nov 2026",
     );
     expect(wordsOf({ about: "lot-changed", data: dataOf("lot-changed"), count: 1 }, open).text).not.toContain("paused");
+  });
+
+  it("say which role was given, changed or taken away", () => {
+    const said = (from: Role, to: Role) => {
+      const data = { ...samples["role-changed"], from, to };
+      const { title, text } = wordsOf({ about: "role-changed", data, count: 1 }, over);
+      return [title, text.split(",")[0]];
+    };
+    expect(said("user", "manager")).toEqual(["You belong to the staff now", "You are a manager now"]);
+    expect(said("cashier", "admin")).toEqual(["Your role on the staff was changed", "You are an administrator now"]);
+    expect(said("admin", "user")).toEqual([
+      "You do not belong to the staff any more",
+      "You are no longer an administrator",
+    ]);
   });
 
   it("ask a winner to pay as long as the payment is open, and no longer", () => {

@@ -3,7 +3,7 @@
 import type { VoidReason } from "@jara/shared/auction";
 import type { Currency } from "@jara/shared/money";
 import type { LotRules } from "@jara/shared/payment-rules";
-import type { StaffRole } from "@jara/shared/permissions";
+import type { Role, StaffRole } from "@jara/shared/permissions";
 import type { ReceiptKind } from "@jara/shared/receipt-kinds";
 import type { DeletionObstacle } from "@jara/shared/rest/own-data";
 import type { SettingSection } from "@jara/shared/site-settings";
@@ -218,6 +218,8 @@ export interface MailData {
   "staff-joined": { readonly username: string; readonly role: StaffRole };
   /** To the person whose role it is now. */
   "staff-welcome": { readonly role: StaffRole };
+  /** To the person whose role an administrator or the operator changed, if the address is verified. */
+  "role-changed": { readonly from: Role; readonly to: Role; readonly at: string };
   /**
    * To one of the staff, about what has a deadline. It names no people. `role`: the reader's role when it was written; the
    * mail is not sent to somebody whose role has changed.
