@@ -301,6 +301,16 @@ it("a mail about a changed or watched lot says that bidding is paused instead of
   expect(paused.text).not.toContain("ends soon");
 });
 
+it("a mail to staff counts things of kinds that only a newer server knows", () => {
+  const items = mailSamples("Drum")["staff-alerts"].items.map((item, n) =>
+    n === 0 ? { ...item, kind: "later" } : item,
+  );
+  const { subject, text } = render("staff-alerts", "Drum", { items });
+  expect(subject).toContain("3 things to do");
+  expect(text).toContain("Other things, on the desk: 1");
+  expect(render("staff-alerts").text).not.toContain("Other things");
+});
+
 it("a mail about another role says what was given, changed or taken away", () => {
   const changed = render("role-changed", "", { from: "cashier", to: "admin" });
   expect(changed.subject).toContain("Your role on the staff was changed");

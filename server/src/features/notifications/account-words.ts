@@ -95,7 +95,7 @@ export const accountWords: WordsOf<
     const others = items.length > 1 ? ` and ${items.length - 1} more` : "";
     return {
       title: items.length === 1 ? "1 thing to do" : `${items.length} things to do`,
-      text: `${alertWords[items[0]?.kind ?? "due"]}${others}. The desk shows what is still to do.`,
+      text: `${alertOf(items[0]?.kind)}${others}. The desk shows what is still to do.`,
       link: "/admin/desk",
     };
   },
@@ -112,7 +112,13 @@ export const accountWords: WordsOf<
   "staff-welcome": () => ({ title: "Welcome to the staff", text: "Staff do not bid on this site.", link: "/admin" }),
 };
 
-const alertWords: Readonly<Record<MailData["staff-alerts"]["items"][number]["kind"], string>> = {
+type Alert = MailData["staff-alerts"]["items"][number]["kind"];
+
+/** A newer server, which runs beside this one, may know more kinds. */
+const alertOf = (kind: Alert | undefined): string =>
+  kind !== undefined && Object.hasOwn(alertWords, kind) ? alertWords[kind] : "Something has a deadline";
+
+const alertWords: Readonly<Record<Alert, string>> = {
   buying: "A purchase has 15 minutes left",
   stuck: "A forfeit is stuck",
   overdue: "A payment is overdue",

@@ -106,9 +106,9 @@ export const lotWords: WordsOf<
     link: lotPath(data),
   }),
 
-  "bids-voided": (data, _, count) => ({
+  "bids-voided": (data, { auction }, count) => ({
     title: data.isWithdrawn ? `A bidder withdrew${times(count)}` : `Bids were voided${times(count)}`,
-    text: `The price of “${data.title}” is now ${formatMoney(data.currentPrice, data.currency)}.`,
+    text: `The price of “${data.title}” is now ${formatMoney(auction?.currentPrice ?? data.currentPrice, data.currency)}.`,
     link: lotPath(data),
   }),
 

@@ -128,6 +128,21 @@ describe("the words of notifications", () => {
     ]);
   });
 
+  it("name after a void the price that the lot has now, and the one of that moment for a lot that has no page", () => {
+    const voided = { about: "bids-voided", data: samples["bids-voided"], count: 1 };
+    expect(wordsOf(voided, open).text).toBe(`The price of “${title}” is now ₦30,000.00.`);
+    expect(wordsOf(voided, over).text).toBe(`The price of “${title}” is now ₦25,000.00.`);
+  });
+
+  it("tell staff of things to do also if a newer server named kinds that this one does not know", () => {
+    const [item] = samples["staff-alerts"].items;
+    const data = { ...samples["staff-alerts"], items: [{ ...item, kind: "of-tomorrow" }] };
+    expect(wordsOf({ about: "staff-alerts", data, count: 1 }, over)).toMatchObject({
+      title: "1 thing to do",
+      text: "Something has a deadline. The desk shows what is still to do.",
+    });
+  });
+
   it("ask a winner to pay as long as the payment is open, and no longer", () => {
     const won = { about: "won", data: samples.won, count: 1 };
     expect(wordsOf(won, open).text).toContain("Please pay");
