@@ -310,8 +310,9 @@ const noticeOf = (event: AuctionEvent, change: Change): Notice | null => {
     case "AuctionEdited": {
       if (event.contentVersion === undefined) return null;
       const fields = publicChanges(event).map(({ field }) => fieldWords[field] ?? field);
-      const endTime = after.status === "active" || after.status === "paused" ? toIso(after.endsAt) : null;
-      return notice("lot-changed", { ...lotOf(after), fields, endTime });
+      const endTime = after.status === "active" ? toIso(after.endsAt) : null;
+      const paused = after.status === "paused" ? { isPaused: true } : {};
+      return notice("lot-changed", { ...lotOf(after), fields, endTime, ...paused });
     }
     case "AuctionCancelled":
       return notice("lot-cancelled", lotOf(before), undoneWinner(change)?.id);

@@ -3,7 +3,7 @@
 import type { VoidReason } from "@jara/shared/auction";
 import type { Currency } from "@jara/shared/money";
 import type { LotRules } from "@jara/shared/payment-rules";
-import type { StaffRole } from "@jara/shared/permissions";
+import type { Role, StaffRole } from "@jara/shared/permissions";
 import type { ReceiptKind } from "@jara/shared/receipt-kinds";
 import type { DeletionObstacle } from "@jara/shared/rest/own-data";
 import type { SettingSection } from "@jara/shared/site-settings";
@@ -102,11 +102,18 @@ export interface MailData {
   } & OfRules;
   /** The same data as for a purchase. */
   "win-forfeited": MailData["buy-it-now-forfeited"];
-  /** `fields` are in words. `endTime` is the current end; null if the lot is over. */
-  "lot-changed": OfLot & { readonly fields: readonly string[]; readonly endTime: string | null };
+  /**
+   * `fields` are in words. `endTime` is the end when it is sent; null if the lot is over, and if `isPaused`, because the pause
+   * moves the end. Older mails have no `isPaused`.
+   */
+  "lot-changed": OfLot & {
+    readonly fields: readonly string[];
+    readonly endTime: string | null;
+    readonly isPaused?: boolean;
+  };
   "lot-cancelled": OfLot;
   "lot-withdrawn": OfLot;
-  /** `endTime` is null if bidding is paused, because the pause moves the end. */
+  /** `endTime` is the end when it is sent; null if bidding is paused, because the pause moves the end. */
   "lot-reopened": OfLot & { readonly endTime: string | null };
   /** Somebody else bought the lot with Buy It Now and paid. */
   "lot-sold": OfLot & { readonly currency: Currency; readonly price: number };
@@ -211,6 +218,8 @@ export interface MailData {
   "staff-joined": { readonly username: string; readonly role: StaffRole };
   /** To the person whose role it is now. */
   "staff-welcome": { readonly role: StaffRole };
+  /** To the person whose role an administrator or the operator changed, if the address is verified. */
+  "role-changed": { readonly from: Role; readonly to: Role; readonly at: string };
   /**
    * To one of the staff, about what has a deadline. It names no people. `role`: the reader's role when it was written; the
    * mail is not sent to somebody whose role has changed.
@@ -271,6 +280,8 @@ interface OfRules {
 interface OfLot {
   readonly auctionId: string;
   readonly title: string;
+  /** False if the lot is a draft again or deleted when the mail is sent, so that it has no page. It is not stored. */
+  readonly hasPage?: boolean;
 }
 
 /** The mail is not sent if this notification was read before. */

@@ -123,6 +123,22 @@ export const contents = (test: TestDatabase) =>
       });
     });
 
+    it("names no end to the bidders of a paused lot, because the pause moves it", async () => {
+      const { database } = test;
+      const { admin, ada } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const { engine } = await givenEngine(database);
+      const commands = [
+        aBid(auction, ada, 1100),
+        aStatus(auction, admin, "paused"),
+        anEdit(auction, admin, { title: "New" }),
+      ];
+      for (const command of commands) expect(codeOf(await engine.submit(command))).toBe("ok");
+      expect(await mailsAbout(database, auction, "lot-changed")).toMatchObject([
+        { userId: ada.id, data: { endTime: null, isPaused: true } },
+      ]);
+    });
+
     it("leaves at least two hours, and exactly two if the end was sooner", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);

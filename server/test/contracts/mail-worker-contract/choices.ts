@@ -150,12 +150,14 @@ export const choices = (test: TestDatabase) =>
       const told = [
         await changed(soon),
         await write("bids-voided", { ...soon, ...voided }, to(soon)),
+        await write("own-bids-voided", { ...soon, reason: "fraud", note: null }, to(soon)),
         await write("lot-reopened", { ...soon, endTime: "2026-11-21T13:05:00.000Z" }, to(soon)),
         await write("lot-sale-undone", { ...paused, deadline: "2026-11-21T13:05:00.000Z" }, to(paused)),
       ];
       const held = [
         await changed(later),
         await changed(over),
+        await write("own-bids-voided", { ...later, reason: "fraud", note: null }, to(later)),
         await write("lot-cancelled", soon, to(soon)),
         await write("question-answered", { ...soon, question: "?", answer: "Yes.", isChanged: false }, to(soon)),
       ];
