@@ -1,5 +1,5 @@
 // Shows the toasts: under the header, above everything, announced politely. Mounted once, in the providers. While a modal
-// dialog is open, they are inside it, because everything outside it is below it and inert.
+// dialog is open, the toasts are inside the dialog, because everything outside it is covered and inert.
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
@@ -20,7 +20,7 @@ export const Toaster = () => {
   const cards = useStore(toasts).map((toast) => <ToastCard key={toast.id} toast={toast} />);
   return (
     <>
-      {/* Both regions are there before their texts, because a new region is not read. */}
+      {/* Both regions are there before their texts, because screen readers do not read a new region. */}
       <Region>{!dialog && cards}</Region>
       {dialog && createPortal(<Region>{cards}</Region>, dialog)}
     </>
@@ -68,7 +68,7 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
         {action && (
           <button
             type="button"
-            // It leads away, and a dialog that may not be closed must stay.
+            // The action leads to another page, so it is hidden in a dialog that must stay open.
             className="-my-2 min-h-11 justify-self-start font-semibold text-brand underline underline-offset-4 in-[[closedby=none]]:hidden"
             onClick={() => {
               action.onClick();
