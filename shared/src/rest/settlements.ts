@@ -204,6 +204,10 @@ export const winSchema = z.object({
   dueAt: wireTime,
   createdAt: wireTime,
   closedAt: z.nullable(wireTime),
+  /**
+   * In naira: the part of the balance that the buyer's bids on this lot reserve. It can pay the lot too. Absent: nothing.
+   */
+  reservedNgn: z.exactOptional(z.number()),
   /** For transfers: the account that was in force when it became due; it stays, whatever account follows. */
   bankAccount: z.nullable(siteBankAccountSchema),
   /** Newest first, without the deposit and without reversed ones. */

@@ -264,6 +264,79 @@ it("saves changed lots though the texts of the sale were changed since", async (
   await waitFor(() => expect(stored.ids).toEqual(["a2", "a1"]));
 });
 
+it("saves changed lots right after the texts, before the lots were read again", async () => {
+  const { stored, set, answers } = storedSale(["a1", "a2"]);
+  const lots = answers["GET /sales/s1/lots"] as () => object;
+  let read = Promise.resolve();
+  open(draft, {
+    ...answers,
+    "GET /sales/s1/lots": () => ({ ...lots(), after: read }),
+    "PUT /sales/s1": () => ({ body: { sale: { ...draft, ...set(stored.ids) }, action: null } }),
+  });
+  await press("Move Drum down");
+  fireEvent.change(screen.getByLabelText("Title"), { target: { value: "Drums" } });
+  let answer = () => {};
+  read = new Promise((done) => {
+    answer = done;
+  });
+  await press("Save");
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled).toBe(true));
+  await press("Save lots");
+  await waitFor(() => expect(stored).toEqual({ revision: 5, ids: ["a2", "a1"] }));
+  answer();
+  await inSale("Flute", "Drum");
+  expect(screen.queryByText("The sale has changed. Please load it again.")).toBeNull();
+});
+
+it("never takes out what somebody else has put in right after the texts were saved", async () => {
+  const { stored, set, answers } = storedSale(["a1", "a2"]);
+  const lots = answers["GET /sales/s1/lots"] as () => object;
+  let read = Promise.resolve();
+  open(draft, {
+    ...answers,
+    "GET /sales/s1/lots": () => ({ ...lots(), after: read }),
+    "PUT /sales/s1": () => {
+      const ours = { ...draft, ...set(stored.ids) };
+      // The answer is read after the change, so it may have a later revision, here with another lot.
+      return { body: { sale: { ...ours, ...set(["a1", "a2", "a7"]), lotCount: 3 }, action: null } };
+    },
+  });
+  await press("Move Drum down");
+  fireEvent.change(screen.getByLabelText("Title"), { target: { value: "Drums" } });
+  let answer = () => {};
+  read = new Promise((done) => {
+    answer = done;
+  });
+  await press("Save");
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled).toBe(true));
+  await press("Save lots");
+  await act(async () => answer());
+  expect(await screen.findByText("Somebody else has changed the lots of this sale")).toBeTruthy();
+  expect(stored).toEqual({ revision: 5, ids: ["a1", "a2", "a7"] });
+});
+
+it("saves one thing after the other, because each save names the revision that the one before it made", async () => {
+  const { stored, set, answers } = storedSale(["a1", "a2"]);
+  let save = () => {};
+  const saved = new Promise<void>((done) => {
+    save = done;
+  });
+  const { written } = open(draft, {
+    ...answers,
+    "PUT /sales/s1": () => ({ body: { sale: { ...draft, ...set(stored.ids) }, action: null }, after: saved }),
+  });
+  await press("Move Drum down");
+  fireEvent.change(screen.getByLabelText("Title"), { target: { value: "Drums" } });
+  await press("Save");
+  const lots = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save lots" });
+  await waitFor(() => expect(lots().disabled).toBe(true));
+  save();
+  await waitFor(() => expect(lots().disabled).toBe(false));
+  await press("Save lots");
+  await waitFor(() => expect(stored.ids).toEqual(["a2", "a1"]));
+  expect(written().map(({ call }) => call)).toEqual(["PUT /sales/s1", "PUT /sales/s1/lots"]);
+});
+
 /** A sale whose texts and times change here and elsewhere. The server refuses a change that names an older revision. */
 const changingSale = (first: Sale) => {
   let sale = first;

@@ -16,6 +16,8 @@ interface SaleFieldsProps {
   /** Null for a new sale. */
   sale: Sale | null;
   isPending: boolean;
+  /** Something else of this sale is being saved. */
+  isBlocked?: boolean;
   problem: string | null;
   submitLabel: string;
   /** `seen`: the sale that the form began with. Call `saved` with the saved sale. */
@@ -27,7 +29,7 @@ interface SaleFieldsProps {
 }
 
 export const SaleFields = (props: SaleFieldsProps) => {
-  const { sale, isPending, problem, submitLabel, onSubmit, onDirty, onDiscard } = props;
+  const { sale, isPending, isBlocked = false, problem, submitLabel, onSubmit, onDirty, onDiscard } = props;
   const { form, seen, isDirty, saved, discard, ...state } = useSaleForm(sale);
   const { register, handleSubmit, watch, formState } = form;
   const { errors } = formState;
@@ -96,7 +98,7 @@ export const SaleFields = (props: SaleFieldsProps) => {
       <Button
         type="submit"
         pending={isPending}
-        disabled={sale !== null && (!isDirty || isOutdated)}
+        disabled={sale !== null && (!isDirty || isOutdated || isBlocked)}
         className="justify-self-start"
       >
         {submitLabel}
