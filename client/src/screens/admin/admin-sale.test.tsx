@@ -517,3 +517,37 @@ it("lets a cataloguer publish a draft, and not pause a sale", async () => {
   expect(await screen.findByText("Your role may not pause, shift or end a sale.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Pause" })).toBeNull();
 });
+
+it("shows a cataloguer the terms of a published sale read-only, and lets them change the other texts", async () => {
+  const { now, answers } = changingSale({ ...published, asksTerms: true, terms: "Cash" });
+  open(now(), answers);
+  const terms = () => screen.getByLabelText<HTMLTextAreaElement>("Terms of this sale");
+  await screen.findByText("Texts and times");
+  expect(terms().readOnly).toBe(false);
+  cleanUp();
+  useSession.getState().logIn({ ...testUser, role: "cataloguer" }, "t");
+  open(now(), answers);
+  await screen.findByText("Texts and times");
+  expect(terms().readOnly).toBe(true);
+  expect(screen.getByText(/^The sale is published, so only managers and administrators can change/)).toBeTruthy();
+  expect(screen.queryByText(/^If you change the terms/)).toBeNull();
+  type("Description", "Drums and flutes");
+  await press("Save");
+  await waitFor(() => expect(now()).toMatchObject({ description: "Drums and flutes", terms: "Cash" }));
+});
+
+it("shows a cataloguer the terms in force once somebody else has published the sale, not terms that were typed", async () => {
+  useSession.getState().logIn({ ...testUser, role: "cataloguer" }, "t");
+  const { now, change, answers } = changingSale({ ...draft, terms: "Cash" });
+  open(now(), answers);
+  await screen.findByText("Texts and times");
+  type("Description", "Drums and flutes");
+  type("Terms of this sale", "Cheque");
+  change({ status: "published" });
+  await press("Save");
+  expect(await screen.findByText(/^The sale is published, so its times/)).toBeTruthy();
+  await waitFor(() => expect(shownIn("Terms of this sale")).toBe("Cash"));
+  expect(shownIn("Description")).toBe("Drums and flutes");
+  await press("Save");
+  await waitFor(() => expect(now()).toMatchObject({ description: "Drums and flutes", terms: "Cash" }));
+});

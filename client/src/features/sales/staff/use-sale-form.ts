@@ -3,12 +3,14 @@
 import type { Sale } from "@jara/shared/rest/sales";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
+import { useMay } from "../../../ui/may.tsx";
 import { emptyForm, fixedOf, formOf, isSameInForm, type SaleFormValues } from "./sale-form.ts";
 
 export const useSaleForm = (sale: Sale | null) => {
   const form = useForm<SaleFormValues>({ defaultValues: sale ? formOf(sale) : emptyForm });
   const [seen, setSeen] = useState(sale);
   const { isDirty } = form.formState;
+  const mayRun = useMay("auctions:run");
 
   /** The form begins with this sale; what was typed stays if it is given. */
   const begin = (from: Sale, typed?: SaleFormValues) => {
@@ -26,8 +28,8 @@ export const useSaleForm = (sale: Sale | null) => {
       if (isSame) setSeen(sale);
       return;
     }
-    // Nobody types the times of a published sale, so these are always shown as they are.
-    const typed = { ...form.getValues(), ...fixedOf(sale) };
+    // Nobody types what is fixed in a published sale, so this is always shown as it is.
+    const typed = { ...form.getValues(), ...fixedOf(sale, mayRun) };
     if (isSame) begin(sale, typed);
     else form.reset(typed, { keepDefaultValues: true });
   }, [sale, isDirty]);
