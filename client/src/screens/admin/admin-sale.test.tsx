@@ -551,3 +551,26 @@ it("shows a cataloguer the terms in force once somebody else has published the s
   await press("Save");
   await waitFor(() => expect(now()).toMatchObject({ description: "Drums and flutes", terms: "Cash" }));
 });
+
+it("keeps what was saved when a read that began before the save is answered after it", async () => {
+  const { now, answers } = changingSale(draft);
+  let reads = Promise.resolve();
+  open(draft, {
+    ...answers,
+    "GET /sales/s1": () => ({ body: { sale: now(), action: null }, after: reads }),
+  });
+  await screen.findByText("Texts and times");
+  let answer = () => {};
+  reads = new Promise((done) => {
+    answer = done;
+  });
+  await act(async () => void window.dispatchEvent(new Event("visibilitychange")));
+  type("Description", "Drums");
+  await press("Save");
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled).toBe(true));
+  await act(async () => answer());
+  expect(shownIn("Description")).toBe("Drums");
+  type("Description", "Flutes");
+  await press("Save");
+  await waitFor(() => expect(now()).toMatchObject({ revision: 5, description: "Flutes" }));
+});
