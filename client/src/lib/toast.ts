@@ -18,10 +18,8 @@ export interface Toast extends ToastOptions {
   duration: number;
   /** A new number when the same id gets a new text, so that its time starts again. */
   revision: number;
-  /** When this text came, in epoch ms of the device. */
+  /** When this text came, by `performance.now()`. */
   at: number;
-  /** Set when it moves into a dialog or out of one after screen readers have read it. */
-  wasRead?: true;
 }
 
 const DURATION_MS = 6000;
@@ -39,7 +37,7 @@ const say = (tone: ToastTone, message: string, options: ToastOptions = {}): void
     tone,
     message,
     revision: count,
-    at: Date.now(),
+    at: performance.now(),
   };
   toasts.setState((shown) => {
     const known = shown.some(({ id }) => id === toast.id);

@@ -60,8 +60,8 @@ it("shows them on the page again after the dialog, in the region that was there 
 
 const liveRegionOf = (text: string) => screen.getByText(text).closest("[aria-live]")?.getAttribute("aria-live") ?? null;
 const wait = (ms: number) => {
-  const later = Date.now() + ms;
-  vi.spyOn(Date, "now").mockReturnValue(later);
+  const later = performance.now() + ms;
+  vi.spyOn(performance, "now").mockReturnValue(later);
 };
 
 it("does not announce a toast again that moves out of a closed dialog, or into an opened one", () => {

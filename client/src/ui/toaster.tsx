@@ -18,11 +18,11 @@ const looks = {
 /** A text that stood for so long (ms) has been read. A younger one may have gone with its dialog before. */
 const READ_AFTER_MS = 1000;
 
-// A toast that moves into a dialog, or out of one, is a new text there, and would be read once more. This listener comes
-// before the one that shows the toasts in their new place.
+// A toast that moves into a dialog, or out of one, is a new text there, and would be read once more. So those that came
+// until then leave the live region. This listener comes before the one that shows the toasts in their new place.
+let readUntil = 0;
 openModals.subscribe(() => {
-  const youngest = Date.now() - READ_AFTER_MS;
-  toasts.setState((shown) => shown.map((one) => (one.at <= youngest ? { ...one, wasRead: true } : one)), true);
+  readUntil = performance.now() - READ_AFTER_MS;
 });
 
 export const Toaster = () => {
@@ -44,9 +44,9 @@ const Region = ({ shown }: { shown: readonly Toast[] }) => (
     aria-label="Notifications"
     className="pointer-events-none fixed inset-x-0 top-16 z-50 in-[dialog]:top-2 mx-auto grid w-full max-w-md gap-2 px-4"
   >
-    {shown.filter(({ wasRead }) => wasRead).map(cardOf)}
+    {shown.filter(({ at }) => at <= readUntil).map(cardOf)}
     <div aria-live="polite" className="grid gap-2 empty:absolute">
-      {shown.filter(({ wasRead }) => !wasRead).map(cardOf)}
+      {shown.filter(({ at }) => at > readUntil).map(cardOf)}
     </div>
   </section>
 );

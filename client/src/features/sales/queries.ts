@@ -1,6 +1,6 @@
 // The requests for sales and their lots, as everybody reads them.
 import type { LotSale, SaleAnswer, SaleLots, Sales, SaleTerms } from "@jara/shared/rest/sales";
-import { infiniteQueryOptions, keepPreviousData, queryOptions, replaceEqualDeep } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
 import { nextPage } from "../../queries/next-page.ts";
 
@@ -21,18 +21,16 @@ export const salesQuery = infiniteQueryOptions({
 
 /**
  * A read that began before a save, and is answered after it, has the sale as it was before. So an answer with an older
- * revision never replaces a newer one.
+ * revision does not replace a newer one.
  */
-const newerOf = (before: unknown, now: unknown): unknown => {
-  const revisionOf = (answer: unknown) => (answer as SaleAnswer | undefined)?.sale.revision ?? 0;
-  return revisionOf(before) > revisionOf(now) ? before : replaceEqualDeep(before, now);
-};
-
 export const saleQuery = (id: string) =>
   queryOptions({
     queryKey: [SALES, id],
-    queryFn: ({ signal }) => api.get<SaleAnswer>(pathOf(id), undefined, signal),
-    structuralSharing: newerOf,
+    queryFn: async ({ signal, client, queryKey }) => {
+      const read = await api.get<SaleAnswer>(pathOf(id), undefined, signal);
+      const held = client.getQueryData<SaleAnswer>(queryKey);
+      return held && held.sale.revision > read.sale.revision ? held : read;
+    },
     refetchInterval: ASK_AGAIN_MS,
     staleTime: 0,
     retry: false,

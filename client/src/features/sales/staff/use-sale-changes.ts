@@ -1,7 +1,8 @@
 // Changes of a sale by the staff. Each answer has the sale as it is then, which replaces the one that is shown.
 import type { CreateSaleBody, SaleAnswer, UpdateSaleBody } from "@jara/shared/rest/sales";
-import { type QueryClient, useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
+import { create } from "zustand";
 import { newCommandId } from "../../../connection/command-id.ts";
 import { ApiError } from "../../../lib/api.ts";
 import { SALES } from "../queries.ts";
@@ -20,17 +21,22 @@ const take = (client: QueryClient, answer: SaleAnswer): void => {
   void client.invalidateQueries({ queryKey: [SALES, "list"] });
 };
 
-const savingKey = (id: string) => [SALES, id];
+/** How many changes of each sale have no answer. */
+const useSaves = create<Readonly<Record<string, number>>>()(() => ({}));
+const countSave = (id: string | null, by: 1 | -1): void => {
+  if (id !== null) useSaves.setState((counts) => ({ [id]: (counts[id] ?? 0) + by }));
+};
 
 /** True while a change of the sale has no answer. Another one meanwhile would name the revision before it. */
-export const useIsSaving = (id: string): boolean => useIsMutating({ mutationKey: savingKey(id) }) > 0;
+export const useIsSaving = (id: string): boolean => useSaves((counts) => (counts[id] ?? 0) > 0);
 
 /** If the sale has changed since, it is read again, so that the page shows it as it is now. */
 const useChange = <T>(id: string | null, run: (given: T) => Promise<SaleAnswer>) => {
   const client = useQueryClient();
   return useMutation({
-    ...(id !== null && { mutationKey: savingKey(id) }),
     mutationFn: run,
+    onMutate: () => countSave(id, 1),
+    onSettled: () => countSave(id, -1),
     onSuccess: (answer) => take(client, answer),
     onError: (error) => {
       if (id === null || !(error instanceof ApiError) || error.code !== "SALE_STATE") return;
