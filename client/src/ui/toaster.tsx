@@ -1,5 +1,5 @@
 // Shows the toasts: under the header, above everything, announced politely and once. Mounted once, in the providers. While a
-// modal dialog is open, they are inside it, because everything outside it is below it and inert.
+// modal dialog is open, the toasts are inside the dialog, because everything outside it is covered and inert.
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
@@ -30,9 +30,8 @@ export const Toaster = () => {
   const shown = useStore(toasts);
   return (
     <>
-      {/* Both live regions are there before their texts, because a new region is not read. */}
-      <Region shown={dialog ? [] : shown} />
-      {dialog && createPortal(<Region shown={shown} />, dialog)}
+// Shows the toasts: under the header, above everything, announced politely and once. Mounted once, in the providers. While a
+// modal dialog is open, the toasts are inside the dialog, because everything outside it is covered and inert.
     </>
   );
 };
@@ -82,7 +81,7 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
         {action && (
           <button
             type="button"
-            // It leads away, and a dialog that may not be closed must stay.
+            // The action leads to another page, so it is hidden in a dialog that must stay open.
             className="-my-2 min-h-11 justify-self-start font-semibold text-brand underline underline-offset-4 in-[[closedby=none]]:hidden"
             onClick={() => {
               action.onClick();

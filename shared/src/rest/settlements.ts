@@ -84,7 +84,9 @@ export const settlementSchema = z.object({
     title: z.string(),
     status: z.enum(auctionStatuses),
     currency: z.enum(currencies),
-    /** The lot has a copy that was not deleted, so nobody else can get this one. Absent: an older server does not say. */
+    /**
+     * True if the lot has a copy that was not deleted, so that nobody else can get this one. Absent on older servers.
+     */
     isRelisted: z.exactOptional(z.boolean()),
   }),
   /** The winner or buyer. */

@@ -234,7 +234,7 @@ it("shows imported lots after a lot was moved and moved back, because nothing is
   expect(screen.queryByText("Somebody else has changed the lots of this sale")).toBeNull();
 });
 
-it("never takes out what somebody else has put in: it says so, and shows the new lots when asked", async () => {
+it("never removes lots that somebody else has added: it says so, and shows the new lots when asked", async () => {
   const { stored, set, answers } = storedSale(["a1", "a2"]);
   open(draft, answers);
   await press("Move Drum down");
@@ -250,7 +250,7 @@ it("never takes out what somebody else has put in: it says so, and shows the new
   await waitFor(() => expect(stored.ids).toEqual(["a2", "a1", "a7"]));
 });
 
-it("saves changed lots though the texts of the sale were changed since", async () => {
+it("saves changed lots although the texts of the sale were changed since", async () => {
   const { stored, set, answers } = storedSale(["a1", "a2"]);
   open(draft, {
     ...answers,
@@ -404,7 +404,7 @@ it("begins with the saved sale after each save, so that the next change is compa
   expect(now().description).toBe("Gongs");
 });
 
-it("saves typed texts though the lots of the sale were changed since", async () => {
+it("saves typed texts although the lots of the sale were changed since", async () => {
   const { now, answers } = changingSale(draft);
   open(draft, answers);
   await press("Move Drum down");

@@ -1,4 +1,5 @@
-// One sale (staff): what is done with the whole of it, its lots and their order while it is a draft, its texts and times.
+// Shows one sale to staff: the actions on the whole sale, its texts and times, and its lots and their order while it is
+// a draft.
 import type { Sale, SaleAnswer } from "@jara/shared/rest/sales";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -23,9 +23,9 @@ interface SaleFieldsProps {
   submitLabel: string;
   /** `seen`: the sale that the form began with. Call `saved` with the saved sale. */
   onSubmit: (values: SaleFormValues, seen: Sale | null, saved: (answer: Sale) => void) => void;
-  /** Called when something is typed that is not saved, and when nothing is any more. */
+  /** Called with true when the form has unsaved changes, and with false when it has none any more. */
   onDirty?: (isDirty: boolean) => void;
-  /** Called when what was typed is discarded. */
+  /** Called when the person discards the typed changes. */
   onDiscard?: () => void;
 }
 
@@ -35,7 +35,7 @@ export const SaleFields = (props: SaleFieldsProps) => {
   const { register, handleSubmit, watch, formState } = form;
   const { errors } = formState;
   const isFixed = sale?.status === "published";
-  // The answer to an own save is no change by somebody else.
+  // The answer to this page's own save is not a change by somebody else.
   const isOutdated = state.isOutdated && !isPending;
   useEffect(() => onDirty?.(isDirty), [isDirty, onDirty]);
   return (

@@ -30,7 +30,7 @@ const countSave = (id: string | null, by: 1 | -1): void => {
 /** True while a change of the sale has no answer. Another one meanwhile would name the revision before it. */
 export const useIsSaving = (id: string): boolean => useSaves((counts) => (counts[id] ?? 0) > 0);
 
-/** If the sale has changed since, it is read again, so that the page shows it as it is now. */
+/** A change of the sale. If the server refuses it because the sale has changed since, the page reads the sale again. */
 const useChange = <T>(id: string | null, run: (given: T) => Promise<SaleAnswer>) => {
   const client = useQueryClient();
   return useMutation({
@@ -75,8 +75,8 @@ export const useSetLots = (id: string) =>
 const nothing = { what: "", key: "" };
 
 /**
- * A repeat of the same action, after an answer that did not come, has the same key; another action has another. `forget`
- * ends the question: the same action is a new one when it is asked for again.
+ * An action that is repeated because no answer came has the same key; another action has another key. Call `forget`
+ * when the question is closed: from then on the same action counts as a new one.
  */
 export const useSaleAction = (id: string) => {
   const asked = useRef(nothing);
@@ -92,7 +92,7 @@ export const useSaleAction = (id: string) => {
       take(client, answer);
       void client.invalidateQueries({ queryKey: [SALES, id] });
     },
-    // The action may have been done.
+    // The action may have been carried out in spite of the error.
     onError: () => void client.invalidateQueries({ queryKey: [SALES, id], exact: true }),
   });
   const forget = () => {
