@@ -30,8 +30,9 @@ export const Toaster = () => {
   const shown = useStore(toasts);
   return (
     <>
-// Shows the toasts: under the header, above everything, announced politely and once. Mounted once, in the providers. While a
-// modal dialog is open, the toasts are inside the dialog, because everything outside it is covered and inert.
+      {/* Both live regions are there before their texts, because screen readers do not read a new region. */}
+      <Region shown={dialog ? [] : shown} />
+      {dialog && createPortal(<Region shown={shown} />, dialog)}
     </>
   );
 };
