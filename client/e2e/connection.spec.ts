@@ -24,7 +24,7 @@ test("bidding is disabled while offline, and the bids of others and a new balanc
   await expect(ada.youLead).toBeVisible();
   await expect(ada.page.getByText("Live", { exact: true })).toBeVisible();
   await expect(ada.wayToBid).toBeEnabled();
-  // The parts that load after the page are there, also the one that reads the account again.
+  // Wait for the parts that load after the page, because one of them reads the account again.
   await expect(ada.page.getByRole("link", { name: "Notifications" })).toBeVisible();
   await markDocument(ada.page);
 
@@ -49,7 +49,7 @@ test("bidding is disabled while offline, and the bids of others and a new balanc
   await expect(ada.page.getByText(/^Up to date again at/)).toBeVisible();
   await expect(ada.wayToBid).toBeEnabled();
   await expect(ada.rail.locator("number-flow-react").locator("..")).toHaveCSS("opacity", "1");
-  // Each page reads its account at a moment of its own.
+  // Each page reads its account at a random moment.
   const balance = ada.page.getByRole("navigation").getByText("₦345,678.00");
   await expect(balance, "read again").toBeVisible({ timeout: CAUGHT_UP_MS });
   await expectSameDocument(ada.page);

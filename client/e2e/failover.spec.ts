@@ -1,5 +1,5 @@
-// Two bidders while the primary database is lost: a bid that no standby had is taken back by the failover, nobody ever
-// saw it, and its bidder's page sends it again. The cluster itself is tried by `pnpm trust failover`
+// Tests two bidders while the primary database is lost: a bid that no standby had is taken back by the failover, nobody
+// ever saw it, and its bidder's page sends it again. `pnpm trust failover` tries the cluster itself
 // (docs/high-availability.md).
 import { Api } from "./support/api.ts";
 import { AuctionPage } from "./support/auction-page.ts";

@@ -1,5 +1,5 @@
-// A lot whose increments rise with the price: chosen in the form, shown on the lot's page, and the right minimum on
-// every screen after each event.
+// Tests a lot whose increments rise with the price: they are chosen in the form and shown on the lot's page, and every
+// screen has the right minimum after each event.
 import { AuctionPage } from "./support/auction-page.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";

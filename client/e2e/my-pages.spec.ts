@@ -84,7 +84,6 @@ test("My Auto-Bids shows live that a maximum is reached and that the auction is 
   await expectSameDocument(page);
 });
 
-// S263
 test("Raise opens the field of the maximum on a phone, and Back to Auctions leads back from there", async ({
   api,
   open,
@@ -109,6 +108,7 @@ test("Raise opens the field of the maximum on a phone, and Back to Auctions lead
   await expect(page).toHaveURL(/\/$/);
 });
 
+// S263
 test("a cancelled max bid leaves the list on this page and on the open auction page", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Ebony stool" });
   const chidi = await api.member("chidi");

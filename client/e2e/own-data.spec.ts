@@ -104,7 +104,7 @@ test("a new version of the terms is shown once, and moves nothing", async ({ api
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expectAccessible(page, "the new terms");
 
-  await test.step("on a phone, it covers no button of a lot's bar", async () => {
+  await test.step("on a phone, the question covers no button of a lot's bar", async () => {
     const lot = await api.createAuction({ title: "A lot under new terms" });
     await page.goto(`/auction/${lot._id}`);
     await expect(notice).toBeInViewport();
@@ -114,7 +114,7 @@ test("a new version of the terms is shown once, and moves nothing", async ({ api
     await expect(page.getByRole("dialog")).toBeHidden();
   });
 
-  // A tap in the first moment does nothing.
+  // A tap within the first second does nothing.
   await expect(async () => {
     if (await notice.isVisible()) await notice.getByRole("button", { name: "Continue" }).click();
     await expect(notice).toBeHidden({ timeout: 1000 });

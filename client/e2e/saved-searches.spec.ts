@@ -1,6 +1,6 @@
-// Saved searches: a signed-out reader is sent to the login and comes back to the same search with the dialog open; new
-// lots are counted, and marked once when the search is opened, opening marks them as seen, deleting can be undone; and
-// the feed of a search.
+// Tests saved searches. A signed-out reader is sent to the login and comes back to the same search with the dialog
+// open. New lots are counted, marked once when the search is opened, and seen from then on. Deleting can be undone. A
+// search has a feed.
 import type { Page } from "@playwright/test";
 import { OWN_PASSWORD, uniqueName } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";

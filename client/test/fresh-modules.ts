@@ -1,6 +1,6 @@
-// Before each test file: forgets the modules, the mocks and the browser's storage of the file before it, because the
-// files of one worker share a process. The packages stay loaded, which is most of what a process of its own for each
-// file would cost.
+// Removes, before each test file, the modules, the mocks and the browser's storage of the file before it, because the
+// files of one worker share a process. The packages stay loaded, because loading them is most of the cost of a process
+// of its own for each file.
 import type { io } from "socket.io-client";
 import { vi } from "vitest";
 

@@ -1,5 +1,5 @@
-// The rules on which server and client must agree to the kobo: the minimum bid and the balance that a bid needs, and the
-// sentences that refuse a bid. The server decides; the client uses them to predict the server's answer.
+// The rules on which server and client must agree to the kobo: the minimum bid, the balance that a bid needs, and the
+// sentences that refuse a bid as too low. The server decides; the client uses them to predict the server's answer.
 import { type Currency, type ExchangeRates, formatMoney, type Minor } from "./money.ts";
 import { percentInNaira } from "./naira.ts";
 
@@ -7,7 +7,7 @@ import { percentInNaira } from "./naira.ts";
 export const minimumBidMinor = (priceMinor: Minor, incrementMinor: Minor): Minor =>
   (priceMinor + incrementMinor) as Minor;
 
-/** The amounts of both sentences are in the auction's currency, not in minor units. */
+/** The amounts of these two sentences are in the auction's currency, in major units. */
 export const bidTooLow = (minimumBid: number, currency: Currency): string =>
   `Bid must be at least ${formatMoney(minimumBid, currency)}`;
 export const maxBidTooLow = (currentPrice: number, currency: Currency): string =>

@@ -181,19 +181,19 @@ describe("folding events onto a view", () => {
     data: { auctionId: "lot", version, isLeading, bidIds },
   });
 
-  it("keeps the newest word on who leads when an older one comes after it, and takes the older one's bids", () => {
+  it("keeps the newest `isLeading` when an older `auction:mine` comes after it, and takes the older one's bids", () => {
     const outbid = changed(view, mine(7, false, ["lot-6"]));
     const late = changed(outbid, mine(6, true, ["lot-5"]));
     expect(late).toMatchObject({ auction: { isLeading: false }, ownBidIds: ["lot-5", "lot-6"] });
-    // Prices do not say who leads, so one may come before the word of an earlier version.
+    // A price does not say whether the user leads, so it may come before the `auction:mine` of an earlier version.
     expect(changed(changed(view, price(6)), mine(5, true)).auction.isLeading).toBe(true);
   });
 
-  it("ignores a word on who leads that is older than the snapshot", () => {
+  it("ignores the `isLeading` of an `auction:mine` that is older than the snapshot", () => {
     expect(changed(view, mine(4, true)).auction.isLeading).toBe(false);
   });
 
-  it("does not go back to leading when a snapshot comes after the word that the user was outbid", () => {
+  it("does not go back to leading when an older snapshot comes after the event that the user was outbid", () => {
     const led = foldSnapshot(null, { ...auction, isLeading: true }, 1);
     const outbid = changed(led, mine(6, false));
     // It was read before the rival's bid, and its answer took longer.

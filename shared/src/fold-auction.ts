@@ -53,7 +53,7 @@ export const foldSnapshot = (
   const bids = view?.bids ?? [];
   const left = isTakenBack ? bids.filter((bid) => bidNumber(bid) <= auction.bidCount) : bids;
   const rest = { bids: left, viewers, ownBidIds: view?.ownBidIds ?? [] };
-  // The user's own events are never delayed, so one may have come before a snapshot that was read earlier.
+  // The user's own events are never delayed, so a newer one may arrive before a snapshot that was read earlier.
   if (view && !isTakenBack && view.leadVersion > auction.version) {
     const { isLeading } = view.auction;
     return { ...rest, auction: { ...auction, isLeading }, leadVersion: view.leadVersion };
@@ -147,7 +147,7 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
       const { version, isLeading, bidIds } = frame.data;
       const ownBidIds = [...bidIds, ...view.ownBidIds].slice(0, BIDS_KEPT);
       const own = { ...view, bids: mergeBids(view.bids, [], ownBidIds), ownBidIds };
-      // Two servers may send theirs in the wrong order. The ids of bids hold in any order.
+      // The events of two servers may arrive in the wrong order. The ids of bids are valid in any order.
       if (version < view.leadVersion) return { kind: "changed", view: own };
       return { kind: "changed", view: { ...own, auction: { ...auction, isLeading }, leadVersion: version } };
     }

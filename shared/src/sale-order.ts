@@ -1,4 +1,4 @@
-// The order in which the lots of a sale close. The server sets their ends by it; the client shows what it will be.
+// Computes when each lot of a sale closes. The server sets the lots' ends by it; the client shows the planned ends.
 import type { Closing } from "./rest/sales.ts";
 
 /** `groupSize` null: the sale has no groups. */
@@ -7,7 +7,10 @@ export interface ClosingOrder {
   readonly groupSize: number | null;
 }
 
-/** The number of spacings between the first closing and this lot's. Lots that close together have one end. */
+/**
+ * Returns the number of spacings between the first closing and this lot's closing. Lots that close together have one
+ * end.
+ */
 export const spacingsBefore = ({ closing, groupSize }: ClosingOrder, lotNumber: number): number => {
   if (closing !== "together") return lotNumber - 1;
   return groupSize === null ? 0 : Math.floor((lotNumber - 1) / groupSize);

@@ -1,5 +1,5 @@
-// A search in words, from its fields as the address of the listing has them: "“generator”, Tools & Equipment, in
-// Lagos". For the title of a feed and for the name that a saved search gets first.
+// Writes a search in words, from its fields as the address of the listing has them: "“generator”, Tools & Equipment, in
+// Lagos". The words are the title of a feed and the first name of a saved search.
 import { categoryLabels, conditionLabels } from "./categories.ts";
 import { type Currency, currencySymbols } from "./money.ts";
 import { regionLabel } from "./regions.ts";

@@ -1,5 +1,5 @@
-// The bounds and the usual value of soft close. They have a file without schemas, so that a page with a form does not
-// load the schemas.
+// The bounds and the usual values of soft close. This file has no schemas, so that a page with a form need not load
+// any.
 
 /**
  * Seconds. At least 2, because nobody can answer a bid within one second. At most an hour, so that no window overlaps

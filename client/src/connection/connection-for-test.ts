@@ -1,4 +1,4 @@
-// A connection whose state and frames a test gives. Use it as
+// A live connection for tests: the test sets its state and sends its frames. Use it as
 // `vi.mock("…/connection.ts", async () => (await import("…/connection-for-test.ts")).mockedConnection)`.
 import type { ConnectionState } from "./live-connection.ts";
 
@@ -10,7 +10,7 @@ export const connection = {
   frames: new Set<OnFrame>(),
 };
 
-/** Changes the state, and calls everybody who follows it. */
+/** Changes the state, and calls the listeners. */
 export const become = (state: ConnectionState): void => {
   connection.state = state;
   for (const listener of connection.states) listener();

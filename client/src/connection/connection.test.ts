@@ -48,7 +48,7 @@ it("gives the refusal to a person who does not accept", async () => {
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-it("gives the refusal once the session ends, and never sends the command for the next person", async () => {
+it("returns the refusal when the session ends, and never sends the command for the next person", async () => {
   useSaleTerms.getState().setHasDialog(true);
   const answer = sendCommand("bid:place", bid);
   await vi.waitFor(() => expect(question()).not.toBeNull());

@@ -100,7 +100,7 @@ it("waits for an answer without a timeout", async () => {
   expect(told).toHaveBeenCalledWith({});
 });
 
-it("does not send a call again that waits for a proof, once another person has logged in", async () => {
+it("does not repeat a call that waits for a proof if another person has logged in meanwhile", async () => {
   const fetched = vi.fn(async () => new Response('{"code":"PROOF_REQUIRED","message":"Prove it."}', { status: 403 }));
   vi.stubGlobal("fetch", fetched);
   useProof.getState().setHasDialog(true);

@@ -1,5 +1,6 @@
-// A question that a call asks in its middle: the call waits, a dialog shows the question, and the answer lets the call go
-// on. All calls that ask the same at the same time share one question. It ends with the session in which it was asked.
+// A question that a call asks while it runs: the call waits, a dialog shows the question, and the answer lets the call
+// continue. All calls that ask the same at the same time share one question. It ends with the session in which it was
+// asked.
 import { create } from "zustand";
 import { useSession } from "../store/session.ts";
 
@@ -14,8 +15,8 @@ interface LateQuestion<Asked> {
 const DIALOG_WITHIN_MS = 10_000;
 
 /**
- * `ask` resolves to false if the person does not want to, if no dialog comes, or if the session ends. `token`: the
- * session token of the call.
+ * `ask` resolves to false if the person declines, if no dialog comes, or if the session ends. `token`: the session
+ * token of the call.
  */
 export const createLateQuestion = <Asked>() => {
   const useQuestion = create<LateQuestion<Asked>>()((set) => ({

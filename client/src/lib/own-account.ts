@@ -3,14 +3,14 @@ import type { User } from "@jara/shared/users";
 import { useSession } from "../store/session.ts";
 import { api } from "./api.ts";
 
-/** False if the last read of the account got no answer. */
+/** False if the last read of the account failed. */
 export let isAccountRead = true;
 
 /** Updates the user from the server; a refused token ends the session. */
 export const refreshUser = async (): Promise<void> => {
   const { token, updateUser } = useSession.getState();
   if (!token) return;
-  // No answer, or a server error: continue with the restored session.
+  // Without an answer, or after a server error, continue with the restored session.
   const answer = await api.get<{ user: User & { available?: number } }>("/auth/profile").catch(() => null);
   isAccountRead = answer !== null;
   if (!answer || useSession.getState().token !== token) return;

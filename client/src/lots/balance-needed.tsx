@@ -1,5 +1,5 @@
-// Shows the balance that a bid or a maximum of this amount needs: 20% of it, in naira. What the lot has already reserved of
-// the user's money counts, so that a higher bid needs only the difference (`BALANCE_RULE=hold`).
+// Shows the balance that a bid or a maximum of this amount needs: 20% of it, in naira. Money that this lot has already
+// reserved counts as available, so that a higher bid needs only the difference (`BALANCE_RULE=hold`).
 import type { Auction } from "@jara/shared/auction";
 import { requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import { toMajor, toMinor } from "@jara/shared/money";
@@ -11,7 +11,7 @@ import { OwnMoney } from "../ui/money.tsx";
 interface Needed {
   /** In naira. */
   needed: number;
-  /** In naira: what the user can use for this lot. Null for a visitor. */
+  /** The money that the user can use for this lot, in naira. Null for a visitor. */
   available: number | null;
   /** The user has less than that. The server decides. */
   isShort: boolean;
@@ -19,7 +19,10 @@ interface Needed {
 
 type Lot = Pick<Auction, "currency" | "currentPrice" | "isLeading">;
 
-/** In naira: what the user can use for this lot, on which `maximum` is the user's own. Null for a visitor. */
+/**
+ * Returns the money that the user can use for this lot, in naira. `maximum`: the user's own on this lot. Null for a
+ * visitor.
+ */
 export const useAvailableFor = ({ currency, currentPrice, isLeading }: Lot, maximum: number | null): number | null => {
   const { rates } = useCurrency();
   const boundAmount = Math.max(isLeading ? currentPrice : 0, maximum ?? 0);

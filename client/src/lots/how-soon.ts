@@ -1,5 +1,5 @@
-// Says how near the end of a lot is, for the colour of its remaining time: amber in the last hour, red in the last five
-// minutes.
+// Says how near the end of a lot is, for the colour of its remaining time: amber in the last hour, and red in the last
+// five minutes.
 const MINUTE_MS = 60_000;
 
 export interface HowSoon {

@@ -25,7 +25,7 @@ vi.mock("../store/live.ts", () => ({ noteOutcome: () => {} }));
 const lot = { currentPrice: 250_000, minimumBid: 250_500, bidIncrement: 500, seller: { _id: "s", username: "jara" } };
 const auction = { _id: "a", status: "active", currency: "NGN", contentVersion: 1, ...lot } as Auction;
 const reading = { version: 1, accept: () => {} };
-/** The user's part in the lot. */
+/** The user's position and maximum on the lot. */
 let own: { isLeading?: boolean; maxAmount?: number; position?: Position } = {};
 const Lot = () => {
   const at = { ...auction, isLeading: own.isLeading ?? false };
@@ -123,7 +123,7 @@ it("counts only the available part of the balance", () => {
   expect(screen.getByRole("button", { name: "Add ₦20,000.00" })).toBeTruthy();
 });
 
-it("restores the next bid, grouped like any amount, when the money for it was missing", async () => {
+it("restores the next bid after its missing money was added, with the digits grouped like any amount", async () => {
   own = { position: "outbid" };
   show(0);
   fireEvent.click(screen.getByRole("button", { name: "Add ₦50,100.00" }));

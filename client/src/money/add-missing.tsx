@@ -16,7 +16,7 @@ const TopUpDialog = lateDialog(
 interface AddMissingProps {
   /** In naira. */
   needed: number;
-  /** In naira: what can be used for it. The default is what is available for anything. */
+  /** The money that can be used for it, in naira. The default is the money that is available for any purpose. */
   available?: number | null;
   /** The user needs the money for this, for example "your bid". */
   purpose: string;

@@ -1,4 +1,5 @@
-// The bar at a phone's bottom edge, where the screen has one. What lies over the bottom of the page goes above it.
+// Keeps the place above the bar at a phone's bottom edge, if the screen has such a bar. Notices that lie over the
+// bottom of the page are shown there, so that they cover no button of the bar.
 import { create } from "zustand";
 
 /** `place`: an element above the bar; null where there is no bar. */

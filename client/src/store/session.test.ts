@@ -67,7 +67,7 @@ it("says in other tabs and after a reload why the server ended the session, unti
   expect((await fresh()).getState().endedBecause).toBeNull();
 });
 
-it("does not keep what another person has bound after a log-in in another tab", async () => {
+it("does not keep another person's bound amount after a log-in in another tab", async () => {
   const session = await fresh();
   session.getState().logIn(amaka, "t");
   session.getState().updateUser({ balance: 9, available: 2 });

@@ -22,7 +22,7 @@ export interface SessionState {
   logIn: (user: User, token: string) => void;
   /** Clears the session of this browser only; lib/log-out.ts also ends it on the server. */
   logOut: (why?: SessionEnd) => void;
-  /** `available` sets what is bound. */
+  /** With `available`, it also sets `bound`: the balance without `available`. */
   updateUser: (change: Partial<User> & { available?: number }) => void;
 }
 

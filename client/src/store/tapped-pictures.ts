@@ -1,4 +1,4 @@
-// Data saver: the pictures that were tapped, so that a list that is shown again does not forget them.
+// Keeps the pictures that the reader has tapped with data saver, so that a list shows them when it is shown again.
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 

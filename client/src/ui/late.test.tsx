@@ -71,7 +71,7 @@ it("loads the part again when it is shown anew", async () => {
   expect(text()).toBe("The pageThe part");
 });
 
-it("shows what stands for the part, which can ask again", async () => {
+it("shows the replacement of a part that does not load, and the replacement can ask for the part again", async () => {
   const { state, load } = network();
   show(
     late(

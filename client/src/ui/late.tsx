@@ -1,5 +1,6 @@
-// A small part of a page whose code loads when the part is first shown, inside a <Suspense>. If a bad network does not
-// load the code, the page works without the part. A whole screen is not such a part: without it there is no page.
+// Loads the code of a small part of a page when the part is first shown, inside a <Suspense>. If a bad network does not
+// load the code, the page works without the part. Do not use it for a whole screen, because without it there is no
+// page.
 import { lazy, type ReactNode, startTransition, useCallback, useEffect, useState } from "react";
 import { importAgain } from "../connection/import-again.ts";
 import { pause } from "../lib/pause.ts";
@@ -16,8 +17,9 @@ const PAUSE_MS = 1000;
 const Nothing = () => null;
 
 /**
- * Asks twice for the code. After that it asks again when the device is online again, when the part is shown anew, and when
- * `Without` asks, which is shown instead of the part.
+ * Returns a component that shows the part once its code has loaded. It asks for the code twice. If both attempts fail,
+ * it shows `Without` instead, and asks again when the device is online again, when the part is shown anew, or when
+ * `Without` calls `onAgain`.
  */
 export const late = <Module, Props extends object>(
   load: () => Promise<Module>,
@@ -77,7 +79,10 @@ const Failed = ({ onAgain, onGone, children }: FailedProps) => {
   return children;
 };
 
-/** A dialog. If its code does not come, a toast says so, and the button that opens it asks again. */
+/**
+ * `late` for a dialog: if its code does not load, a toast says so, and the button that opens it asks for the code
+ * again.
+ */
 export const lateDialog = <Module, Props extends { onClose: () => void }>(
   load: () => Promise<Module>,
   dialogOf: (module: Module) => Component<Props>,

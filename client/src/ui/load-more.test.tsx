@@ -48,7 +48,7 @@ const press = () => {
 };
 const focused = () => document.activeElement?.textContent;
 
-it("moves the focus to the first item that was added, also on the last page, where the button goes", async () => {
+it("moves the focus to the first item that was added, also on the last page, where the button disappears", async () => {
   await show();
   press();
   await waitFor(() => expect(focused()).toBe("Running 2"));

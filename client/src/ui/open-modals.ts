@@ -1,4 +1,5 @@
-// The modal dialogs that are open, the uppermost last. The browser makes everything outside the uppermost one inert.
+// Lists the modal dialogs that are open, the uppermost last. The browser makes everything outside the uppermost one
+// inert.
 import { type RefObject, useEffect } from "react";
 import { createStore } from "zustand/vanilla";
 

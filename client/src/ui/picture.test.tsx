@@ -78,7 +78,7 @@ it.each([
   },
 );
 
-it("loads a small size once more that the server has, and never the original", async () => {
+it("loads a small size once more if the server has it, and never the original", async () => {
   answers(200);
   render(<Picture src="/media/drum.webp" alt="Drum" />);
   const first = image();

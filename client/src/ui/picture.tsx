@@ -1,5 +1,6 @@
-// A picture that reserves its place: "No Image" if there is none, "Image Not Found" if it cannot be loaded, until the
-// connection is back. The caller gives the shape (for example aspect-[4/3]), so that nothing moves when the picture arrives.
+// Shows a picture, or "No Image" if there is none. If the picture cannot be loaded, it shows "Image Not Found" until
+// the connection is back. The caller gives the shape (for example aspect-[4/3]), so that nothing moves when the picture
+// arrives.
 import { ImageOff } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useOnLive } from "../connection/use-connection-state.ts";
@@ -28,15 +29,21 @@ interface PictureProps {
   emptyText?: string;
 }
 
-/** After an error: the small size once more, the original because the server has no small sizes, or nothing. */
+/**
+ * An error, and the next attempt after it: `again` loads the small size once more, `whole` loads the original because
+ * the server has no small sizes, and `none` loads nothing.
+ */
 interface Failure {
   src: string;
   next: "again" | "whole" | "none";
 }
 
-/** An error of an image does not say whether the server lacks this size or the network failed. */
+/**
+ * Chooses the next attempt. The error event of an image does not say whether the server lacks this size or the network
+ * failed, so this asks the server.
+ */
 const afterError = async (address: string, isSecond: boolean): Promise<Failure["next"]> => {
-  // Another host's status is 0.
+  // The status is 0 if the picture is on another host.
   const { status = 500 } = (await fetch(address, { method: "HEAD", mode: "no-cors" }).catch(() => null)) ?? {};
   if (status === 404 || status === 0) return "whole";
   if (status >= 400) return "none";

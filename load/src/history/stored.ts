@@ -204,7 +204,7 @@ export interface StoredSale {
   readonly closing: "in-order" | "together";
   /** For `together`: so many lots close together; null: all. */
   readonly groupSize: number | null;
-  /** When the publication was asked for; null: no action published it. */
+  /** The time at which somebody asked for the publication; null if no action published the sale. */
   readonly publishedAt: number | null;
   /** The auctions' ids, in the order of the catalogue. */
   readonly lots: readonly { readonly id: string; readonly lotNumber: number }[];

@@ -242,7 +242,7 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
       "status `draft` the auction was withdrawn: the event shows it as it was, and it is `NOT_FOUND` from then on. " +
       "Staff who make lots get it for every change that is more than bids, with the reserve, and with full names if they " +
       "may see them. The listing gets it also when soft close or a pause moved the end, in a soft close at most 4 times a " +
-      "second, and before an `auction:status` that changes the price too or comes from another server.",
+      "second, and before an `auction:status` if the change also moved the price, or came from another server.",
   },
   "auction:removed": {
     to: ["watchers", "listing", "staff"],

@@ -100,8 +100,8 @@ interface OfSettlement extends OfUser {
 export interface AsAskedFor {
   readonly status: SettlementStatus;
   /**
-   * The amount that the change confirms or takes back: the rest of an open debt that is confirmed, or the payments that are
-   * taken back, both in the auction's currency; or the penalty of a forfeited debt, NGN kobo.
+   * The amount that the change is about: the rest of an open debt that is confirmed, or the payments that are taken
+   * back, both in the auction's currency; or the penalty of a forfeited debt, NGN kobo.
    */
   readonly amountMinor: Minor;
 }
@@ -112,7 +112,7 @@ export interface ClosePayment extends OfSettlement {
   readonly as: "paid" | "waived";
   /** The reason for a waiver. */
   readonly note: string | null;
-  /** The command is refused if the debt is another one by now. Absent: it is about whatever remains. */
+  /** The command is refused if the debt has changed since. Absent: it confirms or waives whatever remains. */
   readonly asked?: AsAskedFor;
 }
 
@@ -152,7 +152,7 @@ export interface ExtendDeadline extends OfSettlement {
 export interface ReverseSettlement extends OfSettlement {
   readonly type: "ReverseSettlement";
   readonly note: string;
-  /** The command is refused if the debt is another one by now. Absent: it takes back whatever there is. */
+  /** The command is refused if the debt has changed since. Absent: it takes back whatever there is. */
   readonly asked?: AsAskedFor;
 }
 
@@ -357,7 +357,7 @@ export interface Facts {
   readonly hasPassedOverBid?: boolean;
   /** The lot was handed over to its buyer. Set only if the decision depends on it (`restsOnHandover`). */
   readonly isHandedOver?: boolean;
-  /** The lot has a copy that was not removed. Set only if the decision depends on it (`restsOnCopies`). */
+  /** The lot has a copy, or a copy of a copy, that was not removed. Set only if it matters (`restsOnCopies`). */
   readonly isRelisted?: boolean;
   /**
    * The people with a deleted or suspended account who have a bid or a maximum on this auction that counts, or a bid

@@ -263,7 +263,7 @@ describe("the contest that an edit causes", () => {
     given(anAuction(), bidPlaced("ada", 1, 1100), endedAt(NOON - HOUR, "ada"))
       .when(edit("admin", { incrementMinor: minor(101) }))
       .thenRefused("AUCTION_HAS_BIDS", { issues });
-    // Nobody has bid. A maximum that cannot bid yet prevents no change of the rules, and is suspended.
+    // The lot has no bids. A maximum that cannot bid yet prevents no change of the rules, and is suspended.
     given(anAuction(), maxBidSet("ada", 1050))
       .when(edit("admin", { incrementMinor: minor(500) }))
       .thenEvents(newVersion(2, { incrementMinor: minor(500) }, { incrementMinor: minor(100) }));

@@ -114,6 +114,7 @@ describe("the roles of the staff", () => {
   const of = { auctionId: "lot", userId: "chief", commandId: "any", settlementId: "any", note: "any" };
   const published = anAuction();
   const reserved = anAuction({ reserveMinor: minor(2000), buyItNowMinor: minor(5000) });
+  const closing: typeof reserved = { ...reserved, softClose: { windowSeconds: 120, capMinutes: 30 } };
   const draft = anAuction({ status: "draft" });
   const cases: [string, AuctionState, Command, readonly Role[]][] = [
     ["publishes a draft", stateAfter(draft), changeStatus("chief", "active"), ["cataloguer", "manager", "admin"]],
@@ -171,11 +172,30 @@ describe("the roles of the staff", () => {
       ["manager", "admin"],
     ],
     [
-      "sends the amounts of a published lot back as they are",
-      stateAfter(reserved),
+      "changes the increment of a published lot",
+      stateAfter(published),
+      edit("chief", { title: "T", incrementMinor: minor(1_000_000) }),
+      ["manager", "admin"],
+    ],
+    [
+      "gives a published lot the increment table",
+      stateAfter(published),
+      edit("chief", { incrementTable: true }),
+      ["manager", "admin"],
+    ],
+    [
+      "removes the soft close of a published lot",
+      stateAfter(closing),
+      edit("chief", { softClose: null }),
+      ["manager", "admin"],
+    ],
+    [
+      "sends the terms of a published lot back as they are",
+      stateAfter(closing),
       edit("chief", {
-        ...{ title: "T", startingPriceMinor: reserved.startingPriceMinor, reserveMinor: minor(2000) },
-        ...{ buyItNowMinor: minor(5000), currency: "NGN" },
+        ...{ title: "T", startingPriceMinor: closing.startingPriceMinor, reserveMinor: minor(2000) },
+        ...{ buyItNowMinor: minor(5000), currency: "NGN", incrementMinor: closing.incrementMinor },
+        ...{ incrementTable: false, softClose: { capMinutes: 30, windowSeconds: 120 } },
       }),
       ["cataloguer", "manager", "admin"],
     ],
@@ -184,7 +204,7 @@ describe("the roles of the staff", () => {
       stateAfter(anAuction({ status: "draft", reserveMinor: minor(2000), buyItNowMinor: minor(5000) })),
       edit("chief", {
         ...{ startingPriceMinor: minor(10), reserveMinor: minor(1500) },
-        ...{ buyItNowMinor: minor(3000), currency: "USD" },
+        ...{ buyItNowMinor: minor(3000), currency: "USD", incrementMinor: minor(5), softClose: null },
       }),
       ["cataloguer", "manager", "admin"],
     ],
@@ -250,6 +270,9 @@ describe("the roles of the staff", () => {
     const command = edit("chief", { reserveMinor: minor(1500) });
     const refused = whyNotStaff(stateAfter(reserved), command, factsOf("chief", { role: "cataloguer" }));
     expect(refused?.message).toMatch(/only staff who run auctions can change its starting price, its reserve/);
+    const increment = edit("chief", { incrementMinor: minor(1) });
+    const alsoRefused = whyNotStaff(stateAfter(reserved), increment, factsOf("chief", { role: "cataloguer" }));
+    expect(alsoRefused?.message).toMatch(/only staff who run auctions can change its increment/);
   });
 
   it.each(staffRoles)("do not bid as %s, and may not act on a lot that they lead", (role) => {

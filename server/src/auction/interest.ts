@@ -5,6 +5,7 @@ import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { isStaff, may, type Permission } from "@jara/shared/permissions";
 import type { Command, EditAuction, UserFacts, UsersFacts } from "./commands.ts";
 import type { AuctionState } from "./state.ts";
+import { differenceTo } from "./terms.ts";
 
 /**
  * True for a maximum, the lead, a purchase or a win. Only the store knows of bids that were outbid (`Facts.hasBid`).
@@ -49,21 +50,38 @@ const isPublishing = ({ status }: AuctionState, becomes: AuctionStatus): boolean
 
 /**
  * True if the edit changes the status, except from draft to active, or if it moves the end or changes the amounts for
- * which a lot that is not a draft sells. Staff who only make lots may do none of this.
+ * which a lot that is not a draft sells, or how people bid on it. Staff who only make lots may do none of this.
  */
 const decidesItsFate = (state: AuctionState, edit: EditAuction["edit"]): boolean =>
   (edit.status !== undefined && !isPublishing(state, edit.status)) ||
   (edit.endsAt !== undefined && state.status !== "draft" && edit.endsAt !== state.endsAt) ||
-  changesItsSale(state, edit);
+  changesItsSale(state, edit) ||
+  changesItsBidding(state, edit);
 
 const saleTerms = ["startingPriceMinor", "reserveMinor", "buyItNowMinor", "currency"] as const;
 
 /**
- * True if the edit changes the starting price, the reserve or the Buy It Now price of a lot that is not a draft. Another
- * currency changes what they are worth.
+ * True if the edit changes the starting price, the reserve, the Buy It Now price or the currency of a lot that is not a
+ * draft. Another currency changes the value of the three amounts.
  */
 const changesItsSale = (state: AuctionState, edit: EditAuction["edit"]): boolean =>
   state.status !== "draft" && saleTerms.some((term) => edit[term] !== undefined && edit[term] !== state[term]);
+
+/**
+ * True if the edit changes the increment or the soft close of a lot that is not a draft. A huge increment keeps everybody
+ * from the first bid, until it falls again in the last second. The increment of a table follows the price, so an edit
+ * cannot set it.
+ */
+const changesItsBidding = (state: AuctionState, edit: EditAuction["edit"]): boolean => {
+  const { incrementTable, incrementMinor, softClose } = edit;
+  if (state.status === "draft") return false;
+  const hasTable = state.increments !== null;
+  return (
+    (incrementTable !== undefined && incrementTable !== hasTable) ||
+    (incrementMinor !== undefined && !hasTable && incrementMinor !== state.incrementMinor) ||
+    (softClose !== undefined && differenceTo(state, { softClose }) !== null)
+  );
+};
 
 /**
  * Returns the refusal of a staff command by this user on this auction. Null if the user may use the command, or if it
@@ -87,6 +105,11 @@ const forbidden = (state: AuctionState, command: Command): ErrorBody => {
     const message =
       "This lot is not a draft, so only staff who run auctions can change its starting price, its reserve, its Buy It Now " +
       "price or its currency.";
+    return refusal("FORBIDDEN", { message });
+  }
+  if (command.type === "EditAuction" && changesItsBidding(state, command.edit)) {
+    const message =
+      "This lot is not a draft, so only staff who run auctions can change its increment or its soft close.";
     return refusal("FORBIDDEN", { message });
   }
   return refusal("FORBIDDEN");

@@ -37,15 +37,15 @@ export const endedAtIn = (log: readonly LoggedChange[]): number | null => {
 };
 
 /**
- * Returns the reserve (minor units; null: none) with which the lot first ended or was sold since it was last open. `now` is
- * its reserve now.
+ * Returns the reserve (minor units; null: none) with which the lot first ended or was sold since it was last open.
+ * `now`: the lot's present reserve.
  */
 export const reserveAtEndIn = (log: readonly LoggedChange[], now: Minor | null): Minor | null => {
   const first = editsSinceEnd(log).find(({ before }) => before.reserveMinor !== undefined);
   return first ? (first.before.reserveMinor ?? null) : now;
 };
 
-/** Is true if the lot got a new content version after it ended, and has not opened again. */
+/** True if the lot got a new content version after it ended, and has not opened again since. */
 export const isChangedSinceOpen = (log: readonly LoggedChange[]): boolean =>
   editsSinceEnd(log).some(({ contentVersion }) => contentVersion !== undefined);
 

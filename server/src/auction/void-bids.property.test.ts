@@ -118,7 +118,7 @@ const lots = fc.record({
   softClose: fc.option(fc.constant<SoftClose>({ windowSeconds: 100 * 60, capMinutes: 200 }), { nil: null }),
 });
 
-/** The void that a void of all lots makes: it also voids a maximum without bids. */
+/** The command that a void of all lots sends for one lot. It also voids a maximum without bids. */
 const voidEverywhere = (who: string, reason?: Step["reason"]): Command => ({
   ...voidBids(who, reason),
   includesHidden: true,

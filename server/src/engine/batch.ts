@@ -64,7 +64,7 @@ export interface Known {
   hasPassedOverBid?(userId: string, auctionId: string): boolean;
   /** Whether the auction's lot was handed over; known only where the decision depends on it. */
   isHandedOver?(auctionId: string): boolean;
-  /** Whether the auction's lot has a copy that was not removed; known only where the decision depends on it. */
+  /** Whether the auction's lot has a copy, or a copy of a copy, that was not removed; known only where it matters. */
   isRelisted?(auctionId: string): boolean;
   /** The auction's log up to its stored revision; undefined if it was not loaded or has changed since. */
   log?(auctionId: string): readonly LoggedChange[] | undefined;

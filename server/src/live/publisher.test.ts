@@ -397,7 +397,7 @@ describe("the publisher, to compact watchers", () => {
     publisher.publish([changeTo(2)], NOON);
     heard = [];
     const draft: AuctionState = { ...at(3), status: "draft" };
-    // Those who may not see drafts get no frames of such a change.
+    // People who may not see drafts get no frames of such a change.
     publisher.catchUp(draft, () => []);
     await vi.advanceTimersByTimeAsync(2 * FAR_MS);
     expect(heard).toEqual([]);

@@ -35,8 +35,8 @@ const publishedWhole = new Set<AuctionEvent["type"]>(["AuctionEdited", "BidPlace
 const isMovedByPause = ({ before, after, events }: Change): boolean =>
   before.endsAt !== after.endsAt && events.some(({ type }) => type === "AuctionResumed");
 /**
- * Readers drop an event with a version that they have. So a change of the status and the price at once comes whole before
- * its `auction:status`.
+ * True if the listing gets the whole auction for this change. It does so if status and price change together, because
+ * both events would have the same version, and readers drop an event whose version they already have.
  */
 const isWholeForListing = (change: Change): boolean =>
   isMovedByPause(change) ||
@@ -60,7 +60,7 @@ export class Publisher {
   readonly #latest = new Map<string, number>();
   /** Watched auctions of which a new watcher saw a newer version than the room was sent: the newest such version. */
   readonly #behind = new Map<string, { version: number; readonly timer: NodeJS.Timeout }>();
-  /** Auctions whose first watcher has no snapshot yet: the version that this node has read of them. */
+  /** The newest version that this node has read of each auction whose first watcher has no snapshot yet. */
   readonly #early = new Map<string, number>();
   readonly #watchers: Merger;
   readonly #compact: Merger;
@@ -169,8 +169,8 @@ export class Publisher {
   }
 
   /**
-   * Call with a state that this node read before the first watcher got a snapshot, which may be older. If it is, the
-   * watchers are caught up once they have it.
+   * Call with a state that this node read before the first watcher got a snapshot. If the snapshot turns out to be
+   * older, the watchers are caught up after it.
    */
   readEarly({ id, version }: AuctionState): void {
     this.#early.set(id, Math.max(version, this.#early.get(id) ?? 0));
@@ -289,7 +289,7 @@ export class Publisher {
     } else if (isPublicNow && isWholeForListing(change)) {
       this.#rooms.publishEverywhere(rooms.listing, updated(everyone));
     } else if (isPublicNow && status !== before.status) {
-      // This node's listing was just sent the last price. Another node may not have read it yet.
+      // The listing of this node has just got the last price. Another node may not have read that price yet.
       this.#rooms.publishElsewhere(rooms.listing, updated(everyone));
     }
     if (before.priceMinor !== after.priceMinor) this.#listing.add(after, at);

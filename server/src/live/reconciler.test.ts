@@ -1,5 +1,5 @@
-// Tests the catching up of watchers, on a real database: after a failover only those whose auction went back to an older
-// version fetch it again; what was read before the first watcher's own snapshot is not forgotten.
+// Tests how watchers are caught up, on a real database. After a failover only watchers whose auction went back to an
+// older version fetch it again. A change that was read before the first watcher's own snapshot is not lost.
 import type { PushFrame } from "@jara/shared/live-commands";
 import { expect, it } from "vitest";
 import { seedAuction, seedUsers } from "../../test/support/seed.ts";
@@ -49,7 +49,7 @@ it("brings watchers back whose version the new primary does not have, and leaves
   reconciler.close();
 });
 
-it("catches up the first watcher whose own snapshot is older than what was read meanwhile", async () => {
+it("catches up the first watcher if its own snapshot is older than the state that was read meanwhile", async () => {
   const { database } = test;
   const { admin } = await seedUsers(database, { admin: { role: "admin" } });
   const { id } = await seedAuction(database, admin as never);

@@ -81,7 +81,7 @@ export class Reconciler {
     const { publisher, replay, clock } = this.#deps;
     const known = publisher.latestVersion(state.id);
     if (!this.isWatched(state.id) || state.version <= known) return;
-    // Nobody was sent anything yet, and the first watcher reads the state itself.
+    // Nothing was sent to watchers yet, and the first watcher reads the state itself.
     if (known === 0) return publisher.readEarly(state);
     const [gap, own] = await Promise.all([
       replay.toRoom(state, known, clock.now()),

@@ -96,7 +96,7 @@ export const alertsContract = (test: TestDatabase): void => {
       expect(await kindsTo(cashier.id)).toEqual([["due"]]);
       for (const { id } of [cataloguer, unverified, banned, ada]) expect(await mailsTo(id)).toEqual([]);
       expect((await readDesk(test.database, off)).wantsMail).toBe(false);
-      // Whoever does not want these mails has it in the inbox alone.
+      // A person who does not want these mails has the alerts only in the inbox.
       const told = await test.database.query<{ kind: string; about: string }>(
         "select kind, about from notifications where user_id = $1::text::uuid",
         [off.id],

@@ -1,5 +1,6 @@
-// Finding auctions: every filter, order and page of both lists beside the plainest reading of the auctions themselves,
-// on a market made by the engine's writes; and that `auction_search` always says what the auctions say.
+// Tests the search for auctions: compares every filter, order and page of both lists with a simple search of the
+// auctions themselves, on a market that the engine wrote, and checks that `auction_search` always agrees with the
+// auctions.
 import { categoryLabels } from "@jara/shared/auction";
 import { type ListSortField, listSortFields, type SortField } from "@jara/shared/list-orders";
 import { type Currency, fallbackRates } from "@jara/shared/money";

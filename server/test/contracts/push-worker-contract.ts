@@ -79,6 +79,33 @@ export const pushWorkerContract = (test: TestDatabase): void => {
       expect(phone.messages()).toHaveLength(1);
     });
 
+    it("is left to another node for an hour if this one does not know its event, and then tells of news in general", async () => {
+      const ada = await person();
+      const phone = await browser(ada);
+      const about = "of-tomorrow";
+      const [newEvent, newKind] = [await notify(ada, { about }), await notify(ada, { about, kind: "of-tomorrow" })];
+      const leftFor = (minutes: number) =>
+        query(
+          `update notifications set push_due_at = clock_timestamp() - $1::text::int * interval '1 minute'
+           where about = 'of-tomorrow'`,
+          [minutes],
+        );
+      await leftFor(59);
+      const known = await notify(ada);
+      const { poke } = worker();
+      await until(known, { isDue: false, wasPushed: true });
+      for (const one of [newEvent, newKind]) expect(await stateOf(one)).toMatchObject({ isDue: true, attempts: 0 });
+      await leftFor(61);
+      poke();
+      await until(newEvent, { isDue: false, wasPushed: true });
+      // Whether the person wants messages of that kind is not known here.
+      await until(newKind, { isDue: false, wasPushed: false });
+      expect(phone.messages().map(({ tag, title }) => [tag, title])).toEqual([
+        [known.id, "Your password was changed"],
+        [newEvent.id, "There is news for you"],
+      ]);
+    });
+
     it.each([
       ["was read meanwhile", "update notifications set read_at = now() where user_id = $1::text::uuid"],
       [
@@ -174,7 +201,7 @@ export const pushWorkerContract = (test: TestDatabase): void => {
       expect(phone.messages().map(({ tag }) => tag)).toEqual([urgent.id]);
     });
 
-    it("waits for no quiet hours if it is about binding bids on a lot that ends before they do", async () => {
+    it("does not wait for the end of quiet hours if it is about binding bids on a lot that ends before they do", async () => {
       const { admin } = await seedPeople(test.database);
       const ada = await person();
       const phone = await browser(ada);

@@ -1,5 +1,5 @@
-// Reports on one database: hand-computed figures, the borders of weeks and periods, sums that agree with the takings, and
-// lots that are left out.
+// Tests reports on one database: hand-computed figures, the borders of weeks and periods, sums that agree with the
+// takings, and lots that are left out.
 import type { ExchangeRates } from "@jara/shared/money";
 import type { Report, ReportGroup } from "@jara/shared/rest/reports";
 import fc from "fast-check";

@@ -1,4 +1,5 @@
-// The statements of sessions, on each database: reading many, renewing at once, and removing what ended long ago.
+// Tests the statements of sessions, on each database: reading many, renewing at the same moment, and removing sessions
+// that ended long ago.
 import { describe, expect, it } from "vitest";
 import { evictEmailChanges } from "../../src/features/accounts/email-change/queries.ts";
 import { evictPasswordResets } from "../../src/features/accounts/recovery/queries.ts";

@@ -173,7 +173,7 @@ export const verdictContract = (test: TestDatabase): void => {
       ]) {
         expect(verdict?.note).not.toContain(secret);
       }
-      // Whoever runs the server reads which row it is.
+      // The operator of the server can read which row it is.
       const [row] = await notesOf(database);
       expect(row?.details).toContain(String(SECRET_MINOR));
       await writeAlerts(database, Date.now());

@@ -1,4 +1,4 @@
-// Withdrawals in the database: who may ask for how much, and what is left of a race, on any database.
+// Tests the statements of withdrawals, on any database: who may ask for how much, and the outcome of races.
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addBankAccount, bankAccountsOf, removeBankAccount } from "../../src/features/withdrawals/bank-accounts.ts";

@@ -143,10 +143,45 @@ onEachDatabase("administrators' calls on users", (database) => {
       ]);
     });
 
-    it("changes and records nothing if the user has the role already", async () => {
+    it("changes, records and tells nothing if the user has the role already", async () => {
       const revision = await revisionOf(ada);
       expect((await setRole(admin, ada, "user")).body.user.role).toBe("user");
       expect([await revisionOf(ada), await actionsOn(ada)]).toEqual([revision, []]);
+      expect(await toldOf(ada)).toEqual({ inbox: [], mails: [] });
+    });
+
+    const toldOf = async ({ id, token }: Person) => {
+      const { body } = await server.api("GET", "/api/notifications", { token });
+      const mails = await server.query(
+        "select data from outbox where kind = 'role-changed' and user_id = $1::text::uuid order by created_at",
+        [id],
+      );
+      return {
+        inbox: body.notifications.map(({ kind, title }: Record<string, unknown>) => [kind, title]),
+        mails: mails.map(({ data }) => {
+          const { from, to } = data as { from: string; to: string };
+          return `${from} to ${to}`;
+        }),
+      };
+    };
+
+    it("are told to the person whose role was given, changed and taken away, in the inbox and by mail", async () => {
+      for (const role of ["cashier", "manager", "user"]) expect((await setRole(admin, ada, role)).status).toBe(200);
+      expect(await toldOf(ada)).toEqual({
+        inbox: [
+          ["security", "You do not belong to the staff any more"],
+          ["security", "Your role on the staff was changed"],
+          ["security", "You belong to the staff now"],
+        ],
+        mails: ["user to cashier", "cashier to manager", "manager to user"],
+      });
+      expect((await toldOf(admin)).inbox).toEqual([]);
+    });
+
+    it("are mailed to no address that nobody has verified", async () => {
+      await server.query("update users set email_verified_at = null where id = $1::text::uuid", [ada.id]);
+      expect((await setRole(admin, ada, "cashier")).status).toBe(200);
+      expect(await toldOf(ada)).toEqual({ inbox: [["security", "You belong to the staff now"]], mails: [] });
     });
 
     // S386

@@ -132,7 +132,7 @@ onEachDatabase("changes of the bank account", (database) => {
     const setRole = (person: Person, role: string) =>
       server.api("PUT", `/api/users/admin/role/${person.id}`, { token: tola.token, body: { role } });
 
-    it("waits for a person, and the other one hears of it at once and can cancel it", async () => {
+    it("waits for an approval, and the other one is notified at once and can cancel it", async () => {
       const bisi = await settled("bisi");
       expect((await setRole(bisi, "manager")).status).toBe(200);
       const asked = await ask(zenith);
@@ -142,11 +142,11 @@ onEachDatabase("changes of the bank account", (database) => {
       const { _id: id } = asked.body.setting.waiting;
       expect((await approve(id, bisi)).status).toBe(403);
       expect((await cancel(id, bisi)).status).toBe(200);
-      // The role that came back today does not make a change of today one for the time alone.
+      // The other one has the role again since today. A change that is asked for today still waits for an approval.
       expect((await ask(zenith)).body.setting.waiting.waitsFor).toBe("person");
     });
 
-    it("waits for a person while the other one is suspended, who gets the mail", async () => {
+    it("waits for an approval while the other one is suspended, and that person gets the mail", async () => {
       const bisi = await settled("bisi");
       const body = { reason: "A moment" };
       const suspended = await server.api("POST", `/api/admin/users/${bisi.id}/suspend`, { token: tola.token, body });
@@ -155,7 +155,7 @@ onEachDatabase("changes of the bank account", (database) => {
       expect(await mailsOf()).toEqual(["asked to bisi", "asked to tola"]);
     });
 
-    it("waits for the time alone a day after the other one lost the role, and mails that person no more", async () => {
+    it("waits only for 24 hours if the other one lost the role more than a day ago, and does not mail that person", async () => {
       const bisi = await settled("bisi");
       await server.query("update users set role = 'manager', revision = revision + 1 where id = $1::text::uuid", [
         bisi.id,
@@ -175,7 +175,7 @@ onEachDatabase("changes of the bank account", (database) => {
       const first = (await ask(zenith)).body.setting.waiting;
       expect(first).toMatchObject({ waitsFor: "time", mayApprove: false });
       expect(Date.parse(first.dueAt) - Date.parse(first.askedAt)).toBe(24 * 60 * 60 * 1000);
-      // Nobody shortens the day, not even an administrator of long standing.
+      // The day cannot be shortened, not even by an administrator of long standing.
       expect((await approve(first._id, await settled("bisi"))).status).toBe(409);
       await server.query("delete from outbox");
       await server.query("update users set role = 'user', revision = revision + 1 where username = 'bisi'");

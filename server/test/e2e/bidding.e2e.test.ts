@@ -1,5 +1,5 @@
-// Bidding live, on both transports: what a bidder is answered, what watchers see, what is told to one person alone.
-// Long, as every file starts a server on each database: one file a subject.
+// Tests live bidding on both transports: the answers to a bidder, the events that watchers get, and the private events.
+// The file is long, because each file starts a server on each database. So one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { foldEvent, foldSnapshot } from "@jara/shared/fold-auction";
 import type { PriceEvent } from "@jara/shared/live-commands";

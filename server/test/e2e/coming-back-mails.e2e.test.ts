@@ -152,7 +152,7 @@ onEachDatabase("mails that bring people back", (database) => {
     expect((await inboxOf(emeka)).map(({ count }) => count)).toEqual([3]);
   });
 
-  it("mails once a day about the searches that are told once a day, or names them in the mail of the day", async () => {
+  it("mails once a day about the searches with a daily alert, or names them in the daily mail", async () => {
     const [femi, gbenga] = [await makePerson(server, "femi"), await makePerson(server, "gbenga")];
     await prefer(gbenga, { digest: true });
     for (const { token } of [femi, gbenga]) {

@@ -110,6 +110,16 @@ onEachDatabase("the first administrator", (kind) => {
       expect(taken.said).toMatch(/administrator now.*the one given/);
       expect(await logIn("unverified@jara.test", "their own")).toBe(401);
       expect(await logIn("unverified@jara.test")).toEqual(["admin", true, 200]);
+      // Both find it in the inbox. The address that somebody else may have registered gets no mail.
+      const notices = await withServer(({ query }) =>
+        query(`select u.username, m.data->>'from' as mailed, m.data->>'to' as role from notifications n
+               join users u on u.id = n.user_id left join outbox m on m.user_id = u.id and m.kind = n.about
+               where n.about = 'role-changed' order by u.username`),
+      );
+      expect(notices).toEqual([
+        { username: "unverified", mailed: null, role: null },
+        { username: "verified", mailed: "user", role: "admin" },
+      ]);
       const profile = await withServer(({ api }) => api("GET", "/api/auth/profile", { token: stolen.token }));
       expect(profile.status).toBe(401);
       // A change of the address that was requested before gives the administrator to nobody else.

@@ -2,12 +2,15 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { demoLots } from "../../src/tools/demo/lots.ts";
 import { timesOver } from "../../src/tools/demo/past.ts";
+import { lotsOfSale } from "../../src/tools/demo/sale.ts";
 import { seedDemo } from "../../src/tools/demo/seed.ts";
 import { bidsOf, expectHistoryHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 
 const HOUR = 3_600_000;
+
+type SaleLot = { auction: { title: string; endTime: string } };
 
 onEachDatabase("the demo market", (database) => {
   let server: TestServer;
@@ -38,6 +41,21 @@ onEachDatabase("the demo market", (database) => {
       longest = Math.max(longest, (times.at(-1) ?? 0) - (times[0] ?? 0));
     }
     expect(longest).toBeGreaterThan(24 * HOUR);
+  });
+
+  it("has a published sale whose lots are open, in the order of the catalogue, two minutes apart", async () => {
+    const { sales } = (await server.api("GET", "/api/sales")).body;
+    expect(sales).toMatchObject([{ status: "published", lotCount: lotsOfSale.length, isOver: false }]);
+    const { body } = await server.api("GET", `/api/sales/${sales[0]._id}/lots`);
+    const first = Date.parse(sales[0].closesAt);
+    const slugs = new Map(demoLots.map(({ title, slug }) => [title, slug]));
+    expect(body.lots).toMatchObject(
+      lotsOfSale.map((_, index) => ({ lotNumber: index + 1, auction: { status: "active" } })),
+    );
+    expect(body.lots.map(({ auction }: SaleLot) => slugs.get(auction.title))).toEqual(lotsOfSale);
+    expect(body.lots.map(({ auction }: SaleLot) => Date.parse(auction.endTime) - first)).toEqual(
+      lotsOfSale.map((_, index) => index * 120_000),
+    );
   });
 
   it("has several sellers, and the engine accepts bids on the lots that were moved into the past", async () => {

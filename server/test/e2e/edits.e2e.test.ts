@@ -78,7 +78,7 @@ onOneDatabase("edits", (database) => {
       expect(body.auction).toMatchObject({ title: "Talking drum", version: 2 });
     });
 
-    it("let a cataloguer change the prices of drafts alone, at both addresses", async () => {
+    it("let a cataloguer change only the prices of drafts, at both addresses", async () => {
       const cataloguer = await makePerson(server, "cataloguer", { role: "cataloguer" });
       const published = await openAuction(server, admin, { reservePrice: 90_000 });
       await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: published._id, amount: 5_000 } });
@@ -104,6 +104,24 @@ onOneDatabase("edits", (database) => {
       const { body } = await server.api("GET", `/api/auctions/${published._id}`, { token: admin.token });
       expect(body.auction).toMatchObject({ title: "Talking drum", reservePrice: 90_000, reserveMet: false });
       expect(body.auction.buyItNowPrice ?? null).toBeNull();
+    });
+
+    it("let a cataloguer change increments and soft closes of drafts alone", async () => {
+      const cataloguer = await makePerson(server, "clerk", { role: "cataloguer" });
+      const softClose = { windowSeconds: 120, capMinutes: 30 };
+      const published = await openAuction(server, admin, { softClose });
+      const draft = await openAuction(server, admin, { startTime: await inHours(2), softClose });
+      const put = (id: string, body: object) =>
+        server.api("PUT", `/api/auctions/${id}`, { token: cataloguer.token, body });
+      for (const body of [{ bidIncrement: 1_000_000_000 }, { incrementTable: true }, { softClose: null }]) {
+        const refused = await put(published._id, body);
+        expect([refused.status, refused.body.code]).toEqual([403, "FORBIDDEN"]);
+        expect((await put(draft._id, body)).status).toBe(200);
+      }
+      const same = { description: "A drum that talks.", bidIncrement: published.bidIncrement, softClose };
+      expect((await put(published._id, same)).status).toBe(200);
+      const { body } = await server.api("GET", `/api/auctions/${published._id}`);
+      expect(body.auction).toMatchObject({ bidIncrement: published.bidIncrement, softClose });
     });
 
     it("are done once for one key, and another edit with the same key is refused", async () => {

@@ -1,5 +1,5 @@
-// Registering where the site hides which addresses have accounts: nothing that an outsider can send tells whether one is
-// there. And what the mails to an address carry that nobody verified.
+// Tests the registration where the site hides which addresses have accounts: no request of an outsider reveals whether
+// an address has one. Also tests the mails to an address that nobody has verified.
 import { registerAnswer } from "@jara/shared/rest/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";

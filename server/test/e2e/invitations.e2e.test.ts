@@ -1,5 +1,5 @@
-// Invitations to the staff: the ways to accept one, and the attacks with links that were forwarded, used, taken back or are
-// too old. Nobody learns from an invitation whether its address has an account.
+// Tests invitations to the staff: the ways to accept one, and attacks with links that were forwarded, used, taken back
+// or are too old. An invitation never reveals whether its address has an account.
 import {
   acceptInvitationAnswer,
   invitationAnswer,

@@ -1,5 +1,5 @@
-// Clients that leave while the server reads their token, over real sockets: nothing of them stays, neither their connection
-// slots nor a session that is renewed.
+// Tests clients that leave while the server reads their token, over real sockets. Afterwards the server holds no
+// connection slots for them, and renews no session for them.
 import { connect as netConnect, type Socket } from "node:net";
 import Fastify from "fastify";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -18,7 +18,7 @@ const account = { id: USER, role: "user", isEmailVerified: true, balanceMinor: 0
 
 let address: URL;
 let stop: () => Promise<void>;
-/** The slots that are taken. */
+/** The connection slots that are taken. */
 let slots: string[];
 let ended: number;
 let renewed: number;

@@ -1,5 +1,5 @@
-// The inbox from outside: what comes, over both transports; reading on one device and seeing it on the others; what no longer
-// holds; choices of how to be told.
+// Tests the inbox from outside: the notifications that come, over both transports; reading on one device and seeing it
+// on the others; notifications that no longer hold; and the choices of how to be notified.
 import { randomUUID } from "node:crypto";
 import { isOnAtFirst, isSwitchable, notificationKinds, notificationWays } from "@jara/shared/notification-kinds";
 import {
@@ -105,7 +105,7 @@ onEachDatabase("the inbox", (database) => {
     await bid(ada, auction._id, 1300);
     expect(await device.next("notifications:read", ({ unread }) => unread === 0)).toMatchObject({ ids: [] });
     expect(await inbox(ada)).toMatchObject({
-      notifications: [{ isRead: true, text: `You lead again on “${auction.title}”.` }],
+      notifications: [{ isRead: true, text: `You were outbid on “${auction.title}”, and now lead again.` }],
       unread: 0,
     });
     await bid(bola, auction._id, 1400);
@@ -116,7 +116,7 @@ onEachDatabase("the inbox", (database) => {
     device.close();
   });
 
-  it("counts an outbid no longer once the person's bids do not count, also after the lot was cancelled and began anew", async () => {
+  it("no longer counts an outbid when the person's bids do not count, also after the lot was cancelled and started anew", async () => {
     const outbid = async () => (await inbox(ada)).notifications.find(({ kind }) => kind === "outbid");
     const voided = await outbidAda();
     const mistake = { userId: ada.id, reason: "mistaken-amount", note: "A zero too many" };

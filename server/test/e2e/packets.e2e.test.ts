@@ -1,5 +1,6 @@
-// Every packet counts before it is decoded, on Socket.IO's WebSocket and HTTP polling and on /ws: a connection over its
-// allowance is paused, then closed, while others bid. What a connection may do with namespaces; when an address waits.
+// Tests that every packet counts before it is decoded, on Socket.IO's WebSocket and HTTP polling and on /ws: a
+// connection over its allowance is paused, then closed, while others bid. Also tests what a connection may do with
+// namespaces, and when an address must wait.
 import http, { type IncomingHttpHeaders } from "node:http";
 import { connect as netConnect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

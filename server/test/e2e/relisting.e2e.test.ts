@@ -175,7 +175,30 @@ onEachDatabase("relisting a lot", (database) => {
     expect([owed.status, owed.body.message]).toEqual([400, expect.stringContaining("may still pay")]);
   });
 
-  it("tells the staff at the lot's settlement that it was relisted, until its copy is deleted", async () => {
+  it("refuses to sell a lot whose copy was relisted and then deleted, until the copy of the copy is deleted", async () => {
+    const lot = await openAuction(server, admin, { reservePrice: 9000 });
+    await bid(lot._id, 5100);
+    await setStatus(server, admin, lot._id, "ended");
+    const { _id: first } = (await relist(lot._id)).body.auction;
+    await setStatus(server, admin, first, "active");
+    await setStatus(server, admin, first, "ended");
+    const { _id: second } = (await relist(first)).body.auction;
+    await setStatus(server, admin, second, "active");
+    expect((await row(lot._id)).relistedAs).toMatchObject({ _id: first });
+    expect((await remove(first)).status).toBe(200);
+    expect((await row(lot._id)).relistedAs).toMatchObject({ _id: second });
+    const sell = () =>
+      server.api("POST", `/api/admin/auctions/${lot._id}/sell-to-highest-bidder`, { token: admin.token });
+    const refused = await sell();
+    expect([refused.status, refused.body.code]).toEqual([409, "AUCTION_NOT_ACTIVE"]);
+    expect((await relist(lot._id)).body.code).toBe("ALREADY_EXISTS");
+    expect(await copiesOf(lot._id)).toHaveLength(1);
+    expect((await remove(second)).status).toBe(200);
+    expect((await row(lot._id)).relistedAs).toBeNull();
+    expect((await sell()).status).toBe(200);
+  });
+
+  it("says in the lot's settlement that the lot was relisted, until its copy is deleted", async () => {
     const lot = await openAuction(server, admin, {});
     await bid(lot._id, 5100);
     await setStatus(server, admin, lot._id, "ended");

@@ -1,4 +1,4 @@
-// Reminders about watched lots, and what owners of saved searches are told: what is written, once, and to whom.
+// Tests reminders about watched lots and notifications about saved searches: what is written, only once, and to whom.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { tellOwners } from "../../src/features/auctions/saved-searches/tell-owners.ts";
 import { sendReminders } from "../../src/features/watchlist/reminders.ts";
@@ -174,7 +174,7 @@ onEachDatabase("coming back", (database) => {
     expect(await whats(gbenga)).not.toContain("extended");
   });
 
-  it("tells a watcher of a change although they bid once, if their bids no longer count", async () => {
+  it("notifies a watcher of a change if their bids no longer count", async () => {
     const [nneka, obi] = [await makePerson(server, "nneka"), await makePerson(server, "obinna")];
     const lot = await openAuction(server, admin, { title: "Sakara" });
     for (const [person, amount] of [
@@ -191,7 +191,7 @@ onEachDatabase("coming back", (database) => {
     await remind();
     expect(await whats(nneka)).toEqual(["changed"]);
     expect(await told(nneka, "lot-changed")).toEqual([]);
-    // Obinna's bids count, so the same change reaches Obinna as a bidder alone.
+    // Obinna's bids count, so Obinna is notified of the same change only as a bidder.
     expect(await whats(obi)).toEqual([]);
     expect(await told(obi, "lot-changed")).toHaveLength(1);
   });
@@ -252,7 +252,7 @@ onEachDatabase("coming back", (database) => {
     expect(after.body.notifications[0].text).toMatch(/below your ₦3,000\.00\. It ends /);
   });
 
-  /** Each reminder of a price, with how often it was told. */
+  /** Returns each reminder of a price, with the number of times that it was sent. */
   const prices = ({ id }: Person) =>
     server.query<{ wish: number; count: number }>(
       `select (data->>'wishPrice')::float8 as wish, count from notifications
@@ -265,7 +265,7 @@ onEachDatabase("coming back", (database) => {
     expect((await server.api("POST", path, { token: admin.token, body })).status).toBe(200);
   };
 
-  it("tells once of a price that a void brings below the wish in the last hour", async () => {
+  it("reminds once of a price that a void lowers below the wish in the last hour", async () => {
     const [tolu, uche] = [await makePerson(server, "tolu"), await makePerson(server, "uche")];
     await choose(tolu, ["price"]);
     const lot = await openAuction(server, admin, { title: "Bembe", startingPrice: 1000 });
@@ -288,7 +288,7 @@ onEachDatabase("coming back", (database) => {
     expect(await prices(tolu)).toEqual(Array(2).fill({ wish: 3000, count: 1 }));
   });
 
-  it("tells of a fallen price only whoever has a wish that it fell below, and of two falls at once the right people", async () => {
+  it("reminds of a lower price only the people below whose wish it fell, also if the price fell twice at once", async () => {
     const bidders = await Promise.all(["bimpe", "chika", "dele"].map((name) => makePerson(server, name)));
     const lot = await openAuction(server, admin, { title: "Omele", startingPrice: 1000 });
     const wishes = [1500, 3000, 4500, 6000];
@@ -308,7 +308,7 @@ onEachDatabase("coming back", (database) => {
     expect(told).toEqual([[], [{ wish: 3000, count: 1 }], [{ wish: 4500, count: 1 }], []]);
   });
 
-  it("tells of no fallen price when a sale by Buy It Now is taken back", async () => {
+  it("does not remind of a lower price when a sale by Buy It Now is taken back", async () => {
     const [zainab, yemi] = [await makePerson(server, "zainab"), await makePerson(server, "yemi")];
     await choose(zainab, ["price"]);
     const { auction, win } = await boughtBy(server, admin, yemi);

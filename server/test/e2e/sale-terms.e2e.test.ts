@@ -1,5 +1,6 @@
-// The terms of a sale from outside: where a sale asks for it, nobody bids, sets a maximum or buys on its lots before they
-// have accepted its terms, on any transport. Also its picture, and lots that close in groups.
+// Tests the terms of a sale from outside: if a sale asks for them, nobody can bid, set a maximum or buy on its lots
+// before they have accepted the terms, on any transport. Also tests the picture of a sale, and lots that close in
+// groups.
 import { randomUUID } from "node:crypto";
 import { type Sale, saleTermsAnswer } from "@jara/shared/rest/sales";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -111,7 +112,7 @@ onEachDatabase("the terms of a sale", (database) => {
     const words = { terms: "Collect within two days." };
     const HOUR = 3_600_000;
 
-    it("are changed by staff who run auctions alone", async () => {
+    it("can be changed only by staff who run auctions", async () => {
       const cataloguer = await makePerson(server, `cataloguer-${randomUUID().slice(0, 8)}`, { role: "cataloguer" });
       const manager = await makePerson(server, `manager-${randomUUID().slice(0, 8)}`, { role: "manager" });
       const draft = await makeSale(asking);
@@ -130,7 +131,7 @@ onEachDatabase("the terms of a sale", (database) => {
       expect([changed.status, changed.body.sale.termsVersion]).toEqual([200, 2]);
     });
 
-    it("are not changed by staff with an interest in a lot of it", async () => {
+    it("cannot be changed by staff with an interest in a lot of the sale", async () => {
       const { sale, ids } = await publishedSale(2, asking);
       const [ada, bola] = [await bidder(), await bidder()];
       for (const who of [ada, bola]) await accept(who, sale, 1);
@@ -150,7 +151,7 @@ onEachDatabase("the terms of a sale", (database) => {
       expect((await edit(renamed.body.sale, words)).status).toBe(200);
     });
 
-    it("stay while an open lot closes within two hours, until the sale or that lot is paused", async () => {
+    it("cannot be changed while an open lot closes within two hours, unless the sale or that lot is paused", async () => {
       const now = await server.databaseNow();
       const { sale, ids } = await publishedSale(2, {
         ...{ ...asking, closing: "alone", spacingSeconds: 3 * 3_600, closesAt: at(now + 1.9 * HOUR) },
@@ -295,7 +296,7 @@ onEachDatabase("the terms of a sale", (database) => {
       expect([status, body.issues?.[0].path]).toEqual([400, "groupSize"]);
     });
 
-    it("are one group without a size: all end at the closing, whatever the spacing, and no end moves without a bid", async () => {
+    it("are one group if no size is given: all end at one time, whatever the spacing, and no end moves without a bid", async () => {
       const closesAt = Math.round(await server.databaseNow()) + 4_000;
       const given = { closing: "together", spacingSeconds: 60, closesAt: at(closesAt) };
       const { ids } = await publishedSale(3, given);

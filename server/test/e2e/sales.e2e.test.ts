@@ -307,7 +307,7 @@ onEachDatabase("sales", (database) => {
     await setStatus(server, admin, left, "draft");
     await setStatus(server, admin, left, "active");
     const ends = await endsOf(ids);
-    // Nobody knows of the second lot's command, as if it had opened before its turn.
+    // Remove the second lot's command, as if somebody had opened the lot before the job reached it.
     await server.query("delete from commands where command_id = $1", [commandIdFor(action?.id ?? "", left)]);
     await server.query("delete from sale_action_lots where action_id = $1::text::uuid", [action?.id ?? ""]);
     await server.query("update sale_actions set done_at = null, taken_until = null where id = $1::text::uuid", [
@@ -324,7 +324,7 @@ onEachDatabase("sales", (database) => {
     expect(await endsOf(ids)).toEqual(ends);
   });
 
-  it("keeps a lot that leaves a draft of a sale a draft, without a start that has passed", async () => {
+  it("removes a start that has passed from a lot that leaves a draft of a sale, so that the lot stays a draft", async () => {
     const start = Math.round(await server.databaseNow()) + 4_000;
     const ids = [...(await makeLots(2, { startTime: at(start) })), ...(await makeLots(2))];
     const [first = "", second = "", later = "", stays = ""] = ids;
@@ -394,7 +394,7 @@ onEachDatabase("sales", (database) => {
     );
 
     it.each(["in-order", "together"])(
-      "keeps, %s, the end of a lot that was published on its own before the sale, and no lot waits for it",
+      "keeps the end of a lot that was published on its own before the sale (%s), and no lot waits for it",
       async (closing) => {
         const ids = await makeLots(3);
         const [late = "", inSale = "", early = ""] = ids;

@@ -1,5 +1,5 @@
-// A second person for changes of money above a bound: what waits, who may decide, that it is carried out once, and that many
-// small changes do not pass the bound.
+// Tests the second person for changes of money above a bound: which changes wait, who may decide, that each is carried
+// out once, and that many small changes do not pass the bound.
 import { createHash, randomUUID } from "node:crypto";
 import { approvalAnswer, approvalsAnswer } from "@jara/shared/rest/approvals";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -27,7 +27,7 @@ const calls = (server: Pick<TestServer, "api" | "query">) => ({
       ...{ token: who.token, headers: { "idempotency-key": key } },
       ...(body && { body }),
     }),
-  /** What the audit log says of an approval. */
+  /** Returns the entries of the audit log about an approval. */
   recordsOf: (id: string) =>
     server.query(
       `select action, actor_id as actor, details ->> 'reason' as reason from admin_actions
@@ -445,7 +445,7 @@ onEachDatabase("a second person", (database) => {
       expect(body.settlement.status).toBe("paid");
     });
 
-    it("answers a reversal that was carried out alike, although more was paid since", async () => {
+    it("gives a reversal that was carried out its first answer again, although more was paid since", async () => {
       const key = randomUUID();
       const id = await won(100_000);
       const reversal = () => my.settle(manager, id, "reverse", { reason: "It bounced" }, key);

@@ -1,6 +1,7 @@
-// Stories, each told twice at once on one server, with a low and with a high hidden maximum, and many with two reserves: to
-// everybody but the leader, in the log at its most talkative, in mails, in histories and their files, in bid receipts and in
-// the public log, both tellings are the same text. Staff may see the reserve, and the public log opens it with the end.
+// Plays each story twice at once on one server, with a low and with a high hidden maximum, and many stories with two
+// reserves. For everybody but the leader, both runs must be the same text: in the answers and events, in the log at its
+// lowest level, in mails, in histories and their files, in bid receipts and in the public log. Staff may see the
+// reserve, and the public log reveals it at the end.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PushFrame } from "@jara/shared/live-commands";

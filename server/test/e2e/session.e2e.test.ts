@@ -133,7 +133,7 @@ onEachDatabase("sessions and restarts", (database) => {
       const person = await makePerson(server, `fickle-${transport.slice(1, 3)}`, { isVerified: false });
       // As old as most accounts: a new one is looked at each second, and its connections are closed once it is suspended.
       await change(person, "created_at = now() - interval '1 day'");
-      // An account without one would get a link to choose it.
+      // An unverified account without a password would get a link that sets one.
       await change(person, "password_hash = 'any'");
       const client = await join(server, transport, person.token);
       expect(await bid(client, auctionId, 1100)).toMatchObject(refused("EMAIL_NOT_VERIFIED"));

@@ -464,7 +464,7 @@ onEachDatabase("The settlement desk", (database) => {
         { action: "lot ready" },
         { action: "lot ready" },
       ]);
-      // Nobody but the buyer reads the code.
+      // Only the buyer can read the code.
       const { text } = await server.api("GET", `/api/settlements/${settlement._id}`, { token: desk.admin.token });
       expect(text).not.toContain(`"${code}"`);
     });

@@ -1,6 +1,6 @@
-// Settlements from outside: what administrators see of wins and purchases, the word that a payment came or is waived, and
-// who hears of it.
-// Long, as every file starts a server on each database: one file a subject.
+// Tests settlements from outside: what administrators see of wins and purchases, how they confirm or waive a payment,
+// and who is notified. The file is long, because each file starts a server on each database. So one file holds one
+// subject.
 import { randomUUID } from "node:crypto";
 import type { Auction } from "@jara/shared/auction";
 import {
@@ -352,7 +352,7 @@ onEachDatabase("Settlements", (database) => {
       expect(await balanceOf(ada)).toBe(rich);
       const { entries } = await expectLedgerHolds(server.server.database, ada.id);
       expect(entries.slice(1).map(({ cause }) => cause)).toEqual(["win-deposit", "deposit-return"]);
-      // Nobody else can see that anything happened.
+      // Other people cannot see that anything happened.
       expect({ ...(await statusOf(auction._id)), serverTime: "" }).toEqual({ ...seen, serverTime: "" });
       await expectHistoryHolds(server.server.database, auction._id);
       const history = async () =>

@@ -1,5 +1,5 @@
-// Readers that stop reading, over both transports with real sockets: what waits for them is bounded, nobody else waits for
-// them, and they are brought back or cut off. Auctions and database play no part here.
+// Tests readers that stop reading, over both transports with real sockets: the data that wait for them are bounded,
+// nobody else waits for them, and they are brought back or disconnected. No auctions and no database are needed.
 
 import type { PushFrame } from "@jara/shared/live-commands";
 import Fastify from "fastify";

@@ -148,7 +148,7 @@ onEachDatabase("suspending an account", (database) => {
       [1500, "adaeze"],
       [1500, "adaeze"],
     ]);
-    // Nor on the page of the person, until the lot is over.
+    // The page of the person does not show it either, until the lot is over.
     const toldOf = async () =>
       (await read(`${troll.id}/actions`)).actions.map(({ auctionId }: { auctionId: string | null }) => auctionId);
     const told = await toldOf();
@@ -334,7 +334,7 @@ onEachDatabase("suspending an account", (database) => {
       await server.query("update users set role = 'user', revision = revision + 1 where id = $1::text::uuid", [ada.id]);
       expect([seen[0].bids, seen[1].lots]).toEqual([[], []]);
       expect((await read(`${troll.id}/bids`)).bids).toMatchObject([{ auction: { _id: lotId } }]);
-      // Nor what a suspension did to the lot.
+      // The page does not show the effect of a suspension on that lot either.
       await suspendAt(server, admin, troll.id, { voidBids: true });
       await server.query("update users set role = 'admin', revision = revision + 1 where id = $1::text::uuid", [
         ada.id,

@@ -177,7 +177,7 @@ onOneDatabase("who may do what", (database) => {
         for (const asker of refused) {
           for (const token of tokens[asker]) attempts.push({ asker, token, asked: await given(world, asker, false) });
         }
-        // Nobody may change anything by a GET, so one look after all of them is enough.
+        // No GET may change anything, so one look after all of them is enough.
         const isRead = method === "GET";
         const before = isRead || attempts.length > 0 ? await everything(server) : "";
         await Promise.all(

@@ -23,8 +23,8 @@ interface Answer {
 export interface LocalPush {
   readonly origin: string;
   /**
-   * The messages that each subscription got, in order. A message replaces a waiting one with its topic only at a real
-   * service.
+   * The messages that each subscription got, in order. Only at a real service does a message replace a waiting one with
+   * the same topic.
    */
   readonly arrived: Arrived[];
   /** The reasons for which messages were refused as no Web Push. */

@@ -24,6 +24,7 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
   "staff-invitation-log-in": {},
   "staff-joined": { username: title, role: "manager" },
   "staff-welcome": { role: "cataloguer" },
+  "role-changed": { from: "user", to: "manager", at: "2026-11-21T13:05:00.000Z" },
   "setting-changed": {
     ...{ section: "bank-account", what: "asked", by: "tola", reason: title },
     ...{ at: "2026-11-21T13:05:00.000Z", dueAt: "2026-11-22T13:05:00.000Z" },

@@ -71,7 +71,7 @@ export const openWorld = async (database: DatabaseKind): Promise<World & { close
     config: {
       google: { clientId: CLIENT_ID, secret: "the-client-secret", issuer: google.issuer },
       paystack: { secretKey: PAYSTACK_KEY, url: paystack.url },
-      // Nobody answers there: rates wait, or do not, as the test says.
+      // No server answers at this address: rates wait, or do not, as the test says.
       ratesUrl: "http://127.0.0.1:9/rates",
     },
   });

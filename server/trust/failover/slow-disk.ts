@@ -1,5 +1,5 @@
-// A slow disk: each sync of the primary's or of the synchronous standby's PostgreSQL takes 0.2 s, or no sync of the
-// primary is answered while the fault lasts. etcd and Patroni are not slowed.
+// Simulates a slow disk: each sync of the primary's or of the synchronous standby's PostgreSQL takes 0.2 s, or no sync
+// of the primary is answered while the fault lasts. etcd and Patroni are not slowed.
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// A payment service and a mail server stand outside of a site's own machines. Both keep what reached them, so that the
+// Starts a payment service and a mail server outside of a site's own machines. Both keep what reached them, so that the
 // database can be compared with it.
 import { type FakePaystack, PAYSTACK_KEY, startFakePaystack } from "../../test/support/fake-paystack.ts";
 import { type LocalSmtp, startLocalSmtp } from "../../test/support/local-smtp.ts";

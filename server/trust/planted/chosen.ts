@@ -1,5 +1,5 @@
-// Which planted faults a run tries. Each needs a build, a server and a trial of its own: some five seconds of processor
-// time. So `npm test` tries some of them, by chance, and `PLANTED_FAULTS=all` all of them.
+// Chooses the planted faults that a run tries. Each needs a build, a server and a trial of its own: some five seconds
+// of processor time. So `npm test` tries some of them, at random, and `PLANTED_FAULTS=all` tries all of them.
 import type { Fault } from "./fault.ts";
 
 const AT_ONCE = 10;

@@ -1,6 +1,6 @@
-// Attacks on passkeys over two nodes: another origin, a challenge used again or elsewhere, a copied key, and others'
-// passkeys. Each is on a victim of its own, and must be refused and change nothing. Of what is sent at the same moment,
-// one succeeds.
+// Attacks passkeys over two nodes: with another origin, a challenge used again or elsewhere, a copied key, and others'
+// passkeys. Each attack is on a victim of its own, and must be refused and change nothing. If several requests are sent
+// at the same moment, one succeeds.
 
 import { SITE } from "../../test/support/e2e-passkeys.ts";
 import { callApi, type TestServer } from "../../test/support/e2e-server.ts";

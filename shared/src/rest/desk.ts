@@ -36,7 +36,8 @@ const stuckRow = z.object({
   problem: z.nullable(z.string()),
 });
 /**
- * A request that waits for a decision. Amounts are in naira. `bank-account`: the person asked for it, and the amount is 0.
+ * A request that waits for a decision. Amounts are in naira. For `bank-account`, `person` is the administrator who
+ * asked, and the amount is 0.
  */
 const waitingRow = z.object({
   kind: z.enum(["withdrawal", ...approvalKinds, "bank-account"]),

@@ -99,7 +99,7 @@ export const saleActionSchema = z.object({
   lots: z.int(),
   /** For `end`: the number of those of `lots` that had not opened. They stay drafts, and do not open by themselves. */
   unopened: z.exactOptional(z.int()),
-  /** The lots that refused it, or were left out, each with the reason. */
+  /** The lots that refused the action or were left out of it, each with the reason. */
   refused: z.array(z.object({ lotNumber: z.int(), auctionId: z.string(), reason: z.string() })),
 });
 export type SaleAction = z.infer<typeof saleActionSchema>;

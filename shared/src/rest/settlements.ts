@@ -84,7 +84,9 @@ export const settlementSchema = z.object({
     title: z.string(),
     status: z.enum(auctionStatuses),
     currency: z.enum(currencies),
-    /** The lot has a copy that was not deleted, so nobody else can get this one. Absent: an older server does not say. */
+    /**
+     * True if the lot has a copy that was not deleted, so that nobody else can get this one. Absent on older servers.
+     */
     isRelisted: z.exactOptional(z.boolean()),
   }),
   /** The winner or buyer. */
@@ -204,6 +206,10 @@ export const winSchema = z.object({
   dueAt: wireTime,
   createdAt: wireTime,
   closedAt: z.nullable(wireTime),
+  /**
+   * In naira: the part of the balance that the buyer's bids on this lot reserve. It can pay the lot too. Absent: nothing.
+   */
+  reservedNgn: z.exactOptional(z.number()),
   /** For transfers: the account that was in force when it became due; it stays, whatever account follows. */
   bankAccount: z.nullable(siteBankAccountSchema),
   /** Newest first, without the deposit and without reversed ones. */

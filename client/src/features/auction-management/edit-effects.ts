@@ -1,5 +1,5 @@
-// The immediate effects of saving an edit, other than changed words. The dialog asks for confirmation before it sends
-// them.
+// Lists the immediate effects of saving an edit, other than changed words. The dialog asks for confirmation before it
+// sends them.
 import type { Auction } from "@jara/shared/auction";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { outcomeOf, questionFor } from "../../lots/status/status-question.ts";

@@ -44,7 +44,7 @@ it.each([
   expect(isDisabled()).toBe(false);
 });
 
-it("takes none of several tables, and says so", async () => {
+it("takes no table if several are chosen together, and says so", async () => {
   renderAt("/admin/imports", { "/admin/imports": ImportForm });
   choose("Table (CSV)", [file("monday.csv", "text/csv"), file("tuesday.csv", "text/csv")]);
   expect(screen.getByRole("alert").textContent).toBe("These are several tables. Choose one of them.");

@@ -23,7 +23,10 @@ const problemOf = (added: readonly File[]): string | null => {
   return null;
 };
 
-/** An import takes one ZIP. Pictures without one are packed into it. */
+/**
+ * Says why these files cannot be sent together; null if they can. An import takes one ZIP, into which pictures are
+ * packed.
+ */
 const whyNotTogether = (pictures: readonly File[]): string | null => {
   if (pictures.length <= 1 || !pictures.some(isZip)) return null;
   return pictures.every(isZip)

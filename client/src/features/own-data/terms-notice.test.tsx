@@ -6,14 +6,14 @@ import { TermsNotice } from "./terms-notice.tsx";
 
 afterEach(cleanUp);
 
-/** Taps at this time after the notice came. */
+/** Taps the button `ms` after now, which is when the notice appeared. */
 const tapAfter = (button: HTMLElement, ms: number): void => {
   const tap = createEvent.click(button);
   Object.defineProperty(tap, "timeStamp", { value: performance.now() + ms });
   fireEvent(button, tap);
 };
 
-it("does not take a tap for consent that was meant for what stood there a moment before", async () => {
+it("does not count a tap as consent if it was meant for what was in this place a moment before", async () => {
   const calls = answerFetch({
     "GET /users/consents": { body: { accepted: [], missing: [{ document: "terms", version: "2" }] } },
     "POST /users/consents": { body: { accepted: [], missing: [] } },

@@ -1,5 +1,5 @@
-// Asks once for the consent to a new version of the terms or the privacy notice. It lies over the bottom of the page, so
-// that nothing moves when it comes; on a phone, above the bar with the bid button.
+// Asks once for the consent to a new version of the terms or the privacy notice. The question lies over the bottom of
+// the page, so that nothing moves when it comes. On a phone it lies above the bar with the bid button.
 import type { Consents } from "@jara/shared/rest/own-data";
 import { useQuery } from "@tanstack/react-query";
 import { type MouseEvent, useEffect, useRef } from "react";
@@ -28,7 +28,10 @@ interface NewTermsProps {
   className?: string;
 }
 
-/** Drops a tap that was meant for what stood here before. `timeStamp` is the time of the tap, also on a busy page. */
+/**
+ * Drops a tap that was meant for what was in this place before. `timeStamp` is the time of the tap, even if the page
+ * was too busy to handle it at once.
+ */
 const useDropEarlyTap = () => {
   const shownAt = useRef(Number.POSITIVE_INFINITY);
   useEffect(() => {

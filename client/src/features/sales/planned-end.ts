@@ -1,4 +1,5 @@
-// The time at which a sale plans to close a lot, by the same rule as the server when it publishes the sale.
+// Computes the time at which a sale plans to close a lot, by the rule that the server applies when it publishes the
+// sale.
 import type { Sale } from "@jara/shared/rest/sales";
 import { spacingsBefore } from "@jara/shared/sale-order";
 

@@ -26,7 +26,9 @@ const lot = (details: Partial<Auction>): SaleLot => ({
 const open = lot({ status: "active" });
 const ended = lot({ status: "ended" });
 
-/** The state of the lot that was read so, and that the events have changed to `now`. */
+/**
+ * Shows a lot that was read as `read` and that events have changed to `now`. Returns a function that gives its state.
+ */
 const show = (read: SaleLot, now: SaleLot) => {
   page.live = [now];
   const { result } = renderHook(() => useLotsWithWinners([read]));
@@ -40,7 +42,7 @@ it("A lot that ended while the console was open was won by its leader, if the re
   expect(show(open, open)()).toBe("open");
 });
 
-it("A lot that had ended when it was read keeps the winner that was read, also none", () => {
+it("A lot that had ended when it was read keeps the winner that was read, even if there is none", () => {
   expect(show(ended, ended)()).toBe("no-winner");
 });
 

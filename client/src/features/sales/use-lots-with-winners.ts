@@ -1,4 +1,4 @@
-// The lots of a sale, live, with their winners. The listing says that a lot ended, and not who won it.
+// Gives the live lots of a sale with their winners, because the listing says that a lot ended, but not who won it.
 import type { Auction } from "@jara/shared/auction";
 import type { SaleLots } from "@jara/shared/rest/sales";
 import { useState } from "react";

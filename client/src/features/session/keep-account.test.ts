@@ -1,5 +1,5 @@
-// @vitest-environment happy-dom
-// Tests when the account is read again: never in a wave, and never too late to bid with the money that came meanwhile.
+// @vitest-environment happy-dom Tests when the page reads the account again: not at the same moment as all other pages,
+// and soon enough that the person can bid with money that came meanwhile.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, testUser } from "../../app/render-for-test.tsx";
 import { become, connection } from "../../connection/connection-for-test.ts";
@@ -48,7 +48,7 @@ it("reads the account at a random moment after a lost connection, with what is b
   expect(calls).toHaveLength(1);
 });
 
-it("also reads it if the connection was lost before this code had loaded", async () => {
+it("reads the account if the connection was lost before this code had loaded", async () => {
   const calls = answerFetch({ "GET /auth/profile": booked });
   connection.state = "reconnecting";
   stop = keepAccount();
@@ -70,7 +70,7 @@ it("reads nothing at the first connection, and nothing for a visitor", async () 
   expect(calls).toEqual([]);
 });
 
-it("reads it at the first connection if the page was opened without a network", async () => {
+it("reads the account at the first connection if the page was opened without a network", async () => {
   answerFetch({ "GET /auth/profile": failed });
   connection.state = "connecting";
   await refreshUser();
@@ -82,7 +82,7 @@ it("reads it at the first connection if the page was opened without a network", 
   expect(balance()).toBe(50_000);
 });
 
-it("reads it at once when the person comes back after more than a minute, and not after a shorter time", async () => {
+it("reads the account at once when the person comes back after more than a minute, but not earlier", async () => {
   const calls = answerFetch({ "GET /auth/profile": booked });
   stop = keepAccount();
   show("hidden");
@@ -114,7 +114,7 @@ it("tries again, less and less often, while an overloaded server does not answer
   expect(balance()).toBe(50_000);
 });
 
-it("lets an event that comes during the read win over the answer, which may be older", async () => {
+it("prefers an event that comes during the read to the answer, which may be older", async () => {
   let answer = () => {};
   answerFetch({ "GET /auth/profile": { ...booked, after: new Promise<void>((resolve) => (answer = resolve)) } });
   stop = keepAccount();

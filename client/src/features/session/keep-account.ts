@@ -1,18 +1,19 @@
-// Reads the signed-in person's account again where its events may have been missed: after a lost connection, and when
-// the person comes back to the page. The server sends what changes later, not what changed meanwhile.
+// Reads the signed-in person's account again when events about it may have been missed: after a lost connection, and
+// when the person comes back to the page. The server sends only later changes, not those of the time without a
+// connection.
 import type { PushFrame } from "@jara/shared/live-commands";
 import { getConnection } from "../../connection/connection.ts";
 import { isAccountRead, refreshUser } from "../../lib/own-account.ts";
 import { followOwnUser } from "../../store/live.ts";
 import { useSession } from "../../store/session.ts";
 
-/** When a server is lost, everybody reconnects at once. Each page then reads at a moment of its own within this time. */
+/** When a server is lost, everybody reconnects at once. So each page reads at a random moment within this time. */
 const SPREAD_MS = 10_000;
-/** The same after several reads without an answer. */
+/** The longest such time, which is reached after several reads without an answer. */
 const LONGEST_SPREAD_MS = 80_000;
 const AWAY_MS = 60_000;
 
-/** Returns the function that ends it. */
+/** Starts to keep the account up to date. Returns the function that stops it. */
 export const keepAccount = (): (() => void) => {
   const live = getConnection();
   let wasLost = false;
@@ -40,7 +41,7 @@ export const keepAccount = (): (() => void) => {
     readWithin(SPREAD_MS);
   };
   const onVisibility = (): void => {
-    // The time of the day, because the other clock of a device may stop while it sleeps.
+    // Use the time of day, because `performance.now()` may stop while the device sleeps.
     if (document.visibilityState === "hidden") hiddenAt = Date.now();
     else if (hiddenAt !== null && Date.now() - hiddenAt > AWAY_MS) void read(SPREAD_MS);
   };

@@ -25,8 +25,8 @@ export const canWithdraw = (auction: Changed, ownBids: readonly OwnBid[], nowMs:
 };
 
 /**
- * The time at which the person's bids were voided or withdrawn, and this one with them; 0 if it counts or was
- * recalculated.
+ * Returns the time at which this bid was voided or withdrawn together with the person's other bids; 0 if it counts or
+ * was recalculated.
  */
 const goneAt = ({ voided }: OwnBid): number => (voided && voided.reason !== "recalculated" ? Date.parse(voided.at) : 0);
 

@@ -21,13 +21,14 @@ type SoldLot = Pick<
   Pick<Partial<ManagedAuction>, "settlementId">;
 
 /**
- * Ended with a bid and without a winner, because of its reserve. A reserve that is met by now was lowered since, or the
- * winner's bids were voided: then the lot had a payment, or else the server refuses the sale.
+ * True if the lot ended with a bid and, because of its reserve, without a winner. If the reserve is met now, it may
+ * have been lowered since. Otherwise the winner's bids were voided: such a lot had a payment, and the server refuses
+ * the sale.
  */
 export const isUnsold = (lot: SoldLot): boolean =>
   lot.status === "ended" && lot.winner === null && lot.leader !== null && (!lot.reserveMet || wasLowered(lot));
 
-/** `settlementId` is absent where the page does not know the lot's payments. */
+/** True if the reserve may have been lowered. `settlementId` is absent if the page does not know the lot's payments. */
 const wasLowered = ({ hasReserve, settlementId }: SoldLot): boolean =>
   settlementId === undefined ? hasReserve : settlementId === null;
 

@@ -38,7 +38,7 @@ describe("the question before a status is set", () => {
     expect(words({ ...active, reserveMet: false }, "sold")).toContain("No buyer is recorded.");
   });
 
-  it("says that no buyer is recorded for a lot that ended without a winner, also if its reserve is met by now", () => {
+  it("says that no buyer is recorded for a lot that ended without a winner, even if its reserve is met by now", () => {
     const unsold = lot({ winner: null, reserveMet: true });
     expect(words(unsold, "sold")).toBe("No buyer is recorded.");
   });

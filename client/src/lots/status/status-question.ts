@@ -122,7 +122,10 @@ const undoneBy = ({ status, winner }: Auction, isBeingPaid: boolean): string | n
   return `${winner.username} is no longer the winner. What is still due is void without penalty, and the deposit and the payments go back to the balance.`;
 };
 
-/** A draft that was never open has no bids. Staff do not see whether a lot has hidden maximum bids. */
+/**
+ * Null for a draft, whose bids are all void. For other lots it is always said, because staff do not see hidden maximum
+ * bids.
+ */
 const allVoid = (from: AuctionStatus): string | null =>
   from === "draft" ? null : "All bids and maximum bids become void, and none of them counts if it opens again.";
 
@@ -148,7 +151,7 @@ const saleEffects = (auction: Auction, isBeingPaid: boolean): Words["effects"] =
       "A win that was forfeited or waived stays so.",
     ];
   }
-  // An ended lot without a winner has nobody who agreed to buy it, also if its reserve was lowered since.
+  // If a lot ended without a winner, nobody agreed to buy it, even if its reserve was lowered since.
   const buyer =
     from !== "ended" && leader && reserveMet
       ? `${leader.username} is recorded as the buyer, and ${formatMoney(currentPrice, currency)} as paid. Nothing is taken from the balance.`

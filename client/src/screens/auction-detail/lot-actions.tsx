@@ -87,7 +87,7 @@ export const SuspendedMaximum = ({ lot }: { lot: Lot }) => {
 
 interface LotBuyItNowProps {
   lot: Lot;
-  /** False in what may close during a purchase. The dialog must outlive it. */
+  /** False in a sheet that may close during a purchase, because the dialog must outlive the sheet. */
   hasDialog: boolean;
 }
 

@@ -40,7 +40,7 @@ it("offers bidding and auto-bidding to a verified user while the auction is acti
   expect(bidForm()).toBeNull();
 });
 
-it("shows the field of the maximum, with the focus, where the address asks for it", () => {
+it("shows the field of the maximum, with the focus, if the address asks for it", () => {
   show(testUser, "active", "/?bid=auto");
   expect(bidForm()).toBeNull();
   expect(autoBid()).toBeTruthy();

@@ -169,7 +169,7 @@ const pressBuyItNow = () => {
   fireEvent.click(sheet.getByRole("button", { name: "Buy It Now" }));
 };
 
-it("keeps the success of Buy It Now until its own button closes it, though the pause closes the sheet", async () => {
+it("keeps the success of Buy It Now until its own button closes it, although the pause closes the sheet", async () => {
   const deadline = inAnHour();
   const bought = { _id: "a1", title: "Talking drum", currency: "NGN", status: "paused", pausedUntil: deadline };
   sendCommand.mockImplementation(async () => {
@@ -185,7 +185,7 @@ it("keeps the success of Buy It Now until its own button closes it, though the p
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("answers the person whom another buyer preceded", async () => {
+it("shows the refusal if another buyer was faster, although the pause closes the sheet", async () => {
   sendCommand.mockImplementation(async () => {
     change({ ...PAUSED, pausedUntil: inAnHour() });
     return { ok: false, error: { code: "AUCTION_PAUSED", message: "Somebody was first." } };
@@ -206,7 +206,7 @@ it("does not open the sheet again when the auction goes on after a pause", () =>
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("opens the sheet with the field of the maximum where the address asks for it, and leaves no trace there", async () => {
+it("opens the sheet with the field of the maximum if the address asks for it, and clears the address", async () => {
   const router = show({ hasBid: true, address: "/?bid=auto" });
   const sheet = within(screen.getByRole("dialog", { name: "Talking drum" }));
   expect(sheet.getByRole("tab", { name: "Auto-bid", selected: true })).toBeTruthy();
@@ -214,14 +214,14 @@ it("opens the sheet with the field of the maximum where the address asks for it,
   expect(router.state.location.search).toBe("");
 });
 
-it("opens the sheet with the next bid where the address asks for it", () => {
+it("opens the sheet with the next bid if the address asks for it", () => {
   const router = show({ hasBid: true, address: "/?bid=next" });
   const sheet = within(screen.getByRole("dialog", { name: "Talking drum" }));
   expect(sheet.getByRole("tab", { name: "Bid now", selected: true })).toBeTruthy();
   expect(router.state.location.search).toBe("");
 });
 
-it("carries the question about new terms above itself, and lets go of it where it ends", async () => {
+it("has the question about new terms above the bar, which goes to the bottom of the page when there is no bar", async () => {
   show({ missing: [{ document: "terms", version: "2" }] });
   const bar = screen.getByRole("button", { name: "Bid" }).parentElement?.parentElement;
   const notice = await screen.findByRole("region", { name: "New terms" });

@@ -68,7 +68,7 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
         open={open}
         onClose={() => {
           setOpen(false);
-          // The next time it opens, no field takes the focus.
+          // Reset the segment, so that no field takes the focus when the sheet opens again.
           segment.choose(segment.chosen);
         }}
       >

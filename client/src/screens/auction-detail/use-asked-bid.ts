@@ -1,6 +1,6 @@
-// An address can ask for a way to bid: `?bid=next` (a push message about being outbid) for the button with the next bid,
-// `?bid=auto` ("Raise" in a list) for the field of the maximum. On a phone, the sheet opens. The address names no amount,
-// and nothing is bid before the person presses a button.
+// Reads from the address which way to bid the page shows: with `?bid=next` (from a push message about an outbid) the
+// button with the next bid, with `?bid=auto` ("Raise" in a list) the field of the maximum. On a phone, the sheet opens.
+// The address names no amount, and nothing is bid before the person presses a button.
 import { useEffect } from "react";
 import { useSearchParams } from "react-router-dom";
 

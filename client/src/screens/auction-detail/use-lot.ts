@@ -73,7 +73,7 @@ export const useLot = (view: AuctionView) => {
     /** The user returns from adding money to do this; null if they do not return from there. */
     kept: kept?.use ?? null,
     buyItNow,
-    /** The steps of a purchase. The aside and a phone's sheet share them. */
+    /** The steps of a purchase, which the aside and a phone's sheet share. */
     buying,
     owed: { ...owed, win: isShown ? owed.win : owed.win && null },
     /** The user has bought it and has to pay it now. */

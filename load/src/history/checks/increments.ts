@@ -1,5 +1,5 @@
-// Checks the increment tables of lots (docs/rules/bidding.md, 17): each is the site's of the moment at which it was
-// taken, and bids rest on it.
+// Checks the increment tables of lots (docs/rules/bidding.md, 17): each is the table that the site had at the moment
+// when the lot took it, and bids follow it.
 import { check, same } from "../check.ts";
 import type { Step, TakenIncrements } from "../log.ts";
 import type { Stored } from "../stored.ts";

@@ -46,7 +46,7 @@ const groupNumber = (lotNumber: number, size: number | null): number =>
 
 const isClosedByClock = ({ row }: Step): boolean => row.actorId === null && row.events[0]?.type === "AuctionEnded";
 
-/** True if somebody used Buy It Now on the lot before. It is active again, so no other lot waits for it. */
+/** True if somebody used Buy It Now on the lot before. If the lot is active again, no other lot waits for it. */
 const wasBought = (steps: readonly Step[], at: number): boolean =>
   steps.some(({ row }) => row.at <= at && row.events.some(({ type }) => type === "BuyItNowStarted"));
 

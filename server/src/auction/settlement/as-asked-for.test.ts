@@ -1,5 +1,4 @@
-// Tests that a change of a debt's money which waited for a second person is carried out only on the debt that it was
-// asked for about.
+// Tests that a confirmation or a reversal of a payment is refused if the debt has changed since it was asked for.
 import { asMinor } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import {
@@ -70,7 +69,7 @@ describe("a reversal as it was asked for", () => {
       .refuses(asked(reverse(id), "paid", 4000), "SETTLEMENT_CLOSED");
   });
 
-  it("gives back the penalty of then, and is refused when the forfeited win was paid since", () => {
+  it("gives back the penalty that was kept then, and is refused when the forfeited win was paid since", () => {
     const auction = givenWin();
     auction.at(auction.state.settlement?.dueAt ?? 0).play(forfeit(id));
     const penaltyMinor = auction.state.settlement?.penaltyMinor ?? 0;
@@ -82,7 +81,7 @@ describe("a reversal as it was asked for", () => {
     auction.play(book(id, 4000)).refuses(pardon, "SETTLEMENT_CLOSED");
   });
 
-  it("knows a purchase that was paid, and one that was forfeited", () => {
+  it("also compares a purchase that was paid, and one that was forfeited", () => {
     const bought = purchaseId("ada");
     const givenPurchase = () => {
       const auction = played(anAuction({ buyItNowMinor: minor(5000) }));

@@ -1,5 +1,5 @@
-// A change of a debt's money may wait until a second person approves it. It is carried out only if the debt is still the one
-// that it was asked for about.
+// Compares a debt with its state at the time when a change of its money was asked for. The change may have waited for a
+// second person since, and is refused if the debt has changed meanwhile. Pure functions.
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { type Currency, formatMoney, type Minor, toMajor } from "@jara/shared/money";
 import type { AsAskedFor, LoggedChange } from "../commands.ts";
@@ -11,7 +11,10 @@ export const restOf = (owed: Settlement | Purchase): AsAskedFor => ({
   ...{ status: "open", amountMinor: remainingMinor(owed) },
 });
 
-/** The status and the amount that a reversal changes. Null: nothing can be reversed, and the rules of reversals refuse. */
+/**
+ * Returns the status of the debt and the amount that a reversal is about: payments or a penalty. Null if nothing can be
+ * reversed; then the rules of reversals refuse the command.
+ */
 export const reversibleIn = (
   state: AuctionState,
   settlementId: string,

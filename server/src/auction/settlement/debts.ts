@@ -59,7 +59,7 @@ export const paymentsIn = (log: readonly LoggedChange[], id: string): PaymentRec
   return payments;
 };
 
-/** The forfeit of this purchase, unless its penalty was given back before. */
+/** Returns the forfeit of this purchase; null if there was none, or if its penalty was given back before. */
 export const forfeitedIn = (log: readonly LoggedChange[], purchaseId: string): PurchaseForfeited | null => {
   const events = log.flatMap((change) => change.events);
   if (events.some((event) => event.type === "PurchasePardoned" && event.purchaseId === purchaseId)) return null;

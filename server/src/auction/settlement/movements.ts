@@ -131,7 +131,10 @@ export const undoneBy = ({
   };
 };
 
-/** The winner whose win, or the buyer whose purchase, the change undid; null if it undid none that was open or paid. */
+/**
+ * Returns the lot's winner if the change undid their win (open or paid) or their paid purchase; otherwise null. The
+ * buyer of an unpaid purchase is not the winner.
+ */
 export const undoneWinner = (change: StateChange): Person | null => {
   const { settlement, purchase } = undoneBy(change);
   const person = settlement?.winner ?? purchase?.buyer ?? null;

@@ -600,7 +600,7 @@ describe("the sale of a lot that ended below its reserve", () => {
     accountsIn(auction.steps);
   });
 
-  it("is refused after the winner was voided, also if the reserve was lowered since", () => {
+  it("is refused after the winner was voided, even if the reserve was lowered since", () => {
     const auction = played(anAuction({ reserveMinor: minor(3000) }));
     auction.play(setMaxBid("ada", 2500), placeBid("troll", 3500)).at(ENDS_AT).play(closeAuction, voidBids("troll"));
     auction.play(edit("admin", { reserveMinor: minor(1000) }));

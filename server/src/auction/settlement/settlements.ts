@@ -248,13 +248,14 @@ const pausedBySaleAt = (log: readonly LoggedChange[]): number | null => {
  */
 export const sellToHighestBidder = (state: AuctionState, facts: UsersFacts, now: number): Decision => {
   const { status, winner, leader, settlement, secondChance } = state;
-  // Nobody becomes a buyer without being asked. The log says it, because the price may be below the reserve without the
-  // winner's bids.
+  // After a void of the winner, the next bidder must be asked before they become the buyer. The log shows the void,
+  // while the price alone does not: without the winner's bids it may be below the reserve.
   if (status === "ended" && !winner && !settlement && isWinnerVoidedIn(facts.log ?? [])) {
     const message = "The winner's bids were voided. Offer the lot to the runner-up as a second chance.";
     return refused(refusal("AUCTION_NOT_ACTIVE", { message, status }));
   }
-  // Without this, the bids on a lot whose sale by Buy It Now was undone would sell it.
+  // The reserve of the end counts. If the reserve was met then, the lot has no winner for another reason: for example,
+  // its sale by Buy It Now was undone, and then its bids must not sell it.
   const atEnd = { ...state, reserveMinor: reserveAtEndIn(facts.log ?? [], state.reserveMinor) };
   if (status !== "ended" || winner || settlement || !leader || secondChance || isReserveMet(atEnd)) {
     const message = "Only a lot that ended below its reserve can be sold to its highest bidder.";

@@ -257,9 +257,9 @@ const whyWithdrawn = ({ after, events }: Change): MailData["payment-withdrawn"][
 };
 
 /**
- * A mail to everybody who has a bid that counts, or a maximum, before the change; `extended` is a notification without a
- * mail. A winner whose win the change undoes gets `payment-withdrawn` instead. One whose win was forfeited or waived
- * before has no such mail, so this one is for them too.
+ * A mail to everybody who has a bid that counts, or a maximum, before the change; `extended` is a notification without
+ * a mail. A winner whose win the change undoes gets `payment-withdrawn` instead. A winner whose win was forfeited or
+ * waived before does not get that mail, so they get this one.
  */
 export interface Notice {
   readonly kind: (typeof noticeKinds)[number] | "extended";
@@ -296,7 +296,10 @@ export const noticeKinds = [
   ...(["lot-sold", "lot-sale-undone"] as const),
 ] satisfies readonly MailKind[];
 
-/** The kinds of mails that a hidden maximum alone can cause. Until the lot is over they would reveal it to staff. */
+/**
+ * The kinds of mails that a hidden maximum alone can cause. Until the lot is over, such a mail would reveal the maximum
+ * to staff.
+ */
 export const kindsForMaxima: readonly MailKind[] = [...noticeKinds, "own-bids-voided"];
 
 type Noticed = Pick<MailData, (typeof noticeKinds)[number]> & Pick<AboutData, "extended">;
@@ -307,8 +310,9 @@ const noticeOf = (event: AuctionEvent, change: Change): Notice | null => {
     case "AuctionEdited": {
       if (event.contentVersion === undefined) return null;
       const fields = publicChanges(event).map(({ field }) => fieldWords[field] ?? field);
-      const endTime = after.status === "active" || after.status === "paused" ? toIso(after.endsAt) : null;
-      return notice("lot-changed", { ...lotOf(after), fields, endTime });
+      const endTime = after.status === "active" ? toIso(after.endsAt) : null;
+      const paused = after.status === "paused" ? { isPaused: true } : {};
+      return notice("lot-changed", { ...lotOf(after), fields, endTime, ...paused });
     }
     case "AuctionCancelled":
       return notice("lot-cancelled", lotOf(before), undoneWinner(change)?.id);

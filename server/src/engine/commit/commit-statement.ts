@@ -168,8 +168,12 @@ relisted as materialized (
   where (l.life->>'isForSaleAgain')::boolean and (
     newest.xmin::text <> (select seen.xmin::text from ${auction.table} seen where seen.${auction.id} = l.id)
     or exists (
-      select from ${relisting.table} r join ${auction.table} c on c.${auction.id} = r.${relisting.auctionId}
-      where r.${relisting.relistedFrom} = l.id and c.${auction.removedAt} is null)
+      with recursive copies as (
+        select ${relisting.auctionId} as id from ${relisting.table} where ${relisting.relistedFrom} = l.id
+        union all
+        select r.${relisting.auctionId} from copies join ${relisting.table} r on r.${relisting.relistedFrom} = copies.id
+      )
+      select from copies join ${auction.table} c on c.${auction.id} = copies.id where c.${auction.removedAt} is null)
   )
 ),`;
 

@@ -18,7 +18,7 @@ import { relistings } from "../../platform/database/schema/relistings.ts";
 import { saleActionLots, saleActions, saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { publicHolidays, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { settingVersions } from "../../platform/database/schema/site-settings.ts";
-import { aliased, constant, hasValue } from "../../platform/database/statement-text.ts";
+import { aliased, constant, hasValue, qualified } from "../../platform/database/statement-text.ts";
 import { databaseNow, isAnyOfPlaceholder, isPresent, prepared } from "../../platform/database/statements.ts";
 import { CommitUnconfirmed } from "../../platform/database/unanswered-statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
@@ -27,6 +27,7 @@ import type { Due, EngineStore, KnownOutcome } from "../ports.ts";
 import { goneBiddersOn } from "../reads/gone-bidders.ts";
 import { interestsAmong, passedOverAmong } from "../reads/interests.ts";
 import { isLeftOut } from "../reads/left-out.ts";
+import { isRelisted } from "../reads/relisted.ts";
 import { boundsOf, holdRevisionOf, toBounds } from "../reads/reservations.ts";
 import { selectAuctions, toState } from "./auction-rows.ts";
 import { commitBatch } from "./commit-batch.ts";
@@ -333,8 +334,12 @@ export const createEngineStore = (
       const rows = await database.db
         .selectDistinct({ id: relistings.relistedFrom })
         .from(relistings)
-        .innerJoin(auctions, eq(auctions.id, relistings.auctionId))
-        .where(and(inArray(relistings.relistedFrom, auctionIds.filter(isUuid)), isNull(auctions.removedAt)));
+        .where(
+          and(
+            inArray(relistings.relistedFrom, auctionIds.filter(isUuid)),
+            isRelisted(qualified(relistings.relistedFrom)),
+          ),
+        );
       return rows.map(({ id }) => id);
     },
 

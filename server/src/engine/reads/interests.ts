@@ -20,7 +20,7 @@ const pairsAsked = sql`unnest(${sql.placeholder("userIds")}::uuid[], ${sql.place
 const one = { one: sql`1` };
 const isOpenOrPaid = inArray(purchases.status, ["pending", "paid"]);
 
-/** A condition of a row that names an auction and a user: the user has an interest in the auction. */
+/** The SQL condition that the user has an interest in the auction. Both are columns or values of the statement. */
 export const isInterested = (db: Db, auctionId: SQLWrapper, userId: SQLWrapper): SQL | undefined =>
   or(
     exists(

@@ -1,5 +1,6 @@
-// The condition that a lot was relisted: it has a copy that was not removed. The commit's statement checks the same on
-// the rows that it locks (commit-statement.ts).
+// Has the condition that a lot was relisted: its copy, or a copy of its copy and so on, was not removed. A copy that did
+// not sell is relisted too, and may be removed then; the last copy is the lot to sell. The commit's statement checks the same
+// on the rows that it locks (commit-statement.ts).
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { relistings } from "../../platform/database/schema/relistings.ts";
@@ -8,7 +9,18 @@ import { aliased } from "../../platform/database/statement-text.ts";
 const copy = aliased(auctions, "copy");
 const relisting = aliased(relistings, "relisting");
 
-/** SQL, because Drizzle's builder would write the columns' own table where a statement uses another name for it. */
+/**
+ * The part `copies (id, depth)` of a statement: the copies of the lot, those of its copies, and so on, removed ones too.
+ * `depth`: 1 for its own copies. SQL, because Drizzle's builder has no recursive parts.
+ */
+export const copiesPart = (auctionId: SQLWrapper | string): SQL => sql`with recursive copies as (
+    select ${relisting.auctionId} as id, 1 as depth from ${relisting.table} where ${relisting.relistedFrom} = ${auctionId}
+    union all
+    select ${relisting.auctionId}, copies.depth + 1 from copies
+      join ${relisting.table} on ${relisting.relistedFrom} = copies.id
+  )`;
+
+/** True if the lot was relisted. SQL, because Drizzle's builder would write the table's own name instead of an alias. */
 export const isRelisted = (auctionId: SQLWrapper | string): SQL<boolean> => sql<boolean>`exists (
-  select from ${relisting.table} join ${copy.table} on ${copy.id} = ${relisting.auctionId}
-  where ${relisting.relistedFrom} = ${auctionId} and ${copy.removedAt} is null)`;
+  ${copiesPart(auctionId)}
+  select from copies join ${copy.table} on ${copy.id} = copies.id where ${copy.removedAt} is null)`;

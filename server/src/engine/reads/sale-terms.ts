@@ -1,7 +1,7 @@
-// Refuses a command on a lot whose sale asks for the acceptance of its terms, until the person has accepted them. Only a
-// published sale asks, because nobody else can read the terms of a draft, and not on a lot that opened before the sale was
-// published. It reads before the engine decides, so that no bid's statement grows. Terms that change at that moment count
-// from the next command on.
+// Refuses a command on a lot whose sale asks for the acceptance of its terms, until the person has accepted them. A
+// draft of a sale asks for nothing, because bidders cannot read its terms. A published sale does not ask on a lot that
+// opened before the publication. This code reads before the engine decides, so that no bid's statement grows. Terms
+// that change at that moment count from the next command on.
 import type { ErrorBody } from "@jara/shared/errors";
 import { refusal } from "@jara/shared/errors";
 import { and, eq, sql } from "drizzle-orm";

@@ -152,8 +152,8 @@ const serveEmailChange = (app: App, { emailChanges }: Pick<Accounts, "emailChang
         tags,
         summary: "Take the change of the e-mail address back with the link that was sent to the old one",
         description:
-          "Also ends all sessions and voids the password, because whoever asked for the change knew it. The old address " +
-          "gets a link to set a new one. A suspended account stays suspended, and gets no such link.",
+          "Also ends all sessions and voids the password, because the person who asked for the change knew it. The old " +
+          "address gets a link to set a new one. A suspended account stays suspended, and gets no such link.",
         body: emailChangeLinkBody,
         response: { 200: messageAnswer },
       },

@@ -5,6 +5,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { adminActions, usernameSkeletons, users, verificationTokens } from "../../platform/database/schema/accounts.ts";
 import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { clockOf, hasRows, increased } from "../../platform/database/statements.ts";
+import { roleNotices } from "../../platform/notifications/role-notices.ts";
 import { hasEmail } from "./account.ts";
 import { emailChangesDropped } from "./owner-parts.ts";
 import { droppedFactorsIn } from "./second-factor/factors.ts";
@@ -33,6 +34,7 @@ export const makeAdmin = async (
       .select({
         id: users.id,
         username: users.username,
+        role: users.role,
         bannedAt: users.bannedAt,
         isUnverified: sql<boolean>`${users.emailVerifiedAt} is null`.as("is_unverified"),
         isDone: sql<boolean>`${users.role} = 'admin' and ${users.emailVerifiedAt} is not null`.as("is_done"),
@@ -95,8 +97,25 @@ export const makeAdmin = async (
       at: clock.at,
     })} from (select ${promoted.id} from ${promoted} union all select ${created.id} from ${created}) as made, ${clock}`,
   );
+  const moved = sql`select ${found.id} as id, ${found.role} as from_role, 'admin' as to_role from ${found}, ${promoted}
+    where ${found.role} <> 'admin'`;
+  const notices = roleNotices(moved);
+  const told = db.$with("told", {}).as(notices.told);
+  const mailed = db.$with("mailed", {}).as(notices.mailed);
   const [row] = await db
-    .with(clock, found, promoted, link, changes, ...droppedFactorsIn(db, unowned), created, names, recorded)
+    .with(
+      clock,
+      found,
+      promoted,
+      link,
+      changes,
+      ...droppedFactorsIn(db, unowned),
+      created,
+      names,
+      recorded,
+      told,
+      mailed,
+    )
     .select({
       username: sql<string>`coalesce(${found.username}, ${fresh?.username ?? null})`,
       did: sql<MadeAdmin["did"] | null>`case when ${hasRows(created)} then 'created'

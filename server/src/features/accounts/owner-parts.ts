@@ -28,8 +28,9 @@ export const emailChangesDropped = (userIds: SQL): SQL =>
   sql`delete from ${emailChanges} where ${emailChanges.userId} in (${userIds})`;
 
 /**
- * An `update` that takes back the waiting requests to delete these accounts, asked for at `since` or later. For an account
- * that may have been in the hands of somebody else then. Name the part `kept`, and give `users` `closesAtUnlessKept`.
+ * An `update` that takes back the waiting requests to delete these accounts, if they were made at `since` or later. Use
+ * it for an account that somebody else may have controlled then. Name the part `kept`, and set `users.closes_at` to
+ * `closesAtUnlessKept`.
  */
 export const deletionTakenBack = (userIds: SQL, since: SQL = sql`'-infinity'`): SQL =>
   sql`update ${deletionRequests} set ${nameOf(deletionRequests.endedAt)} = clock_timestamp(),
@@ -37,7 +38,7 @@ export const deletionTakenBack = (userIds: SQL, since: SQL = sql`'-infinity'`): 
     where ${deletionRequests.userId} in (${userIds}) and ${isNull(deletionRequests.endedAt)}
       and ${gte(deletionRequests.requestedAt, since)} returning ${deletionRequests.userId}`;
 
-/** The value of `users.closes_at`. */
+/** The new value of `users.closes_at`: null if the part `kept` took a request back, otherwise as before. */
 export const closesAtUnlessKept = sql`case when exists (select from kept) then null else ${users.closesAt} end`;
 
 /**

@@ -65,7 +65,8 @@ export const replacedToken = (db: Db, tokenHash: string, userId: Column, owner: 
   );
 
 /**
- * A link that sets the password of the account of `owner`, and verifies its address. `owner` starts with the word from.
+ * The part `choice`, which inserts a link that sets an account's password and verifies its address. `owner`: the SQL
+ * that selects the account; it starts with the word `from`.
  */
 export const passwordChoice = (db: Db, tokenHash: string, userId: Column, owner: SQL) =>
   db.$with("choice", {}).as(
@@ -75,8 +76,10 @@ export const passwordChoice = (db: Db, tokenHash: string, userId: Column, owner:
   );
 
 /**
- * A new token voids the earlier one. An account without a password was registered more than once (hidden-registration.ts):
- * it gets `again`, whose link sets one. Returns null and writes nothing for an unknown or already verified address.
+ * Writes a new token, which voids the earlier one, and its mail. An unverified account without a password was
+ * registered more than once (hidden-registration.ts). It gets `again`, whose link sets a password; other accounts get
+ * `mail`. Returns the mail that was written. Returns null and writes nothing for an unknown or already verified
+ * address.
  */
 export const replaceVerificationToken = async (
   { db }: Database,
@@ -111,7 +114,7 @@ export const replaceVerificationToken = async (
 
 /** Uses up the token and marks the address verified. Null where the link is wrong, used or expired. */
 export const verifyEmail = async ({ db }: Database, email: string, tokenHash: string): Promise<Account | null> => {
-  // Locks the account first, as all statements do that remove its token.
+  // Lock the account first, as all statements do that remove its token.
   const held = db.$with("held").as(db.select({ id: users.id }).from(users).where(hasEmail(email)).for("no key update"));
   const used = db.$with("used").as(
     db

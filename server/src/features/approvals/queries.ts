@@ -51,10 +51,13 @@ export type Asked =
   | { readonly is: "small" | "not-allowed" | "key-reused" }
   | { readonly is: "recorded"; readonly id: string };
 
-/** A request without the settlement as it was then: a request that is sent again says the same about another state of it. */
+/**
+ * The request without its `asked` part, which records the settlement's state. A request that is sent again may record
+ * another state, and is still the same request.
+ */
 const contentOf = (request: SQL): SQL => sql`(${request}::text::jsonb - 'asked')`;
 
-/** The request of these kinds names its amount, so the same request cannot be about a larger one. */
+/** True for the kinds whose request names its amount, so that the same request is never about a larger one. */
 const namesAmount: Readonly<Record<ApprovalKind, boolean>> = {
   ...{ balance: true, booking: true, payment: false, reversal: false },
 };
@@ -64,9 +67,9 @@ const namesAmount: Readonly<Record<ApprovalKind, boolean>> = {
  * within the bound together, otherwise as waiting. Orders at the same moment take the same number, so that only one of them
  * is recorded, and the others look at the sum again.
  *
- * The key of a small order covers no more than that order's amount. If the same request is about more by now, because the
- * engine refused it then and the settlement has changed, it is a new order. A command that was carried out is answered
- * again, whatever it would be about now.
+ * The key of a small order covers no more than that order's amount. If the engine refused the request then, and the
+ * same request is about more by now because the settlement has changed, it is a new order. A command that was carried
+ * out gets its first answer again, whatever amount it would be about now.
  */
 export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMinor: number): Promise<Asked> => {
   const { kind, actorId, userId, amountMinor, settlementId, auctionId, reason, commandId } = order;
@@ -131,7 +134,10 @@ export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMino
   }
 };
 
-/** The small order still counts, because its command may be under way. No client can send its new key, which has a space. */
+/**
+ * Gives a small order another key, so that its key is free for a new order. The small order still counts, because its
+ * command may be under way. No client can send the other key, because it contains a space.
+ */
 const giveUpKey = async (db: Database["db"], id: string): Promise<void> => {
   await db
     .update(approvals)
@@ -204,7 +210,7 @@ export const takeBack = async ({ db }: Database, actorId: string, id: string): P
   return rows.length > 0;
 };
 
-/** Notes that an approved order was carried out, which its change records. This stays, whatever is noted later. */
+/** Notes that an approved order was carried out. A noted success stays, and the change itself is in the audit log. */
 export const noteDone = async ({ db }: Database, id: string): Promise<void> => {
   await db
     .update(approvals)

@@ -56,9 +56,9 @@ export const fromDraft = (draft: PublishedDraft): AuctionSource => sql`
 const o = aliased(auctions, "o");
 
 /**
- * A lot that is over, of which the auction is a copy. It has no row if the lot changed since it was read, or has a
- * copy. The statement writes a new version of the old lot's row, with the same values. So every statement misses that
- * waits for this row and has not seen the copy: another relisting, or one that sells the old lot (commit-statement.ts).
+ * The source of a copy: a lot that is over. It has no row if the lot changed since it was read, or has a copy already.
+ * The statement writes a new version of the old lot's row, with the same values. So every statement misses that waits
+ * for this row and has not seen the copy: another relisting, or one that sells the old lot (commit-statement.ts).
  */
 export const fromOldLot = (
   { id, revision }: Pick<AuctionState, "id" | "revision">,
@@ -76,7 +76,7 @@ export const fromOldLot = (
     returning ${relistings.auctionId} as id
   )`;
 
-/** Whether the lot has a copy that was not removed. */
+/** Whether the lot has a copy, or a copy of a copy, that was not removed. */
 export const hasCopy = async ({ db }: Database, id: string): Promise<boolean> => {
   // SQL, because Drizzle's builder selects only from a table.
   const [row] = await db.execute<{ is: boolean }>(sql`select ${isRelisted(id)} as is`);

@@ -24,7 +24,8 @@ const description =
   "status is set in the same change. With bids or maxima, a change of what the lot says makes a new content version: " +
   "maxima are suspended until confirmed, bidders are told, and at least two hours are left. With bids the increment and " +
   "the reserve can only fall, and the soft close stays. On a lot that is not a draft, the status, the end, the starting " +
-  "price, the reserve, the Buy It Now price and the currency need the permission to run auctions.";
+  "price, the reserve, the Buy It Now price, the currency, the increment and the soft close need the permission to run " +
+  "auctions.";
 
 export const serveAuctionEdits = (app: App, deps: AuctionRouteDeps, caller: Caller): void => {
   const { engine } = deps;

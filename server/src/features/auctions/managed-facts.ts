@@ -1,5 +1,6 @@
 // Reads what the staff's table shows of lots beside the auctions themselves: the actual end, the sale, copies, the payment.
 import { type SQL, sql } from "drizzle-orm";
+import { copiesPart } from "../../engine/reads/relisted.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -11,7 +12,6 @@ import { aliased, constant } from "../../platform/database/statement-text.ts";
 import { prepared } from "../../platform/database/statements.ts";
 
 const e = aliased(auctionEvents, "e");
-const q = aliased(relistings, "q");
 const c = aliased(auctions, "c");
 const w = aliased(settlements, "w");
 const b = aliased(purchases, "b");
@@ -56,9 +56,11 @@ const end = sql`
     ) newest
   ) changes`;
 
+/** A copy of a copy only if no copy of the lot itself is left. */
 const newestCopy = sql`
-  select ${c.id}, ${c.title} from ${q.table} join ${c.table} on ${c.id} = ${q.auctionId} and ${c.removedAt} is null
-  where ${q.relistedFrom} = k.id order by ${c.createdAt} desc limit 1`;
+  ${copiesPart(sql`k.id`)}
+  select ${c.id}, ${c.title} from copies join ${c.table} on ${c.id} = copies.id and ${c.removedAt} is null
+  order by copies.depth, ${c.createdAt} desc limit 1`;
 
 const newestPayment = sql`
   select id from (

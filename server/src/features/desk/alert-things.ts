@@ -37,7 +37,9 @@ interface Thing {
    */
   readonly at: SQLWrapper;
   readonly auctionId?: SQLWrapper;
-  /** Nobody is alerted about their own money, nor about their own request. */
+  /**
+   * This person and `askedBy` get no alert, because people do not decide about their own money or their own request.
+   */
   readonly personId?: SQLWrapper;
   readonly askedBy?: SQLWrapper;
   readonly minor?: SQLWrapper;

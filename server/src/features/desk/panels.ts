@@ -140,7 +140,7 @@ const waitingApprovals = ({ id, role }: DeskReader): SQL => {
 };
 
 const b = bankAccountChanges;
-/** A change of the bank account is about nobody's money. Its person is the one who asked for it. */
+/** A change of the bank account has no amount. Its person is the administrator who asked for it. */
 const waitingBankChange = sql`select 'bank-account' as kind, ${b.id} as id, ${b.askedBy} as person_id,
     0::bigint as amount_minor, ${b.askedAt} as since, null::uuid as auction_id
   from ${b} where ${hasValue(b.status, "waiting")}`;

@@ -18,9 +18,10 @@ import { databaseNow, increased, isAnyOf } from "../../platform/database/stateme
 import { roleMay } from "../../platform/database/who-may.ts";
 import { isAskedFor } from "../../platform/notifications/asked-for.ts";
 import { heldUntil, isForDigest, wants, wantsDigest } from "../../platform/notifications/choices.ts";
-import { type Subject, searchOf, stillHolds, unseenLots } from "../../platform/notifications/present.ts";
+import { isOpen, type Subject, searchOf, stillHolds, unseenLots } from "../../platform/notifications/present.ts";
 import { LOGIN_CODE_LIFE, type Mail, type MailData } from "../../platform/outbox/mails.ts";
 import { presentsOf } from "../notifications/presents.ts";
+import { kindsWithTemplate } from "./render.ts";
 
 const newer = aliased(outbox, "newer");
 
@@ -29,6 +30,11 @@ const RETRY_AFTER_S = [30, 120, 600, 3600, 6 * 3600];
 export const MAX_ATTEMPTS = 12;
 /** How long a taken mail belongs to the worker that took it. No other worker takes it during this time. */
 export const TAKEN_FOR_MS = 30_000;
+/**
+ * How long a due mail of a kind that this version does not know is left to a node of a newer version. After that no such
+ * node runs any more, so the mail is taken and given up.
+ */
+const LEFT_TO_NEWER_FOR = sql`interval '1 day'`;
 const KEPT = sql`interval '30 days'`;
 const now = sql`clock_timestamp()`;
 
@@ -42,16 +48,22 @@ export interface TakenMail {
   readonly attempts: number;
 }
 
+const isForThisVersion = or(
+  isAnyOf(outbox.kind, kindsWithTemplate),
+  lte(outbox.dueAt, sql`${databaseNow} - ${LEFT_TO_NEWER_FOR}`),
+);
+
 /**
  * Takes up to `limit` due mails. The statement sets their next attempt at the same time, so that only one node gets
- * each mail, and a mail that a crashed node had taken becomes due again.
+ * each mail, and a mail that a crashed node had taken becomes due again. It leaves mails of unknown kinds to newer nodes, for a
+ * day.
  */
 export const takeDue = async ({ db }: Database, limit: number): Promise<TakenMail[]> => {
   const due = db.$with("due").as(
     db
       .select({ id: outbox.id })
       .from(outbox)
-      .where(and(isNull(outbox.sentAt), isNull(outbox.failedAt), lte(outbox.dueAt, databaseNow)))
+      .where(and(isNull(outbox.sentAt), isNull(outbox.failedAt), lte(outbox.dueAt, databaseNow), isForThisVersion))
       .orderBy(outbox.dueAt)
       .limit(limit)
       .for("update", { skipLocked: true }),
@@ -159,6 +171,8 @@ const selectSense = (db: Db, ids: readonly string[]) =>
       increments: auctions.increments,
       endsAt: auctions.endsAt,
       status: auctions.status,
+      isOpen: sql<boolean | null>`(${isOpen})`,
+      hasPage: sql<boolean>`(${outbox.auctionId} is null or ${auctions.status} <> 'draft' and ${auctions.removedAt} is null)`,
       newLots: sql<
         number | null
       >`case when ${outbox.kind} = 'new-lots' then (${unseenLots(searchOf(sql`${outbox.data}`))}) end`,
@@ -170,7 +184,7 @@ const selectSense = (db: Db, ids: readonly string[]) =>
 type SenseRow = Awaited<ReturnType<typeof selectSense>>[number];
 
 export interface SensibleMail extends TakenMail {
-  /** The end of the reader's quiet hours, epoch ms; null: they do not hold it back. */
+  /** The end of the reader's quiet hours, epoch ms; null: they do not hold the mail back. */
   readonly heldUntil: number | null;
   /** True if the reader gets one mail a day instead. */
   readonly isInDigest: boolean;
@@ -178,8 +192,9 @@ export interface SensibleMail extends TakenMail {
 
 /**
  * Returns those of `mails` that still make sense: for example the reader no longer leads and wants such mails, the link
- * is still valid, or the payment is still open. A mail about a price gets the current one, one about new lots their number.
- * A mail of the day leaves out what no longer holds, and what its reader does not want by mail any more.
+ * is still valid, or the payment is still open. A mail about a price or an end gets the current one, one about new
+ * lots their number.
+ * A daily mail leaves out notifications that no longer hold, and those that its reader no longer wants by mail.
  */
 export const stillSensible = async ({ db }: Database, mails: readonly TakenMail[]): Promise<SensibleMail[]> => {
   const rows = await selectSense(
@@ -199,8 +214,8 @@ export const stillSensible = async ({ db }: Database, mails: readonly TakenMail[
 };
 
 /**
- * The mails of the day with what still holds and is still wanted, as it stands now. Those that have nothing left are not
- * in the map.
+ * Returns the data of the daily mails among `mails`, by the mail's id: only notifications that still hold and are still
+ * wanted, each with its present state. A mail that has nothing left to say is not in the map.
  */
 const presentDigests = async (
   { db }: Pick<Database, "db">,
@@ -229,13 +244,24 @@ const presentDigests = async (
   );
 };
 
-const withPresent = (row: SenseRow, { kind, data }: TakenMail): Mail["data"] => {
+const withPresent = (row: SenseRow, mail: TakenMail): Mail["data"] => {
+  const data = withPresentLot(row, mail);
+  return row.hasPage ? data : ({ ...data, hasPage: false } as Mail["data"]);
+};
+
+const withPresentLot = (row: SenseRow, { kind, data }: TakenMail): Mail["data"] => {
   if (kind === "new-lots") return { ...(data as MailData["new-lots"]), lots: row.newLots ?? 0 };
-  if (kind !== "outbid" && kind !== "watched-lot") return data;
   const { priceMinor, incrementMinor, increments, endsAt } = row;
   if (priceMinor === null || incrementMinor === null || endsAt === null) return data;
+  const isPaused = row.status === "paused";
   // A pause moves the end, so nobody knows it yet.
-  const endTime = row.status === "paused" ? null : new Date(endsAt).toISOString();
+  const endTime = isPaused ? null : new Date(endsAt).toISOString();
+  if (kind === "lot-changed") {
+    const end = row.isOpen ? { endTime, isPaused } : { endTime: null, isPaused: false };
+    return { ...(data as MailData["lot-changed"]), ...end };
+  }
+  if (kind === "lot-reopened" && row.isOpen) return { ...(data as MailData["lot-reopened"]), endTime };
+  if (kind !== "outbid" && kind !== "watched-lot") return data;
   const present = { currentPrice: toMajor(priceMinor), endTime };
   if (kind === "watched-lot") return { ...(data as MailData["watched-lot"]), ...present };
   const increment = incrementAbove({ increments, incrementMinor }, priceMinor);

@@ -63,6 +63,7 @@ const stated: Record<MailKind, string[]> = {
     "switch these mails off",
   ],
   "staff-welcome": ["You are a cataloguer now", "Staff do not bid"],
+  "role-changed": ["You are a manager of", "Staff do not bid", "Sat 21 Nov 2026, 14:05 Lagos time", "did not expect"],
   "setting-changed": ["tola wants to change", "Bank account for transfers", "Sun 22 Nov 2026, 14:05"],
   "password-reset": ["expires in 30 minutes", "logs all your devices out", "At the moment you log in with Google"],
   "password-reset-suspended": ["A suspended account cannot get one", "help@oja.test"],
@@ -151,6 +152,7 @@ const action: Record<MailKind, string | null> = {
   "staff-joined": "https://oja.test/admin/staff",
   "staff-alerts": "https://oja.test/admin/desk",
   "staff-welcome": "https://oja.test/login",
+  "role-changed": "https://oja.test/profile/security",
   "setting-changed": "https://oja.test/admin/settings",
   "deletion-requested": "https://oja.test/profile/privacy",
   "deletion-requested-after-change": null,
@@ -218,6 +220,7 @@ const toUnverified: readonly MailKind[] = [
 /** Mails to the account's owner in which no person chose a word. */
 const withoutChoice: readonly MailKind[] = [
   ...(["deletion-requested", "deletion-requested-after-change", "account-deleted", "deletion-refused"] as const),
+  "role-changed",
 ];
 
 describe.each(kinds)("a mail of kind %s", (kind) => {
@@ -283,6 +286,40 @@ it("a mail about a win that was undone names what went back, and leads to no lot
   const unpaid = render("payment-withdrawn", "Drum", { isPaid: false, returned: 500 }).text;
   expect(unpaid).toContain("Please do not pay: the auction was cancelled.");
   expect(unpaid).toContain("Returned to your balance: ₦500.00");
+});
+
+it("a mail about a changed or watched lot says that bidding is paused instead of an end, and nothing once it is over", () => {
+  expect(render("lot-changed", "Drum", { endTime: null, isPaused: true }).text).toContain(
+    "Auction ends: bidding is paused",
+  );
+  expect(render("lot-changed", "Drum", { endTime: null }).text).not.toContain("Auction ends");
+  const soon = render("watched-lot", "Drum", { what: "1h" });
+  expect([soon.subject, soon.text.includes("ends soon")]).toEqual(["Ends soon: Drum", true]);
+  const paused = render("watched-lot", "Drum", { what: "1h", endTime: null });
+  expect(paused.subject).toBe("Paused: Drum");
+  expect(paused.text).toContain("Auction ends: bidding is paused");
+  expect(paused.text).not.toContain("ends soon");
+});
+
+it("a mail to staff counts things of kinds that only a newer server knows", () => {
+  const items = mailSamples("Drum")["staff-alerts"].items.map((item, n) =>
+    n === 0 ? { ...item, kind: "later" } : item,
+  );
+  const { subject, text } = render("staff-alerts", "Drum", { items });
+  expect(subject).toContain("3 things to do");
+  expect(text).toContain("Other things, on the desk: 1");
+  expect(render("staff-alerts").text).not.toContain("Other things");
+});
+
+it("a mail about another role says what was given, changed or taken away", () => {
+  const changed = render("role-changed", "", { from: "cashier", to: "admin" });
+  expect(changed.subject).toContain("Your role on the staff was changed");
+  expect(changed.text).toContain("You are an administrator of");
+  expect(changed.text).not.toContain("Staff do not bid");
+  const taken = render("role-changed", "", { from: "cashier", to: "user" });
+  expect(taken.subject).toContain("You do not belong to the staff any more");
+  expect(taken.text).toContain("You are no longer a cashier of");
+  expect(taken.text).not.toContain("You may");
 });
 
 it("a mail about an undone end names the end, unless bidding is paused", () => {

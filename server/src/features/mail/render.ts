@@ -44,6 +44,9 @@ const optOutLabels: Readonly<Record<RefusableKind, string>> = {
   "saved-search": "Stop mails about saved searches",
 };
 
+/** The kinds of mails that this version can send. A newer version that runs beside it may write others. */
+export const kindsWithTemplate: readonly string[] = Object.keys(templates);
+
 export const hasTemplate = (kind: string): kind is MailKind => Object.hasOwn(templates, kind);
 
 /** `unsubscribeUrl` belongs to the reader. Only kinds that may be refused show it. Throws for an unknown kind. */

@@ -1,6 +1,7 @@
 // The words of notifications about the security of the reader's account, and of those to staff.
 import { obstacleWords } from "@jara/shared/rest/own-data";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
+import { roleChangedTitle, roleWords } from "../../platform/lib/role-words.ts";
 import type { MailData } from "../../platform/outbox/mails.ts";
 import type { WordsOf } from "./words-of.ts";
 
@@ -37,6 +38,7 @@ export const accountWords: WordsOf<
   | "account-restored"
   | "deletion-requested"
   | "deletion-refused"
+  | "role-changed"
   | "staff-alerts"
   | "rate-to-confirm"
   | "staff-joined"
@@ -81,11 +83,19 @@ export const accountWords: WordsOf<
     link: "/profile/privacy",
   }),
 
+  "role-changed": ({ from, to, at }) => ({
+    title: roleChangedTitle({ from, to }),
+    text:
+      `${to === "user" ? `You are no longer ${roleWords[from]}` : `You are ${roleWords[to]} now`}, ${writtenLagosTime(at)}. ` +
+      "If you did not expect this, contact us at once.",
+    link: "/support",
+  }),
+
   "staff-alerts": ({ items }) => {
     const others = items.length > 1 ? ` and ${items.length - 1} more` : "";
     return {
       title: items.length === 1 ? "1 thing to do" : `${items.length} things to do`,
-      text: `${alertWords[items[0]?.kind ?? "due"]}${others}. The desk shows what is still to do.`,
+      text: `${alertOf(items[0]?.kind)}${others}. The desk shows what is still to do.`,
       link: "/admin/desk",
     };
   },
@@ -102,7 +112,13 @@ export const accountWords: WordsOf<
   "staff-welcome": () => ({ title: "Welcome to the staff", text: "Staff do not bid on this site.", link: "/admin" }),
 };
 
-const alertWords: Readonly<Record<MailData["staff-alerts"]["items"][number]["kind"], string>> = {
+type Alert = MailData["staff-alerts"]["items"][number]["kind"];
+
+/** A newer server, which runs beside this one, may know more kinds. */
+const alertOf = (kind: Alert | undefined): string =>
+  kind !== undefined && Object.hasOwn(alertWords, kind) ? alertWords[kind] : "Something has a deadline";
+
+const alertWords: Readonly<Record<Alert, string>> = {
   buying: "A purchase has 15 minutes left",
   stuck: "A forfeit is stuck",
   overdue: "A payment is overdue",

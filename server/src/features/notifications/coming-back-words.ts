@@ -6,7 +6,7 @@ import { lotPath } from "./lot-words.ts";
 import type { WordsOf } from "./words-of.ts";
 
 const titles: Readonly<Record<ReminderData["what"], string>> = {
-  // Also true if the message comes late.
+  // These three are also true if the message comes late.
   "24h": "A lot you watch ends within a day",
   "1h": "A lot you watch ends within an hour",
   "15m": "A lot you watch ends within 15 minutes",
@@ -37,7 +37,7 @@ export const comingBackWords: WordsOf<"reminder" | "saved-search" | "saved-searc
     const wish = isBelow ? `, below your ${formatMoney(wishPrice, currency)}` : "";
     const price = `${formatMoney(auction.currentPrice, currency)}${wish}`;
     const end = auction.isPaused ? "Bidding is paused." : `It ends ${writtenLagosTime(auction.endTime)}.`;
-    // Nobody knows the end during a pause.
+    // The end is not known during a pause, so the title about it does not apply.
     const isTimed = data.what === "24h" || data.what === "1h" || data.what === "15m";
     return {
       title: titles[auction.isPaused && isTimed ? "paused" : data.what],

@@ -2,6 +2,7 @@
 import type { VoidReason } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
+import type { Present } from "../../platform/notifications/present.ts";
 import type { WordsOf } from "./words-of.ts";
 
 export const lotPath = ({ auctionId }: { readonly auctionId: string }): string =>
@@ -12,6 +13,15 @@ const voidReasons: Readonly<Record<VoidReason, string>> = {
   fraud: "We suspect fraud.",
   suspended: "Your account is suspended.",
   other: "The lot’s page says more.",
+};
+
+/** A pause moves the end, so nobody knows it yet. */
+const ifPaused = (auction: Present["auction"]): string => (auction?.isPaused ? " Bidding is paused." : "");
+
+/** The end that an open lot has now, null in a pause. A lot that is over keeps the one that was written. */
+const endNow = (auction: Present["auction"], written: string | null): string | null => {
+  if (!auction || auction.isOver) return written;
+  return auction.isPaused ? null : auction.endTime;
 };
 
 const times = (count: number): string => (count === 1 ? "" : ` (${count} times)`);
@@ -34,8 +44,9 @@ export const lotWords: WordsOf<
     if (!holds) {
       const over = !auction || auction.isOver;
       const text = over ? `Bidding on “${data.title}” is over.` : `You have no bid on “${data.title}” any more.`;
-      const present = auction?.isLeading ? `You lead again on “${data.title}”.` : text;
-      return { title: "You were outbid", text: present, link };
+      if (auction?.isLeading)
+        return { title: "You lead again", text: `You were outbid on “${data.title}”, and now lead again.`, link };
+      return { title: "You were outbid", text, link };
     }
     const price = formatMoney(auction?.currentPrice ?? data.currentPrice, data.currency);
     const minimum = formatMoney(auction?.minimumBid ?? data.minimumBid, data.currency);
@@ -46,15 +57,15 @@ export const lotWords: WordsOf<
   extended: (data, { holds, auction }) => ({
     title: "A lot you bid on ends later",
     text:
-      holds && auction
+      holds && auction && !auction.isPaused
         ? `A late bid moved the end of “${data.title}” to ${writtenLagosTime(auction.endTime)}.`
-        : `A late bid moved the end of “${data.title}”.`,
+        : `A late bid moved the end of “${data.title}”.${ifPaused(auction)}`,
     link: lotPath(data),
   }),
 
-  "lot-changed": (data, _, count) => ({
+  "lot-changed": (data, { auction }, count) => ({
     title: `A lot you bid on has changed${times(count)}`,
-    text: `Last change of “${data.title}”: ${data.fields.join(", ")}. A maximum bids again when you confirm it.`,
+    text: `Last change of “${data.title}”: ${data.fields.join(", ")}. A maximum bids again when you confirm it.${ifPaused(auction)}`,
     link: lotPath(data),
   }),
 
@@ -70,14 +81,17 @@ export const lotWords: WordsOf<
     link: null,
   }),
 
-  "lot-reopened": (data) => ({
-    title: "An auction continues",
-    text:
-      data.endTime === null
-        ? `The end of “${data.title}” was undone. Bidding is paused, and your bids still count.`
-        : `“${data.title}” is open again, until ${writtenLagosTime(data.endTime)}. Your bids still count.`,
-    link: lotPath(data),
-  }),
+  "lot-reopened": (data, { auction }) => {
+    const end = endNow(auction, data.endTime);
+    return {
+      title: "An auction continues",
+      text:
+        end === null
+          ? `The end of “${data.title}” was undone. Bidding is paused, and your bids still count.`
+          : `“${data.title}” is open again, until ${writtenLagosTime(end)}. Your bids still count.`,
+      link: lotPath(data),
+    };
+  },
 
   "lot-sold": (data) => ({
     title: "A lot you bid on was sold",
@@ -93,9 +107,9 @@ export const lotWords: WordsOf<
     link: lotPath(data),
   }),
 
-  "bids-voided": (data, _, count) => ({
+  "bids-voided": (data, { auction }, count) => ({
     title: data.isWithdrawn ? `A bidder withdrew${times(count)}` : `Bids were voided${times(count)}`,
-    text: `The price of “${data.title}” is now ${formatMoney(data.currentPrice, data.currency)}.`,
+    text: `The price of “${data.title}” is now ${formatMoney(auction?.currentPrice ?? data.currentPrice, data.currency)}.`,
     link: lotPath(data),
   }),
 

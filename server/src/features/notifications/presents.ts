@@ -1,4 +1,5 @@
-// Reads how the subjects of notifications stand now, for their words.
+// Reads the present state of the lots that notifications are about, and whether a notification still holds, for its
+// words.
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
 import type { NotificationKind } from "@jara/shared/notification-kinds";
@@ -11,7 +12,7 @@ import { isAskedFor } from "../../platform/notifications/asked-for.ts";
 import { wants } from "../../platform/notifications/choices.ts";
 import { isOpen, type Present, type Subject, stillHolds } from "../../platform/notifications/present.ts";
 
-/** The auction as everybody sees it: not a draft, and not removed. */
+/** The condition that everybody may see the auction: it is neither a draft nor removed. */
 export const isPublic = (auctionId: Column | SQL): SQL | undefined =>
   and(eq(auctions.id, auctionId), isNull(auctions.removedAt), sql`${auctions.status} <> 'draft'`);
 
@@ -54,8 +55,8 @@ export const presentOf = ({
 });
 
 /**
- * How things stand now with events that a mail lists, in the same order. One that its person does not want by mail any more
- * does not hold. A part is SQL, because the builder cannot read rows from JSON.
+ * Returns the present state of the events that a mail lists, in the same order. An event that its person no longer
+ * wants by mail counts as one that does not hold. A part is SQL, because the builder cannot read rows from JSON.
  */
 export const presentsOf = async (
   { db }: Pick<Database, "db">,
@@ -67,7 +68,7 @@ export const presentsOf = async (
   const auctionId = sql`(item.data ->> 'auctionId')::uuid`;
   const [userId, kind] = [sql`item."userId"`, sql`item.kind`];
   const subject: Subject = { about: sql`item.about`, userId, auctionId, data: sql`item.data` };
-  // A version that knows more events may have written the mail.
+  // A newer version of the program may have written the mail, with an event that this version does not know.
   const isWanted = sql`(${kind} is null or ${wants("mail", userId, kind)})`;
   const rows = await db
     .select({

@@ -1,4 +1,5 @@
-// Reads a person's inbox, and marks what they have read. What no longer holds counts as read, without a write.
+// Reads a person's inbox, and marks what they have read. A notification that no longer holds counts as read, without a
+// write.
 import type { Notification } from "@jara/shared/rest/notifications";
 import { and, desc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../platform/database/arrays.ts";

@@ -1,7 +1,8 @@
 // Checks the words of every event: they are never empty, fit a phone's message, lead to a page of this site, and an
 // event of a newer server has words too. The kinds that the trigger knows are those of the program.
+import type { Role } from "@jara/shared/permissions";
 import { describe, expect, it } from "vitest";
-import { mailSamples } from "../../../test/support/mail-samples.ts";
+import { mailSamples, SAMPLE_AUCTION } from "../../../test/support/mail-samples.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 import { type About, kindOfAbout, kindOfMail } from "../../platform/notifications/about.ts";
 import type { Present } from "../../platform/notifications/present.ts";
@@ -20,6 +21,7 @@ const open: Present = {
   },
 };
 const over: Present = { holds: false, auction: null };
+const paused: Present = { holds: true, auction: open.auction && { ...open.auction, isPaused: true } };
 const abouts = Object.keys(kindOfAbout) as About[];
 const samples = mailSamples(title);
 const lot = { auctionId: "3f6c1d2e-8a4b-4c5d-9e6f-0a1b2c3d4e5f", title, currency: "NGN" as const };
@@ -54,7 +56,10 @@ describe("the words of notifications", () => {
       text: `“${title}” is at ₦30,000.00. The minimum bid is ₦30,500.00.`,
     });
     const leading = { holds: false, auction: open.auction && { ...open.auction, isLeading: true } };
-    expect(wordsOf(outbid, leading).text).toBe(`You lead again on “${title}”.`);
+    expect(wordsOf(outbid, leading)).toMatchObject({
+      title: "You lead again",
+      text: `You were outbid on “${title}”, and now lead again.`,
+    });
   });
 
   it("say after an outbid that the reader has no bid any more while the lot is open, and afterwards that it is over", () => {
@@ -80,11 +85,65 @@ describe("the words of notifications", () => {
     });
   });
 
-  it("say after an end was undone that bidding is paused, if it is", () => {
-    const reopened = (endTime: string | null) =>
-      wordsOf({ about: "lot-reopened", data: { ...samples["lot-reopened"], endTime }, count: 1 }, open).text;
-    expect(reopened("2026-11-21T14:05:00.000Z")).toContain("until Sat 21 Nov 2026, 15:05 Lagos time");
-    expect(reopened(null)).toBe(`The end of “${title}” was undone. Bidding is paused, and your bids still count.`);
+  it("lead to a lot only while it has a page: not once it is a draft again or deleted", () => {
+    for (const about of ["second-chance-closed", "lot-changed", "own-bids-voided", "payment-waived"] as const) {
+      const linkIn = (present: Present) => wordsOf({ about, data: dataOf(about), count: 1 }, present).link;
+      expect([linkIn(open), linkIn(over)]).toEqual([`/auction/${SAMPLE_AUCTION}`, null]);
+    }
+    expect(wordsOf({ about: "receipt", data: samples.receipt, count: 1 }, over).link).toMatch(/^\/profile/);
+  });
+
+  it("say after an end was undone until when the lot is open now, and that bidding is paused, if it is", () => {
+    const reopened = (endTime: string | null, present: Present) =>
+      wordsOf({ about: "lot-reopened", data: { ...samples["lot-reopened"], endTime }, count: 1 }, present).text;
+    const isPaused = `The end of “${title}” was undone. Bidding is paused, and your bids still count.`;
+    const written = "2026-11-21T13:05:00.000Z";
+    expect(reopened(written, open)).toContain("until Sat 21 Nov 2026, 15:05 Lagos time");
+    expect(reopened(null, open)).toContain("until Sat 21 Nov 2026, 15:05 Lagos time");
+    expect(reopened(written, paused)).toBe(isPaused);
+    expect(reopened(written, over)).toContain("until Sat 21 Nov 2026, 14:05 Lagos time");
+    expect(reopened(null, over)).toBe(isPaused);
+  });
+
+  it("name no end in a pause, because the pause moves it", () => {
+    for (const about of ["lot-changed", "extended"] as const) {
+      const { text } = wordsOf({ about, data: dataOf(about), count: 1 }, paused);
+      expect(text).toMatch(/ Bidding is paused\.$/);
+      expect(text).not.toContain("Lagos time");
+    }
+    expect(wordsOf({ about: "extended", data: dataOf("extended"), count: 1 }, open).text).toContain(
+      "to Sat 21 Nov 2026",
+    );
+    expect(wordsOf({ about: "lot-changed", data: dataOf("lot-changed"), count: 1 }, open).text).not.toContain("paused");
+  });
+
+  it("say which role was given, changed or taken away", () => {
+    const said = (from: Role, to: Role) => {
+      const data = { ...samples["role-changed"], from, to };
+      const { title, text } = wordsOf({ about: "role-changed", data, count: 1 }, over);
+      return [title, text.split(",")[0]];
+    };
+    expect(said("user", "manager")).toEqual(["You belong to the staff now", "You are a manager now"]);
+    expect(said("cashier", "admin")).toEqual(["Your role on the staff was changed", "You are an administrator now"]);
+    expect(said("admin", "user")).toEqual([
+      "You do not belong to the staff any more",
+      "You are no longer an administrator",
+    ]);
+  });
+
+  it("name after a void the price that the lot has now, and the one of that moment for a lot that has no page", () => {
+    const voided = { about: "bids-voided", data: samples["bids-voided"], count: 1 };
+    expect(wordsOf(voided, open).text).toBe(`The price of “${title}” is now ₦30,000.00.`);
+    expect(wordsOf(voided, over).text).toBe(`The price of “${title}” is now ₦25,000.00.`);
+  });
+
+  it("tell staff of things to do also if a newer server named kinds that this one does not know", () => {
+    const [item] = samples["staff-alerts"].items;
+    const data = { ...samples["staff-alerts"], items: [{ ...item, kind: "of-tomorrow" }] };
+    expect(wordsOf({ about: "staff-alerts", data, count: 1 }, over)).toMatchObject({
+      title: "1 thing to do",
+      text: "Something has a deadline. The desk shows what is still to do.",
+    });
   });
 
   it("ask a winner to pay as long as the payment is open, and no longer", () => {
@@ -102,7 +161,6 @@ describe("the words of notifications", () => {
       link: `/auction/${lot.auctionId}`,
     });
     expect(said({ wishPrice: 20_000 }, open).text).not.toContain("below");
-    const paused = { holds: true, auction: open.auction && { ...open.auction, isPaused: true } };
     expect(said({ what: "price", wishPrice: 45_000 }, paused).text).toBe(
       `“${title}” is at ₦30,000.00, below your ₦45,000.00. Bidding is paused.`,
     );

@@ -22,5 +22,7 @@ const unknown: NotificationWords = { title: "There is news for you", text: "Relo
 export const wordsOf = ({ about, data, count }: Told, present: Present): NotificationWords => {
   if (!Object.hasOwn(words, about)) return unknown;
   const make = words[about as About] as (data: unknown, present: Present, count: number) => NotificationWords;
-  return make(data, present, count);
+  const made = make(data, present, count);
+  // A lot that is a draft again or deleted has no page.
+  return !present.auction && made.link?.startsWith("/auction/") ? { ...made, link: null } : made;
 };

@@ -34,8 +34,8 @@ export interface Asked {
 
 /**
  * Writes the request unless an obstacle stands against it. After its commit no bid of the account is accepted: the new
- * revision makes the engine decide again, and then the engine refuses. A request that waits already stays as it is. A mail
- * also goes to addresses that the account had, while a link can take the change of the address back.
+ * revision makes the engine decide again, and then the engine refuses. A request that waits already stays as it is.
+ * Earlier addresses of the account get a mail too, as long as a link can take the change of the address back.
  */
 export const askForDeletion = async ({ db }: Database, userId: string): Promise<Asked> => {
   const [row] = await db.execute<{ isWaiting: boolean; isNew: boolean; obstacles: DeletionObstacle[] | null }>(sql`
@@ -59,7 +59,7 @@ export const askForDeletion = async ({ db }: Database, userId: string): Promise<
         ...{ data: sql`json_build_object('dueAt', ${isoOf(sql`made.due_at`)})`, dueAt: clockAt, createdAt: clockAt },
       })} from allowed, made, clock where allowed.email_verified_at is not null
     ),
-    -- A thief may have changed the address, whose owner can still take that back.
+    -- A thief may have changed the address. The owner of the old address can still take the change back.
     before as (
       select distinct on (lower(${emailChanges.oldEmail})) ${emailChanges.oldEmail}, ${emailChanges.expiresAt}
       from ${emailChanges}, allowed, clock where ${emailChanges.userId} = allowed.id

@@ -55,7 +55,7 @@ export const startSaleActionJob = (deps: {
     return { auctionId, refusal: outcome.error.message };
   };
 
-  /** True if a node has sent the lot's command, and stopped before it wrote the outcome. */
+  /** True if the lot's command was accepted before, by a node that stopped before it recorded the outcome. */
   const isCarriedOut = async (task: Task, lot: LotToDo): Promise<boolean> => {
     const { userId, commandId } = commandFor(task, lot);
     return (await loadOutcomes(database, [{ userId, commandId }])).length > 0;

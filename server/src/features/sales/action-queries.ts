@@ -102,7 +102,9 @@ const detailsOf = ({ kind, seconds, saleId }: Pick<Asking, "kind" | "seconds" | 
   }
 };
 
-/** A part that lists the lots of the sale that are no drafts any more, as left out of its publication. */
+/**
+ * The part of the statement that records the lots of the sale that are no longer drafts as left out of its publication.
+ */
 const leftOutPart = ({ kind, saleId }: Pick<Asking, "kind" | "saleId">): SQL =>
   kind === "publish"
     ? sql`, left_out as (
@@ -205,7 +207,7 @@ const isByStaff = sql`${auctions.status} = 'paused' and ${auctions.pauseReason} 
  * The lots that the action concerns. A lot that gets into this state later belongs to it too, until the action is done.
  */
 const isConcerned: Record<ActionKind, (action: Pick<Action, "saleId" | "askedAt">) => SQL> = {
-  // A lot that is no draft any more gets an outcome too: done, or left out.
+  // A lot that is no longer a draft gets an outcome too: done, or left out.
   publish: () => sql`true`,
   pause: () => sql`${auctions.status} = 'active'`,
   // The times of a lot that has not opened are moved. A lot stays paused if somebody paused it alone, and not the whole
@@ -389,8 +391,9 @@ export const reportOf = async (
 const AHEAD_S = 900;
 
 /**
- * The lots whose end must move, so that the lots of their sale close in its order. Where they close one after the other,
- * the time between them is kept. A lot that was left out of the publication is in no order. It is SQL, because Drizzle's builder has no window functions.
+ * The lots whose end must move, so that the lots of their sale close in its order. Where they close one after the
+ * other, the time between them is kept. A lot that was left out of the publication is in no order. It is SQL, because
+ * Drizzle's builder has no window functions.
  */
 export const lotsOutOfOrder = async ({ db }: Database): Promise<{ auctionId: string; untilMs: number }[]> =>
   await db.execute<{ auctionId: string; untilMs: number }>(sql`

@@ -79,8 +79,8 @@ export const saleOfLot = async ({ db }: Database, auctionId: string, seesDrafts:
 export type LotsSet = Changed | "unknown-lots" | StartsPassed;
 
 /**
- * Drafts that would open at once outside the sale, because their own start has passed. Nothing was changed: the engine
- * alone writes a lot, so it removes these starts first.
+ * The ids of drafts that would open at once outside the sale, because their own start has passed. Nothing was changed:
+ * the engine must remove these starts first, because only the engine writes lots.
  */
 export interface StartsPassed {
   readonly startsPassed: readonly string[];

@@ -134,23 +134,26 @@ export const insertSale = async ({ db }: Database, actorId: string, body: Create
 };
 
 export type Changed = "changed" | "outdated" | "published" | "not-allowed" | TermsStay;
-/** Why the terms of a published sale cannot change. */
+/** The reasons why the terms of a published sale cannot change. */
 type TermsStay = "terms-not-allowed" | "has-interest" | "closes-soon";
 
-/** An open lot of the sale ends so soon that bidders could miss its end because of new terms. Needs the part `clock`. */
+/**
+ * True if an open lot of the sale ends so soon that new terms could make bidders miss its end. Needs the part `clock`.
+ */
 const closesSoon = (saleId: string): SQL => sql`exists (
   select from ${l.table} join ${a.table} on ${a.id} = ${l.auctionId}
   where ${l.saleId} = ${saleId} and ${a.removedAt} is null and ${a.status} = 'active'
     and ${a.endsAt} < (select at from clock) + ${constant(NOTICE_MS)} * interval '1 millisecond')`;
 
-/** The person has an interest in a lot of the sale. */
+/** True if the person has an interest in a lot of the sale. */
 const hasInterestIn = (db: Db, saleId: string, userId: string): SQL => sql`exists (
   select from ${l.table} where ${l.saleId} = ${saleId} and ${isInterested(db, l.auctionId, sql`${userId}::uuid`)})`;
 
 /**
- * Changes the sale, unless it changed since its author saw it. Its times stay once it is published, because its lots have
- * times of their own then. Its terms then change only by staff who run auctions and have no interest in its lots, and not
- * shortly before a lot closes, because every bidder must accept the new terms before the next bid.
+ * Changes the sale, unless it changed since its author saw it. Its times stay once it is published, because its lots
+ * have times of their own then. After the publication only staff who run auctions and have no interest in its lots can
+ * change its terms, and not shortly before a lot closes, because every bidder must accept the new terms before the next
+ * bid.
  */
 export const changeSale = async (
   { db }: Database,

@@ -37,13 +37,13 @@ const refuseUnknownPicture = async (mediaCheck: MediaCheck, picture: string | nu
   if (picture !== null) await refuseUnknownMedia(mediaCheck, [{ url: picture, type: "image" }]);
 };
 
-/** A start can pass between two attempts, so there is more than one. */
+/** Another start can pass between two attempts, so there are several. */
 const ATTEMPTS = 3;
 const LOTS_AT_ONCE = 100;
 
 /**
- * Sets the lots of the sale. A lot that leaves it after its own start has passed would open at once, so it loses this start
- * before it leaves. In the sale the start has no effect, so nothing is lost if the lots are not set afterwards.
+ * Sets the lots of the sale. A lot whose own start has passed would open at once when it leaves the sale, so it loses
+ * this start before. In the sale the start has no effect, so no harm is done if the lots are not set afterwards.
  */
 const setLotsWithoutPassedStarts = async (
   { database, engine }: Pick<SaleRouteDeps, "database" | "engine">,
@@ -64,7 +64,7 @@ const setLotsWithoutPassedStarts = async (
 const removeStart = async (engine: SaleRouteDeps["engine"], userId: string, auctionId: string): Promise<void> => {
   const edit = { startsAt: null };
   const { outcome } = await engine.submit({ type: "EditAuction", auctionId, userId, commandId: randomUUID(), edit });
-  // A lot that is no draft any more leaves the sale as it is.
+  // A lot that is no longer a draft keeps its start, and may leave the sale.
   if (!outcome.ok && outcome.error.code !== "INVALID") throw new Refused(outcome.error);
 };
 
@@ -111,7 +111,8 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
         summary: "Make a draft of a sale (staff)",
         description:
           "Its lots get their times when it is published: each closes `spacingSeconds` after the one before it. With " +
-          "`together` each group does, and without a `groupSize` all lots close at `closesAt`, whatever the spacing.",
+          "`together`, each group closes `spacingSeconds` after the group before it; without a `groupSize` all lots close " +
+          "at `closesAt`, whatever the spacing.",
         body: createSaleBody,
         response: { 201: saleAnswer },
       },
@@ -137,9 +138,9 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
         summary: "Change a sale (staff)",
         description:
           "What is left out stays. Once the sale is published, its times, its closing and whether it asks for its terms " +
-          "stay: shift it instead. Changed terms are to be accepted again before the next bid. The terms of a published sale " +
-          "need the permission to run auctions and no interest in a lot of it, and do not change while an open lot of it " +
-          "closes within two hours (`SALE_STATE`).",
+          "stay: shift it instead. Changed terms are to be accepted again before the next bid. A change of the terms of a " +
+          "published sale needs the permission to run auctions and no interest in its lots, and is refused (`SALE_STATE`) " +
+          "while an open lot of the sale closes within two hours.",
         params: idParams,
         body: updateSaleBody,
         response: { 200: saleAnswer },
@@ -171,8 +172,8 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
         tags,
         summary: "Set all lots of a draft of a sale (staff)",
         description:
-          "They are numbered from 1 in this order. Only drafts, and none that another sale has. A lot that is left out leaves " +
-          "the sale; if its own start has passed, it loses this start and stays a draft.",
+          "They are numbered from 1 in this order. All must be drafts, and in no other sale. A lot that is not in the list " +
+          "leaves the sale; if its own start has passed, it loses this start and stays a draft.",
         params: idParams,
         body: saleLotsBody,
         response: { 200: saleAnswer },

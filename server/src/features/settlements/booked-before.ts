@@ -1,5 +1,5 @@
-// Keeps one bank transfer from paying two lots by mistake: refuses it if it was booked for another lot before, and while
-// somebody books it for another lot.
+// Keeps one bank transfer from paying two lots by mistake: refuses a booking if the transfer was booked for another lot
+// before, or is being booked for one at this moment.
 import { createHash } from "node:crypto";
 import { formatMoney, toMajor } from "@jara/shared/money";
 import { and, desc, eq, isNull, ne, notExists, type SQL, sql } from "drizzle-orm";
@@ -24,11 +24,16 @@ export interface Booking {
   readonly commandId: string;
   readonly settlementId: string;
   readonly reference: string;
-  /** The same booking is tried again later, so the answer is UNAVAILABLE while the transfer is booked for another lot. */
+  /**
+   * True if the caller tries the same booking again later. Then the answer is UNAVAILABLE while the transfer is being
+   * booked for another lot.
+   */
   readonly comesAgain?: boolean;
 }
 
-/** A booking takes much less time. If its node dies, the transfer can be booked for another lot after this time. */
+/**
+ * A booking takes much less time. If its node dies, the transfer can be booked for another lot when this time is over.
+ */
 const LEASE_MS = 300_000;
 
 /**
@@ -38,7 +43,7 @@ const LEASE_MS = 300_000;
 export const bookTransfer = async <T>(database: Database, booking: Booking, book: () => Promise<T>): Promise<T> => {
   const { reference, settlementId, comesAgain } = booking;
   const hash = createHash("sha256").update(reference.trim().toLowerCase()).digest("hex");
-  // The same request sent twice has the same holder, so both get its answer.
+  // A request that is sent twice has the same holder both times, so both get its answer.
   const lease = { job: `transfer ${hash}`, holder: settlementId };
   if (!(await holdLease(database, { ...lease, forMs: LEASE_MS }))) {
     const what = "A transfer with this reference is being booked for another lot at this moment.";
@@ -87,7 +92,7 @@ const refuseBookedBefore = async (database: Database, booking: Booking): Promise
             .where(
               and(
                 ...[eq(approvals.askedBy, actorId), eq(approvals.commandId, commandId)],
-                // A small one that was not done has booked nothing.
+                // A small order that was not carried out has booked nothing.
                 ne(approvals.status, "not-needed"),
               ),
             ),

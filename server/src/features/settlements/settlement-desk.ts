@@ -83,7 +83,7 @@ export const createSettlementDesk = (deps: SettlementDeskDeps, caller: Caller) =
   ): Promise<Changed> => {
     const { adminId, settlement } = await settlementFor(request, id);
     const { kind, reason, booking } = asked;
-    // The change that is carried out is the one that was counted, whatever happens to the settlement meanwhile.
+    // The order records the settlement's state, so that no larger change is carried out than the one that was counted.
     const standing = deps.secondPerson.isOn && !booking ? { asked: askedFor(settlement, kind) } : {};
     const of = { actorId: adminId, settlementId: settlement._id, commandId };
     return await oneTransferOneLot(of, booking, async () => {
@@ -141,7 +141,7 @@ interface MoneyChange {
   readonly reason: string | null;
   /** The method and the amount of a booking. */
   readonly booking?: ReturnType<typeof bookingOf>;
-  /** The settlement as it was then. Orders that waited before it was kept have none. */
+  /** The settlement's state when the change was asked for. Absent in older orders. */
   readonly asked?: AsAskedFor;
 }
 export type Changed = { readonly settlement: Settlement } | { readonly approval: Approval };
@@ -167,7 +167,7 @@ const amountOf = (of: Settlement, { kind, booking }: MoneyChange, rates: Exchang
   return Math.round(of.depositNgn * 100) + naira(Math.round(of.paid * 100)) + Math.round((of.penaltyNgn ?? 0) * 100);
 };
 
-/** The engine compares this with the settlement when it confirms or reverses. */
+/** Returns the settlement's state as the order records it. The engine compares it when it confirms or reverses. */
 const askedFor = ({ status, remaining, paid, penaltyNgn }: Settlement, kind: ApprovalKind): AsAskedFor => {
   if (kind === "payment") return { status, amountMinor: toMinor(remaining) };
   return { status, amountMinor: toMinor(status === "forfeited" ? (penaltyNgn ?? 0) : paid) };

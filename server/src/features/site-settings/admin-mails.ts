@@ -1,4 +1,4 @@
-// The part of a statement that mails every administrator about a setting, so that nobody changes one unseen.
+// Makes the part of a statement that mails every administrator about a setting, so that nobody changes one unseen.
 import type { SettingSection } from "@jara/shared/site-settings";
 import { type SQL, sql } from "drizzle-orm";
 import { users } from "../../platform/database/schema/accounts.ts";
@@ -20,8 +20,9 @@ export interface AboutSetting {
 }
 
 /**
- * One mail to each administrator for each row of the part `rows`. Mails about the bank account also go to whoever was an
- * administrator in the last day, so that nobody keeps them from the others by a demotion. Needs the part `clock`.
+ * Writes one mail to each administrator for each row of the part `rows`. Mails about the bank account also go to
+ * everybody who was an administrator within the last day, so that a demotion does not keep them from anybody. Needs the
+ * part `clock`.
  */
 export const mailAdministrators = (rows: string, { section, what, by, reason, dueAt }: AboutSetting): SQL =>
   insertSelect(outbox, {

@@ -1,6 +1,6 @@
 // Changes of the bank account. Such a change moves everybody's payments, so one person alone cannot make it at once.
 // Another administrator approves it, or, if there is no other, it waits for a day and every administrator is notified.
-// A person who was an administrator in the last day counts as one.
+// A person who lost the role within the last day still counts as another administrator.
 import { randomUUID } from "node:crypto";
 import type { WaitingChange } from "@jara/shared/rest/site-settings";
 import { and, eq, type SQL, sql } from "drizzle-orm";
@@ -154,7 +154,7 @@ export const cancelChange = async (
 
 /**
  * Carries out the change whose time has come, once whatever the number of nodes. If there is another administrator by now,
- * it waits for that person instead. One whose author is no longer an administrator is cancelled.
+ * the change waits for an approval instead. A change whose author is no longer an administrator is cancelled.
  */
 export const carryOutDue = async ({ db }: Pick<Database, "db">): Promise<void> => {
   const asker = sql`exists (select from ${u.table} where ${u.id} = ${bankAccountChanges.askedBy}

@@ -11,9 +11,10 @@ import { commands, storedOutcomes } from "../../platform/database/schema/log.ts"
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
 import { emailChanges } from "../../platform/database/schema/sessions.ts";
 import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
-import { hasRows, increased, oneRow } from "../../platform/database/statements.ts";
+import { clockOf, hasRows, increased, oneRow } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
+import { roleNotices } from "../../platform/notifications/role-notices.ts";
 
 /**
  * Locks both rows. Returns the actor, if still permitted; and the user, if the actor is and the user's account was not
@@ -47,7 +48,7 @@ const heldRows = (db: Db, actorId: string, userId: string, permission: Permissio
 export type RoleChange = "changed" | "unchanged" | "not-found" | "not-allowed";
 
 /**
- * Gives the user the role. A role of the staff is given to the owner of the account's present address, so earlier
+ * Gives the user the role, and tells them. A role of the staff is given to the owner of the account's present address, so earlier
  * changes of the address can no longer be confirmed or taken back.
  */
 export const changeRole = async (
@@ -76,12 +77,17 @@ export const changeRole = async (
       at: sql`clock_timestamp()`,
     })} from ${target} join ${changed} on ${changed.id} = ${target.id}`,
   );
+  const moved = sql`select ${target.id} as id, ${target.role} as from_role, ${role}::text as to_role
+    from ${target} join ${changed} on ${changed.id} = ${target.id}`;
+  const notices = roleNotices(moved);
+  const told = db.$with("told", {}).as(notices.told);
+  const mailed = db.$with("mailed", {}).as(notices.mailed);
   const promoted = db.select({ id: changed.id }).from(changed).where(sql`${role}::text <> 'user'`);
   const dropped = db
     .$with("dropped")
     .as(db.delete(emailChanges).where(inArray(emailChanges.userId, promoted)).returning({ id: emailChanges.id }));
   const [row] = await db
-    .with(held, actor, target, changed, recorded, dropped)
+    .with(clockOf(db), held, actor, target, changed, recorded, told, mailed, dropped)
     .select({ isAllowed: hasRows(actor), isFound: hasRows(target), isChanged: hasRows(changed) })
     .from(oneRow);
   if (!row?.isAllowed) return "not-allowed";

@@ -34,6 +34,7 @@ const userNotFound = () => refuse("NOT_FOUND", { message: "User not found" });
 
 interface AdminUsersDeps extends Pick<RouteDeps, "database" | "lists"> {
   readonly news: { changed(userId: string): void };
+  readonly mailsWritten: () => void;
   readonly secondPerson: SecondPerson;
 }
 
@@ -92,13 +93,16 @@ const serveSearch = (app: App, { lists }: AdminUsersDeps, caller: Caller): void 
   );
 };
 
-const serveRoles = (app: App, { database, news }: AdminUsersDeps, caller: Caller): void => {
+const serveRoles = (app: App, { database, news, mailsWritten }: AdminUsersDeps, caller: Caller): void => {
   const setRole = async (admin: Account, userId: string, role: Role) => {
     if (userId === admin.id) return refuse("FORBIDDEN", { message: "You cannot change your own role" });
     const change = await changeRole(database, admin.id, userId, role);
     if (change === "not-allowed") return refuse("FORBIDDEN");
     if (change === "not-found") return userNotFound();
-    if (change === "changed") news.changed(userId);
+    if (change === "changed") {
+      news.changed(userId);
+      mailsWritten();
+    }
     return answerOf(database, userId);
   };
   for (const url of ["/api/users/admin/role/:id", "/api/auth/users/:id/role"]) {

@@ -126,24 +126,27 @@ export const sendTimedReminders = async ({ db }: Database): Promise<Sent> => {
   return sentOf(row);
 };
 
-/** People with bids that count or a maximum hear of the lot's changes as bidders (engine/commit/rare-parts.ts). */
+/**
+ * True for people with bids that count or a maximum: they are notified of the lot's changes as bidders
+ * (engine/commit/rare-parts.ts).
+ */
 const isBidder = sql`(
   exists (select from ${b.table} where ${b.auctionId} = open.id and ${b.bidderId} = portion.user_id and ${b.voidedAt} is null)
   or exists (select from ${m.table} where ${m.auctionId} = open.id and ${m.userId} = portion.user_id and not ${m.cancelled}))`;
 
 /**
- * The fall brought the price from the wish or above it to below it, and it is still there. A fall that an older version noted
- * has no prices.
+ * True if the fall lowered the price from the wish or above it to below it, and the price is still below it. A fall
+ * that an older version noted has no prices.
  */
 const fellBelowWish = sql`(open.price_minor < portion.wish_minor and (open.price_from_minor is null
   or open.price_from_minor >= portion.wish_minor and open.price_to_minor < portion.wish_minor))`;
 
 /**
- * Tells some of the watchers of a lot what happened to it; `taken` is 0 once there is no news. While a notification is
- * unread, further events of its kind on the lot are not mailed again. News that happened again before anybody was told
- * is told once, except falls of the price, because each falls below other wishes. The statement takes few people,
- * because the built-in database runs bids on the same thread. It is SQL, because Drizzle's builder has no
- * `materialized` and no `with ties`.
+ * Notifies some of the watchers of a lot of what happened to it; `taken` is 0 once there is no news. While a
+ * notification is unread, further events of its kind on the lot are not mailed again. If the same news comes again
+ * before anybody was notified, people are notified once, except for falls of the price, because each fall is below
+ * other wishes. The statement takes few people, because the built-in database runs bids on the same thread. It is SQL,
+ * because Drizzle's builder has no `materialized` and no `with ties`.
  */
 export const tellWatchers = async ({ db }: Database): Promise<Sent> => {
   const [row] = await db.execute<SentRow>(sql`
@@ -191,7 +194,8 @@ export const tellWatchers = async ({ db }: Database): Promise<Sent> => {
         and (open.kind <> 'lowered' or ${fellBelowWish})
         and not (open.kind in ('changed', 'extended', 'lowered') and ${isBidder})
     ),
-    -- In the last hour the price is below the wish for the other statement too. Whichever comes first tells it.
+    -- In the last hour sendTimedReminders also finds the price below the wish. Only the statement that comes first
+    -- notifies.
     claimed as (
       ${insertSelect(sentReminders, {
         ...{ userId: sql`due.user_id`, auctionId: sql`due.auction_id`, kind: sql`due.what` },

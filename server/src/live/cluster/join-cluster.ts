@@ -148,8 +148,8 @@ export const joinCluster = (url: string, events: ClusterEvents, clock: Clock, lo
       return !nodes.isDisconnected;
     },
     publishMoved: (moved) => {
-      // The events first: what the other nodes read because of the pointer has the same version, and readers who have
-      // that would drop them.
+      // Send the events first. Because of the pointer the other nodes read the auction and send its present version,
+      // and readers who have that version would drop the events.
       relayAll();
       void point("moved", moved);
     },

@@ -26,9 +26,9 @@ interface Inside {
 export const insideOf = (conn: EngineConnection): Inside => conn as unknown as Inside;
 
 /**
- * Calls `opened` with each transport that a client opens for a session that exists, before anything of it is read.
- * Engine.IO's own events come too late: it announces an upgrade only after it read a packet, and it drops a transport
- * without an event.
+ * Calls `opened` with each transport that a client opens for an existing session, before the transport reads anything.
+ * Engine.IO's own events are not enough: it announces an upgrade only after it has read a packet, and it emits no event
+ * when it drops a transport.
  */
 export const onTransportOpened = (conn: EngineConnection, opened: (transport: Transport) => void): void => {
   const inside = conn as unknown as { _maybeUpgrade(transport: Transport): void };

@@ -168,7 +168,7 @@ class CountedConnection implements CountedSession {
   }
 
   #arrive(encoded: Encoded, { readyState, socket }: Transport, handle: () => void): void {
-    // Engine.IO closes a transport that does not complete its upgrade; the session stays open.
+    // Engine.IO closes a transport that does not complete its upgrade, while the session stays open.
     if (this.#conn.readyState !== "open" || readyState !== "open") {
       if (socket) stopParsing(socket);
       terminateSoon(socket);

@@ -13,10 +13,10 @@ export interface Arrival {
   drop?(): void;
 }
 
-/** An open session. */
+/** An open session whose packets are counted. */
 export interface CountedSession {
   readonly inbox: PacketInbox<Arrival>;
-  /** Whether it may still change its transport. Engine.IO lets a session do so once. */
+  /** True if the session may still change its transport. Engine.IO lets a session do so once. */
   mayUpgrade(): boolean;
 }
 
@@ -25,7 +25,7 @@ export const limitEngineRequests = (
   deps: {
     readonly limits: LiveLimits;
     readonly clientAddress: ClientAddress;
-    /** Undefined for an unknown one. */
+    /** Returns undefined for an unknown session. */
     readonly sessionOf: (sid: string) => CountedSession | undefined;
   },
 ): void => {
@@ -34,8 +34,8 @@ export const limitEngineRequests = (
     const { sid, j, transport } = queryOf(request);
     // Refuse JSONP, because it wraps packets in its own format and no client has used it for years.
     if (j !== undefined) return next(new Error("no JSONP"));
-    // Engine.IO would open this WebSocket too, and close it as no transport of a session. What it reads until the client
-    // has closed it would not be counted.
+    // Engine.IO would open a WebSocket that names another transport, and then close it without a session. Until the
+    // client has closed it too, its packets would be read without being counted.
     if (!(response instanceof ServerResponse) && transport !== "websocket")
       return next(new Error("an upgrade to no WebSocket"));
     const session = sid ? sessionOf(sid) : undefined;
@@ -62,7 +62,7 @@ const receiveRequest = (
     drop,
     handle: () => {
       socket.off("error", drop);
-      // Engine.IO would open the WebSocket first, and what is read until it has closed would not be counted.
+      // Engine.IO would open the WebSocket before it refuses it, and read its packets without counting them.
       if (mayUpgrade()) next();
       else next(new Error("already upgraded"));
     },

@@ -146,7 +146,7 @@ export class PlainConnection {
     if (isRefusal(session)) return session;
     const flooder = await refuseFlooder(limits, session.account.id);
     if (flooder) return flooder;
-    // The client left while its token was read. What is taken now would never be released.
+    // The client left while its token was read. A connection slot that is taken now would never be released.
     if (this.#ws.readyState === WebSocket.CLOSED) return refusal("UNAVAILABLE");
     const releaseSlot = limits.takeConnectionSlot("user", session.account.id);
     if (!releaseSlot) return tooManySockets;

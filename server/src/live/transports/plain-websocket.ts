@@ -18,7 +18,7 @@ import { PlainConnection, type PlainConnectionDeps } from "./plain-connection.ts
 import { refuseLate, refuseUpgrade, waitForHandshake, waitOfAddress } from "./refuse-handshake.ts";
 
 const PATH = "/ws";
-/** Stands for the token of an empty header. It is none. */
+/** Stands for the token if the header is empty. It is never a valid token. */
 const NO_BEARER = "Bearer";
 
 export interface PlainWebSocketDeps extends PlainConnectionDeps {
@@ -106,7 +106,7 @@ const serveRoute = (scope: FastifyInstance, deps: PlainWebSocketDeps): void => {
   };
   const takeSlots = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const { socket } = request.raw;
-    // The client left while its token was read. What is taken now would never be released.
+    // The client left while its token was read. Slots that are taken now would never be released.
     if (socket.destroyed) return;
     const release = takeConnectionSlots(limits, clientAddress(request.raw), userIdOf(request));
     if (!release) return void refuse(reply, tooManySockets);

@@ -98,7 +98,8 @@ export const serveSocketIo = (
     const userId = session?.account.id ?? null;
     const flooder = await refuseFlooder(deps.limits, userId);
     if (flooder) return refuse(flooder, true);
-    // The client left while its token was read. It gets no slot, because the connection's end has been announced already.
+    // The client left while its token was read. Take no slot for it, because the event that would release it has
+    // passed.
     if (conn.readyState === "closed") return next();
     const releaseSlot = userId === null ? () => {} : deps.limits.takeConnectionSlot("user", userId);
     if (!releaseSlot) return refuse(tooManySockets);

@@ -18,8 +18,8 @@ export const recordAction = async ({ db }: Database, action: Action): Promise<vo
 };
 
 /**
- * Records that somebody downloads a file, which may be about one auction or one person. `filter`: what the file contains.
- * Call it before the file is sent.
+ * Records that somebody downloads a file. The last argument says what the file contains; it may name the one auction or
+ * the one person that the file is about. Call it before the file is sent.
  */
 export const recordDownload = (
   database: Database,

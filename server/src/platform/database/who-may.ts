@@ -33,8 +33,9 @@ const SETTLED = sql`interval '24 hours'`;
 const roleAction = aliased(adminActions, "role_action");
 
 /**
- * True for a person who lost the permission within the last day, by another role or by a suspension, whatever became of it
- * since. So nobody becomes the only one with a permission by taking it from the others first. Needs the part `clock`.
+ * True for a person who lost the permission within the last day, by a change of role (even if the role was given back)
+ * or by a suspension that still stands. So nobody becomes the only one with a permission by taking it from the others
+ * first. Needs the part `clock`.
  */
 export const lostLately = (
   permission: Permission,

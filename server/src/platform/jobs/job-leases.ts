@@ -1,14 +1,15 @@
 // Leases for jobs that one node at a time runs. A lease is a row with an end time by the database's clock; a killed
-// node loses it when it ends. A lease of a job only avoids duplicate work and load: each job's statements must be correct
-// without it. The booking of a bank transfer holds one too (settlements/booked-before.ts).
+// node loses it when it ends. The lease of a job only avoids duplicate work and load: each job's statements must be
+// correct without it. The booking of a bank transfer also holds a lease (settlements/booked-before.ts), which prevents
+// a second one.
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { jobLeases } from "../database/schema/jobs.ts";
 import { excluded } from "../database/statements.ts";
 
 /**
- * Takes or extends the lease of the job for the next `forMs`; false if another holder has it. `holder`: a uuid, for
- * jobs the node's. One statement.
+ * Takes the lease for the next `forMs`, or extends it; false if another holder has it. `holder`: a uuid, which for a
+ * job is the node's. One statement.
  */
 export const holdLease = async (
   { db }: Pick<Database, "db">,

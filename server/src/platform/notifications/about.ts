@@ -64,6 +64,8 @@ export type AboutData = { readonly [K in Mailed]: Omit<MailData[K], "token" | "c
   /** A late bid moved the end. The words name the end as it is when they are read. */
   readonly extended: { readonly auctionId: string; readonly title: string };
   readonly reminder: ReminderData;
+  /** It is written with its mail, because an address that is not verified gets no mail. */
+  readonly "role-changed": MailData["role-changed"];
   /** New lots of a search, whose owner wants to know at once. `lots` counts those that the owner has not seen. */
   readonly "saved-search": { readonly searchId: string; readonly name: string; readonly lots: number };
   /** New lots of the searches whose owner wants to know once a day. */
@@ -90,6 +92,7 @@ export const kindOfAbout: Readonly<Record<About, NotificationKind>> = {
   outbid: "outbid",
   extended: "extended",
   reminder: "reminder",
+  "role-changed": "security",
   "saved-search": "saved-search",
   "saved-searches-daily": "saved-search",
 };

@@ -1,5 +1,5 @@
-// The conditions that a person still wants to be notified about a lot that they watch or a search that they keep. They are
-// parts of statements, so that the choice at the moment of sending counts.
+// Has the SQL conditions that a person still wants to be notified about a watched lot or a saved search. They are parts
+// of the statements that send, so that the person's choice at that moment counts.
 import { defaultReminders } from "@jara/shared/reminders";
 import { type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../database/arrays.ts";
@@ -14,7 +14,7 @@ const w = aliased(watches, "watched");
 const r = aliased(relistings, "relisted");
 const s = aliased(savedSearches, "search");
 
-/** The name under which a person chooses the reminder that data calls `what`. */
+/** Returns the name under which a person chooses a reminder. `what`: its name in the data of the notification. */
 export const reminderOf = (what: SQL): SQL =>
   sql`(case ${what} when 'started' then 'start' when 'resumed' then 'paused' else ${what} end)`;
 
@@ -23,16 +23,19 @@ export const wantsReminder = (userId: SQL, reminder: SQL): SQL<boolean> => sql<b
   (select ${settings.reminders} from ${settings.table} where ${settings.userId} = ${userId}),
   ${arrayLiteral(defaultReminders)}::text[]))`;
 
-/** True if the person still wants to be told of it: the lot is watched, or an alert of a search is on. */
+/**
+ * True if the person still wants the notification: the lot is watched and the reminder chosen, or the alert of a search
+ * is on. Always true for other kinds.
+ */
 export const isAskedFor = ({ about, userId, auctionId, data }: Subject): SQL<boolean> => {
   const what = sql`(${data} ->> 'what')`;
-  // The watchers of a lot are told of its copy, which they do not watch themselves.
+  // The watchers of a lot are notified of its copy, which they do not watch.
   const reminds = sql`(${wantsReminder(userId, reminderOf(what))} and exists (
     select from ${w.table} where ${w.userId} = ${userId} and (${w.auctionId} = ${auctionId} or ${what} = 'relisted' and exists (
       select from ${r.table} where ${r.auctionId} = ${auctionId} and ${r.relistedFrom} = ${w.auctionId}))))`;
   const hasAlert = (searchId: SQL) =>
     sql`exists (select from ${s.table} where ${s.id} = ${searchId} and ${s.userId} = ${userId} and ${s.alert} <> 'off')`;
-  // Those that were written by an older version do not name the searches' ids.
+  // Notifications that an older version wrote do not have the searches' ids.
   const anyHasAlert = sql`exists (select from json_array_elements(${data} -> 'searches') as named (one)
     where named.one ->> 'searchId' is null or ${hasAlert(sql`(named.one ->> 'searchId')::uuid`)})`;
   return sql<boolean>`case ${about}

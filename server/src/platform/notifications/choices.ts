@@ -72,19 +72,19 @@ export const quietUntil = (userId: SQL, now: SQL): SQL => sql`(
     else minute >= quiet_from or minute < quiet_to end)`;
 
 /**
- * These tell a bidder of a change of a lot on which their bids bind. Until the end they can answer it: withdraw, confirm or
- * cancel a maximum, or bid again.
+ * The events that change a lot on which a bidder has binding bids, or void these bids. Until the lot ends, the bidder can answer: withdraw
+ * bids, confirm or cancel a maximum, or bid again.
  */
 const aboutBindingBids = sql.raw(
-  (["lot-changed", "lot-reopened", "lot-sale-undone", "bids-voided"] satisfies About[])
+  (["lot-changed", "lot-reopened", "lot-sale-undone", "bids-voided", "own-bids-voided"] satisfies About[])
     .map((about) => `'${about}'`)
     .join(", "),
 );
 
 /**
- * The moment, epoch ms, until which the person's quiet hours hold a notification or a mail back; null: they do not. They hold
- * nothing urgent, and nothing about binding bids on a lot that ends before they do. A pause only moves an end to a later
- * time, so a paused lot does not end before the end that it has now.
+ * The time, epoch ms, until which the person's quiet hours hold a notification or a mail back; null if they do not.
+ * Quiet hours hold back nothing urgent, and nothing about binding bids on a lot that ends before they do. A pause only
+ * moves the end to a later time, so for a paused lot its present end counts.
  */
 export const heldUntil = (
   { about, userId, auctionId }: Pick<Subject, "about" | "userId" | "auctionId">,

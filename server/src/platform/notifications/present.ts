@@ -45,7 +45,7 @@ export const stillHolds = ({ about, userId, auctionId, data }: Subject): SQL<boo
     and ${settlements.winnerId} = ${userId} and ${settlements.status} = 'open')`;
   const owesPurchase = sql`exists (select from ${purchases} where ${purchases.auctionId} = ${auctionId}
     and ${purchases.buyerId} = ${userId} and ${purchases.status} = 'pending')`;
-  // People who left the lot (their bids were voided or withdrawn, or the lot began anew) are not outbid on it any more.
+  // A person without bids on the lot (they were voided or withdrawn, or the lot started anew) is not outbid any more.
   const isBidder = sql`(
     exists (select from ${x.table} where ${x.auctionId} = ${auctionId} and ${x.userId} = ${userId} and not ${x.cancelled})
     or exists (select from ${b.table} where ${b.auctionId} = ${auctionId} and ${b.bidderId} = ${userId} and ${b.voidedAt} is null))`;
@@ -82,7 +82,7 @@ export interface Present {
     readonly endTime: string;
     /** The end moves by the length of the pause, so nobody knows it yet. */
     readonly isPaused: boolean;
-    /** Bids are no longer possible, neither now nor after a pause. */
+    /** True if bids are no longer possible, neither now nor after a pause. */
     readonly isOver: boolean;
     readonly isLeading: boolean;
   } | null;

@@ -3,7 +3,7 @@
 import type { VoidReason } from "@jara/shared/auction";
 import type { Currency } from "@jara/shared/money";
 import type { LotRules } from "@jara/shared/payment-rules";
-import type { StaffRole } from "@jara/shared/permissions";
+import type { Role, StaffRole } from "@jara/shared/permissions";
 import type { ReceiptKind } from "@jara/shared/receipt-kinds";
 import type { DeletionObstacle } from "@jara/shared/rest/own-data";
 import type { SettingSection } from "@jara/shared/site-settings";
@@ -19,7 +19,7 @@ export interface MailData {
   "verify-email": { readonly token: string; readonly email: string };
   "login-code": { readonly code: string };
   "already-registered": Readonly<Record<string, never>>;
-  /** The address has an account, and nobody has verified it. `token` sets the password and verifies the address. */
+  /** To an address whose account nobody has verified. `token` sets the password and verifies the address. */
   "registered-again": { readonly token: string; readonly email: string };
   /** This kind and those up to `email-change-taken` may go to an unverified address too, and contain nothing chosen. */
   "password-reset": { readonly token: string; readonly email: string; readonly usesGoogle: boolean };
@@ -32,7 +32,7 @@ export interface MailData {
   /** To the old address. `token` takes the change back. */
   "email-change-requested": { readonly token: string; readonly newEmail: string };
   "email-changed": { readonly token: string; readonly newEmail: string; readonly undoUntil: string };
-  /** To the old address. `token` sets a new password; a suspended account cannot get one. */
+  /** To the old address. `token` sets a new password; it is empty if the account is suspended. */
   "email-change-undone": { readonly token: string; readonly email: string; readonly isSuspended?: boolean };
   "new-device": { readonly device: string; readonly place: string; readonly at: string };
   /**
@@ -102,15 +102,22 @@ export interface MailData {
   } & OfRules;
   /** The same data as for a purchase. */
   "win-forfeited": MailData["buy-it-now-forfeited"];
-  /** `fields` are in words. `endTime` is the current end; null if the lot is over. */
-  "lot-changed": OfLot & { readonly fields: readonly string[]; readonly endTime: string | null };
+  /**
+   * `fields` are in words. `endTime` is the end when it is sent; null if the lot is over, and if `isPaused`, because the pause
+   * moves the end. Older mails have no `isPaused`.
+   */
+  "lot-changed": OfLot & {
+    readonly fields: readonly string[];
+    readonly endTime: string | null;
+    readonly isPaused?: boolean;
+  };
   "lot-cancelled": OfLot;
   "lot-withdrawn": OfLot;
-  /** `endTime` is null if bidding is paused, because the pause moves the end. */
+  /** `endTime` is the end when it is sent; null if bidding is paused, because the pause moves the end. */
   "lot-reopened": OfLot & { readonly endTime: string | null };
   /** Somebody else bought the lot with Buy It Now and paid. */
   "lot-sold": OfLot & { readonly currency: Currency; readonly price: number };
-  /** The payment of that purchase was taken back. `deadline`: until then its buyer can still pay. */
+  /** The payment of that purchase was taken back. `deadline`: the time until which its buyer can still pay. */
   "lot-sale-undone": OfLot & { readonly deadline: string };
   /** To the other bidders. */
   "bids-voided": OfLot & { readonly currency: Currency; readonly currentPrice: number; readonly isWithdrawn: boolean };
@@ -119,9 +126,9 @@ export interface MailData {
   /** Cancels an earlier mail that asked for money. */
   "payment-withdrawn": OfLot & {
     readonly why: "cancelled" | "withdrawn" | "reopened" | "voided" | "other";
-    /** The reader had paid, and the lot was sold to them. */
+    /** True if the reader had paid, and the lot was sold to them. Absent in older mails. */
     readonly isPaid?: boolean;
-    /** In NGN: what went back to the balance. Absent in older mails, like `isPaid`. */
+    /** The amount that went back to the balance, in NGN. Absent in older mails. */
     readonly returned?: number;
   };
   /** Tells a winner the amount owed after somebody else's bids were voided. */
@@ -192,8 +199,8 @@ export interface MailData {
     readonly amount: number;
   };
   /**
-   * To every administrator, about the bank account also to those of the last day. `by` null: the environment, or the
-   * time. `dueAt`: when a change that waits is carried out.
+   * To every administrator; about the bank account also to everybody who was one within the last day. `by` null: the
+   * environment or the clock made the change. `dueAt`: the time at which a waiting change is carried out.
    */
   "setting-changed": {
     readonly section: SettingSection;
@@ -211,6 +218,8 @@ export interface MailData {
   "staff-joined": { readonly username: string; readonly role: StaffRole };
   /** To the person whose role it is now. */
   "staff-welcome": { readonly role: StaffRole };
+  /** To the person whose role an administrator or the operator changed, if the address is verified. */
+  "role-changed": { readonly from: Role; readonly to: Role; readonly at: string };
   /**
    * To one of the staff, about what has a deadline. It names no people. `role`: the reader's role when it was written; the
    * mail is not sent to somebody whose role has changed.
@@ -247,7 +256,7 @@ export interface MailData {
       readonly data: object;
       readonly count: number;
       readonly at: string;
-      /** How things stand when the mail is sent. It is not stored. */
+      /** The state at the time when the mail is sent. It is not stored. */
       readonly present?: Present;
     }[];
     /** The number of entries for which the mail has no room. */
@@ -271,6 +280,8 @@ interface OfRules {
 interface OfLot {
   readonly auctionId: string;
   readonly title: string;
+  /** False if the lot is a draft again or deleted when the mail is sent, so that it has no page. It is not stored. */
+  readonly hasPage?: boolean;
 }
 
 /** The mail is not sent if this notification was read before. */

@@ -23,7 +23,7 @@ export interface DemoLot {
   buyItNowPrice?: number;
   /** File names in server/demo/pictures, the main one first. Each has a `-400` sibling. */
   pictures: string[];
-  /** Absent: the auction starts at once. */
+  /** Absent: the auction starts at once, or with its sale (sale.ts), which also sets its end. */
   startsInMinutes?: number;
   endsInMinutes: number;
   actions: DemoAction[];
@@ -322,7 +322,10 @@ export const demoLots: readonly DemoLot[] = [
     bidIncrement: 20_000,
     pictures: ["solar-battery-1.webp", "solar-battery-2.webp"],
     endsInMinutes: hours(9) + 30,
-    actions: [],
+    actions: [
+      { do: "bid", who: "bola", amount: 640_000 },
+      { do: "bid", who: "emeka", amount: 660_000 },
+    ],
   },
   {
     slug: "wristwatch",
@@ -400,7 +403,10 @@ export const demoLots: readonly DemoLot[] = [
     bidIncrement: 500,
     pictures: ["textbooks-1.webp", "textbooks-2.webp"],
     endsInMinutes: days(5),
-    actions: [],
+    actions: [
+      { do: "bid", who: "dayo", amount: 14_500 },
+      { do: "bid", who: "chidi", amount: 16_000 },
+    ],
   },
   {
     slug: "dumbbells",
@@ -419,7 +425,7 @@ export const demoLots: readonly DemoLot[] = [
     bidIncrement: 2_500,
     pictures: ["dumbbells-1.webp", "dumbbells-2.webp"],
     endsInMinutes: days(2) + hours(20),
-    actions: [],
+    actions: [{ do: "bid", who: "emeka", amount: 67_500 }],
   },
   {
     slug: "plastic-chairs",

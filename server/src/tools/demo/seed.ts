@@ -8,7 +8,6 @@ import { toMinor } from "@jara/shared/money";
 import { hash } from "@node-rs/argon2";
 import { eq, sql } from "drizzle-orm";
 import type { UserCommand } from "../../auction/commands.ts";
-import type { AuctionEngine } from "../../engine/auction-engine.ts";
 import { maxBidIdOf } from "../../engine/max-bid-id.ts";
 import type { Answered } from "../../engine/outcome.ts";
 import {
@@ -27,7 +26,9 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
 import { consents } from "../../platform/database/schema/own-data.ts";
 import { type DemoAction, type DemoLot, demoLots } from "./lots.ts";
+import type { DemoMarket } from "./market.ts";
 import { moveIntoPast, timesOver } from "./past.ts";
+import { lotsOfSale, seedSale } from "./sale.ts";
 
 const BALANCE = 5_000_000;
 const MINUTE = 60_000;
@@ -36,22 +37,33 @@ const DAY = 24 * HOUR;
 /** The demo's accounts are this old. */
 const ACCOUNTS_AGE = 40 * DAY;
 
+/** The accounts' ids, by name. */
+type Ids = ReadonlyMap<string, string>;
+
 /** Returns the lines that describe the demo's accounts. Does nothing if the database already has users. */
-export const seedDemo = async (
-  { database, engine }: { database: Database; engine: AuctionEngine },
-  say: (line: string) => void,
-): Promise<readonly string[]> => {
-  const { db } = database;
+export const seedDemo = async (market: DemoMarket, say: (line: string) => void): Promise<readonly string[]> => {
+  const { db } = market.database;
   if ((await db.$count(users)) > 0) {
     const isDemo = (await db.$count(users, eq(users.email, `${ADMIN.name}@${DEMO_DOMAIN}`))) > 0;
     return isDemo ? demoAccounts : ["No demo market was made, because this database already has accounts."];
   }
   say("Filling the empty database with a demo market …");
-  const ids = await seedUsers(database);
+  const ids = await seedUsers(market.database);
   const adminId = ids.get(ADMIN.name) ?? "";
+  const drafts = new Map<string, string>();
   // Reverse the order, because the listing shows the newest lot first.
   for (const [index, lot] of [...demoLots.entries()].reverse()) {
-    await seedLot(database, engine, { lot, index, adminId, ids });
+    const auctionId = await seedLot(market, { lot, index, adminId, ids });
+    if (lotsOfSale.includes(lot.slug)) drafts.set(lot.slug, auctionId);
+  }
+  await seedSale(
+    market,
+    adminId,
+    lotsOfSale.map((slug) => drafts.get(slug) ?? ""),
+  );
+  for (const lot of demoLots) {
+    const auctionId = drafts.get(lot.slug);
+    if (auctionId) await actOn(market, { lot, auctionId, ids });
   }
   return demoAccounts;
 };
@@ -102,17 +114,20 @@ const seedUsers = async ({ db }: Database): Promise<Map<string, string>> => {
   return ids;
 };
 
+/** Returns the new lot's id. A lot of the sale stays a draft. */
 const seedLot = async (
-  database: Database,
-  engine: AuctionEngine,
-  { lot, index, adminId, ids }: { lot: DemoLot; index: number; adminId: string; ids: ReadonlyMap<string, string> },
-): Promise<void> => {
+  market: DemoMarket,
+  { lot, index, adminId, ids }: { lot: DemoLot; index: number; adminId: string; ids: Ids },
+): Promise<string> => {
+  const { database, engine } = market;
   const auctionId = randomUUID();
   const now = Date.now();
   const startsIn = lot.startsInMinutes ?? null;
   const isScheduled = startsIn !== null;
+  const isOfSale = lotsOfSale.includes(lot.slug);
   // Each lot is older than the one before it in the listing.
-  const startsAt = isScheduled ? now + startsIn * MINUTE : now - (40 + 6 * index) * HOUR;
+  const madeAt = now - (40 + 6 * index) * HOUR;
+  const startsAt = isScheduled ? now + startsIn * MINUTE : madeAt;
   const minorOrNull = (amount: number | undefined) => (amount === undefined ? null : toMinor(amount));
   const media = lot.pictures.map((file) => ({
     url: `/media/demo/${file}`,
@@ -138,26 +153,34 @@ const seedLot = async (
       incrementMinor: toMinor(lot.bidIncrement),
       reserveMinor: minorOrNull(lot.reservePrice),
       buyItNowMinor: minorOrNull(lot.buyItNowPrice),
-      status: isScheduled ? "draft" : "active",
-      startsAt,
+      status: isScheduled || isOfSale ? "draft" : "active",
+      startsAt: isOfSale ? "by hand" : startsAt,
       endsAt: (isScheduled ? startsAt : now) + lot.endsInMinutes * MINUTE,
       durationMs: lot.endsInMinutes * MINUTE,
     },
     { commandId: randomUUID(), fingerprint: "demo" },
   );
-  for (const action of lot.actions) {
-    const command = toCommand(action, lot.currency, { auctionId, userId: ids.get(action.who) ?? "" });
-    expectAccepted(await engine.submit(command), lot);
-  }
+  if (!isOfSale) await actOn(market, { lot, auctionId, ids });
   if (!isScheduled) {
     // A purchase has a deadline that counts from now, so it keeps its time.
-    const count = lot.actions.filter((action) => action.do !== "buy").length;
-    await moveIntoPast(database, auctionId, startsAt, timesOver(count, now - startsAt, now, index));
+    const count = isOfSale ? 0 : lot.actions.filter((action) => action.do !== "buy").length;
+    await moveIntoPast(database, auctionId, madeAt, timesOver(count, now - madeAt, now, index));
     engine.evictAuction(auctionId);
   }
   if (lot.finally) {
     const command = { auctionId, userId: adminId, commandId: randomUUID(), status: lot.finally };
     expectAccepted(await engine.submit({ ...command, type: "ChangeStatus" }), lot);
+  }
+  return auctionId;
+};
+
+const actOn = async (
+  { engine }: DemoMarket,
+  { lot, auctionId, ids }: { lot: DemoLot; auctionId: string; ids: Ids },
+): Promise<void> => {
+  for (const action of lot.actions) {
+    const command = toCommand(action, lot.currency, { auctionId, userId: ids.get(action.who) ?? "" });
+    expectAccepted(await engine.submit(command), lot);
   }
 };
 

@@ -1,5 +1,5 @@
-// More commands at once than one statement takes: batches are decided ahead of the commit before them, and nothing of
-// what the engine promises may change by it.
+// Tests more commands at once than one statement takes: batches are decided ahead of the commit before them, and all
+// that the engine promises must hold.
 import { describe, expect, it } from "vitest";
 import type { UserCommand } from "../../../src/auction/commands.ts";
 import type { Person } from "../../../src/auction/state.ts";

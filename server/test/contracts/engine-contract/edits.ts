@@ -1,4 +1,5 @@
-// An admin's edits: in the row, the log and every table at once, and decided in the order of bids.
+// Tests an administrator's edits: they are in the row, the log and every table at once, and are decided in order with
+// bids.
 import { asMinor } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import { bidsOf, expectHistoryHolds, logOf, storedAuction } from "../../support/check-history.ts";

@@ -1,4 +1,4 @@
-// An auction that Ada won, for the engine's tests of money.
+// Makes an auction that Ada won, for the engine's tests of money.
 import { expect } from "vitest";
 import { expectHistoryHolds } from "../../support/check-history.ts";
 import { aBid, aStatus, codeOf, givenEngine } from "../../support/given-engine.ts";

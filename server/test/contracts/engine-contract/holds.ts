@@ -1,4 +1,5 @@
-// `BALANCE_RULE=hold`: bids on several auctions do not use the same money, in one batch, in two batches, on two nodes.
+// Tests `BALANCE_RULE=hold`: bids on several auctions do not use the same money, in one batch, in two batches, on two
+// nodes.
 import { randomUUID } from "node:crypto";
 import { fallbackRates } from "@jara/shared/money";
 import { sql } from "drizzle-orm";

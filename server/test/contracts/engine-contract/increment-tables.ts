@@ -1,4 +1,5 @@
-// Lots whose increments rise with the price: what a commit stores of them, which table they take, and what repeats answer.
+// Tests lots whose increments rise with the price: what a commit stores of them, which table they take, and the answers
+// to repeated commands.
 
 import { describe, expect, it, vi } from "vitest";
 import type { UserCommand } from "../../../src/auction/commands.ts";

@@ -1,5 +1,5 @@
-// Conflicts of interest at the database: who takes part in an auction uses no administrator's command on it, whatever an
-// engine knew before.
+// Tests conflicts of interest at the database: a person with an interest in an auction cannot use an administrator's
+// command on it, whatever an engine has cached.
 import { describe, expect, it } from "vitest";
 import type { UserCommand } from "../../../src/auction/commands.ts";
 import type { AuctionState, Person } from "../../../src/auction/state.ts";

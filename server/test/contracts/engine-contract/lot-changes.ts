@@ -1,5 +1,5 @@
-// Content versions at the database: what an edit under standing bids does to row, maxima and mails, and bids and edits of
-// two nodes at once.
+// Tests content versions at the database: what an edit of a lot with bids does to row, maxima and mails, and bids and
+// edits of two nodes at the same moment.
 import { asMinor } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import { toSetMaxBid } from "../../../src/engine/answers.ts";
@@ -121,6 +121,22 @@ export const contents = (test: TestDatabase) =>
         fields: ["the title", "the condition", "the end time"],
         endTime: new Date(endsAt).toISOString(),
       });
+    });
+
+    it("names no end to the bidders of a paused lot, because the pause moves it", async () => {
+      const { database } = test;
+      const { admin, ada } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const { engine } = await givenEngine(database);
+      const commands = [
+        aBid(auction, ada, 1100),
+        aStatus(auction, admin, "paused"),
+        anEdit(auction, admin, { title: "New" }),
+      ];
+      for (const command of commands) expect(codeOf(await engine.submit(command))).toBe("ok");
+      expect(await mailsAbout(database, auction, "lot-changed")).toMatchObject([
+        { userId: ada.id, data: { endTime: null, isPaused: true } },
+      ]);
     });
 
     it("leaves at least two hours, and exactly two if the end was sooner", async () => {

@@ -1,4 +1,5 @@
-// Mails written with what causes them: who is told of being outbid and how often, and the mails of a win and a purchase.
+// Tests that mails are written together with their cause: who is notified of an outbid and how often, and the mails of
+// a win and a purchase.
 import { describe, expect, it } from "vitest";
 import type { AuctionState, Person } from "../../../src/auction/state.ts";
 import { aBid, aMaxBid, anExpiry, aPurchase, aStatus, codeOf, givenEngine } from "../../support/given-engine.ts";

@@ -1,5 +1,5 @@
-// Money at the database: deposits, payments, reversals and second chances are written once, with the change that causes
-// them, and no balance is spent twice.
+// Tests money at the database: deposits, payments, reversals and second chances are written once, with the change that
+// causes them, and no balance is spent twice.
 import { describe, expect, it } from "vitest";
 import type { Person } from "../../../src/auction/state.ts";
 import type { EngineStore, Miss } from "../../../src/engine/ports.ts";

@@ -1,5 +1,5 @@
-// Notifications written with what causes them: who is told of being outbid, how events merge, what is told late, and that
-// mails are in the inbox too, without their codes and links.
+// Tests that notifications are written together with their cause: who is notified of an outbid, how events merge, which
+// notifications come late, and that mails are in the inbox too, without their codes and links.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
@@ -179,7 +179,8 @@ export const tells = (test: TestDatabase) =>
         await bid(held, auction, person, 1100 + i * 100);
       }
       expect(await own(ada)).toEqual([[false, 1, 13, true]]);
-      // Nobody is told before a living node would have told them, and Chidi, who bid no more, knows it.
+      // No outbid is found before a living node would have notified the person. Chidi, who bid no more, knows of it
+      // already.
       expect(await found()).toEqual([]);
       // At the same moment, on several connections: told once.
       const findAtOnce = async () => (await Promise.all(Array.from({ length: 4 }, find))).flat();

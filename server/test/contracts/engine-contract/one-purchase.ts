@@ -1,4 +1,5 @@
-// One open purchase a buyer, whatever the number of nodes, and what a forfeit costs: two a lot, thirty days a buyer.
+// Tests that a buyer has at most one open purchase, whatever the number of nodes, and the limits after a forfeit: two
+// for each lot, and a wait of thirty days for the buyer.
 import { describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../../support/check-history.ts";
 import { purchasesOf } from "../../support/check-settlements.ts";

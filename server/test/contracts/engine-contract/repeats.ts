@@ -1,5 +1,5 @@
-// A command sent again: one effect and the same answer, whoever remembers it; and faults after which it must be sent
-// again.
+// Tests a command that is sent again: it has one effect and gets the same answer, whether the node or the database
+// remembers it. Also tests faults after which it must be sent again.
 import { randomUUID } from "node:crypto";
 import { asMinor } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,5 @@
-// Soft close at the database: the end is the commit's own time plus the window, the same in row, log, answer and event.
+// Tests soft close at the database: the end is the commit's own time plus the window, the same in row, log, answer and
+// event.
 import { describe, expect, it } from "vitest";
 import { endAt } from "../../../src/auction/soft-close.ts";
 import { toPlacedBid, toSetMaxBid } from "../../../src/engine/answers.ts";

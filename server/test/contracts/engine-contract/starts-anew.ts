@@ -1,5 +1,5 @@
-// A lot that is cancelled or put back to draft loses its bids and maxima in the same commit, tells everybody, and starts
-// anew when it opens again.
+// Tests a lot that is cancelled or put back to draft: it loses its bids and maxima in the same commit, its bidders are
+// notified, and it starts anew when it opens again.
 import { describe, expect, it } from "vitest";
 import { expectHistoryHolds, recordedBidsOf } from "../../support/check-history.ts";
 import { settlementsOf } from "../../support/check-settlements.ts";

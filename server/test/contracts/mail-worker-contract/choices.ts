@@ -17,7 +17,7 @@ export const choices = (test: TestDatabase) =>
     const { query, smtpServer, worker, write, until, stateOf } = givenOutbox(test);
 
     const given = async () => {
-      // People of other tests have no mail of the day.
+      // People of other tests have no daily mail.
       await query("update notification_settings set wants_digest = false");
       const { admin, ada, bola } = await seedPeople(test.database);
       const auction = await seedAuction(test.database, admin);
@@ -32,7 +32,7 @@ export const choices = (test: TestDatabase) =>
       return lagos.getUTCHours() * 60 + lagos.getUTCMinutes();
     };
 
-    /** A notification of the millisecond in which the mail of the day was switched on may be left out. */
+    /** A notification of the millisecond in which the daily mail was switched on may be left out. */
     const afterTheSwitch = () => query("update notifications set at = at + interval '1 second'");
     /** A time of the next day in Lagos. */
     const tomorrowAt = (time: string) =>
@@ -49,7 +49,10 @@ export const choices = (test: TestDatabase) =>
       );
       return { id: mail?.id ?? "" };
     };
-    /** With a bid that counts. Unread; it came so long after the beginning of today in Lagos, or just now. */
+    /**
+     * Writes a bid that counts, and an unread notification that the person was outbid. `after`: the time since the
+     * beginning of today in Lagos at which it came; null: just now.
+     */
     const notifyOutbid = (userId: string, auctionId: string, after: string | null = null) =>
       query(
         `with bid as (
@@ -123,7 +126,7 @@ export const choices = (test: TestDatabase) =>
       expect(smtp.mails).toHaveLength(2);
     });
 
-    it("waits for no quiet hours if it is about binding bids on a lot that ends before they do", async () => {
+    it("does not wait for the end of quiet hours if it is about binding bids on a lot that ends before they do", async () => {
       const smtp = await smtpServer();
       const { admin, ada } = await seedPeople(test.database);
       await changePreferences(test.database, ada.id, {
@@ -147,12 +150,14 @@ export const choices = (test: TestDatabase) =>
       const told = [
         await changed(soon),
         await write("bids-voided", { ...soon, ...voided }, to(soon)),
+        await write("own-bids-voided", { ...soon, reason: "fraud", note: null }, to(soon)),
         await write("lot-reopened", { ...soon, endTime: "2026-11-21T13:05:00.000Z" }, to(soon)),
         await write("lot-sale-undone", { ...paused, deadline: "2026-11-21T13:05:00.000Z" }, to(paused)),
       ];
       const held = [
         await changed(later),
         await changed(over),
+        await write("own-bids-voided", { ...later, reason: "fraud", note: null }, to(later)),
         await write("lot-cancelled", soon, to(soon)),
         await write("question-answered", { ...soon, question: "?", answer: "Yes.", isChanged: false }, to(soon)),
       ];
@@ -208,7 +213,7 @@ export const choices = (test: TestDatabase) =>
       ]);
     });
 
-    it("is written in the mail of the day once their quiet hours are over, by whichever node comes first", async () => {
+    it("is written in the daily mail once their quiet hours are over, by the node that comes first", async () => {
       const { ada, answered, at } = await given();
       await changePreferences(test.database, ada.id, { digest: true, quietHours: { from: 22 * 60, to: 10 * 60 } });
       await write("question-answered", answered, at(ada.id));
@@ -228,7 +233,7 @@ export const choices = (test: TestDatabase) =>
       expect(await digestsOf()).toHaveLength(1);
     });
 
-    it("is left out of the mail of the day if it is about a search whose alert is off by then", async () => {
+    it("is left out of the daily mail if it is about a search whose alert is off by then", async () => {
       const { ada, bola } = await given();
       for (const { id } of [ada, bola]) {
         await changePreferences(test.database, id, { digest: true });
@@ -240,7 +245,7 @@ export const choices = (test: TestDatabase) =>
       expect((await digestsOf()).map(({ user }) => user)).toEqual([bola.id]);
     });
 
-    it("is left out of the mail of the day if it no longer holds by then, and without anything else there is no mail", async () => {
+    it("is left out of the daily mail if it no longer holds by then, and without anything else there is no mail", async () => {
       const { ada, bola, auction, answered, at } = await given();
       for (const { id } of [ada, bola]) await changePreferences(test.database, id, { digest: true });
       await write("question-answered", answered, at(ada.id));
@@ -265,7 +270,7 @@ export const choices = (test: TestDatabase) =>
       expect(await digestsOf()).toHaveLength(2);
     });
 
-    it("is in the mail of the day with the price of the moment when it is sent, unless it no longer holds then", async () => {
+    it("is in the daily mail with the price of the moment when it is sent, unless it no longer holds then", async () => {
       const smtp = await smtpServer();
       const { ada, bola, auction, answered, at } = await given();
       for (const { id } of [ada, bola]) await changePreferences(test.database, id, { digest: true });
@@ -285,7 +290,7 @@ export const choices = (test: TestDatabase) =>
       expect(smtp.mails[0]?.text).not.toContain("₦12.00");
     });
 
-    it("is in the mail of the day only if they still want its kind by mail, and its search's alert, when it is sent", async () => {
+    it("is in the daily mail only if its kind is still wanted by mail and the alert of its search is on when it is sent", async () => {
       const smtp = await smtpServer();
       const { ada, bola, auction, answered, at } = await given();
       for (const { id } of [ada, bola]) {

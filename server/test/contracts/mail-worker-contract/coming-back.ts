@@ -190,7 +190,7 @@ export const comingBack = (test: TestDatabase) =>
       expect(smtp.mailsTo(newer.to)[0]?.subject).toBe("2 new lots: Drums");
     });
 
-    it("about new lots is left to the mail of the day, if there is one, but one about a lot's end is not", async () => {
+    it("about new lots is left to the daily mail, if there is one, but one about a lot's end is not", async () => {
       const smtp = await smtpServer();
       const { ada, remind } = await given();
       await changePreferences(test.database, ada.id, { digest: true });

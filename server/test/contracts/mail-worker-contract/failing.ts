@@ -1,4 +1,4 @@
-// Tried again where that may help, given up where it cannot.
+// Tests which failed mails are tried again, and which are given up.
 import { describe, expect, it } from "vitest";
 import { deleteOld, takeDue } from "../../../src/features/mail/outbox.ts";
 import type { MailKind } from "../../../src/platform/outbox/mails.ts";
@@ -100,13 +100,27 @@ export const failing = (test: TestDatabase) =>
       await until(mail, { attempts: 12, isFailed: true });
     });
 
-    it("is given up if its kind is unknown, and the next mails are sent", async () => {
+    it("is left to another node if its kind is unknown, given up after a day, and the next mails are sent", async () => {
       const smtp = await smtpServer();
       const unknown = await write("carrier-pigeon" as MailKind, forfeited as never);
       const other = await writeAny();
-      worker(smtp.url);
-      await until(unknown, { isFailed: true, lastError: expect.stringContaining("carrier-pigeon") });
+      const { poke } = worker(smtp.url);
       await until(other, { isSent: true });
+      expect(await stateOf(unknown)).toMatchObject({ attempts: 0, isSent: false, isFailed: false, lastError: null });
+      const dueSince = (hours: number) =>
+        query(
+          `update outbox set due_at = clock_timestamp() - $2::text::int * interval '1 hour' where id = $1::text::uuid`,
+          [unknown.id, hours],
+        );
+      await dueSince(23);
+      const next = await writeAny();
+      poke();
+      await until(next, { isSent: true });
+      expect(await stateOf(unknown)).toMatchObject({ attempts: 0, isFailed: false });
+      await dueSince(25);
+      poke();
+      await until(unknown, { isFailed: true, lastError: expect.stringContaining("carrier-pigeon") });
+      expect(smtp.mailsTo(unknown.to)).toEqual([]);
     });
 
     it("is deleted 30 days after it is closed, and no other mail is", async () => {

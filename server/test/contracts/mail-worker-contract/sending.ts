@@ -1,4 +1,4 @@
-// A mail is sent, and once: whatever else is going on.
+// Tests that each mail is sent, and only once, whatever happens at the same time.
 import { describe, expect, it, vi } from "vitest";
 import { takeDue } from "../../../src/features/mail/outbox.ts";
 import { aroundStatements } from "../../../src/platform/database/database.ts";

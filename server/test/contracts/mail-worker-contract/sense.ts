@@ -159,6 +159,59 @@ export const sense = (test: TestDatabase) =>
       expect(headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
     });
 
+    it("names the end that the lot has when it is sent, and none in a pause or after the end", async () => {
+      const smtp = await smtpServer();
+      const { admin, ada } = await seedPeople(test.database);
+      const ofLot = async (change: string) => {
+        const { id: auctionId } = await seedAuction(test.database, admin);
+        await query(`update auctions set ends_at = '2040-11-21T13:05:00Z', ${change} where id = $1::text::uuid`, [
+          auctionId,
+        ]);
+        const lot = { auctionId, title: "Drum", endTime: "2040-11-20T13:05:00.000Z" };
+        return {
+          changed: await write("lot-changed", { ...lot, fields: ["the title"] }, { userId: ada.id, auctionId }),
+          reopened: await write("lot-reopened", lot, { userId: ada.id, auctionId }),
+        };
+      };
+      const lots = {
+        open: await ofLot("status = 'active'"),
+        paused: await ofLot("status = 'paused', paused_at = now()"),
+        over: await ofLot("status = 'ended'"),
+      };
+      worker(smtp.url);
+      for (const { changed, reopened } of Object.values(lots)) {
+        for (const mail of [changed, reopened]) await until(mail, { isSent: true, lastError: null });
+      }
+      const ends = (mail: { to: string }) => /Auction ends: (.*)/.exec(smtp.mailsTo(mail.to)[0]?.text ?? "")?.[1];
+      expect(Object.values(lots).map(({ changed, reopened }) => [ends(changed), ends(reopened)])).toEqual([
+        ["Wed 21 Nov 2040, 14:05 Lagos time", "Wed 21 Nov 2040, 14:05 Lagos time"],
+        ["bidding is paused", "bidding is paused"],
+        // The mail about an undone end is about the past then.
+        [undefined, "Tue 20 Nov 2040, 14:05 Lagos time"],
+      ]);
+    });
+
+    it("leads to no lot that has become a draft again or was deleted", async () => {
+      const smtp = await smtpServer();
+      const { admin, ada } = await seedPeople(test.database);
+      const ofLot = async (change: string) => {
+        const { id: auctionId } = await seedAuction(test.database, admin);
+        await query(`update auctions set ${change} where id = $1::text::uuid`, [auctionId]);
+        const data = { auctionId, title: "Drum", as: "withdrawn" } as const;
+        return { auctionId, ...(await write("second-chance-closed", data, { userId: ada.id, auctionId })) };
+      };
+      const [ended, draft, deleted] = [
+        await ofLot("status = 'ended'"),
+        await ofLot("status = 'draft'"),
+        await ofLot("status = 'ended', removed_at = now()"),
+      ];
+      worker(smtp.url);
+      for (const mail of [ended, draft, deleted]) await until(mail, { isSent: true, lastError: null });
+      const linkOf = ({ to }: { to: string }) => smtp.mailsTo(to)[0]?.text?.match(/https?:\/\/\S+/)?.[0];
+      expect(linkOf(ended)).toBe(`https://jara.test/auction/${ended.auctionId}`);
+      for (const mail of [draft, deleted]) expect(linkOf(mail)).toBe("https://jara.test");
+    });
+
     it("asks for a payment only while the payment is open", async () => {
       const smtp = await smtpServer();
       const { admin, ada, bola } = await seedPeople(test.database);

@@ -8,15 +8,24 @@ import { api } from "../../../lib/api.ts";
 import { useSession } from "../../../store/session.ts";
 import { SET_BY_MANAGERS } from "../edit-form.ts";
 import { useEditForm } from "../hooks/use-edit-form.ts";
-import { Pricing } from "./edit-sections.tsx";
+import { Pricing, Timing } from "./edit-sections.tsx";
 
 const lot = {
   ...{ _id: "a", title: "Drum", description: "Clay.", status: "active", categories: [], condition: "good" },
   ...{ currency: "NGN", startingPrice: 1_000, bidIncrement: 100, currentPrice: 1_000, bidCount: 0, pausedUntil: null },
   ...{ reservePrice: 50_000, buyItNowPrice: 90_000, startTime: null, endTime: "2026-11-22T12:00:00.000Z" },
+  ...{ softClose: { windowSeconds: 120, capMinutes: 30 } },
 } as unknown as Auction;
 
-const Section = ({ auction }: { auction: Auction }) => <Pricing auction={auction} edited={useEditForm(auction, {})} />;
+const Section = ({ auction }: { auction: Auction }) => {
+  const edited = useEditForm(auction, {});
+  return (
+    <>
+      <Pricing auction={auction} edited={edited} />
+      <Timing auction={auction} edited={edited} />
+    </>
+  );
+};
 const show = (role: Role, changed: Partial<Auction> = {}) => {
   useSession.setState({ user: { role } as never });
   render(
@@ -25,7 +34,7 @@ const show = (role: Role, changed: Partial<Auction> = {}) => {
     </QueryClientProvider>,
   );
 };
-/** The house's increments never come. */
+/** The site's increments never load. */
 vi.spyOn(api, "get").mockReturnValue(new Promise(() => {}));
 const isLocked = (name: RegExp): boolean => (screen.getByLabelText(name) as HTMLInputElement).readOnly;
 const currencies = (): number => (screen.getByLabelText(/Currency/) as HTMLSelectElement).options.length;
@@ -40,14 +49,30 @@ const locked = (): boolean[] => [/Starting Price/, /Reserve Price/, /Buy It Now 
 it("offers the amounts of a lot and its currency to a cataloguer only while the lot is a draft", () => {
   show("cataloguer");
   expect([locked(), currencies()]).toEqual([[true, true, true], 1]);
-  expect(screen.getAllByText(SET_BY_MANAGERS, { exact: false })).toHaveLength(4);
+  expect(screen.getAllByText(SET_BY_MANAGERS, { exact: false })).toHaveLength(7);
   cleanup();
   show("cataloguer", { status: "draft" });
   expect([locked(), currencies()]).toEqual([[false, false, false], 2]);
 });
 
-it("offers them to a manager on a published lot too", () => {
+it("offers the amounts and the currency to a manager on a published lot too", () => {
   show("manager");
   expect([locked(), currencies()]).toEqual([[false, false, false], 2]);
   expect(screen.queryByText(SET_BY_MANAGERS, { exact: false })).toBeNull();
+});
+
+it("offers the increment and the soft close to a cataloguer only while the lot is a draft", () => {
+  const bidding = () => [
+    (screen.getByLabelText(/^Increments/) as HTMLSelectElement).disabled,
+    isLocked(/Bid Increment/),
+    (screen.getByLabelText(/Late bids/) as HTMLSelectElement).options.length === 1,
+  ];
+  show("cataloguer");
+  expect([...bidding(), isLocked(/At most/)]).toEqual([true, true, true, true]);
+  cleanup();
+  show("cataloguer", { status: "draft" });
+  expect(bidding()).toEqual([false, false, false]);
+  cleanup();
+  show("manager");
+  expect(bidding()).toEqual([false, false, false]);
 });

@@ -41,7 +41,9 @@ interface SectionProps {
   edited: EditedForm;
 }
 
-/** True if only staff who run auctions may change the amounts and the times: the lot is not a draft any more. */
+/**
+ * True if this person may not change the amounts and the end, because the lot is not a draft (needs `auctions:run`).
+ */
 const useIsSet = ({ status }: Auction): boolean => !useMay("auctions:run") && status !== "draft";
 
 export const BasicInformation = ({ auction, edited }: SectionProps) => {
@@ -207,12 +209,22 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
 const IncrementFields = ({ auction, edited }: SectionProps) => {
   const { form, values } = edited;
   const hasBids = auction.bidCount > 0;
+  const isSet = useIsSet(auction);
   const { incrementSteps, currency } = auction;
   return (
     <>
-      <EditField edited={edited} name="incrementKind" label="Increments" hint={hasBids && INCREMENT_KIND_LOCKED}>
+      <EditField
+        edited={edited}
+        name="incrementKind"
+        label="Increments"
+        hint={isSet ? SET_BY_MANAGERS : hasBids && INCREMENT_KIND_LOCKED}
+      >
         {(control) => (
-          <Select {...control} disabled={hasBids} {...form.register("incrementKind", { deps: "bidIncrement" })}>
+          <Select
+            {...control}
+            disabled={hasBids || isSet}
+            {...form.register("incrementKind", { deps: "bidIncrement" })}
+          >
             {incrementKinds.map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
@@ -228,10 +240,12 @@ const IncrementFields = ({ auction, edited }: SectionProps) => {
           label="Bid Increment"
           min={0.01}
           isRequired
-          hint={hasBids && INCREMENT_LOCKED}
+          isLocked={isSet}
+          hint={isSet ? SET_BY_MANAGERS : hasBids && INCREMENT_LOCKED}
           rule={rulesFor(auction).bidIncrement}
           aside={
-            !hasBids && (
+            !hasBids &&
+            !isSet && (
               <SuggestedIncrement
                 startingPrice={values.startingPrice}
                 bidIncrement={values.bidIncrement}
@@ -343,23 +357,31 @@ export const Timing = ({ auction, edited }: SectionProps) => {
 const SoftClose = ({ auction, edited }: SectionProps) => {
   const { form, values } = edited;
   const hasBids = auction.bidCount > 0;
+  const isSet = useIsSet(auction);
+  const isLocked = hasBids || isSet;
   return (
     <>
       <EditField
         edited={edited}
         name="softCloseWindow"
         label="Late bids"
-        hint={hasBids ? "This can change only before the first bid." : "A bid near the end moves the end."}
+        hint={
+          hasBids
+            ? "This can change only before the first bid."
+            : isSet
+              ? SET_BY_MANAGERS
+              : "A bid near the end moves the end."
+        }
       >
         {(control) => (
           <Select
             {...control}
             {...form.register("softCloseWindow", { deps: "softCloseCap" })}
-            aria-disabled={hasBids || undefined}
-            className={hasBids ? "bg-sunken text-ink-soft" : ""}
+            aria-disabled={isLocked || undefined}
+            className={isLocked ? "bg-sunken text-ink-soft" : ""}
           >
             {windowChoices(values.softCloseWindow)
-              .filter(([value]) => !hasBids || value === values.softCloseWindow)
+              .filter(([value]) => !isLocked || value === values.softCloseWindow)
               .map(([value, label]) => (
                 <option key={value} value={value}>
                   {label}
@@ -381,10 +403,10 @@ const SoftClose = ({ auction, edited }: SectionProps) => {
               type="number"
               inputMode="numeric"
               min={1}
-              readOnly={hasBids}
+              readOnly={isLocked}
               {...form.register("softCloseCap", { validate: softCloseCapError })}
               onWheel={(event) => event.currentTarget.blur()}
-              className={hasBids ? "tabular bg-sunken text-ink-soft" : "tabular"}
+              className={isLocked ? "tabular bg-sunken text-ink-soft" : "tabular"}
             />
           )}
         </EditField>

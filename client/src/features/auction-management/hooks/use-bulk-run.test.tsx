@@ -96,11 +96,11 @@ it.each([
   ["end that has passed", { endTime: "2026-11-22T10:59:00.000Z" }, "its old end time has passed"],
   ["end within a minute", { endTime: "2026-11-22T11:01:00.000Z" }, "its old end time has passed"],
   [
-    "start that has passed",
+    "opening that has passed",
     { status: "draft", startTime: "2026-11-22T10:59:00.000Z" },
     "its old start time has passed",
   ],
-])("leaves the shift of a lot as it is if its old %s would close or open it at once", async (_what, times, words) => {
+])("does not undo the shift of a lot if its old times have an %s", async (_what, times, words) => {
   const plan = planFor([{ ...lot("a"), ...times } as ManagedAuction, lot("b")], { kind: "shift", minutes: 60 }, 0);
   const shifted = (path: unknown) => {
     const { lot: before, step } = plan.todo[String(path).endsWith("a") ? 0 : 1] ?? {};

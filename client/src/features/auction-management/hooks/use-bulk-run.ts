@@ -44,10 +44,13 @@ const carryOut = (step: Step, auctionId: string, key: string): Promise<Auction> 
 
 const CHANGED_SINCE = "Not undone: it has changed since.";
 
-/** A start time that has passed opens a lot at once, and an end closes it. The edit needs some time to arrive. */
+/**
+ * A start time that has passed opens a lot at once, and an end time that has passed closes it. The margin is the time
+ * that the edit may need to arrive.
+ */
 const AHEAD_MS = 60_000;
 
-/** Says why times cannot be set back; null if they are still ahead. `nowMs`: by the server's clock. */
+/** Says why the old times cannot be set again; null if they are still ahead. `nowMs`: by the server's clock. */
 const whyNotSetBack = ({ startTime, endTime }: UpdateAuctionBody, nowMs: number): string | null => {
   const isAhead = (time: string | null | undefined) => time == null || Date.parse(time) > nowMs + AHEAD_MS;
   if (!isAhead(endTime)) return "Not undone: its old end time has passed or is less than a minute away.";

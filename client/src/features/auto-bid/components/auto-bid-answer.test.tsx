@@ -27,6 +27,6 @@ it.each<[Parameters<typeof spokenAnswer>[0], string | null]>([
     "The lot has changed, so your maximum is not set.",
   ],
   [{ kind: "failed", action: "set", error: { code: "INTERNAL", message: "" } }, null],
-])("speaks the answer %j, unless its note is an error, which is read by itself", (answer, said) => {
+])("says %j to screen readers, unless its note is an error, which they read anyway", (answer, said) => {
   expect(spokenAnswer(answer)).toBe(said);
 });

@@ -5,8 +5,8 @@ import { Notice } from "../../../ui/notice.tsx";
 import type { AutoBidAnswer } from "../hooks/use-auto-bid.ts";
 
 /**
- * The answer in other words, for a region that is on the page before it: screen readers do not read a new note, unless it
- * is an error.
+ * Returns the answer in words for screen readers, for a live region that was on the page before. They do not read a
+ * note that appears together with its text, unless it is an error.
  */
 export const spokenAnswer = (answer: AutoBidAnswer | null): string | null => {
   switch (answer?.kind) {

@@ -107,7 +107,7 @@ const MaximumForm = ({ auction, maxBid, autoBid, isDisabled, takesFocus }: Maxim
   const [confirming, setConfirming] = useState(false);
   const { typed, pending } = autoBid;
   const form = useRef<HTMLFormElement>(null);
-  // The field itself takes it too early where a sheet opens with it.
+  // If the field itself took the focus, it would do so too early where a sheet opens with it.
   useFirstFocus(form, null, takesFocus);
   const maximum = maxBid?.maxAmount ?? null;
   const { needed, available, isShort } = useBalanceNeeded(readPositive(typed), auction, maximum);

@@ -83,15 +83,15 @@ export const BidMoods = (props: BidMoodsProps) => {
   );
 };
 
-/** The refusals whose notes are warnings and no errors. */
+/** The refusals whose notes are warnings, not errors. */
 const whyInShort: Partial<Record<ErrorCode, string>> = {
   LOT_CHANGED: "The lot has changed.",
   EMAIL_NOT_VERIFIED: "Your email address is not verified.",
 };
 
 /**
- * The answer in short, for a region that is on the page before it: screen readers do not read a note that appears together
- * with its text. They read an error at once, and the page announces price and leader.
+ * Returns the answer in short for screen readers, for a live region that was on the page before. They do not read a
+ * note that appears together with its text, unless it is an error. The page announces price and leader elsewhere.
  */
 const spokenAnswer = (answer: BidAnswer | null, { currency }: Auction): string | null => {
   if (!answer) return null;

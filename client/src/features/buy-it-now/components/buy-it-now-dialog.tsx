@@ -20,7 +20,7 @@ interface BuyItNowDialogProps {
   steps: BuyItNowSteps;
   auction: Auction;
   terms: BuyItNowTerms;
-  /** Its balance is what is available for this lot. */
+  /** The user, with the money that is available for this lot as the balance. */
   user: User;
   reason: PurchaseView["reason"];
   /** Why nothing can be bought now (no connection), or null. */

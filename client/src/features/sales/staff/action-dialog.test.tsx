@@ -45,7 +45,7 @@ afterEach(() => {
   post.mockReset();
 });
 
-it("repeats an action without an answer under its key while the question is open, and asks anew after it was closed", async () => {
+it("repeats an action without an answer under the same key while the question is open, and under a new key afterwards", async () => {
   post.mockRejectedValueOnce(new ApiError(0, null)).mockRejectedValueOnce(new ApiError(0, null));
   show();
   ask();

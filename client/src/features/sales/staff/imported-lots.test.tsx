@@ -59,7 +59,7 @@ it("changes nothing if no lot of the import can be put in", async () => {
   expect(said()).toEqual([]);
 });
 
-it("takes no lot out that the sale has already, and says why nothing was added", async () => {
+it("removes no lot that the sale has already, and says why nothing was added", async () => {
   const sent = open([row("a7")], ["a1", "a7"]);
   await add();
   expect(await screen.findByText("Only drafts.")).toBeTruthy();

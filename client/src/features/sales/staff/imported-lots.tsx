@@ -1,5 +1,5 @@
-// Puts the lots that an import made into a draft of a sale, behind the lots that it has. Leaves out those that are no drafts
-// any more, or that another sale has. The import stands in the address.
+// Puts the lots that an import made into a draft of a sale, after the lots that the sale has. Leaves out lots that are
+// no longer drafts, or that another sale has. The address names the import.
 import { useMutation } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
 import { ApiError, messageOf } from "../../../lib/api.ts";
@@ -10,7 +10,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { refusedPlaces } from "./lot-order.ts";
 import { lotsOfImport } from "./queries.ts";
 import { type DraftLots, idsOf } from "./use-draft-lots.ts";
-import { useSetLots } from "./use-sale-changes.ts";
+import { useIsSaving, useSetLots } from "./use-sale-changes.ts";
 
 interface ImportedLotsProps {
   saleId: string;
@@ -24,8 +24,12 @@ export const ImportedLots = ({ saleId, lots: { chosen, revision, isUnsaved } }: 
   const [params, setParams] = useSearchParams();
   const importId = params.get("import");
   const set = useSetLots(saleId);
+  const isSaving = useIsSaving(saleId);
   const close = () => setParams({}, { replace: true, preventScrollReset: true });
-  /** Puts the new lots behind those of the sale, without the ones that the server refuses. Returns those it put in. */
+  /**
+   * Puts the new lots after those of the sale, without the ones that the server refuses. Returns the ids that it put
+   * in.
+   */
   const putIn = async (added: readonly string[]): Promise<readonly string[]> => {
     const held = idsOf(chosen);
     if (added.length === 0) return added;
@@ -34,7 +38,7 @@ export const ImportedLots = ({ saleId, lots: { chosen, revision, isUnsaved } }: 
       return added;
     } catch (error) {
       const places = refusedPlaces((error instanceof ApiError && error.body?.issues) || []);
-      // A lot that the sale has already is for the person to take out.
+      // If the server refuses a lot that the sale has already, the person must take it out.
       const isOurs = [...places].some((place) => place < held.length);
       const usable = added.filter((_, place) => !places.has(held.length + place));
       if (isOurs || usable.length === added.length) throw error;
@@ -65,7 +69,12 @@ export const ImportedLots = ({ saleId, lots: { chosen, revision, isUnsaved } }: 
       title="Imported lots"
       action={
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" pending={add.isPending} disabled={isUnsaved} onClick={() => add.mutate(importId)}>
+          <Button
+            size="sm"
+            pending={add.isPending}
+            disabled={isUnsaved || (isSaving && !add.isPending)}
+            onClick={() => add.mutate(importId)}
+          >
             Add the imported lots
           </Button>
           <Button variant="ghost" size="sm" onClick={close}>

@@ -1,10 +1,10 @@
-// The requests of the staff about a sale: its texts and times, its lots, and what is done with the whole of it.
+// The requests of the staff about a sale: its texts and times, its lots, and the actions on the whole sale.
 import type { AdminAuctions } from "@jara/shared/rest/admin-auctions";
 import type { ImportPage } from "@jara/shared/rest/imports";
 import type { CreateSaleBody, SaleAction, SaleAnswer, SaleLots, UpdateSaleBody } from "@jara/shared/rest/sales";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../../lib/api.ts";
-import { SALES } from "../queries.ts";
+import { SALES, saleQuery } from "../queries.ts";
 
 export type ActionKind = SaleAction["kind"];
 
@@ -18,22 +18,22 @@ const pathOf = (id: string) => `/sales/${encodeURIComponent(id)}`;
 
 export const staffSaleQuery = (id: string) =>
   queryOptions({
-    queryKey: [SALES, id],
-    queryFn: ({ signal }) => api.get<SaleAnswer>(pathOf(id), undefined, signal),
+    ...saleQuery(id),
     refetchInterval: ({ state }) => (state.data?.action?.isDone === false ? LOOK_EVERY_MS : ASK_AGAIN_MS),
-    staleTime: 0,
-    retry: false,
   });
 
 export interface NumberedLots {
-  /** The sale's revision when they were read, or an older one. */
+  /** The sale's revision when the lots were read, or an older one. */
   readonly revision: number;
   readonly lots: SaleLots["lots"];
 }
 
 export const numberedLotsKey = (id: string, revision: number) => [SALES, id, "all", revision] as const;
 
-/** All lots of the sale with their numbers, also drafts, in their order. Until they are read, those of the last revision. */
+/**
+ * All lots of the sale with their numbers, also drafts, in their order. Until they are read, the lots of the revision
+ * before are shown.
+ */
 export const lotsOfRevisionQuery = (id: string, revision: number) =>
   queryOptions({
     queryKey: numberedLotsKey(id, revision),
@@ -66,7 +66,7 @@ export const draftsQuery = (search: string) =>
 interface LotsOfImport {
   /** The lots that the import made, in the order of its table. */
   readonly made: readonly string[];
-  /** The lots that were there before it. */
+  /** The lots of the table that existed before the import. */
   readonly known: readonly string[];
 }
 

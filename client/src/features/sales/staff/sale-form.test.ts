@@ -48,7 +48,7 @@ describe("the form of a sale", () => {
     expect(bodyOf({ ...values, groupSize: "10", spacingSeconds: "90" }).spacingSeconds).toBe(90);
   });
 
-  it("sends the texts of a published sale alone, and its terms only if they were changed", () => {
+  it("sends only the texts of a published sale, and its terms only if they were changed", () => {
     const published: Sale = { ...sale, status: "published", terms: "Pay first.\r\nCollect in Yaba. " };
     const change = changeOf({ ...formOf(published), title: "Renamed" }, published);
     expect(Object.keys(change).sort()).toEqual(["description", "picture", "revision", "title", "viewings"]);

@@ -40,13 +40,15 @@ export const formOf = (sale: Sale): SaleFormValues => ({
   })),
 });
 
-/** The values that cannot change once the sale is published. */
-export const fixedOf = (sale: Sale) => {
-  const { opensAt, closesAt, spacingSeconds, closing, groupSize, asksTerms } = formOf(sale);
-  return { opensAt, closesAt, spacingSeconds, closing, groupSize, asksTerms };
+/** The values that cannot change once the sale is published. Its terms change only by staff who run auctions. */
+export const fixedOf = (sale: Sale, mayRun: boolean) => {
+  const { opensAt, closesAt, spacingSeconds, closing, groupSize, asksTerms, terms } = formOf(sale);
+  return { opensAt, closesAt, spacingSeconds, closing, groupSize, asksTerms, ...(!mayRun && { terms }) };
 };
 
-/** True if nothing that can be changed in the form of `now` differs. The form shows minutes; here seconds count. */
+/**
+ * True if the two agree in all values that the form of `now` can change. The form shows minutes; here seconds count.
+ */
 export const isSameInForm = (seen: Sale, now: Sale): boolean => {
   const shown = ({ title, description, terms, picture, viewings, ...sale }: Sale) => {
     const { opensAt, closesAt, spacingSeconds, closing, groupSize, asksTerms } = sale;
@@ -83,13 +85,13 @@ export const bodyOf = (values: SaleFormValues): CreateSaleBody => ({
   asksTerms: values.asksTerms,
 });
 
-/** As a text field shows it, without spaces around it. */
+/** Returns the text as a text field shows it, without spaces around it. */
 const plainOf = (text: string): string => text.replaceAll("\r\n", "\n").trim();
 
 /**
- * The change of the sale that the author saw. Without the times of a published sale, which stay, and without its terms if
- * they are as they were: not everybody who may change its texts may change them. The form shows minutes, so an unchanged
- * time keeps its seconds.
+ * Returns the change to the sale that the author saw. It has no times if the sale is published, because they stay. It
+ * has no terms if the sale is published and they are unchanged, because not everybody who may change its texts may
+ * change its terms. The form shows minutes, so an unchanged time keeps its seconds.
  */
 export const changeOf = (values: SaleFormValues, sale: Sale): UpdateSaleBody => {
   const { revision } = sale;

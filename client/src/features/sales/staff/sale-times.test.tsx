@@ -17,7 +17,7 @@ const Form = ({ onSend }: { onSend: (spacingSeconds: number) => void }) => {
   );
 };
 
-it("asks for no spacing while all lots close together, and for one between groups again", async () => {
+it("asks for no spacing while all lots close together, and asks again if they close in groups", async () => {
   const sent = vi.fn();
   render(<Form onSend={sent} />);
   const spacing = (label: string) => screen.getByLabelText(label) as HTMLInputElement;

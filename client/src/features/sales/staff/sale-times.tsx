@@ -1,4 +1,5 @@
-// When a sale opens and closes, and how its lots follow each other. Times are typed in Lagos time.
+// The fields for the times of a sale: when it opens and closes, and how its lots follow each other. Times are typed in
+// Lagos time.
 import type { UseFormReturn } from "react-hook-form";
 import { Field, Input, Select } from "../../../ui/field.tsx";
 import { spanWords } from "../sale-words.ts";

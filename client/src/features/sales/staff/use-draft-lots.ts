@@ -1,5 +1,5 @@
-// The lots of a draft of a sale as they are stored, until somebody changes them here. A change keeps the revision of the
-// list that its author saw, so that it never takes out what somebody else has put in since.
+// Gives the lots of a draft of a sale as they are stored, until somebody changes them on this page. A change keeps the
+// revision of the list that its author saw, so that it never removes lots that somebody else has added since.
 import type { Auction } from "@jara/shared/auction";
 import type { Sale } from "@jara/shared/rest/sales";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -26,7 +26,7 @@ export const useDraftLots = (sale: Pick<Sale, "_id" | "revision" | "status">) =>
   const ids = idsOf(stored);
   const now = { revision: data?.revision ?? sale.revision, ids };
   const isUnsaved = change !== null && !isSameOrder(idsOf(change.lots), ids);
-  // A later revision with the same lots is as good as the one that the author saw: the sale's texts changed.
+  // If a later revision has the same lots, only the sale's texts changed, so the change can name that revision.
   const isOutdated = isUnsaved && !isSameOrder(change.seen.ids, ids);
   const seen = isOutdated ? change.seen : now;
   return {
@@ -41,7 +41,7 @@ export const useDraftLots = (sale: Pick<Sale, "_id" | "revision" | "status">) =>
     setChosen: (lots: readonly Auction[]) => setChange(isSameOrder(idsOf(lots), seen.ids) ? null : { lots, seen }),
     /** Shows the stored list again. */
     discard: () => setChange(null),
-    /** Shows the saved list without waiting for it to be read. What was changed during the save stays unsaved. */
+    /** Shows the saved list without waiting for a read. Changes that were made during the save stay unsaved. */
     saved: (lots: readonly Auction[], revision: number) => {
       const numbered = lots.map((auction, place) => ({ lotNumber: place + 1, auction }));
       client.setQueryData<NumberedLots>(numberedLotsKey(sale._id, revision), { revision, lots: numbered });

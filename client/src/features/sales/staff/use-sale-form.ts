@@ -1,16 +1,18 @@
-// The form's state of a sale. It shows the sale as it is now while nothing is typed. Once something is typed, it keeps the
-// sale that its author saw, because a change names that revision.
+// The state of a sale's form. The form shows the sale as it is now while nothing is typed. Once something is typed, it
+// keeps the sale that its author saw, because a change names that revision.
 import type { Sale } from "@jara/shared/rest/sales";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
+import { useMay } from "../../../ui/may.tsx";
 import { emptyForm, fixedOf, formOf, isSameInForm, type SaleFormValues } from "./sale-form.ts";
 
 export const useSaleForm = (sale: Sale | null) => {
   const form = useForm<SaleFormValues>({ defaultValues: sale ? formOf(sale) : emptyForm });
   const [seen, setSeen] = useState(sale);
   const { isDirty } = form.formState;
+  const mayRun = useMay("auctions:run");
 
-  /** The form begins with this sale; what was typed stays if it is given. */
+  /** Lets the form begin again with this sale. With `typed`, these values stay in the form as unsaved changes. */
   const begin = (from: Sale, typed?: SaleFormValues) => {
     form.reset(formOf(from));
     if (typed) form.reset(typed, { keepDefaultValues: true });
@@ -26,8 +28,8 @@ export const useSaleForm = (sale: Sale | null) => {
       if (isSame) setSeen(sale);
       return;
     }
-    // Nobody types the times of a published sale, so these are always shown as they are.
-    const typed = { ...form.getValues(), ...fixedOf(sale) };
+    // The values that are fixed in a published sale cannot be typed, so the form always shows the present ones.
+    const typed = { ...form.getValues(), ...fixedOf(sale, mayRun) };
     if (isSame) begin(sale, typed);
     else form.reset(typed, { keepDefaultValues: true });
   }, [sale, isDirty]);
@@ -37,11 +39,11 @@ export const useSaleForm = (sale: Sale | null) => {
     /** The sale that the form began with; null for a new one. */
     seen,
     isDirty,
-    /** Somebody else has changed what the form shows since its author began to type. */
+    /** True if somebody else has changed a value of the form since its author began to type. */
     isOutdated: isDirty && !isSame,
     /** Shows the sale as it is now, without what was typed. */
     discard: () => sale && begin(sale),
-    /** Call with the saved sale and the values that were sent. What was typed during the save stays. */
+    /** Call with the saved sale and the values that were sent. Values that were typed during the save stay. */
     saved: (answer: Sale, sent: SaleFormValues) => {
       const typed = form.getValues();
       begin(answer, JSON.stringify(typed) === JSON.stringify(sent) ? undefined : typed);

@@ -178,8 +178,9 @@ export const confirmEmailChange = async (
 };
 
 /**
- * The outcome of a link to take a change back. "suspended": the old address belongs to another account. "restored, still
- * suspended": the account was suspended before, so it gets no link for a new password.
+ * The outcome of a link to take a change back. "restored, still suspended": the account was suspended before, so it
+ * gets no link for a new password. "suspended": the old address belongs to another account, so this account is
+ * suspended instead.
  */
 export type UndoneEmailChange = {
   readonly id: string;
@@ -188,13 +189,14 @@ export type UndoneEmailChange = {
 
 /**
  * Uses up the link, restores the address, voids the password, the passkeys and the sessions, and mails a link for a new
- * password to the old address. Whoever changed the address knew the password. It also takes back a request to delete the
- * account that was made after the request of the change. A suspended account stays suspended. Null: nothing was used up or
- * changed, because the link is wrong, used or expired, or the account got its present address in another way than by this
- * change and later ones.
+ * password to the old address, because the person who changed the address knew the password. It also takes back a
+ * request to delete the account that was made after the change was requested. A suspended account stays suspended.
+ * Null: nothing was used up or changed, because the link is wrong, used or expired, or the account got its present
+ * address in another way than by this change and later ones.
  *
  * `canRestore` false suspends the account instead. Use it after this rejected with the driver's unique violation,
- * because another account has verified the old address by now. A suspension that stands then has no end any more.
+ * because another account has verified the old address by now. If the account is suspended already, the suspension
+ * loses its end.
  */
 export const undoEmailChange = async (
   { db }: Database,

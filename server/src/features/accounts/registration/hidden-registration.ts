@@ -25,11 +25,11 @@ export interface HiddenRegistration {
 /**
  * Makes the account if the address has none. Otherwise it reserves the username, as a new account would, because a
  * second registration with the same name could tell the two cases apart. A new account gets `mail`, and the owner of a
- * verified address `notice`.
+ * verified address gets `notice`. Rejects with the driver's unique violation where the username is taken.
  *
- * Somebody else may have registered an unverified address first. So its second registration voids the password and the
- * link of the first one, and `again` has a link by which the owner of the address chooses the password. Rejects with the
- * driver's unique violation where the username is taken.
+ * Somebody else may have registered an unverified address first. So a second registration of such an address voids the
+ * password and the link of the first one, and mails `again`, whose link lets the owner of the address choose the
+ * password.
  */
 export const registerHidden = async (
   { db }: Database,

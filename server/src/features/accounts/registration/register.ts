@@ -61,8 +61,8 @@ export const createRegister =
   };
 
 /**
- * A token and the two mails that may have it, of which one is written: `mail` verifies the address, `again` also sets the
- * password. The person who registers must choose nothing in these mails except their address.
+ * Makes a token and two mails with it, of which the caller writes one: the link of `mail` verifies the address, that of
+ * `again` also sets the password. The person who registers must choose nothing in these mails except their address.
  */
 export const newVerification = (email: string): { tokenHash: string; mail: Mail; again: Mail } => {
   const token = newSecret();

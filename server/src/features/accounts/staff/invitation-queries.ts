@@ -32,8 +32,9 @@ const mailOf = (cells: Pick<Mailed, "id" | "kind" | "toAddress" | "data"> & { us
   insertSelect(outbox, { ...cells, dueAt: clockAt, createdAt: clockAt });
 
 /**
- * Writes the invitation with its mail and voids an earlier one of the same address, unless that one is for a role above what
- * the actor may invite ("higher"). The statement does the same whether or not the address has an account.
+ * Writes the invitation with its mail, and voids an earlier one of the same address. Writes nothing ("higher") if a
+ * valid earlier one is for a role that the actor may not invite. The statement does the same work whether or not the
+ * address has an account.
  */
 export const insertInvitation = async (
   { db }: Database,

@@ -88,7 +88,7 @@ const findLots = async (
   return lots;
 };
 
-/** The newest first, without the lots of `exceptIds`: those in which the reader has an interest. */
+/** Returns the newest suspensions first, without the lots of `exceptIds`: those in which the reader has an interest. */
 export const suspensionsOf = (
   database: Database,
   userId: string,
@@ -96,7 +96,10 @@ export const suspensionsOf = (
   limit: number,
 ): Promise<Suspension[]> => find(database, eq(suspensions.userId, userId), exceptIds, limit);
 
-/** The suspension in force, without the lots of `exceptIds`. Null also for an account that the command line suspended. */
+/**
+ * Returns the suspension in force, without the lots of `exceptIds`. Null if there is none, or if the command line
+ * suspended the account.
+ */
 export const standingSuspension = async (
   database: Database,
   userId: string,

@@ -108,7 +108,7 @@ const serveSuspend = (app: App, deps: SuspensionRouteDeps, caller: Caller): void
           request.log.warn({ err: error }, "not all bids of a suspended account are void; the job goes on");
         });
       }
-      // On lots in which the actor has an interest the void was refused, so these rows say no more than that.
+      // Leave no lots out: on lots in which the actor has an interest the void was refused, and the rows say only that.
       return answerOf(deps, userId, []);
     },
   );

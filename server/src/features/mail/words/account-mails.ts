@@ -59,8 +59,8 @@ export const accountTemplates: Templates<
     blocks: [
       {
         paragraph:
-          "This email address was registered more than once, and not verified yet. Whoever registered it first need not " +
-          "be you. So please choose your password here. This also verifies your address:",
+          "This email address was registered more than once, and not verified yet. Somebody else may have registered it " +
+          "first. So please choose your password here. This also verifies your address:",
       },
       { action: "Choose my password", url: passwordResetLink(site.publicUrl, data) },
       { paragraph: "The link works once and expires in 30 minutes. You get another one at “Forgot password”." },

@@ -55,11 +55,19 @@ const factOf = (item: Item, word: string): readonly [string, string] => {
   return [nameOf(item), `${amount}${word} ${writtenLagosTime(item.at)}`];
 };
 
-const blocksOf = (items: readonly Item[]): Block[] =>
-  sections.flatMap(({ kind, heading, word }): Block[] => {
-    const own = items.filter((item) => item.kind === kind);
-    return own.length === 0 ? [] : [{ paragraph: heading }, { facts: own.map((item) => factOf(item, word)) }];
-  });
+const known: ReadonlySet<string> = new Set(sections.map(({ kind }) => kind));
+
+const blocksOf = (items: readonly Item[]): Block[] => {
+  // A newer server, which runs beside this one, may know more kinds. Each thing is mailed once, so none is left out.
+  const others = items.filter(({ kind }) => !known.has(kind)).length;
+  return [
+    ...sections.flatMap(({ kind, heading, word }): Block[] => {
+      const own = items.filter((item) => item.kind === kind);
+      return own.length === 0 ? [] : [{ paragraph: heading }, { facts: own.map((item) => factOf(item, word)) }];
+    }),
+    ...(others === 0 ? [] : [{ facts: [["Other things, on the desk", String(others)]] as const }]),
+  ];
+};
 
 /** By kind. */
 export const alertTemplates: Templates<"staff-alerts"> = {

@@ -2,7 +2,7 @@
 import type { VoidReason } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
-import { auctionLink, bidOn, endFact, shortTitle, type Templates } from "./words.ts";
+import { auctionLink, bidOn, endFact, otherAuctions, shortTitle, type Templates } from "./words.ts";
 
 const voidReasonWords: Record<VoidReason, string> = {
   "mistaken-amount": "a mistaken amount",
@@ -52,7 +52,7 @@ export const biddingTemplates: Templates<
           "If you set a maximum, it is suspended: it places no bid until you confirm the lot as it is now. If you bid " +
           "before the change, you can withdraw your bids within 24 hours, until the auction ends.",
       },
-      ...(data.endTime ? [{ facts: [endFact(data.endTime)] }] : []),
+      ...(data.endTime || data.isPaused ? [{ facts: [endFact(data.endTime)] }] : []),
       auctionLink(site, "See what changed", data),
     ],
     reason: bidOn,
@@ -79,7 +79,7 @@ export const biddingTemplates: Templates<
           `“${data.title}” was taken off the site. All bids and maximum bids on it are void, and you owe nothing for it. ` +
           "If it is offered again, it starts from the beginning.",
       },
-      { action: "See other auctions", url: site.publicUrl },
+      otherAuctions(site),
     ],
     reason: bidOn,
   }),

@@ -15,6 +15,8 @@ const watchedWords: Readonly<Record<What, { readonly subject: string; readonly h
   changed: { subject: "A lot you watch has changed", heading: "A lot you watch has changed" },
   relisted: { subject: "Listed again", heading: "A lot you watched is listed again" },
 };
+/** Nobody knows the end during a pause, so the lot does not end soon. */
+const pausedWords = { subject: "Paused", heading: "A lot you watch is paused" };
 
 const newLots = (lots: number): string => (lots === 1 ? "1 new lot" : `${lots} new lots`);
 
@@ -26,7 +28,8 @@ const searches = (site: MailSite, label: string, id = ""): Block => ({
 
 export const comingBackTemplates: Templates<"watched-lot" | "new-lots" | "new-lots-daily"> = {
   "watched-lot": (data, site) => {
-    const { subject, heading } = watchedWords[data.what];
+    const isTimed = data.what === "24h" || data.what === "1h";
+    const { subject, heading } = isTimed && data.endTime === null ? pausedWords : watchedWords[data.what];
     const { title, currency, currentPrice, endTime, wishPrice } = data;
     return {
       subject: `${subject}: ${shortTitle(title)}`,

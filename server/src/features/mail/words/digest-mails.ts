@@ -3,7 +3,7 @@ import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import { wordsOf } from "../../notifications/words.ts";
 import type { Templates } from "./words.ts";
 
-/** For a mail that is shown before it is sent: the state at the time when the notification was written. */
+/** The state for a mail that is shown before it is sent: as it was when the notification was written. */
 const asWritten = { holds: true, auction: null } as const;
 
 export const digestTemplates: Templates<"digest"> = {

@@ -11,6 +11,7 @@ import {
   bidOn,
   boughtHere,
   type MailSite,
+  otherAuctions,
   owingFacts,
   payLink,
   penaltySentence,
@@ -238,9 +239,7 @@ export const paymentTemplates: Templates<
       },
       { contacts: site.contact },
       // A draft has no page.
-      data.why === "withdrawn"
-        ? { action: "See other auctions", url: site.publicUrl }
-        : auctionLink(site, "Open the auction", data),
+      data.why === "withdrawn" ? otherAuctions(site) : auctionLink(site, "Open the auction", data),
     ],
     reason: bidOn,
   }),

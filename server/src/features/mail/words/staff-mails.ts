@@ -1,16 +1,10 @@
-// The words of mails to staff about invitations and about the settings of the site.
-import { permissionsOf, permissionWords, type StaffRole } from "@jara/shared/permissions";
+// The words of mails to staff about invitations, about another role, and about the settings of the site.
+import { isStaff, permissionsOf, permissionWords, type StaffRole } from "@jara/shared/permissions";
 import { settingLabels } from "@jara/shared/site-settings";
 import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
+import { roleChangedTitle, roleWords } from "../../../platform/lib/role-words.ts";
 import type { MailData } from "../../../platform/outbox/mails.ts";
 import type { Templates } from "./words.ts";
-
-const roleWords: Record<StaffRole, string> = {
-  cataloguer: "a cataloguer",
-  cashier: "a cashier",
-  manager: "a manager",
-  admin: "an administrator",
-};
 
 const duties = (role: StaffRole): string =>
   `${permissionsOf(role)
@@ -55,7 +49,7 @@ const settingWords = (
 
 /** By kind. */
 export const staffTemplates: Templates<
-  "staff-invitation" | "staff-invitation-log-in" | "staff-joined" | "staff-welcome" | "setting-changed"
+  "staff-invitation" | "staff-invitation-log-in" | "staff-joined" | "staff-welcome" | "role-changed" | "setting-changed"
 > = {
   "staff-invitation": (data, site) => ({
     subject: `Join the staff of ${site.brandName}`,
@@ -127,5 +121,23 @@ export const staffTemplates: Templates<
       { action: "Log in", url: `${site.publicUrl}/login` },
     ],
     reason: `You get this mail because you accepted an invitation to the staff of ${site.brandName}.`,
+  }),
+
+  "role-changed": ({ from, to, at }, site) => ({
+    subject: `${roleChangedTitle({ from, to })} (${site.brandName})`,
+    heading: roleChangedTitle({ from, to }),
+    blocks: [
+      {
+        paragraph: isStaff(to)
+          ? `You are ${roleWords[to]} of ${site.brandName} now. You may ${duties(to)}`
+          : `You are no longer ${roleWords[from]} of ${site.brandName}, and have no rights of the staff any more.`,
+      },
+      ...(isStaff(from) ? [] : [{ paragraph: "Staff do not bid on this site." }]),
+      { facts: [["Time", writtenLagosTime(at)]] },
+      { action: "Look at your devices", url: `${site.publicUrl}/profile/security` },
+      { paragraph: "If you did not expect this, please contact our team at once:" },
+      { contacts: site.contact },
+    ],
+    reason: `You get this mail because you have an account at ${site.brandName}.`,
   }),
 };

@@ -33,10 +33,15 @@ const share = (amount: number, percent: number, currency: Currency): string =>
 const penalty = (amount: number, currency: Currency, { forfeitPercent }: LotRules): string =>
   `${share(amount, forfeitPercent, currency)}${currency === "NGN" ? "" : ", in naira at the rate of that day"}`;
 
-export const auctionLink = (site: MailSite, label: string, { auctionId }: { auctionId: string }): Block => ({
-  action: label,
-  url: `${site.publicUrl}/auction/${encodeURIComponent(auctionId)}`,
-});
+/** Leads to the other auctions if the lot has no page any more. */
+export const auctionLink = (
+  site: MailSite,
+  label: string,
+  { auctionId, hasPage = true }: { readonly auctionId: string; readonly hasPage?: boolean },
+): Block =>
+  hasPage ? { action: label, url: `${site.publicUrl}/auction/${encodeURIComponent(auctionId)}` } : otherAuctions(site);
+
+export const otherAuctions = (site: MailSite): Block => ({ action: "See other auctions", url: site.publicUrl });
 
 export const payLink = (site: MailSite, { auctionId }: { auctionId: string }): Block => ({
   action: "Pay now",

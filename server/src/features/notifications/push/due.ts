@@ -1,11 +1,13 @@
 // The notifications whose push message is due: takes them, reads what to send, and records what became of them. Each write
 // is one statement.
-import { and, eq, isNull, lte, sql } from "drizzle-orm";
+import { notificationKinds } from "@jara/shared/notification-kinds";
+import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../../platform/database/arrays.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { notifications } from "../../../platform/database/schema/notifications.ts";
 import { databaseNow, increased, isAnyOf } from "../../../platform/database/statements.ts";
+import { kindOfAbout } from "../../../platform/notifications/about.ts";
 import { isAskedFor } from "../../../platform/notifications/asked-for.ts";
 import { heldUntil, isUrgent, wants } from "../../../platform/notifications/choices.ts";
 import { type InboxRow, selectInbox } from "../queries.ts";
@@ -25,6 +27,11 @@ export const TAKEN_FOR_MS = 60_000;
  * merge.
  */
 const AGAIN_AFTER = sql`interval '30 seconds'`;
+/**
+ * How long a due message about an event that this version does not know is left to a node of a newer version. After that no
+ * such node runs any more.
+ */
+const LEFT_TO_NEWER_FOR = sql`interval '1 hour'`;
 
 export interface TakenPush {
   readonly id: string;
@@ -34,19 +41,25 @@ export interface TakenPush {
   readonly pushedTo: readonly string[];
 }
 
-/** Takes up to `limit` due notifications. Only one node gets each, also of a node that crashed after taking it. */
+const isForThisVersion = or(
+  and(isAnyOf(n.about, Object.keys(kindOfAbout)), isAnyOf(n.kind, notificationKinds)),
+  lte(n.pushDueAt, sql`${databaseNow} - ${LEFT_TO_NEWER_FOR}`),
+);
+
+/**
+ * Takes up to `limit` due notifications. Only one node gets each, also of a node that crashed after taking it. It leaves events
+ * that it does not know to newer nodes, for an hour.
+ */
 export const takeDuePushes = async ({ db }: Database, limit: number): Promise<TakenPush[]> => {
-  const due = db
-    .$with("due")
-    .as(
-      db
-        .select({ id: n.id })
-        .from(n)
-        .where(lte(n.pushDueAt, databaseNow))
-        .orderBy(n.pushDueAt)
-        .limit(limit)
-        .for("update", { skipLocked: true }),
-    );
+  const due = db.$with("due").as(
+    db
+      .select({ id: n.id })
+      .from(n)
+      .where(and(lte(n.pushDueAt, databaseNow), isForThisVersion))
+      .orderBy(n.pushDueAt)
+      .limit(limit)
+      .for("update", { skipLocked: true }),
+  );
   const pushAttempts = increased(n.pushAttempts);
   const waits = sql.raw(`(array[${RETRY_AFTER_S.join(", ")}])`);
   return await db

@@ -1,4 +1,5 @@
-// How long a push service keeps a message that it cannot deliver yet.
+// Tests how long a push service keeps a message that it cannot deliver yet, and that the words are true if it comes
+// late.
 import { toMinor } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import type { DuePush } from "./due.ts";
@@ -26,7 +27,7 @@ const due = (about: string, changes: Partial<DuePush> = {}): DuePush => ({
 describe("a push message that comes late", () => {
   const ttlOf = (one: DuePush) => deliveryOf(one).ttlSeconds;
 
-  it("is dropped at the end of the lot if it is about an open lot or a reminder of it, and else after a day", () => {
+  it("is dropped at the end of the lot if it is about an open lot or a reminder of it, and otherwise after a day", () => {
     for (const about of ["outbid", "extended", "reminder"]) {
       expect(ttlOf(due(about))).toBeGreaterThan(540);
       expect(ttlOf(due(about))).toBeLessThanOrEqual(600);
@@ -36,7 +37,7 @@ describe("a push message that comes late", () => {
     expect(ttlOf(due("reminder", { endsAt: NOW - MINUTE_MS }))).toBe(60);
   });
 
-  it("is kept for a day in a pause, whose lot has no end yet, and names none", () => {
+  it("is kept for a day if bidding is paused, because the end is not known, and names no end", () => {
     const paused = due("reminder", { status: "paused", endsAt: NOW - MINUTE_MS });
     expect(ttlOf(paused)).toBe(DAY_S);
     expect(messageOf(paused)).toMatchObject({
@@ -45,7 +46,7 @@ describe("a push message that comes late", () => {
     });
   });
 
-  it("names a time that is not wrong by then", () => {
+  it("names a time that is still true then", () => {
     const titleOf = (what: "24h" | "1h" | "15m") =>
       messageOf(due("reminder", { data: { auctionId: "1", title: "Drum", what, currency: "NGN", wishPrice: null } }))
         .title;

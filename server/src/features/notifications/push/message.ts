@@ -26,12 +26,12 @@ export const messageOf = (due: DuePush): Omit<PushMessage, "for"> => {
   };
 };
 
-/** Events that say something only as long as bids are possible. */
+/** The events that matter only as long as bids are possible. */
 const untilTheEnd: readonly string[] = ["outbid", "extended", "reminder"] satisfies About[];
 
 /**
- * How the push service treats the message. A message about an open lot expires at the lot's end, unless bidding is paused:
- * then nobody knows the end.
+ * Says how the push service treats the message. A message of `untilTheEnd` expires at the lot's end, unless bidding is
+ * paused, because then nobody knows the end. Every message expires after a day.
  */
 export const deliveryOf = (due: DuePush): Omit<OutgoingPush, "payload"> => {
   const { auction } = presentOf(due);

@@ -34,14 +34,14 @@ export const lotNews = pgTable("lot_news", {
   auctionId: uuid("auction_id").notNull(),
   kind: text("kind", { enum: ["changed", "extended", "paused", "resumed", "lowered", "started"] }).notNull(),
   at: at("at").notNull(),
-  /** The watchers with ids up to this one were told; null if none was. */
+  /** The watchers with ids up to this one were notified; null if none was. */
   toldUpTo: uuid("told_up_to"),
-  /** The prices before and after, if the price fell; null for other kinds, and in rows of older versions. */
+  /** The prices before and after a fall; null for other kinds of news, and in rows that an older version wrote. */
   priceFromMinor: minor("price_from_minor"),
   priceToMinor: minor("price_to_minor"),
 });
 
-/** Which reminders a person wants. Without a row, those of `defaultReminders`. */
+/** The reminders that a person wants. Without a row, those of `defaultReminders`. */
 export const reminderSettings = pgTable("reminder_settings", {
   userId: uuid("user_id")
     .primaryKey()
