@@ -107,7 +107,7 @@ onOneDatabase("the events of a changed account", (database) => {
 
     it("sends a balance only to its owner's connections, and a role to nobody else", async () => {
       const own = [await join(server, transport, chief), await join(server, transport, chief)];
-      const stranger = await join(server, transport, bola);
+      const stranger = await join(server, transport, await makePerson(server, `stranger-${people}`));
       await edit(server, admin, chief, "set", 1234.56);
       for (const client of own)
         expect(await client.next("balance:changed")).toEqual({ balance: 1234.56, available: 1234.56 });
