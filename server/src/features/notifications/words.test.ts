@@ -149,6 +149,17 @@ describe("the words of notifications", () => {
     expect(wordsOf(won, over).text).not.toContain("pay");
   });
 
+  it("name what is due when they are read, and until when", () => {
+    const owed = { price: 90_000, remaining: 40_000, dueAt: "2026-12-02T13:05:00.000Z" };
+    for (const about of ["won", "buy-it-now", "deadline-extended", "payment-reversed"] as const) {
+      const said = (present: Present) => wordsOf({ about, data: samples[about], count: 1 }, present).text;
+      const now = "Please pay ₦40,000.00 before Wed 2 Dec 2026, 14:05 Lagos time.";
+      expect(said({ ...open, owed })).toContain(now);
+      expect(said(open)).not.toContain(now);
+    }
+    expect(wordsOf({ about: "won", data: samples.won, count: 1 }, { ...open, owed }).text).toContain("for ₦90,000.00.");
+  });
+
   it("of a reminder name the price, the end and the wish that the price is below, and say once it is over", () => {
     const said = (data: object, present: Present) =>
       wordsOf({ about: "reminder", data: { ...unmailed.reminder, ...data }, count: 1 }, present);
