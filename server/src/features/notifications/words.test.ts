@@ -160,6 +160,17 @@ describe("the words of notifications", () => {
     expect(wordsOf({ about: "won", data: samples.won, count: 1 }, { ...open, owed }).text).toContain("for ₦90,000.00.");
   });
 
+  it("say no answer that was hidden, and name no lot that was not public", () => {
+    const said = (data: object, present: Present) =>
+      wordsOf({ about: "question-answered", data: { ...samples["question-answered"], ...data }, count: 1 }, present);
+    expect(said({}, open).text).toBe(`“${title}”: No, replaced in 2019.`);
+    expect(said({}, over).text).toBe(`Your question about “${title}” is hidden.`);
+    expect(said({ title: "a lot", isNamed: false }, open).text).toBe(
+      "Your question about a lot that is not public now: No, replaced in 2019.",
+    );
+    expect(said({ title: "a lot", isNamed: false }, over).text).toBe("Your question about a lot is hidden.");
+  });
+
   it("of a reminder name the price, the end and the wish that the price is below, and say once it is over", () => {
     const said = (data: object, present: Present) =>
       wordsOf({ about: "reminder", data: { ...unmailed.reminder, ...data }, count: 1 }, present);

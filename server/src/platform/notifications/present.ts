@@ -4,6 +4,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { auctions } from "../database/schema/auctions.ts";
 import { bids, maxBids } from "../database/schema/bids.ts";
 import { exchangeRates } from "../database/schema/money.ts";
+import { lotQuestions } from "../database/schema/questions.ts";
 import { savedSearchMatches } from "../database/schema/saved-searches.ts";
 import { purchases, secondChances, settlements } from "../database/schema/settlements.ts";
 import { aliased, isoOf } from "../database/statement-text.ts";
@@ -12,6 +13,7 @@ const m = aliased(savedSearchMatches, "m");
 const a = aliased(auctions, "a");
 const b = aliased(bids, "b");
 const x = aliased(maxBids, "x");
+const q = aliased(lotQuestions, "q");
 const s = aliased(settlements, "s");
 const p = aliased(purchases, "p");
 
@@ -67,6 +69,8 @@ export const stillHolds = ({ about, userId, auctionId, data }: Subject): SQL<boo
     when 'buy-it-now' then ${owesPurchase}
     when 'deadline-extended' then (${owesWin} or ${owesPurchase})
     when 'payment-reversed' then (${owesWin} or ${owesPurchase})
+    when 'question-answered' then not exists (select from ${q.table}
+      where ${q.id} = (${data} ->> 'questionId')::uuid and ${q.hiddenAt} is not null)
     when 'second-chance' then exists (select from ${secondChances} where ${secondChances.auctionId} = ${auctionId}
       and ${secondChances.personId} = ${userId} and ${secondChances.status} = 'open' and ${secondChances.expiresAt} > ${now})
     when 'rate-to-confirm' then exists (select from ${exchangeRates} where ${exchangeRates.candidateId} is not null
