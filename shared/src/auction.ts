@@ -22,6 +22,12 @@ export {
 /** Ids are opaque strings; an unknown id is NOT_FOUND, not INVALID. */
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(64));
 
+/**
+ * A UUID made by the client. Sending it again is safe and returns the first outcome, for an accepted command during 48
+ * hours.
+ */
+export const commandIdSchema = z.guid();
+
 /** A site has at most so many categories, with retired ones. */
 export const CATEGORIES_MAX = 60;
 /** Which codes there are, the site's settings say. */

@@ -2,17 +2,11 @@
 // WebSocket) use exactly this. Schemas of commands validate every frame; types of answers and events come from their
 // schemas in live-answers.ts and live-events.ts. Browsers may import only types from here.
 import * as z from "zod/mini";
-import { amountSchema, contentVersionSchema, idSchema } from "./auction.ts";
+import { amountSchema, commandIdSchema, contentVersionSchema, idSchema } from "./auction.ts";
 import type { ErrorBody } from "./errors.ts";
 import type { answerShapes } from "./live-answers.ts";
 import type { eventSchemas, priceSchema } from "./live-events.ts";
 import { currencies } from "./money.ts";
-
-/**
- * A UUID made by the client. Sending it again is safe and returns the first outcome, for an accepted command during 48
- * hours.
- */
-export const commandIdSchema = z.guid();
 
 const nothing = z.strictObject({});
 /** For readers who pay for their data: fewer price events, each without its bids. */

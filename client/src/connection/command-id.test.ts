@@ -1,4 +1,4 @@
-import { commandIdSchema } from "@jara/shared/live-commands";
+import { commandIdSchema } from "@jara/shared/auction";
 import { afterEach, expect, it, vi } from "vitest";
 import { newCommandId } from "./command-id.ts";
 

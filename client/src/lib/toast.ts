@@ -18,6 +18,8 @@ export interface Toast extends ToastOptions {
   duration: number;
   /** A new number when the same id gets a new text, so that its time starts again. */
   revision: number;
+  /** When this text came, by `performance.now()`. */
+  at: number;
 }
 
 const DURATION_MS = 6000;
@@ -35,6 +37,7 @@ const say = (tone: ToastTone, message: string, options: ToastOptions = {}): void
     tone,
     message,
     revision: count,
+    at: performance.now(),
   };
   toasts.setState((shown) => {
     const known = shown.some(({ id }) => id === toast.id);

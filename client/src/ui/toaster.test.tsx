@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { toast, toasts } from "../lib/toast.ts";
 import { Dialog } from "./dialog.tsx";
 import { Toaster } from "./toaster.tsx";
 
 afterEach(() => {
   cleanup();
+  vi.restoreAllMocks();
   toasts.setState([], true);
 });
 
@@ -55,4 +56,44 @@ it("shows them on the page again after the dialog, in the region that was there 
   act(() => toast("You were outbid"));
   press("The sheet");
   expect(regionOf("You were outbid")).toBe(region);
+});
+
+const liveRegionOf = (text: string) => screen.getByText(text).closest("[aria-live]")?.getAttribute("aria-live") ?? null;
+const wait = (ms: number) => {
+  const later = performance.now() + ms;
+  vi.spyOn(performance, "now").mockReturnValue(later);
+};
+
+it("does not announce a toast again that moves out of a closed dialog, or into an opened one", () => {
+  render(<Page />);
+  press("The sheet");
+  act(() => toast("You were outbid"));
+  expect(liveRegionOf("You were outbid")).toBe("polite");
+  wait(2000);
+  press("The sheet");
+  expect(liveRegionOf("You were outbid")).toBeNull();
+  press("The sheet");
+  expect([dialogOf("You were outbid"), liveRegionOf("You were outbid")]).toEqual(["Sheet", null]);
+});
+
+it("announces on the page a toast whose dialog closed at the same moment, before it could be read", () => {
+  render(<Page />);
+  press("The sheet");
+  act(() => {
+    toast("Saved");
+    screen.getByRole("button", { name: "The sheet", hidden: true }).click();
+  });
+  expect([dialogOf("Saved"), liveRegionOf("Saved")]).toEqual([undefined, "polite"]);
+});
+
+it("announces a new toast, and a new text of a toast, beside one that has moved", () => {
+  render(<Page />);
+  press("The sheet");
+  act(() => toast("You were outbid", { id: "lot" }));
+  wait(2000);
+  press("The sheet");
+  act(() => toast("You won"));
+  expect([liveRegionOf("You were outbid"), liveRegionOf("You won")]).toEqual([null, "polite"]);
+  act(() => toast("You lead again", { id: "lot" }));
+  expect(liveRegionOf("You lead again")).toBe("polite");
 });

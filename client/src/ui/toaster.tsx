@@ -1,7 +1,7 @@
-// Shows the toasts: under the header, above everything, announced politely. Mounted once, in the providers. While a modal
-// dialog is open, the toasts are inside the dialog, because everything outside it is covered and inert.
+// Shows the toasts: under the header, above everything, announced politely and once. Mounted once, in the providers. While a
+// modal dialog is open, the toasts are inside the dialog, because everything outside it is covered and inert.
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { useStore } from "zustand";
 import { cx } from "../lib/cx.ts";
@@ -15,25 +15,39 @@ const looks = {
   error: { icon: CircleAlert, mark: "text-danger", edge: "border-danger" },
 } as const;
 
+/** A text that stood for so long (ms) has been read. A younger one may have gone with its dialog before. */
+const READ_AFTER_MS = 1000;
+
+// A toast that moves into a dialog, or out of one, is a new text there, and would be read once more. So those that came
+// until then leave the live region. This listener comes before the one that shows the toasts in their new place.
+let readUntil = 0;
+openModals.subscribe(() => {
+  readUntil = performance.now() - READ_AFTER_MS;
+});
+
 export const Toaster = () => {
   const dialog = useStore(openModals).at(-1);
-  const cards = useStore(toasts).map((toast) => <ToastCard key={toast.id} toast={toast} />);
+  const shown = useStore(toasts);
   return (
     <>
-      {/* Both regions are there before their texts, because screen readers do not read a new region. */}
-      <Region>{!dialog && cards}</Region>
-      {dialog && createPortal(<Region>{cards}</Region>, dialog)}
+      {/* Both live regions are there before their texts, because screen readers do not read a new region. */}
+      <Region shown={dialog ? [] : shown} />
+      {dialog && createPortal(<Region shown={shown} />, dialog)}
     </>
   );
 };
 
-const Region = ({ children }: { children: ReactNode }) => (
+const cardOf = (toast: Toast) => <ToastCard key={toast.id} toast={toast} />;
+
+const Region = ({ shown }: { shown: readonly Toast[] }) => (
   <section
     aria-label="Notifications"
-    aria-live="polite"
     className="pointer-events-none fixed inset-x-0 top-16 z-50 in-[dialog]:top-2 mx-auto grid w-full max-w-md gap-2 px-4"
   >
-    {children}
+    {shown.filter(({ at }) => at <= readUntil).map(cardOf)}
+    <div aria-live="polite" className="grid gap-2 empty:absolute">
+      {shown.filter(({ at }) => at > readUntil).map(cardOf)}
+    </div>
   </section>
 );
 

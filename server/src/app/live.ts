@@ -5,6 +5,7 @@ import type { Server as SocketIo } from "socket.io";
 import type { Config } from "../config.ts";
 import type { Cluster } from "../live/cluster/join-cluster.ts";
 import { AdminInterests } from "../live/interests.ts";
+import { LostAnswers } from "../live/lost-answers.ts";
 import { Publisher } from "../live/publisher.ts";
 import { createReplay, type Replay } from "../live/replay.ts";
 import { Rooms } from "../live/rooms.ts";
@@ -29,14 +30,14 @@ export interface Live {
   readonly publisher: Publisher;
   readonly replay: Replay;
   readonly ticker: Ticker;
+  /** Publishes commits whose answer was lost. */
+  readonly lostAnswers: LostAnswers;
   readonly viewers: Viewers;
   readonly slowReaders: SlowReaders;
   /** Null without Redis. */
   readonly cluster: Cluster | null;
   /** Whether this node receives the other nodes' messages. True without Redis. */
   isClusterConnected(): boolean;
-  /** Sends watchers of these auctions the changes that they missed. Never fails. */
-  catchUp(auctionIds: readonly string[]): void;
   close(): void;
 }
 
@@ -68,6 +69,7 @@ export const startLive = async (deps: LiveDeps): Promise<Live> => {
   const rooms = new Rooms(() => io);
   const interests = new AdminInterests(database, rooms);
   rooms.exceptions = (frame, members) => interests.exceptions(frame, members);
+  /** Sends watchers of these auctions the changes that they missed. Never fails. */
   const catchUp = (auctionIds: readonly string[]): void => void ticker.reconcile(auctionIds).catch(() => {});
   const publisher = new Publisher(rooms, clock, catchUp, deps.metrics.fanout);
   const cluster =
@@ -80,7 +82,7 @@ export const startLive = async (deps: LiveDeps): Promise<Live> => {
             bound: deps.boundElsewhere,
             inbox: deps.inboxElsewhere,
             readers: deps.readElsewhere,
-            relayed: (room, frame) => rooms.publish(room, frame),
+            relayed: (room, frame) => publisher.relayed(room, frame),
             spent: receiveSpending(limiter),
             viewers: (node, there) => viewers.elsewhere(node, there),
             backAgain: () => void ticker.reconcileAll().catch(() => {}),
@@ -93,7 +95,11 @@ export const startLive = async (deps: LiveDeps): Promise<Live> => {
   const isClusterConnected = () => cluster?.isConnected() ?? true;
   const slowReaders = watchSlowReaders(rooms);
   const replay = createReplay(database);
-  const ticker = startTicker({ isClusterConnected, rooms, publisher, database, replay, clock, log });
+  const lostAnswers = new LostAnswers({ database, catchUp, log });
+  const ticker = startTicker({
+    ...{ isClusterConnected, rooms, publisher, database, replay, clock, log },
+    isHeldBack: (auctionId) => lostAnswers.holdsBack(auctionId),
+  });
   const nameOf = createNames(config.jwtSecret);
   const viewers = startViewers({ rooms, nameOf, publishToNodes: cluster?.publishViewers });
   rooms.onMember = (connection, room, isIn) => {
@@ -101,10 +107,10 @@ export const startLive = async (deps: LiveDeps): Promise<Live> => {
     ticker.moved(room);
   };
   return {
-    ...{ io, isAllowed, rooms, interests, publisher, replay, ticker, viewers, slowReaders, cluster },
+    ...{ io, isAllowed, rooms, interests, publisher, replay, ticker, lostAnswers, viewers, slowReaders, cluster },
     isClusterConnected,
-    catchUp,
     close: () => {
+      lostAnswers.close();
       ticker.close();
       viewers.close();
       slowReaders.close();

@@ -16,7 +16,7 @@ const givenPublisher = () => {
     interests: { committed: () => [] },
     publisher: { publish: count("publish"), notify: () => {} },
     cluster: { publishPeople: () => {}, publishMoved: count("other nodes") },
-    catchUp: () => {},
+    lostAnswers: { ready: (changes: unknown) => changes },
   };
   const events = publishCommits(live as unknown as Live, {
     ...{ accounts: { changed: () => {} }, boundChanged: null },

@@ -2,58 +2,91 @@
 import { boundOn, peopleRebound } from "../auction/settlement/reservations.ts";
 import type { AuctionState } from "../auction/state.ts";
 import type { EngineEvents } from "../engine/auction-engine.ts";
-import type { Change } from "../engine/ports.ts";
+import type { Change, Committed, Notified } from "../engine/ports.ts";
 import type { AccountNews } from "../features/accounts/account-news.ts";
 import type { SaleNews } from "../features/sales/sale-news.ts";
 import type { SettlementNews } from "../features/settlements/settlement-news.ts";
 import type { Live } from "./live.ts";
 
+interface AfterCommit {
+  readonly accounts: Pick<AccountNews, "changed">;
+  /** Called with the people who have more or less bound; null where bids reserve nothing. */
+  readonly boundChanged: ((userIds: readonly string[]) => void) | null;
+  readonly settlements: Pick<SettlementNews, "committed">;
+  readonly sales: Pick<SaleNews, "committed">;
+  /** Called when a start or an end time moved. */
+  readonly timesMoved: () => void;
+  /** Called when the end of an open lot moved to a later time. */
+  readonly endsMoved: () => void;
+  /** Called when a lot came to the listing or left it, or its texts changed. */
+  readonly listChanged: () => void;
+  readonly mailsWritten: () => void;
+  /** Called with the people whose inbox may have changed. */
+  readonly inboxChanged: (userIds: readonly string[]) => void;
+  readonly receiptsWritten: () => void;
+  /** Called when something changed that everybody may see. */
+  readonly versionsMoved: () => void;
+}
+
+/** What only the statement's answer says. */
+interface Answer {
+  readonly balances: ReadonlyMap<string, number>;
+  readonly notified: readonly Notified[];
+  readonly told: readonly string[];
+}
+
 /** Publishes a commit and wakes the jobs that now have work. Must be called only after the commit. */
-export const publishCommits = (
-  live: Live,
-  after: {
-    readonly accounts: Pick<AccountNews, "changed">;
-    /** Called with the people who have more or less bound; null where bids reserve nothing. */
-    readonly boundChanged: ((userIds: readonly string[]) => void) | null;
-    readonly settlements: Pick<SettlementNews, "committed">;
-    readonly sales: Pick<SaleNews, "committed">;
-    /** Called when a start or an end time moved. */
-    readonly timesMoved: () => void;
-    /** Called when the end of an open lot moved to a later time. */
-    readonly endsMoved: () => void;
-    /** Called when a lot came to the listing or left it, or its texts changed. */
-    readonly listChanged: () => void;
-    readonly mailsWritten: () => void;
-    /** Called with the people whose inbox may have changed. */
-    readonly inboxChanged: (userIds: readonly string[]) => void;
-    readonly receiptsWritten: () => void;
-    /** Called when something changed that everybody may see. */
-    readonly versionsMoved: () => void;
-  },
-): EngineEvents => ({
-  committed: (changes, at, balances, notified, told) => {
-    const { interests, publisher, cluster } = live;
+export const publishCommits = (live: Live, after: AfterCommit): EngineEvents => {
+  const { interests, publisher, cluster, lostAnswers } = live;
+  const publishToNodes = (changes: readonly Change[]): void => {
+    const moved = changes.filter(movesVersion);
+    if (cluster && moved.length > 0) cluster.publishMoved([...new Set(moved.map(({ after: now }) => now.id))]);
+  };
+  const committed = (
+    changes: readonly Committed<Change>[],
+    ready: readonly Committed<Change>[],
+    at: number,
+    { balances, notified, told }: Answer,
+  ): void => {
     const gained = interests.committed(changes);
     if (gained.length > 0) cluster?.publishPeople(gained);
-    publisher.publish(changes, at);
+    publisher.publish(ready, at);
     publisher.notify(notified, changes);
     for (const userId of balances.keys()) after.accounts.changed(userId);
     if (after.boundChanged) after.boundChanged(reboundBy(changes));
     after.settlements.committed(changes);
     after.sales.committed(changes);
-    const moved = changes.filter(({ before, after: now }) => before.version !== now.version);
-    if (moved.length > 0) after.versionsMoved();
-    if (cluster && moved.length > 0) cluster.publishMoved([...new Set(moved.map(({ after: now }) => now.id))]);
+    if (changes.some(movesVersion)) after.versionsMoved();
+    publishToNodes(ready);
     if (changes.some(movesTimes)) after.timesMoved();
     if (changes.some(movesEnd)) after.endsMoved();
     if (changes.some(changesList)) after.listChanged();
     if (balances.size > 0 || changes.some(movesMoney)) after.receiptsWritten();
     if (notified.length > 0 || changes.some(writesMails)) after.mailsWritten();
     after.inboxChanged([...new Set([...told, ...changes.flatMap(resolvedBy)])]);
-  },
-  // For a commit with an unknown result, read the auctions once the database answers again.
-  unknown: live.catchUp,
-});
+  };
+  // The other jobs find the mails and the money by themselves. Only the people who were outbid without a mail are named.
+  lostAnswers.onLearned = (change, at) =>
+    committed([change], [change], at, { balances: new Map(), notified: [], told: outbidBy(change) });
+  lostAnswers.onReady = (changes, at) => {
+    publisher.publish(changes, at);
+    publishToNodes(changes);
+  };
+  return {
+    committed: (changes, at, balances, notified, told) =>
+      committed(changes, lostAnswers.ready(changes, at), at, { balances, notified, told }),
+    unknown: (batch) => lostAnswers.unknown(batch),
+  };
+};
+
+const movesVersion = ({ before, after }: Change): boolean => before.version !== after.version;
+
+/** The people who lost the lead, or bid and did not take it. */
+const outbidBy = ({ before, after, events }: Change): string[] => {
+  const bidders = events.flatMap((event) => (event.type === "BidPlaced" ? [event.bidder.id] : []));
+  const rivals = before.leader ? [before.leader.id, ...bidders] : bidders;
+  return rivals.filter((id) => id !== after.leader?.id);
+};
 
 /** The people whose bound amount differs after the commit. A bid that was outbid in the same commit changed nothing. */
 const reboundBy = (changes: readonly Change[]): string[] => {

@@ -9,6 +9,7 @@ import { aBid, codeOf, givenEngine } from "../../test/support/given-engine.ts";
 import { seedAuction, seedPeople } from "../../test/support/seed.ts";
 import { withDatabase } from "../../test/support/with-database.ts";
 import { create } from "../auction/evolve.ts";
+import { WritesStopped } from "../platform/database/replication.ts";
 import { AuctionEngine, type EngineDeps } from "./auction-engine.ts";
 import type { CommitBatch, CommitResult, EngineStore } from "./ports.ts";
 
@@ -57,7 +58,7 @@ const engineOver = (commit: (batch: CommitBatch) => Promise<CommitResult>, given
     store,
     clock: { now: () => STARTED_AT },
     rates: () => fallbackRates,
-    events: { committed: () => {}, unknown: (ids) => void unknown.push(...ids) },
+    events: { committed: () => {}, unknown: ({ parts }) => void unknown.push(...parts.map((part) => part.auctionId)) },
     log: { error: () => {} },
     ...given,
   });
@@ -175,5 +176,11 @@ describe("the engine with a failing store", () => {
     const { engine, unknown } = engineOver(() => Promise.reject(new Error("connection lost")));
     expect(codeOf(await engine.submit(aBid(lot, ada, 1100)))).toBe("UNAVAILABLE");
     expect(unknown).toEqual(["lot"]);
+  });
+
+  it("names no auction whose commit was not sent, because no standby confirms commits", async () => {
+    const { engine, unknown } = engineOver(() => Promise.reject(new WritesStopped()));
+    expect(codeOf(await engine.submit(aBid(lot, ada, 1100)))).toBe("UNAVAILABLE");
+    expect(unknown).toEqual([]);
   });
 });

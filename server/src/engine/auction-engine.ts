@@ -35,6 +35,7 @@ import type { Holidays } from "../auction/settlement/settlement-due.ts";
 import { endAt } from "../auction/soft-close.ts";
 import { type AuctionState, copyOf, type SiteIncrements, type TakenRules } from "../auction/state.ts";
 import type { Clock } from "../platform/database/clock.ts";
+import { WritesStopped } from "../platform/database/replication.ts";
 import { createBoundedCache } from "../platform/lib/bounded-cache.ts";
 import { currentOrigin } from "../platform/lib/origin.ts";
 import { type DecidedBatch, decideBatch, type Known, type Pending } from "./batch.ts";
@@ -80,8 +81,8 @@ export interface EngineEvents {
     /** The people whose inbox changed. */
     told: readonly string[],
   ): void;
-  /** The statement failed: these auctions may or may not have changed. */
-  unknown(auctionIds: readonly string[]): void;
+  /** The statement was sent and failed: each part of the batch may or may not have been written, now or a little later. */
+  unknown(batch: Pick<CommitBatch, "parts">): void;
 }
 
 export interface EngineDeps {
@@ -383,7 +384,7 @@ export class AuctionEngine {
     const failure = error instanceof Error ? error.message : String(error);
     for (const pending of pendings) pending.answer(unavailable, null, { failure });
     try {
-      if (commit) events.unknown(commit.parts.map((part) => part.auctionId));
+      if (commit && !(error instanceof WritesStopped)) events.unknown(commit);
     } catch (bug) {
       log.error({ err: bug }, "batch failed");
     }

@@ -126,8 +126,8 @@ export interface KnownOutcome {
 
 declare const committed: unique symbol;
 /**
- * Proof that a value is durably in the database. Only the store's commit makes one, and the replay of the log
- * (live/replay.ts). Only such values can be published: code that publishes an event before its commit does not compile.
+ * Proof that a value is durably in the database. Only the store's commit makes one, and what reads the log
+ * (live/replay.ts, live/lost-answers.ts). Only such values can be published: code that publishes an event before its commit does not compile.
  */
 export type Committed<T> = T & { readonly [committed]: true };
 

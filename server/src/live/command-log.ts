@@ -1,6 +1,7 @@
 // Logs each command over a socket: its connection, name, ids, result and duration. Must never log its content, because
 // an amount may be a hidden maximum, and a frame may contain anything.
-import { type CommandName, commandIdSchema, commandSchemas } from "@jara/shared/live-commands";
+import { commandIdSchema } from "@jara/shared/auction";
+import { type CommandName, commandSchemas } from "@jara/shared/live-commands";
 import type { SocketObserver } from "../platform/observe/socket-metrics.ts";
 import type { Dispatch } from "./dispatch.ts";
 

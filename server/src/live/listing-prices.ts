@@ -12,8 +12,8 @@ import { type Rooms, rooms, staffFeeds } from "./rooms.ts";
 
 /** Listing cards: at most 4 events a second for each auction. */
 const LISTING_EVERY_MS = 250;
-/** The number of ends that are kept. An auction in its soft close whose end was evicted is sent whole once more. */
-const ENDS_KEPT = 10_000;
+/** The number of auctions about which is kept what was sent. One that was evicted may be sent whole once more. */
+const AUCTIONS_KEPT = 10_000;
 
 export interface ListingPricesDeps {
   readonly rooms: Rooms;
@@ -30,17 +30,18 @@ export interface ListingPricesDeps {
 export class ListingPrices {
   readonly #rooms: Rooms;
   readonly #mergers: readonly Merger[];
+  readonly #sent = [new SentWhole(), new SentWhole()] as const;
 
   constructor({ rooms: allRooms, clock, isHeld, sent }: ListingPricesDeps) {
     this.#rooms = allRooms;
-    const isMoved = movedEnds();
+    const [sentPromptly, sentCompact] = this.#sent;
     const prices = new Merger(
       LISTING_EVERY_MS,
       ({ state, fromVersion, since, changes }) => {
-        const withEnd = isMoved(state);
+        const isWhole = sentPromptly.isOutdatedBy(state);
         const framesFor = (viewer: Viewer): PushFrame[] => [
           // The whole auction comes first, because readers drop a frame that is not newer than the version they have.
-          ...(withEnd ? [toUpdated(state, viewer, clock.now())] : []),
+          ...(isWhole ? [toUpdated(state, viewer, clock.now())] : []),
           compactPrice(state, fromVersion, viewer, clock.now()),
         ];
         for (const [room, viewer] of [[rooms.listingPrices, everyone] as const, ...staffFeeds]) {
@@ -51,12 +52,11 @@ export class ListingPrices {
       },
       isHeld,
     );
-    const isMovedForCompact = movedEnds();
     const compactPrices = new Merger(
       LISTING_COMPACT_EVERY_MS,
       ({ state, fromVersion }) => {
         if (!isShown(state, everyone)) return;
-        const frame = isMovedForCompact(state) ? toUpdated(state, everyone, clock.now()) : null;
+        const frame = sentCompact.isOutdatedBy(state) ? toUpdated(state, everyone, clock.now()) : null;
         allRooms.publish(rooms.listingPricesCompact, frame ?? compactPrice(state, fromVersion, everyone, clock.now()));
       },
       isHeld,
@@ -72,6 +72,11 @@ export class ListingPrices {
   /** `at`: the time of the commit, epoch ms. Sent by `settle` or `flush`. */
   add(state: AuctionState, at: number): void {
     if (this.hasReaders()) for (const merger of this.#mergers) merger.add(state, { at });
+  }
+
+  /** Call when an event of this auction that is more than a price was sent, by this node or another. */
+  note(auctionId: string, listed: Listed): void {
+    for (const sent of this.#sent) sent.note(auctionId, listed);
   }
 
   settle(auctionId: string): void {
@@ -91,16 +96,39 @@ export class ListingPrices {
   }
 }
 
+/** What the listing's readers have of an auction beside its price. */
+export type Listed = Pick<AuctionState, "version" | "status"> & Partial<Pick<AuctionState, "contentVersion">>;
+
 /**
- * Returns a function that says whether bids moved the auction's end since it was called last for that auction. It compares
- * ends, because the message about another node's commit does not say what was changed.
+ * Knows what the readers were sent. The message about another node's commit does not say what was changed, and the state
+ * that this node reads then may have a later change too, whose own events are still on their way. Readers who already have
+ * a price of that version would drop these events.
  */
-const movedEnds = (): ((state: AuctionState) => boolean) => {
-  const sent = new Map<string, number>();
-  return ({ id, endsAt, extendedFrom }) => {
-    if (extendedFrom === null || sent.get(id) === endsAt) return false;
-    if (sent.size >= ENDS_KEPT) sent.clear();
-    sent.set(id, endsAt);
-    return true;
-  };
+class SentWhole {
+  readonly #ends = new Map<string, number>();
+  readonly #listed = new Map<string, Listed>();
+
+  /** Whether readers lack more of the state than its price, so that it must be sent whole. Called once for each price. */
+  isOutdatedBy(state: AuctionState): boolean {
+    const { id, version, status, contentVersion, endsAt, extendedFrom } = state;
+    // Only an active lot gets bids, so one about which nothing was sent has been active.
+    const listed = this.#listed.get(id) ?? { version: 0, status: "active" };
+    const isMoved = extendedFrom !== null && this.#ends.get(id) !== endsAt;
+    if (isMoved) keep(this.#ends, id, endsAt);
+    this.note(id, state);
+    if (isMoved || listed.version >= version) return isMoved;
+    return listed.status !== status || (listed.contentVersion ?? contentVersion) !== contentVersion;
+  }
+
+  note(id: string, { version, status, contentVersion }: Listed): void {
+    const known = this.#listed.get(id);
+    if (known && known.version > version) return;
+    const content = contentVersion ?? known?.contentVersion;
+    keep(this.#listed, id, { version, status, ...(content !== undefined && { contentVersion: content }) });
+  }
+}
+
+const keep = <V>(kept: Map<string, V>, id: string, value: V): void => {
+  if (kept.size >= AUCTIONS_KEPT && !kept.has(id)) kept.clear();
+  kept.set(id, value);
 };

@@ -145,6 +145,13 @@ describe("the publisher, to an auction's watchers", () => {
     expect(versions()).toEqual([[2, 2]]);
   });
 
+  it("catches up the first watcher with what was read before the snapshot, also if an earlier change was sent since", () => {
+    publisher.readEarly(at(3));
+    publisher.publish([changeTo(2)], NOON);
+    publisher.watched("lot", 2);
+    expect(gaps).toEqual([["lot"]]);
+  });
+
   it("does not catch up when the commit's own answer arrives in time", async () => {
     publisher.watched("lot", 1);
     publisher.watched("lot", 2);
@@ -247,6 +254,39 @@ describe("the publisher, to the listing", () => {
       ["auction:price", 3],
     ]);
     expect(ends()).toEqual([endOf(moved)]);
+  });
+
+  it("sends the whole auction first if the state that was read after another node's bid has a later change too", async () => {
+    const paused = evolveChange(at(2), [
+      { type: "AuctionPaused", reason: "admin", pausedAt: NOON, pausedUntil: null } as AuctionEvent,
+    ]);
+    const status: PushFrame = { type: "auction:status", data: { auctionId: "lot", version: 3, status: "paused" } };
+    // The pointer to the bid came, the read found the pause, and the pause's own event comes last.
+    publisher.listed(paused);
+    publisher.relayed(rooms.listing, status);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(heard.map(({ type, data: { version } }) => [type, version])).toEqual([
+      ["auction:updated", 3],
+      ["auction:price", 3],
+      ["auction:status", 3],
+    ]);
+    expect(heard[0]).toMatchObject({ data: { auction: { status: "paused" } } });
+  });
+
+  it("sends only a price of what was read after the events of the same change came", async () => {
+    const edited = { ...at(3), contentVersion: 2 };
+    const auction = { _id: "lot", version: 3, status: "active", contentVersion: 2 };
+    publisher.listed(at(2));
+    await vi.advanceTimersByTimeAsync(1_000);
+    publisher.relayed(rooms.listing, { type: "auction:updated", data: { auctionId: "lot", auction } } as never);
+    publisher.listed(edited);
+    await vi.advanceTimersByTimeAsync(1_000);
+    const types = ["auction:price", "auction:updated", "auction:price"];
+    expect(heard.map(({ type }) => type)).toEqual(types);
+    // Here the event of the next edit has not come yet.
+    publisher.listed({ ...at(4), contentVersion: 3 });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(heard.map(({ type }) => type)).toEqual([...types, "auction:updated", "auction:price"]);
   });
 
   it("never sends a version before the auction's own watchers have it", async () => {

@@ -22,7 +22,7 @@ import { compactEveryMs, compactPrice, isSoftEvent, isSoftFrame } from "./compac
 import { ListingPrices } from "./listing-prices.ts";
 import { type Added, Merger } from "./merge-price-events.ts";
 import { publishPrivateEvents } from "./private-events.ts";
-import { auctionRooms, promptRooms, type Rooms, rooms, staffFeeds } from "./rooms.ts";
+import { auctionRooms, isStaffFeed, promptRooms, type Rooms, rooms, staffFeeds } from "./rooms.ts";
 
 /**
  * A person sees no more than about 20 changes a second. Slower changes are not merged, because that would only add
@@ -133,6 +133,13 @@ export class Publisher {
     });
     for (const [feed, viewer] of staffFeeds) this.#rooms.publishEverywhere(feed, frame(viewer));
     if (isShown(auction, everyone)) this.#rooms.publishEverywhere(rooms.listing, frame(everyone));
+    this.#listing.note(auction.id, auction);
+  }
+
+  /** Publishes to this node's members what another node published. */
+  relayed(room: string, frame: PushFrame): void {
+    if (room === rooms.listing || isStaffFeed(room)) this.#noteListed(frame);
+    this.#rooms.publish(room, frame);
   }
 
   /** Publishes to the listing a price that another node committed. */
@@ -147,14 +154,12 @@ export class Publisher {
    */
   watched(auctionId: string, version: number): void {
     const latest = this.#latest.get(auctionId);
-    if (latest === undefined) {
-      this.#latest.set(auctionId, version);
-      const early = this.#early.get(auctionId) ?? 0;
-      this.#early.delete(auctionId);
-      if (early > version) this.#onGap([auctionId]);
-      return;
-    }
-    if (version <= latest) return;
+    const early = this.#early.get(auctionId) ?? 0;
+    this.#early.delete(auctionId);
+    if (latest === undefined) this.#latest.set(auctionId, version);
+    // A commit of this node may have been published since the early read, with an earlier version.
+    if (early > version && early > (latest ?? 0)) this.#onGap([auctionId]);
+    if (latest === undefined || version <= latest) return;
     const waiting = this.#behind.get(auctionId);
     if (waiting) {
       waiting.version = Math.max(waiting.version, version);
@@ -292,6 +297,7 @@ export class Publisher {
       // The listing of this node has just got the last price. Another node may not have read that price yet.
       this.#rooms.publishElsewhere(rooms.listing, updated(everyone));
     }
+    this.#listing.note(id, after);
     if (before.priceMinor !== after.priceMinor) this.#listing.add(after, at);
     if (status === before.status) return;
     const frame = { type: "auction:status", data: { auctionId: id, version, status } } as const;
@@ -314,6 +320,12 @@ export class Publisher {
   /** True if anybody on this node follows the listing or a feed of the staff. */
   hasListing(): boolean {
     return this.#listing.hasReaders();
+  }
+
+  #noteListed({ type, data }: PushFrame): void {
+    if (type === "auction:status") this.#listing.note(data.auctionId, data);
+    else if (type === "auction:updated" || type === "auction:created")
+      this.#listing.note(data.auction._id, data.auction);
   }
 
   #isWatched(id: string): boolean {

@@ -37,7 +37,7 @@ it("brings watchers back whose version the new primary does not have, and leaves
   publisher.watched(lost, 1);
   const reconciler = new Reconciler({
     ...{ rooms: allRooms, publisher, database, clock, replay: createReplay(database) },
-    isClusterConnected: () => true,
+    ...{ isClusterConnected: () => true, isHeldBack: () => false },
   });
   await reconciler.compareWithNewPrimary([kept, ahead, lost]);
   expect(heard.map(({ type, data }) => [type, (data as { auctionId: string }).auctionId])).toEqual([
@@ -63,7 +63,7 @@ it("catches up the first watcher if its own snapshot is older than the state tha
   const publisher = new Publisher(allRooms, clock, (ids) => gaps.push(...ids));
   const reconciler = new Reconciler({
     ...{ rooms: allRooms, publisher, database, clock, replay: createReplay(database) },
-    isClusterConnected: () => true,
+    ...{ isClusterConnected: () => true, isHeldBack: () => false },
   });
   const [state] = await findAuctions(database, [id]);
   const { version } = state as AuctionState;

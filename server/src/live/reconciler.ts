@@ -1,4 +1,4 @@
-// Reads and sends to watchers what this node missed: other nodes' commits, and commits whose answer was lost.
+// Reads and sends to watchers what this node missed: other nodes' commits.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AuctionState } from "../auction/state.ts";
@@ -26,6 +26,8 @@ export interface ReconcilerDeps {
   readonly database: Database;
   readonly replay: Replay;
   readonly clock: Clock;
+  /** Whether the listing gets this auction later, after a change whose answer was lost. */
+  readonly isHeldBack: (auctionId: string) => boolean;
 }
 
 export class Reconciler {
@@ -112,7 +114,7 @@ export class Reconciler {
     try {
       const states = await findConfirmedAuctions(this.#deps.database, now);
       await Promise.all(states.map((state) => this.catchUp(state)));
-      for (const state of states) this.#deps.publisher.listed(state);
+      for (const state of states) if (!this.#deps.isHeldBack(state.id)) this.#deps.publisher.listed(state);
     } catch (error) {
       // Keep them: the next poll, within a second, reads them again.
       for (const id of now) this.#wanted.add(id);

@@ -107,7 +107,7 @@ onEachDatabase("the inbox", (database) => {
     await bid(ada, auction._id, 1300);
     expect(await device.next("notifications:read", ({ unread }) => unread === 0)).toMatchObject({ ids: [] });
     expect(await inbox(ada)).toMatchObject({
-      notifications: [{ isRead: true, text: `You lead again on “${auction.title}”.` }],
+      notifications: [{ isRead: true, text: `You were outbid on “${auction.title}”, and now lead again.` }],
       unread: 0,
     });
     await bid(bola, auction._id, 1400);

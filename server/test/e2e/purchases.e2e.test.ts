@@ -241,6 +241,24 @@ onEachDatabase("a win or a purchase", (database) => {
       expect([reused.status, reused.body.code]).toEqual([409, "COMMAND_ID_REUSED"]);
     });
 
+    it("takes as `commandId` in the body every UUID that a live command takes, and moves the money once for it", async () => {
+      const [owned, other] = [await won(ada), await won(ada)];
+      const payWith = (win: Win, commandId: string) =>
+        server.api("POST", `/api/settlements/${win._id}/payments`, {
+          token: ada.token,
+          body: { method: "balance", commandId },
+        });
+      // A text in the form of a UUID, whose digits name no version of one.
+      const commandId = "11111111-1111-1111-1111-111111111111";
+      const first = await payWith(owned.win, commandId);
+      expect([first.status, first.body.win?.status]).toEqual([200, "paid"]);
+      expect((await payWith(owned.win, commandId)).body).toEqual(first.body);
+      const reused = await payWith(other.win, commandId);
+      expect([reused.status, reused.body.code]).toEqual([409, "COMMAND_ID_REUSED"]);
+      expect((await payWith(other.win, "no UUID")).status).toBe(400);
+      expect((await moneyOf(ada)).moved).toHaveLength(3);
+    });
+
     it("is refused with another key after it is paid, and so is one of two keys at once", async () => {
       const owned = await won(ada);
       const answers = await Promise.all([fromBalance(ada, owned), fromBalance(ada, owned)]);

@@ -114,7 +114,7 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
         balances.push(...moved);
         notified.push(...mailed);
       },
-      unknown: (auctionIds) => void unknown.push(...auctionIds),
+      unknown: ({ parts }) => void unknown.push(...parts.map(({ auctionId }) => auctionId)),
     },
     receipts: given.receiptKeys && new BidReceipts(given.receiptKeys, database, log),
     log,

@@ -54,7 +54,7 @@ const faultsOfBidding: readonly Fault[] = [
       {
         file: engine,
         within: "#fail",
-        text: "      if (commit) events.unknown(commit.parts.map((part) => part.auctionId));\n",
+        text: "      if (commit && !(error instanceof WritesStopped)) events.unknown(commit);\n",
         by: `      if (commit) events.committed(${changesOf}, this.#deps.clock.now(), new Map());\n`,
       },
     ],

@@ -2,7 +2,7 @@
 // dates.
 
 import * as z from "zod/mini";
-import { amountSchema, auctionStatuses, lotRulesSchema } from "../auction.ts";
+import { amountSchema, auctionStatuses, commandIdSchema, lotRulesSchema } from "../auction.ts";
 import { currencies } from "../money.ts";
 import { plainText } from "../plain-text.ts";
 import { wireTime } from "../wire-time.ts";
@@ -206,6 +206,10 @@ export const winSchema = z.object({
   dueAt: wireTime,
   createdAt: wireTime,
   closedAt: z.nullable(wireTime),
+  /**
+   * In naira: the part of the balance that the buyer's bids on this lot reserve. It can pay the lot too. Absent: nothing.
+   */
+  reservedNgn: z.exactOptional(z.number()),
   /** For transfers: the account that was in force when it became due; it stays, whatever account follows. */
   bankAccount: z.nullable(siteBankAccountSchema),
   /** Newest first, without the deposit and without reversed ones. */
@@ -227,7 +231,7 @@ export const purchasesQuery = z.object({
 export const BANK_REFERENCE_MAX = 100;
 export const PAYMENT_NOTE_MAX = 500;
 /** The `Idempotency-Key` of the same call, for clients that send it in the body. */
-const commandId = z.optional(z.uuid());
+const commandId = z.optional(commandIdSchema);
 export const payBody = z.discriminatedUnion("method", [
   z.strictObject({ method: z.literal("balance"), commandId }),
   z.strictObject({ method: z.literal("online"), commandId }),

@@ -19,10 +19,18 @@ export const salesQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
+/**
+ * A read that began before a save, and is answered after it, has the sale as it was before. So an answer with an older
+ * revision does not replace a newer one.
+ */
 export const saleQuery = (id: string) =>
   queryOptions({
     queryKey: [SALES, id],
-    queryFn: ({ signal }) => api.get<SaleAnswer>(pathOf(id), undefined, signal),
+    queryFn: async ({ signal, client, queryKey }) => {
+      const read = await api.get<SaleAnswer>(pathOf(id), undefined, signal);
+      const held = client.getQueryData<SaleAnswer>(queryKey);
+      return held && held.sale.revision > read.sale.revision ? held : read;
+    },
     refetchInterval: ASK_AGAIN_MS,
     staleTime: 0,
     retry: false,

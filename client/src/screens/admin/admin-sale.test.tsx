@@ -264,6 +264,79 @@ it("saves changed lots although the texts of the sale were changed since", async
   await waitFor(() => expect(stored.ids).toEqual(["a2", "a1"]));
 });
 
+it("saves changed lots right after the texts, before the lots were read again", async () => {
+  const { stored, set, answers } = storedSale(["a1", "a2"]);
+  const lots = answers["GET /sales/s1/lots"] as () => object;
+  let read = Promise.resolve();
+  open(draft, {
+    ...answers,
+    "GET /sales/s1/lots": () => ({ ...lots(), after: read }),
+    "PUT /sales/s1": () => ({ body: { sale: { ...draft, ...set(stored.ids) }, action: null } }),
+  });
+  await press("Move Drum down");
+  fireEvent.change(screen.getByLabelText("Title"), { target: { value: "Drums" } });
+  let answer = () => {};
+  read = new Promise((done) => {
+    answer = done;
+  });
+  await press("Save");
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled).toBe(true));
+  await press("Save lots");
+  await waitFor(() => expect(stored).toEqual({ revision: 5, ids: ["a2", "a1"] }));
+  answer();
+  await inSale("Flute", "Drum");
+  expect(screen.queryByText("The sale has changed. Please load it again.")).toBeNull();
+});
+
+it("never takes out what somebody else has put in right after the texts were saved", async () => {
+  const { stored, set, answers } = storedSale(["a1", "a2"]);
+  const lots = answers["GET /sales/s1/lots"] as () => object;
+  let read = Promise.resolve();
+  open(draft, {
+    ...answers,
+    "GET /sales/s1/lots": () => ({ ...lots(), after: read }),
+    "PUT /sales/s1": () => {
+      const ours = { ...draft, ...set(stored.ids) };
+      // The answer is read after the change, so it may have a later revision, here with another lot.
+      return { body: { sale: { ...ours, ...set(["a1", "a2", "a7"]), lotCount: 3 }, action: null } };
+    },
+  });
+  await press("Move Drum down");
+  fireEvent.change(screen.getByLabelText("Title"), { target: { value: "Drums" } });
+  let answer = () => {};
+  read = new Promise((done) => {
+    answer = done;
+  });
+  await press("Save");
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled).toBe(true));
+  await press("Save lots");
+  await act(async () => answer());
+  expect(await screen.findByText("Somebody else has changed the lots of this sale")).toBeTruthy();
+  expect(stored).toEqual({ revision: 5, ids: ["a1", "a2", "a7"] });
+});
+
+it("saves one thing after the other, because each save names the revision that the one before it made", async () => {
+  const { stored, set, answers } = storedSale(["a1", "a2"]);
+  let save = () => {};
+  const saved = new Promise<void>((done) => {
+    save = done;
+  });
+  const { written } = open(draft, {
+    ...answers,
+    "PUT /sales/s1": () => ({ body: { sale: { ...draft, ...set(stored.ids) }, action: null }, after: saved }),
+  });
+  await press("Move Drum down");
+  fireEvent.change(screen.getByLabelText("Title"), { target: { value: "Drums" } });
+  await press("Save");
+  const lots = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save lots" });
+  await waitFor(() => expect(lots().disabled).toBe(true));
+  save();
+  await waitFor(() => expect(lots().disabled).toBe(false));
+  await press("Save lots");
+  await waitFor(() => expect(stored.ids).toEqual(["a2", "a1"]));
+  expect(written().map(({ call }) => call)).toEqual(["PUT /sales/s1", "PUT /sales/s1/lots"]);
+});
+
 /** A sale whose texts and times change here and elsewhere. The server refuses a change that names an older revision. */
 const changingSale = (first: Sale) => {
   let sale = first;
@@ -443,4 +516,61 @@ it("lets a cataloguer publish a draft, and not pause a sale", async () => {
   open(published);
   expect(await screen.findByText("Your role may not pause, shift or end a sale.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Pause" })).toBeNull();
+});
+
+it("shows a cataloguer the terms of a published sale read-only, and lets them change the other texts", async () => {
+  const { now, answers } = changingSale({ ...published, asksTerms: true, terms: "Cash" });
+  open(now(), answers);
+  const terms = () => screen.getByLabelText<HTMLTextAreaElement>("Terms of this sale");
+  await screen.findByText("Texts and times");
+  expect(terms().readOnly).toBe(false);
+  cleanUp();
+  useSession.getState().logIn({ ...testUser, role: "cataloguer" }, "t");
+  open(now(), answers);
+  await screen.findByText("Texts and times");
+  expect(terms().readOnly).toBe(true);
+  expect(screen.getByText(/^The sale is published, so only managers and administrators can change/)).toBeTruthy();
+  expect(screen.queryByText(/^If you change the terms/)).toBeNull();
+  type("Description", "Drums and flutes");
+  await press("Save");
+  await waitFor(() => expect(now()).toMatchObject({ description: "Drums and flutes", terms: "Cash" }));
+});
+
+it("shows a cataloguer the terms in force once somebody else has published the sale, not terms that were typed", async () => {
+  useSession.getState().logIn({ ...testUser, role: "cataloguer" }, "t");
+  const { now, change, answers } = changingSale({ ...draft, terms: "Cash" });
+  open(now(), answers);
+  await screen.findByText("Texts and times");
+  type("Description", "Drums and flutes");
+  type("Terms of this sale", "Cheque");
+  change({ status: "published" });
+  await press("Save");
+  expect(await screen.findByText(/^The sale is published, so its times/)).toBeTruthy();
+  await waitFor(() => expect(shownIn("Terms of this sale")).toBe("Cash"));
+  expect(shownIn("Description")).toBe("Drums and flutes");
+  await press("Save");
+  await waitFor(() => expect(now()).toMatchObject({ description: "Drums and flutes", terms: "Cash" }));
+});
+
+it("keeps what was saved when a read that began before the save is answered after it", async () => {
+  const { now, answers } = changingSale(draft);
+  let reads = Promise.resolve();
+  open(draft, {
+    ...answers,
+    "GET /sales/s1": () => ({ body: { sale: now(), action: null }, after: reads }),
+  });
+  await screen.findByText("Texts and times");
+  let answer = () => {};
+  reads = new Promise((done) => {
+    answer = done;
+  });
+  await act(async () => void window.dispatchEvent(new Event("visibilitychange")));
+  type("Description", "Drums");
+  await press("Save");
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled).toBe(true));
+  await act(async () => answer());
+  expect(shownIn("Description")).toBe("Drums");
+  type("Description", "Flutes");
+  await press("Save");
+  await waitFor(() => expect(now()).toMatchObject({ revision: 5, description: "Flutes" }));
 });

@@ -13,7 +13,7 @@ import { SaleControls } from "../../features/sales/staff/sale-controls.tsx";
 import { SaleFields } from "../../features/sales/staff/sale-fields.tsx";
 import { changeOf } from "../../features/sales/staff/sale-form.ts";
 import { useDraftLots } from "../../features/sales/staff/use-draft-lots.ts";
-import { useUpdateSale } from "../../features/sales/staff/use-sale-changes.ts";
+import { useIsSaving, useUpdateSale } from "../../features/sales/staff/use-sale-changes.ts";
 import { useSaleNews } from "../../features/sales/use-sale-news.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { messageOf } from "../../lib/api.ts";
@@ -78,11 +78,13 @@ const Loaded = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => 
 
 const Details = ({ sale, onDirty }: { sale: Sale; onDirty: (isDirty: boolean) => void }) => {
   const { mutate, isPending, isError, error, reset } = useUpdateSale(sale._id);
+  const isOtherSave = useIsSaving(sale._id) && !isPending;
   return (
     <Panel title="Texts and times">
       <SaleFields
         sale={sale}
         isPending={isPending}
+        isBlocked={isOtherSave}
         problem={isError ? messageOf(error, "Failed to save the sale") : null}
         submitLabel="Save"
         onDirty={onDirty}

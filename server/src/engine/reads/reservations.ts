@@ -66,6 +66,12 @@ const boundsByUser = prepared((db) =>
     .prepare("bounds of users"),
 );
 
+/** The amounts that the person has bound on open auctions. */
+export const boundsOfUser = async (database: Database, userId: string): Promise<Bounds> => {
+  const [row] = await boundsByUser(database).execute({ ids: arrayLiteral([userId]) });
+  return toBounds(row?.bounds ?? null);
+};
+
 /** Reads what people have bound. Where bids reserve nothing it reads nothing and returns an empty map. */
 export type ReadReserved = (userIds: readonly string[]) => Promise<ReadonlyMap<string, Minor>>;
 

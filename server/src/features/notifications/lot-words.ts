@@ -44,8 +44,9 @@ export const lotWords: WordsOf<
     if (!holds) {
       const over = !auction || auction.isOver;
       const text = over ? `Bidding on “${data.title}” is over.` : `You have no bid on “${data.title}” any more.`;
-      const present = auction?.isLeading ? `You lead again on “${data.title}”.` : text;
-      return { title: "You were outbid", text: present, link };
+      if (auction?.isLeading)
+        return { title: "You lead again", text: `You were outbid on “${data.title}”, and now lead again.`, link };
+      return { title: "You were outbid", text, link };
     }
     const price = formatMoney(auction?.currentPrice ?? data.currentPrice, data.currency);
     const minimum = formatMoney(auction?.minimumBid ?? data.minimumBid, data.currency);

@@ -56,7 +56,10 @@ describe("the words of notifications", () => {
       text: `“${title}” is at ₦30,000.00. The minimum bid is ₦30,500.00.`,
     });
     const leading = { holds: false, auction: open.auction && { ...open.auction, isLeading: true } };
-    expect(wordsOf(outbid, leading).text).toBe(`You lead again on “${title}”.`);
+    expect(wordsOf(outbid, leading)).toMatchObject({
+      title: "You lead again",
+      text: `You were outbid on “${title}”, and now lead again.`,
+    });
   });
 
   it("say after an outbid that the reader has no bid any more while the lot is open, and afterwards that it is over", () => {

@@ -1,4 +1,4 @@
-import { commandIdSchema } from "@jara/shared/live-commands";
+import { commandIdSchema } from "@jara/shared/auction";
 import { idempotencyKey } from "@jara/shared/rest/common";
 import { payBody } from "@jara/shared/rest/settlements";
 import { expect, it } from "vitest";

@@ -1,7 +1,8 @@
 // /api/users/purchases and /api/auctions/{id}/win: what the caller won or bought, how to pay for it, and offers of a
 // second chance.
+import { requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import { refusal } from "@jara/shared/errors";
-import { toMinor } from "@jara/shared/money";
+import { toMajor, toMinor } from "@jara/shared/money";
 import { approvalAnswer } from "@jara/shared/rest/approvals";
 import {
   type PayBody,
@@ -12,10 +13,12 @@ import {
   SETTLEMENTS_LIMIT_DEFAULT,
   secondChanceAnswer,
   secondChancesAnswer,
+  type Win,
   winAnswer,
 } from "@jara/shared/rest/settlements";
 import type { FastifyRequest } from "fastify";
 import type { UserCommand } from "../../auction/commands.ts";
+import { boundsOfUser } from "../../engine/reads/reservations.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
@@ -37,7 +40,7 @@ export type StartOnline = (command: {
   readonly commandId: string;
 }) => Promise<Result<{ reference: string; authorizationUrl: string }>>;
 
-interface PurchaseDeps extends Pick<RouteDeps, "database" | "engine"> {
+interface PurchaseDeps extends Pick<RouteDeps, "config" | "database" | "engine"> {
   readonly startOnline: StartOnline | null;
   /** Books a transfer or cash for the administrator who calls. */
   readonly book: (request: FastifyRequest, settlementId: string, body: BookBody, commandId: string) => Promise<object>;
@@ -54,8 +57,29 @@ const submit = async ({ engine }: PurchaseDeps, command: UserCommand): Promise<v
   if (!outcome.ok) throw new Refused(outcome.error);
 };
 
+/**
+ * Adds the money that the buyer's own bids reserve on a lot that is being bought, because its payment can use it
+ * (`BALANCE_RULE=hold`). A lot that was won is closed, so it reserves nothing.
+ */
+const withReserved = async (
+  { config, database, engine }: PurchaseDeps,
+  userId: string,
+  wins: readonly Win[],
+): Promise<Win[]> => {
+  const isBuying = wins.some(({ kind, status }) => kind === "buy-it-now" && status === "open");
+  if (config.balanceRule === "check" || !isBuying) return [...wins];
+  const bounds = await boundsOfUser(database, userId);
+  return wins.map((win) => {
+    const bound = win.status === "open" ? bounds.get(win.auction._id) : undefined;
+    if (!bound) return win;
+    const reservedMinor = requiredBalanceMinor(bound.amountMinor, bound.currency, engine.rates);
+    return { ...win, reservedNgn: toMajor(reservedMinor) };
+  });
+};
+
 /** These calls list all wins and purchases of the caller, or return the one at an auction. */
-const serveOwnPurchases = (app: App, { database, engine }: PurchaseDeps, caller: Caller): void => {
+const serveOwnPurchases = (app: App, deps: PurchaseDeps, caller: Caller): void => {
+  const { database, engine } = deps;
   app.get(
     "/api/users/purchases",
     {
@@ -70,7 +94,7 @@ const serveOwnPurchases = (app: App, { database, engine }: PurchaseDeps, caller:
       const { id } = await caller.signedIn(request);
       const { page = 1, limit = SETTLEMENTS_LIMIT_DEFAULT } = request.query;
       const { purchases, due, total } = await purchasesOf(database, id, { page, limit }, engine.rates);
-      return { purchases, due, pagination: paginationOf(page, limit, total) };
+      return { purchases: await withReserved(deps, id, purchases), due, pagination: paginationOf(page, limit, total) };
     },
   );
 
@@ -86,7 +110,9 @@ const serveOwnPurchases = (app: App, { database, engine }: PurchaseDeps, caller:
     },
     async (request) => {
       const { id } = await caller.signedIn(request);
-      return { win: await winOf(database, request.params.id.toLowerCase(), id, engine.rates) };
+      const win = await winOf(database, request.params.id.toLowerCase(), id, engine.rates);
+      const [shown = null] = await withReserved(deps, id, win ? [win] : []);
+      return { win: shown };
     },
   );
 };

@@ -4,8 +4,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { aliased, clockAt, insertSelect, isoOf } from "../../platform/database/statement-text.ts";
-import { lostLately, roleMay } from "../../platform/database/who-may.ts";
 import type { MailData } from "../../platform/outbox/mails.ts";
+import { isOrWasAdministrator, isReachedAdministrator } from "./administrators.ts";
 
 const a = aliased(users, "a");
 
@@ -33,7 +33,5 @@ export const mailAdministrators = (rows: string, { section, what, by, reason, du
     ...{ dueAt: clockAt, createdAt: clockAt },
   }).append(
     sql` from ${sql.identifier(rows)} r cross join clock cross join ${users}
-    where ${users.deletedAt} is null and ${users.emailVerifiedAt} is not null
-      and ((${roleMay("house:settings")} and ${users.bannedAt} is null)
-        or (${section === "bank-account"}::boolean and ${lostLately("house:settings", users)}))`,
+    where ${section === "bank-account" ? isOrWasAdministrator(users) : isReachedAdministrator(users)}`,
   );

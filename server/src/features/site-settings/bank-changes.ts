@@ -10,8 +10,9 @@ import { adminActions, users } from "../../platform/database/schema/accounts.ts"
 import { bankAccountChanges, settingVersions } from "../../platform/database/schema/site-settings.ts";
 import { aliased, clockAt, clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { isUuid } from "../../platform/database/values.ts";
-import { actorPart, isSettled, lostLately, roleMay } from "../../platform/database/who-may.ts";
+import { actorPart, isSettled } from "../../platform/database/who-may.ts";
 import { mailAdministrators } from "./admin-mails.ts";
+import { isAdministrator, isOrWasAdministrator } from "./administrators.ts";
 import type { NewVersion } from "./queries.ts";
 
 const v = aliased(settingVersions, "v");
@@ -23,9 +24,6 @@ const r = aliased(users, "r");
 /** A change without a second person waits for this long. */
 const WAIT = sql`interval '24 hours'`;
 const inForce = sql`coalesce((select max(${v.version}) from ${v.table} where ${v.section} = 'bank-account'), 0)`;
-
-const isReached = sql`${o.deletedAt} is null and ${o.emailVerifiedAt} is not null`;
-const holdsIt = sql`(${roleMay("house:settings", o.role)} and ${o.bannedAt} is null)`;
 
 /** The details of the change in the part `row`. */
 const detailsOf = (row: string): SQL => {
@@ -54,8 +52,8 @@ export const askForChange = async (
     with ${clockPart},
     ${actorPart(actorId, "house:settings")},
     other as (
-      select ${o.id} from ${o.table}, clock where ${o.id} <> ${actorId}::uuid and ${isReached}
-        and ((${holdsIt} and ${isSettled(o)}) or ${lostLately("house:settings", o)}) limit 1
+      select ${o.id} from ${o.table}, clock where ${o.id} <> ${actorId}::uuid
+        and ${isOrWasAdministrator(o, sql`(${isAdministrator(o)} and ${isSettled(o)})`)} limit 1
     ),
     made as (
       ${insertSelect(bankAccountChanges, {
@@ -101,7 +99,7 @@ export const approveChange = async (
     settled as (select ${u.id} from ${u.table}, clock where ${u.id} in (select id from actor) and ${isSettled(u)}),
     -- Whoever asked must still be an administrator.
     asker as (
-      select ${users.id} from ${users} where ${roleMay("house:settings")} and ${users.bannedAt} is null
+      select ${users.id} from ${users} where ${isAdministrator(users)}
         and ${users.id} = (select ${c.askedBy} from ${c.table} where ${c.id} = ${id}::uuid) for share
     ),
     taken as (
@@ -158,9 +156,9 @@ export const cancelChange = async (
  */
 export const carryOutDue = async ({ db }: Pick<Database, "db">): Promise<void> => {
   const asker = sql`exists (select from ${u.table} where ${u.id} = ${bankAccountChanges.askedBy}
-    and ${roleMay("house:settings", u.role)} and ${u.bannedAt} is null)`;
-  const other = sql`exists (select from ${o.table} where ${o.id} <> ${bankAccountChanges.askedBy} and ${isReached}
-    and (${holdsIt} or ${lostLately("house:settings", o)}))`;
+    and ${isAdministrator(u)})`;
+  const other = sql`exists (select from ${o.table} where ${o.id} <> ${bankAccountChanges.askedBy}
+    and ${isOrWasAdministrator(o)})`;
   const isKept = sql`${asker} and ${other}`;
   await db.execute(sql`
     with ${clockPart},

@@ -15,7 +15,7 @@ import { notificationPreferences, notificationSettings } from "../database/schem
 import { alertSettings } from "../database/schema/staff-alerts.ts";
 import { aliased } from "../database/statement-text.ts";
 import type { About } from "./about.ts";
-import type { Subject } from "./present.ts";
+import { isOpenAt, type Subject } from "./present.ts";
 
 const chosen = aliased(notificationSettings, "chosen");
 const lot = aliased(auctions, "lot");
@@ -93,8 +93,7 @@ export const heldUntil = (
 ): SQL<number | null> => sql<number | null>`(
   select (extract(epoch from quiet.until) * 1000)::float8 from (select ${quietUntil(userId, now)} as until) quiet
   where not ${isUrgent(kind)} and not (${about} in (${aboutBindingBids}) and exists (
-    select from ${lot.table} where ${lot.id} = ${auctionId} and ${lot.removedAt} is null and ${lot.endsAt} <= quiet.until
-      and (${lot.status} = 'paused' or (${lot.status} = 'active' and ${lot.endsAt} > ${now})))))`;
+    select from ${lot.table} where ${lot.id} = ${auctionId} and ${isOpenAt(lot, now)} and ${lot.endsAt} <= quiet.until)))`;
 
 /** True if the person gets one mail a day of the kinds that allow it. */
 export const wantsDigest = (userId: SQL): SQL<boolean> => sql`exists (

@@ -1,6 +1,6 @@
 // The present state of a notification's subject: whether the notification still holds. One that does not hold any more
 // is not counted as unread, not mailed and not pushed.
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { auctions } from "../database/schema/auctions.ts";
 import { bids, maxBids } from "../database/schema/bids.ts";
 import { exchangeRates } from "../database/schema/money.ts";
@@ -32,9 +32,10 @@ export interface Subject {
 /** The saved search of a notification or a mail. */
 export const searchOf = (data: SQL): SQL => sql`(${data} ->> 'searchId')::uuid`;
 
-/** True if bids on the auction are still possible, at once or after a pause. */
-export const isOpen = sql`(${auctions.status} = 'paused' or (${auctions.status} = 'active' and ${auctions.endsAt} > ${now}))
-  and ${auctions.removedAt} is null`;
+/** True if bids on the lot are still possible, at once or after a pause. `at`: a time of the database. */
+export const isOpenAt = (lot: Readonly<Record<"status" | "endsAt" | "removedAt", SQLWrapper>>, at: SQL): SQL =>
+  sql`(${lot.status} = 'paused' or (${lot.status} = 'active' and ${lot.endsAt} > ${at})) and ${lot.removedAt} is null`;
+export const isOpen = isOpenAt(auctions, now);
 
 /** Counts the listed lots of a saved search that its owner has not seen, because the owner's list shows only these. */
 export const unseenLots = (searchId: SQL): SQL<number> => sql<number>`select count(*)::int from ${m.table}

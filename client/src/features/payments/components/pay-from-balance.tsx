@@ -5,7 +5,6 @@ import type { Win } from "@jara/shared/rest/settlements";
 import { useState } from "react";
 import { useLocation } from "react-router-dom";
 import { AddMissing } from "../../../money/add-missing.tsx";
-import { useAvailable } from "../../../money/use-available.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { usePayFromBalance } from "../use-pay.ts";
@@ -14,14 +13,15 @@ import { Way } from "./way.tsx";
 
 interface PayFromBalanceProps {
   win: Win;
+  /** In naira: what can be used for this payment. */
+  available: number;
   isEnough: boolean;
   isOver: boolean;
 }
 
-export const PayFromBalance = ({ win, isEnough, isOver }: PayFromBalanceProps) => {
+export const PayFromBalance = ({ win, available, isEnough, isOver }: PayFromBalanceProps) => {
   const [isAsking, setIsAsking] = useState(false);
   const { pathname } = useLocation();
-  const available = useAvailable() ?? 0;
   const pay = usePayFromBalance(win);
   const naira = (amount: number) => formatMoney(amount, "NGN");
   if (!isEnough) {
@@ -31,6 +31,7 @@ export const PayFromBalance = ({ win, isEnough, isOver }: PayFromBalanceProps) =
         <h4 className="font-semibold">From your balance</h4>
         <AddMissing
           needed={win.remainingNgn}
+          available={available}
           purpose={`the payment of ${win.auction.title}`}
           returnTo={pathname === "/purchases" ? pathname : returnTo}
           size="md"

@@ -184,6 +184,33 @@ describe("a payment from the balance", () => {
   });
 });
 
+describe("a payment from a balance on which bids reserve money", () => {
+  const bought = winForTest({ kind: "buy-it-now", remaining: 4250, remainingNgn: 4250, reservedNgn: 800.2 });
+  /** `available`: what nothing reserves, on this lot or on another one. */
+  const showWith = (balance: number, available: number) => {
+    const calls = show({ win: bought, balance });
+    act(() => useSession.getState().updateUser({ available }));
+    return calls;
+  };
+
+  it("can use what the bids on the lot itself reserve, to the kobo", async () => {
+    // ₦800.20 are reserved by this lot, ₦600.10 by another one.
+    const calls = showWith(4850.1, 3449.8);
+    expect(text()).toContain("You have ₦4,250.00");
+    const dialog = await confirm();
+    expect(document.querySelector("dialog")?.textContent).toContain("Balance now₦4,250.00Balance afterwards₦0.00");
+    fireEvent.click(dialog.getByRole("button", { name: "Pay ₦4,250.00" }));
+    await waitFor(() => expect(paid(calls)).toHaveLength(1));
+  });
+
+  it("cannot use what another lot reserves, and asks for what is missing alone", async () => {
+    showWith(4750.1, 3349.8);
+    expect(await button("Add ₦100.00")).toBeTruthy();
+    expect(text()).toContain("Needs ₦4,250.00 available; you have ₦4,150.00");
+    expect(screen.queryByRole("button", { name: "Pay from balance" })).toBeNull();
+  });
+});
+
 describe("a payment online or by transfer", () => {
   const assign = vi.fn();
   beforeEach(() => void vi.spyOn(window.location, "assign").mockImplementation(assign));

@@ -4,6 +4,7 @@ import { formatMoney } from "@jara/shared/money";
 import type { Win } from "@jara/shared/rest/settlements";
 import { useSite } from "../../../lib/site.ts";
 import { BankAccount } from "../../../money/bank-account.tsx";
+import { missingFor } from "../../../money/missing.ts";
 import { TOP_UP_MAX } from "../../../money/top-up-amount.ts";
 import { useAvailable } from "../../../money/use-available.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -21,10 +22,11 @@ interface PaymentWaysProps {
 }
 
 export const PaymentWays = ({ win, isOver }: PaymentWaysProps) => {
-  const isEnough = (useAvailable() ?? 0) >= win.remainingNgn;
+  const available = useAvailable(win.reservedNgn) ?? 0;
+  const isEnough = missingFor(win.remainingNgn, available) === 0;
   return (
     <ul aria-label="Ways to pay" className="grid divide-y divide-line rounded-box border border-line">
-      <PayFromBalance win={win} isEnough={isEnough} isOver={isOver} />
+      <PayFromBalance win={win} available={available} isEnough={isEnough} isOver={isOver} />
       <PayOnline win={win} isFirst={!isEnough} isOver={isOver} />
       <PayByTransfer win={win} />
     </ul>

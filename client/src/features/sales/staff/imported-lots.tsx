@@ -10,7 +10,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { refusedPlaces } from "./lot-order.ts";
 import { lotsOfImport } from "./queries.ts";
 import { type DraftLots, idsOf } from "./use-draft-lots.ts";
-import { useSetLots } from "./use-sale-changes.ts";
+import { useIsSaving, useSetLots } from "./use-sale-changes.ts";
 
 interface ImportedLotsProps {
   saleId: string;
@@ -24,6 +24,7 @@ export const ImportedLots = ({ saleId, lots: { chosen, revision, isUnsaved } }: 
   const [params, setParams] = useSearchParams();
   const importId = params.get("import");
   const set = useSetLots(saleId);
+  const isSaving = useIsSaving(saleId);
   const close = () => setParams({}, { replace: true, preventScrollReset: true });
   /**
    * Puts the new lots after those of the sale, without the ones that the server refuses. Returns the ids that it put
@@ -68,7 +69,12 @@ export const ImportedLots = ({ saleId, lots: { chosen, revision, isUnsaved } }: 
       title="Imported lots"
       action={
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" pending={add.isPending} disabled={isUnsaved} onClick={() => add.mutate(importId)}>
+          <Button
+            size="sm"
+            pending={add.isPending}
+            disabled={isUnsaved || (isSaving && !add.isPending)}
+            onClick={() => add.mutate(importId)}
+          >
             Add the imported lots
           </Button>
           <Button variant="ghost" size="sm" onClick={close}>

@@ -22,7 +22,7 @@ import { useResettableDraft } from "../../../ui/use-resettable-draft.ts";
 import { movedTo, refusedPlaces } from "./lot-order.ts";
 import { draftsQuery } from "./queries.ts";
 import { type DraftLots, idsOf } from "./use-draft-lots.ts";
-import { useSetLots } from "./use-sale-changes.ts";
+import { useIsSaving, useSetLots } from "./use-sale-changes.ts";
 
 interface LotsChooserProps {
   saleId: string;
@@ -32,6 +32,7 @@ interface LotsChooserProps {
 export const LotsChooser = ({ saleId, lots }: LotsChooserProps) => {
   const { chosen, revision, isUnsaved, isOutdated, setChosen: onChange } = lots;
   const { mutate, isPending, isError, error, variables, reset } = useSetLots(saleId);
+  const isOtherSave = useIsSaving(saleId) && !isPending;
   const save = () =>
     mutate(
       { revision, auctionIds: idsOf(chosen) },
@@ -53,7 +54,7 @@ export const LotsChooser = ({ saleId, lots }: LotsChooserProps) => {
       <Panel
         title={`In the sale (${chosen.length})`}
         action={
-          <Button size="sm" disabled={!isUnsaved || isOutdated} pending={isPending} onClick={save}>
+          <Button size="sm" disabled={!isUnsaved || isOutdated || isOtherSave} pending={isPending} onClick={save}>
             Save lots
           </Button>
         }

@@ -4,7 +4,7 @@ import type { ImportPage } from "@jara/shared/rest/imports";
 import type { CreateSaleBody, SaleAction, SaleAnswer, SaleLots, UpdateSaleBody } from "@jara/shared/rest/sales";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../../lib/api.ts";
-import { SALES } from "../queries.ts";
+import { SALES, saleQuery } from "../queries.ts";
 
 export type ActionKind = SaleAction["kind"];
 
@@ -18,11 +18,8 @@ const pathOf = (id: string) => `/sales/${encodeURIComponent(id)}`;
 
 export const staffSaleQuery = (id: string) =>
   queryOptions({
-    queryKey: [SALES, id],
-    queryFn: ({ signal }) => api.get<SaleAnswer>(pathOf(id), undefined, signal),
+    ...saleQuery(id),
     refetchInterval: ({ state }) => (state.data?.action?.isDone === false ? LOOK_EVERY_MS : ASK_AGAIN_MS),
-    staleTime: 0,
-    retry: false,
   });
 
 export interface NumberedLots {

@@ -5,6 +5,7 @@ import { useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Input, Textarea } from "../../../ui/field.tsx";
+import { useMay } from "../../../ui/may.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { checks, type SaleFormValues } from "./sale-form.ts";
 import { SalePicture } from "./sale-picture.tsx";
@@ -16,6 +17,8 @@ interface SaleFieldsProps {
   /** Null for a new sale. */
   sale: Sale | null;
   isPending: boolean;
+  /** Something else of this sale is being saved. */
+  isBlocked?: boolean;
   problem: string | null;
   submitLabel: string;
   /** `seen`: the sale that the form began with. Call `saved` with the saved sale. */
@@ -27,7 +30,7 @@ interface SaleFieldsProps {
 }
 
 export const SaleFields = (props: SaleFieldsProps) => {
-  const { sale, isPending, problem, submitLabel, onSubmit, onDirty, onDiscard } = props;
+  const { sale, isPending, isBlocked = false, problem, submitLabel, onSubmit, onDirty, onDiscard } = props;
   const { form, seen, isDirty, saved, discard, ...state } = useSaleForm(sale);
   const { register, handleSubmit, watch, formState } = form;
   const { errors } = formState;
@@ -96,7 +99,7 @@ export const SaleFields = (props: SaleFieldsProps) => {
       <Button
         type="submit"
         pending={isPending}
-        disabled={sale !== null && (!isDirty || isOutdated)}
+        disabled={sale !== null && (!isDirty || isOutdated || isBlocked)}
         className="justify-self-start"
       >
         {submitLabel}
@@ -114,23 +117,38 @@ interface SaleTermsProps {
 }
 
 /** The sale's own terms, and whether bidders have to accept them. */
-const SaleTerms = ({ form: { register, formState }, isFixed, asked }: SaleTermsProps) => (
-  <>
-    <Field
-      label="Terms of this sale"
-      hint="Bidders can read them in addition to the site's terms."
-      error={formState.errors.terms?.message}
-    >
-      {(given) => <Textarea {...given} maxLength={SALE_TEXT_MAX} {...register("terms", { validate: checks.terms })} />}
-    </Field>
-    <label className="flex min-h-11 items-center gap-3">
-      <input type="checkbox" disabled={isFixed} className="size-5 accent-brand" {...register("asksTerms")} />
-      <span>Bidders accept these terms before their first bid</span>
-    </label>
-    {isFixed && asked && (
-      <p className="text-ink-soft text-sm">
-        If you change the terms, every bidder must accept them again before the next bid.
-      </p>
-    )}
-  </>
-);
+const SaleTerms = ({ form: { register, formState }, isFixed, asked }: SaleTermsProps) => {
+  const isReadOnly = !useMay("auctions:run") && isFixed;
+  return (
+    <>
+      <Field
+        label="Terms of this sale"
+        hint={
+          isReadOnly
+            ? "The sale is published, so only managers and administrators can change its terms."
+            : "Bidders can read them in addition to the site's terms."
+        }
+        error={formState.errors.terms?.message}
+      >
+        {(given) => (
+          <Textarea
+            {...given}
+            readOnly={isReadOnly}
+            className="read-only:bg-sunken"
+            maxLength={SALE_TEXT_MAX}
+            {...register("terms", { validate: checks.terms })}
+          />
+        )}
+      </Field>
+      <label className="flex min-h-11 items-center gap-3">
+        <input type="checkbox" disabled={isFixed} className="size-5 accent-brand" {...register("asksTerms")} />
+        <span>Bidders accept these terms before their first bid</span>
+      </label>
+      {isFixed && asked && !isReadOnly && (
+        <p className="text-ink-soft text-sm">
+          If you change the terms, every bidder must accept them again before the next bid.
+        </p>
+      )}
+    </>
+  );
+};

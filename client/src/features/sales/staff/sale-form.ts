@@ -40,10 +40,10 @@ export const formOf = (sale: Sale): SaleFormValues => ({
   })),
 });
 
-/** The values that cannot change once the sale is published. */
-export const fixedOf = (sale: Sale) => {
-  const { opensAt, closesAt, spacingSeconds, closing, groupSize, asksTerms } = formOf(sale);
-  return { opensAt, closesAt, spacingSeconds, closing, groupSize, asksTerms };
+/** The values that cannot change once the sale is published. Its terms change only by staff who run auctions. */
+export const fixedOf = (sale: Sale, mayRun: boolean) => {
+  const { opensAt, closesAt, spacingSeconds, closing, groupSize, asksTerms, terms } = formOf(sale);
+  return { opensAt, closesAt, spacingSeconds, closing, groupSize, asksTerms, ...(!mayRun && { terms }) };
 };
 
 /**

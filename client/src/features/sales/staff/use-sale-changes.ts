@@ -2,21 +2,41 @@
 import type { CreateSaleBody, SaleAnswer, UpdateSaleBody } from "@jara/shared/rest/sales";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
+import { create } from "zustand";
 import { newCommandId } from "../../../connection/command-id.ts";
 import { ApiError } from "../../../lib/api.ts";
 import { SALES } from "../queries.ts";
-import { type ActionKind, actOnSale, createSale, setSaleLots, updateSale } from "./queries.ts";
+import {
+  type ActionKind,
+  actOnSale,
+  createSale,
+  type NumberedLots,
+  numberedLotsKey,
+  setSaleLots,
+  updateSale,
+} from "./queries.ts";
 
 const take = (client: QueryClient, answer: SaleAnswer): void => {
   client.setQueryData([SALES, answer.sale._id], answer);
   void client.invalidateQueries({ queryKey: [SALES, "list"] });
 };
 
+/** How many changes of each sale have no answer. */
+const useSaves = create<Readonly<Record<string, number>>>()(() => ({}));
+const countSave = (id: string | null, by: 1 | -1): void => {
+  if (id !== null) useSaves.setState((counts) => ({ [id]: (counts[id] ?? 0) + by }));
+};
+
+/** True while a change of the sale has no answer. Another one meanwhile would name the revision before it. */
+export const useIsSaving = (id: string): boolean => useSaves((counts) => (counts[id] ?? 0) > 0);
+
 /** A change of the sale. If the server refuses it because the sale has changed since, the page reads the sale again. */
 const useChange = <T>(id: string | null, run: (given: T) => Promise<SaleAnswer>) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: run,
+    onMutate: () => countSave(id, 1),
+    onSettled: () => countSave(id, -1),
     onSuccess: (answer) => take(client, answer),
     onError: (error) => {
       if (id === null || !(error instanceof ApiError) || error.code !== "SALE_STATE") return;
@@ -26,7 +46,27 @@ const useChange = <T>(id: string | null, run: (given: T) => Promise<SaleAnswer>)
 };
 
 export const useCreateSale = () => useChange(null, (body: CreateSaleBody) => createSale(body));
-export const useUpdateSale = (id: string) => useChange(id, (body: UpdateSaleBody) => updateSale(id, body));
+
+/**
+ * The server changes a sale only at the revision that the change names, and the next revision is then this change's own.
+ * Texts and times leave the lots as they are, so the lots of the revision before are those of the new one. A later
+ * revision also has a change by somebody else, so its lots must be read.
+ */
+const keepLots = (client: QueryClient, { sale }: SaleAnswer, { revision }: UpdateSaleBody): void => {
+  if (sale.revision !== revision + 1) return;
+  const lots = client.getQueryData<NumberedLots>(numberedLotsKey(sale._id, revision));
+  if (lots?.revision !== revision) return;
+  client.setQueryData<NumberedLots>(numberedLotsKey(sale._id, sale.revision), { ...lots, revision: sale.revision });
+};
+
+export const useUpdateSale = (id: string) => {
+  const client = useQueryClient();
+  return useChange(id, async (body: UpdateSaleBody) => {
+    const answer = await updateSale(id, body);
+    keepLots(client, answer, body);
+    return answer;
+  });
+};
 export const useSetLots = (id: string) =>
   useChange(id, ({ revision, auctionIds }: { revision: number; auctionIds: readonly string[] }) =>
     setSaleLots(id, revision, auctionIds),

@@ -3,12 +3,14 @@
 import type { Sale } from "@jara/shared/rest/sales";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
+import { useMay } from "../../../ui/may.tsx";
 import { emptyForm, fixedOf, formOf, isSameInForm, type SaleFormValues } from "./sale-form.ts";
 
 export const useSaleForm = (sale: Sale | null) => {
   const form = useForm<SaleFormValues>({ defaultValues: sale ? formOf(sale) : emptyForm });
   const [seen, setSeen] = useState(sale);
   const { isDirty } = form.formState;
+  const mayRun = useMay("auctions:run");
 
   /** Lets the form begin again with this sale. With `typed`, these values stay in the form as unsaved changes. */
   const begin = (from: Sale, typed?: SaleFormValues) => {
@@ -26,8 +28,8 @@ export const useSaleForm = (sale: Sale | null) => {
       if (isSame) setSeen(sale);
       return;
     }
-    // The times of a published sale cannot be typed, so the form always shows the present ones.
-    const typed = { ...form.getValues(), ...fixedOf(sale) };
+    // The values that are fixed in a published sale cannot be typed, so the form always shows the present ones.
+    const typed = { ...form.getValues(), ...fixedOf(sale, mayRun) };
     if (isSame) begin(sale, typed);
     else form.reset(typed, { keepDefaultValues: true });
   }, [sale, isDirty]);

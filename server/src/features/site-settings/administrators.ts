@@ -1,0 +1,19 @@
+// Conditions of statements: who hears of a changed setting, and who counts as another administrator when the bank account
+// changes.
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { lostLately, roleMay } from "../../platform/database/who-may.ts";
+
+/** The columns of an account, of the table or under another name. */
+export type Account = Readonly<Record<"id" | "role" | "bannedAt" | "deletedAt" | "emailVerifiedAt", SQLWrapper>>;
+
+/** True for an administrator who is not suspended. */
+export const isAdministrator = ({ role, bannedAt }: Pick<Account, "role" | "bannedAt">): SQL =>
+  sql`(${roleMay("house:settings", role)} and ${bannedAt} is null)`;
+
+/** True for an administrator who can be reached by mail. `isNow`: a stricter condition than being one now. */
+export const isReachedAdministrator = (person: Account, isNow = isAdministrator(person)): SQL =>
+  sql`${person.deletedAt} is null and ${person.emailVerifiedAt} is not null and ${isNow}`;
+
+/** The same, and true also for a person who was an administrator in the last day. Needs the part `clock`. */
+export const isOrWasAdministrator = (person: Account, isNow = isAdministrator(person)): SQL =>
+  isReachedAdministrator(person, sql`(${isNow} or ${lostLately("house:settings", person)})`);

@@ -1,0 +1,227 @@
+/**
+ * Publishes the commits whose answer was lost, like those that were answered, once the log says that they happened.
+ *
+ * Until then the later changes of the same auction wait here, so that everybody gets all changes once and in the order of
+ * their commit. Before anything is published from the log, the standby has it, so that no failover takes it back.
+ */
+import { isDeepStrictEqual } from "node:util";
+import type { AuctionEvent } from "../auction/events.ts";
+import { areKnown, evolveChange } from "../auction/evolve.ts";
+import type { AuctionState } from "../auction/state.ts";
+import type { AuctionPart, Change, CommitBatch, Committed } from "../engine/ports.ts";
+import type { Database } from "../platform/database/database.ts";
+import { type LogRow, rowsAfter } from "./changes.ts";
+
+const LOOK_EVERY_MS = 1_000;
+/**
+ * A statement that the log does not have after this time is never carried out, because PostgreSQL ends each of ours
+ * sooner (`statement_timeout`). The wait for a standby may last longer, but then nothing is confirmed either.
+ */
+const DECIDED_WITHIN_MS = 15_000;
+/** The most auctions and the most rows of each in one statement. */
+const READ_AT_ONCE = { auctions: 100, rows: 100 };
+/** More failed parts of one auction are not kept, which matters only if the database fails again and again. */
+const MOST_PARTS = 100;
+/** More changes of one auction wait only if the log cannot be read although commits are answered. */
+const MOST_WAITING = 1_000;
+
+/** An auction with parts whose outcome is unknown. */
+interface Open {
+  /** The auction after the last change that was published or that somebody else published. */
+  state: AuctionState;
+  /** The parts that may have been written, oldest first. */
+  parts: readonly AuctionPart[];
+  /** Later changes whose commit was answered, by their revision. */
+  readonly waiting: Map<number, { readonly change: Committed<Change>; readonly at: number }>;
+  /** When the newest part was sent or failed, by `performance.now()`. */
+  since: number;
+  /** Whether the watchers and the listing must be brought up to date at the end. */
+  isBehind: boolean;
+}
+
+interface LostAnswersDeps {
+  readonly database: Database;
+  /** Publishes these auctions as they are stored now. */
+  readonly catchUp: (auctionIds: readonly string[]) => void;
+  readonly log: { warn(details: object, message: string): void };
+}
+
+export class LostAnswers {
+  readonly #deps: LostAnswersDeps;
+  readonly #open = new Map<string, Open>();
+  #timer: NodeJS.Timeout | undefined;
+  #isReading = false;
+  #isAskedAgain = false;
+  #isClosed = false;
+  /** Called for a change that turned out to be committed; `at`: the time of its commit, epoch ms. */
+  onLearned: (change: Committed<Change>, at: number) => void = () => {};
+  /** Called for changes that waited here. */
+  onReady: (changes: readonly Committed<Change>[], at: number) => void = () => {};
+
+  constructor(deps: LostAnswersDeps) {
+    this.#deps = deps;
+  }
+
+  /** Call when the statement failed, so that each part may or may not have been written. */
+  unknown({ parts }: Pick<CommitBatch, "parts">): void {
+    for (const part of parts) {
+      const before = part.changes[0]?.before;
+      if (!before) continue;
+      const known = this.#open.get(part.auctionId);
+      const open: Open = known ?? { state: before, parts: [], waiting: new Map(), since: 0, isBehind: false };
+      if (open.parts.length >= MOST_PARTS) open.isBehind = true;
+      open.parts = [...open.parts, part].slice(-MOST_PARTS);
+      open.since = performance.now();
+      this.#open.set(part.auctionId, open);
+    }
+    this.#look();
+  }
+
+  /** Returns those of the committed changes that may be published now, and keeps the others until `onReady`. */
+  ready(changes: readonly Committed<Change>[], at: number): readonly Committed<Change>[] {
+    if (this.#open.size === 0) return changes;
+    return changes.filter((change) => {
+      const auctionId = change.after.id;
+      const open = this.#open.get(auctionId);
+      if (!open) return true;
+      if (change.after.revision <= open.state.revision) return true;
+      if (change.before.revision === open.state.revision) {
+        // Nothing happened since then, so this change is the next one.
+        this.#passed(open, change.after, null);
+        this.#endIfDecided(auctionId, open);
+        return true;
+      }
+      open.waiting.set(change.after.revision, { change, at });
+      if (open.waiting.size > MOST_WAITING) this.#end(auctionId, open);
+      else this.#look();
+      return false;
+    });
+  }
+
+  /**
+   * True while the listing must not get this state yet, because readers would drop the events of a change with an earlier
+   * version. It gets the auction later.
+   */
+  holdsBack(auctionId: string): boolean {
+    const open = this.#open.get(auctionId);
+    if (open) open.isBehind = true;
+    return open !== undefined;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  #look(): void {
+    if (this.#isReading) {
+      this.#isAskedAgain = true;
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#isReading = true;
+    this.#isAskedAgain = false;
+    const read = this.#readAll().catch((error: unknown) => {
+      if (!this.#isClosed) this.#deps.log.warn({ err: error }, "lost answers not read; trying again");
+    });
+    void read.finally(() => {
+      this.#isReading = false;
+      if (this.#isClosed || this.#open.size === 0) return;
+      this.#timer = setTimeout(() => this.#look(), this.#isAskedAgain ? 0 : LOOK_EVERY_MS);
+      this.#timer.unref();
+    });
+  }
+
+  async #readAll(): Promise<void> {
+    const { database } = this.#deps;
+    const all = [...this.#open];
+    for (let i = 0; i < all.length; i += READ_AT_ONCE.auctions) {
+      const some = all.slice(i, i + READ_AT_ONCE.auctions);
+      const askedAt = performance.now();
+      const asked = some.map(([auctionId, { state }]) => ({ auctionId, revision: state.revision }));
+      const found = await rowsAfter(database, asked, READ_AT_ONCE.rows);
+      if (database.replication && !(await database.replication.confirmed())) return;
+      if (this.#isClosed) return;
+      for (const [place, [auctionId, open]] of some.entries())
+        this.#follow(auctionId, open, found[place] ?? [], askedAt);
+    }
+  }
+
+  /** Goes on in the auction's log. `askedAt`: when its rows were asked for. */
+  #follow(auctionId: string, open: Open, rows: readonly LogRow[], askedAt: number): void {
+    if (this.#open.get(auctionId) !== open) return;
+    for (const row of rows) {
+      this.#publishWaiting(open);
+      if (row.revision !== open.state.revision + 1) continue;
+      // A newer version of the program wrote it.
+      if (!areKnown([row])) {
+        this.#end(auctionId, open);
+        return;
+      }
+      this.#learn(open, row);
+    }
+    this.#publishWaiting(open);
+    if (this.#endIfDecided(auctionId, open)) return;
+    if (rows.length === READ_AT_ONCE.rows) this.#isAskedAgain = true;
+    else if (open.waiting.size === 0 && askedAt - open.since > DECIDED_WITHIN_MS) this.#end(auctionId, open);
+  }
+
+  /** Publishes what the row says if it is one of the changes with an unknown outcome. */
+  #learn(open: Open, { revision, events, actorId, at }: LogRow): void {
+    const made = open.parts
+      .flatMap(({ changes }) => changes)
+      .find((change) => change.after.revision === revision && isWritten(change, events, actorId));
+    const before = open.state;
+    const after = evolveChange(before, events);
+    this.#passed(open, after, made ?? null);
+    // Another node committed and published it. This node's watchers may not have it yet.
+    if (!made) open.isBehind = true;
+    // The log contains only committed changes.
+    else this.onLearned({ ...made, before, after, events } as Change as Committed<Change>, at);
+  }
+
+  #publishWaiting(open: Open): void {
+    for (;;) {
+      const next = open.waiting.get(open.state.revision + 1);
+      if (!next) return;
+      open.waiting.delete(next.change.after.revision);
+      this.#passed(open, next.change.after, null);
+      this.onReady([next.change], next.at);
+    }
+  }
+
+  /** Goes on to the state. A part is written as a whole, so one that did not make the state is not written any more. */
+  #passed(open: Open, state: AuctionState, made: Change | null): void {
+    open.state = state;
+    open.parts = open.parts.filter(({ expectedRevision, after, changes }) => {
+      if (expectedRevision >= state.revision) return true;
+      return after.revision > state.revision && made !== null && changes.some((one) => isSameChange(one, made));
+    });
+  }
+
+  #endIfDecided(auctionId: string, open: Open): boolean {
+    const isDecided = open.parts.length === 0 && open.waiting.size === 0;
+    if (isDecided) this.#end(auctionId, open);
+    return isDecided;
+  }
+
+  /** Publishes what still waits, and forgets the auction. */
+  #end(auctionId: string, open: Open): void {
+    this.#open.delete(auctionId);
+    const left = [...open.waiting.values()].sort((a, b) => a.change.after.revision - b.change.after.revision);
+    for (const { change, at } of left) this.onReady([change], at);
+    if (open.isBehind || left.length > 0) this.#deps.catchUp([auctionId]);
+  }
+}
+
+const isSameChange = (one: Change, other: Change): boolean =>
+  one.after.revision === other.after.revision && isWritten(one, other.events, other.actorId);
+
+/** Whether the log's events are those of the change. The commit itself sets the end that soft close moves. */
+const isWritten = ({ events, actorId }: Change, logged: readonly AuctionEvent[], by: string | null): boolean =>
+  actorId === by && isDeepStrictEqual(comparable(events), comparable(logged));
+
+const comparable = (events: readonly AuctionEvent[]): unknown =>
+  JSON.parse(
+    JSON.stringify(events.map((event) => (event.type === "AuctionExtended" ? { ...event, endsAt: null } : event))),
+  );

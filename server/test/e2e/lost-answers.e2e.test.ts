@@ -1,0 +1,171 @@
+// Loses the database's answer to commits that happened. Watchers, the listing and the staff's feed get the same events as
+// after a commit whose answer came, once.
+import { randomUUID } from "node:crypto";
+import type { PushFrame } from "@jara/shared/live-commands";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { connect, type LiveClient } from "../support/e2e-live.ts";
+import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { loseAnswer } from "../support/lose-answer.ts";
+import { endIn } from "../support/seed.ts";
+
+/** Viewers and countdowns come at intervals of their own; an inbox is another thing. */
+const leftOut = new Set(["auction:viewers", "auction:countdown", "notification:created", "user:updated"]);
+
+const idOf = ({ data }: PushFrame): unknown => {
+  if ("auctionId" in data) return data.auctionId;
+  return "auction" in data ? data.auction._id : undefined;
+};
+/** What the frame says without ids and times. */
+const said = ({ type, data }: PushFrame): object => {
+  const { version, status, currentPrice, auction, changes } = data as unknown as Record<string, never>;
+  return { type, version, status, currentPrice, changes, of: (auction as { status?: string } | undefined)?.status };
+};
+
+onEachDatabase("a commit whose answer is lost", (kind) => {
+  let server: TestServer;
+  let admin: Person;
+  let bidder: Person;
+  let rival: Person;
+  let watcher: LiveClient;
+  let listing: LiveClient;
+  let staff: LiveClient;
+  let leader: LiveClient;
+  beforeAll(async () => {
+    server = await startTestServer({ database: kind });
+    admin = await makePerson(server, "admin", { role: "admin" });
+    bidder = await makePerson(server, "bidder");
+    rival = await makePerson(server, "rival");
+    watcher = await connect(server, "socket.io");
+    listing = await connect(server, "/ws");
+    staff = await connect(server, "socket.io", { token: admin.token });
+    leader = await connect(server, "socket.io", { token: bidder.token });
+    await listing.ask("auctions:watch", {});
+    await staff.ask("admin:watch", {});
+  });
+  afterAll(async () => {
+    for (const client of [watcher, listing, staff, leader]) client?.close();
+    await server?.close();
+  });
+
+  const bid = (person: Person, auctionId: string, amount: number) =>
+    server.api("POST", "/api/bids", { token: person.token, body: { auctionId, amount } });
+
+  /** Waits until every client got what was sent so far: another auction's price waits the longest. */
+  const settle = async (): Promise<void> => {
+    const { _id } = await openAuction(server, admin);
+    for (const amount of [1100, 1200]) expect((await bid(rival, _id, amount)).status).toBe(201);
+    for (const client of [listing, staff])
+      await client.next("auction:price", ({ auctionId, version }) => auctionId === _id && version === 3);
+    await Promise.all([watcher, leader].map((client) => client.ask("clock:sync", { t0: 1 })));
+  };
+
+  const statusChange =
+    (from: string, to: string) =>
+    async (auctionId: string): Promise<() => Promise<{ readonly status: number }>> => {
+      if (from !== "active") expect((await setStatus(server, admin, auctionId, from)).status).toBe(200);
+      return () => setStatus(server, admin, auctionId, to);
+    };
+  type Prepare = (auctionId: string) => Promise<() => Promise<{ readonly status: number }>>;
+  const changes: [string, string, Prepare][] = [
+    ["the opening of a draft", "AuctionStarted", statusChange("draft", "active")],
+    ["a pause", "AuctionPaused", statusChange("active", "paused")],
+    ["a resumption", "AuctionResumed", statusChange("paused", "active")],
+    ["an end by the staff", "AuctionEnded", statusChange("active", "ended")],
+    ["a second opening", "AuctionReopened", statusChange("ended", "active")],
+    ["a cancellation", "AuctionCancelled", statusChange("active", "cancelled")],
+    ["a withdrawal", "AuctionWithdrawn", statusChange("active", "draft")],
+    [
+      "Buy It Now",
+      "BuyItNowStarted",
+      async (auctionId) => {
+        // A person has at most one purchase to pay.
+        const { token } = await makePerson(server, `buyer${randomUUID().slice(0, 8)}`);
+        const headers = { "idempotency-key": randomUUID() };
+        return () => server.api("POST", `/api/auctions/${auctionId}/buy-it-now`, { token, headers });
+      },
+    ],
+    [
+      "the deletion",
+      "AuctionRemoved",
+      async (auctionId) => () => server.api("DELETE", `/api/auctions/${auctionId}`, { token: admin.token }),
+    ],
+  ];
+
+  const play = async (prepare: Prepare, event: string, isToBeLost: boolean) => {
+    const { _id: auctionId } = await openAuction(server, admin, { buyItNowPrice: 900_000 });
+    // An auction with bids cannot be deleted.
+    if (event !== "AuctionRemoved") expect((await bid(bidder, auctionId, 1100)).status).toBe(201);
+    const change = await prepare(auctionId);
+    await watcher.send("auction:watch", { auctionId });
+    await settle();
+    for (const client of [watcher, listing, staff, leader]) client.forget();
+    const isLost = isToBeLost ? loseAnswer(server, event) : () => false;
+    const { status } = await change();
+    expect([status === 503, isLost()]).toEqual([isToBeLost, isToBeLost]);
+    // The last of its events, whatever the change is.
+    if (event === "AuctionRemoved") await listing.next("auction:removed", (told) => told.auctionId === auctionId);
+    else await staff.next("auction:status", (told) => told.auctionId === auctionId);
+    await settle();
+    return [watcher, listing, staff].map(({ frames }) =>
+      frames.filter((frame) => idOf(frame) === auctionId && !leftOut.has(frame.type)).map(said),
+    );
+  };
+
+  it.each(changes)("sends everybody the events of %s", async (_, event, prepare) => {
+    const known = await play(prepare, event, false);
+    expect(known[1]?.length).toBeGreaterThan(0);
+    expect(await play(prepare, event, true)).toEqual(known);
+  });
+
+  it("sends the listing and the staff the end that the clock made, once", async () => {
+    const { _id: auctionId } = await openAuction(server, admin);
+    await bid(bidder, auctionId, 1100);
+    await watcher.ask("auction:watch", { auctionId });
+    for (const client of [watcher, listing, staff, leader]) client.forget();
+    const isLost = loseAnswer(server, "AuctionEnded");
+    await endIn(server.server.database, auctionId, 500);
+    for (const client of [listing, staff]) {
+      await client.next("auction:status", (told) => told.auctionId === auctionId && told.status === "ended");
+    }
+    expect(isLost()).toBe(true);
+    await watcher.next("auction:ended", (told) => told.auctionId === auctionId);
+    await leader.next("auction:won", (told) => told.auctionId === auctionId);
+    await settle();
+    const ends = (client: LiveClient, type: string): number =>
+      client.frames.filter((frame) => frame.type === type && idOf(frame) === auctionId).length;
+    expect([ends(listing, "auction:status"), ends(staff, "auction:status")]).toEqual([1, 1]);
+    expect([ends(watcher, "auction:ended"), ends(leader, "auction:won")]).toEqual([1, 1]);
+  });
+
+  it("sends a lost change before the next one, and the person who was outbid by it their event", async () => {
+    const { _id: auctionId } = await openAuction(server, admin);
+    expect((await bid(bidder, auctionId, 1100)).status).toBe(201);
+    await watcher.ask("auction:watch", { auctionId });
+    await settle();
+    for (const client of [watcher, listing, staff, leader]) client.forget();
+    const isLost = loseAnswer(server, "BidPlaced");
+    const [first, second] = await Promise.all([
+      bid(rival, auctionId, 1200),
+      server.api("PATCH", `/api/auctions/admin/${auctionId}/status`, {
+        token: admin.token,
+        body: { status: "paused" },
+      }),
+    ]);
+    expect([first.status, isLost()]).toEqual([503, true]);
+    if (second.status === 503) expect((await setStatus(server, admin, auctionId, "paused")).status).toBe(200);
+    await listing.next("auction:status", (told) => told.auctionId === auctionId && told.status === "paused");
+    expect(await leader.next("bid:outbid", (told) => told.auctionId === auctionId)).toMatchObject({
+      currentPrice: 1200,
+    });
+    await settle();
+    const versions = watcher.frames
+      .filter((frame) => idOf(frame) === auctionId && !leftOut.has(frame.type))
+      .map(({ type, data }) => [type, (data as { version: number }).version]);
+    expect(versions).toEqual([
+      ["auction:price", 3],
+      ["auction:paused", 4],
+    ]);
+  });
+});

@@ -1,0 +1,22 @@
+// Loses an answer of the database: the statement is carried out, and then its connection breaks.
+import type { Database } from "../../src/platform/database/database.ts";
+import type { TestServer } from "./e2e-server.ts";
+
+/**
+ * The server never gets the answer to the next commit with an event of this type. The result says whether that has
+ * happened.
+ */
+export const loseAnswer = ({ server }: Pick<TestServer, "server">, eventType: string): (() => boolean) => {
+  const database = server.database as { query: Database["query"] };
+  const { query } = database;
+  let isLost = false;
+  database.query = async (text, params) => {
+    const isIt = text.includes("auction_events") && params?.some((param) => String(param).includes(eventType)) === true;
+    if (isIt) database.query = query;
+    const rows = await query(text, params);
+    if (!isIt) return rows as never;
+    isLost = true;
+    throw new Error("connection lost");
+  };
+  return () => isLost;
+};
