@@ -168,10 +168,12 @@ describe("the words of notifications", () => {
       wordsOf({ about: "question-answered", data: { ...samples["question-answered"], ...data }, count: 1 }, present);
     expect(said({}, open).text).toBe(`“${title}”: No, replaced in 2019.`);
     expect(said({}, over).text).toBe(`Your question about “${title}” is hidden.`);
-    expect(said({ title: "a lot", isNamed: false }, open).text).toBe(
-      "Your question about a lot that is not public now: No, replaced in 2019.",
-    );
-    expect(said({ title: "a lot", isNamed: false }, over).text).toBe("Your question about a lot is hidden.");
+    const unnamed = { title: "a lot", isNamed: false };
+    const draft = { holds: true, auction: null };
+    expect(said(unnamed, draft).text).toBe("Your question about a lot that is not public now: No, replaced in 2019.");
+    // It may be public again when somebody reads it.
+    expect(said(unnamed, open).text).toBe("Your question about a lot: No, replaced in 2019.");
+    expect(said(unnamed, over).text).toBe("Your question about a lot is hidden.");
   });
 
   it("of a reminder name the price, the end and the wish that the price is below, and say once it is over", () => {
