@@ -68,6 +68,7 @@ onOneDatabase("the events of a changed account", (database) => {
       expect(await former.next("user:changed")).toEqual({ role: "user", isEmailVerified: true });
       const asked = former.of("auction:resync").map((event) => event.auctionId);
       expect(asked.sort()).toEqual([auctionId, draftId].sort());
+      await former.next("notification:created");
       former.forget();
       await openAuction(server, admin, { startTime, title: "Not for everybody" });
       expect(await bid(bidder, auctionId, 1200)).toMatchObject({ ok: true });
@@ -112,9 +113,10 @@ onOneDatabase("the events of a changed account", (database) => {
         expect(await client.next("balance:changed")).toEqual({ balance: 1234.56, available: 1234.56 });
       await setRole(server, admin, chief, "user");
       for (const client of own) await client.next("user:changed");
+      for (const client of own) await client.next("notification:created");
       await settled(stranger);
       expect(stranger.frames).toEqual([]);
-      for (const client of own) expect(client.frames).toHaveLength(2);
+      for (const client of own) expect(client.frames).toHaveLength(3);
     });
 
     it("sends nothing if nothing changed", async () => {
@@ -165,6 +167,7 @@ describe.skipIf(!canHaveTwoNodes())("changed accounts at two nodes", () => {
       await setRole(here, admin, chief, "user");
       expect(await former.next("user:changed")).toEqual({ role: "user", isEmailVerified: true });
       expect(await former.next("auction:resync")).toEqual({ auctionId });
+      await former.next("notification:created");
       former.forget();
       await openAuction(there, admin);
       await settled(former);
