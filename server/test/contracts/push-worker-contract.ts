@@ -137,6 +137,26 @@ export const pushWorkerContract = (test: TestDatabase): void => {
       expect(phone.messages()).toEqual([]);
     });
 
+    it("asks for what is due when it is sent, and until when", async () => {
+      const ada = await person();
+      const phone = await browser(ada);
+      const { admin } = await seedPeople(test.database);
+      const { id: auctionId } = await seedAuction(test.database, admin);
+      await query(
+        `insert into settlements (id, auction_id, winner_id, amount_minor, deposit_worth_minor, paid_minor, due_at, created_at)
+         values (gen_random_uuid(), $1::text::uuid, $2::text::uuid, 90000, 20000, 30000, '2040-11-20T13:05Z', now())`,
+        [auctionId, ada.id],
+      );
+      const asWritten = { finalPrice: 1000, deposit: 200, remaining: 800, dueAt: "2040-11-13T13:05:00.000Z" };
+      const data = { auctionId, title: "Drum", currency: "NGN", ...asWritten };
+      const notification = await notify(ada, { about: "won", kind: "won", data, auctionId });
+      worker();
+      await until(notification, { isDue: false, wasPushed: true });
+      expect(phone.messages()[0]?.text).toBe(
+        "“Drum” for ₦900.00. Please pay ₦400.00 before Tue 20 Nov 2040, 14:05 Lagos time.",
+      );
+    });
+
     it.each([
       ["the lot is not watched any more", "delete from watches where user_id = $1::text::uuid", ["search"]],
       [

@@ -1,6 +1,7 @@
 // Tests the inbox from outside: the notifications that come, over both transports; reading on one device and seeing it
 // on the others; notifications that no longer hold; and the choices of how to be notified.
 import { randomUUID } from "node:crypto";
+import { formatMoney } from "@jara/shared/money";
 import { isOnAtFirst, isSwitchable, notificationKinds, notificationWays } from "@jara/shared/notification-kinds";
 import {
   type Notifications,
@@ -10,6 +11,7 @@ import {
 } from "@jara/shared/rest/notifications";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { evictNotifications } from "../../src/features/notifications/evict.ts";
+import { writtenLagosTime } from "../../src/platform/lib/lagos-time.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
@@ -155,6 +157,60 @@ onEachDatabase("the inbox", (database) => {
     expect((await won())?.text).not.toContain("Please pay");
     const kinds = (await inbox(bola)).notifications.map(({ kind }) => kind);
     expect(kinds).toContain("paid");
+  });
+
+  it("asks a winner for what is due now and until when: after a part payment, more time and a lowered win", async () => {
+    const auction = await newLot();
+    const chidi = await makePerson(server, `chidi-${people}`);
+    const max = { auctionId: auction._id, maxAmount: 6000, currency: "NGN" };
+    await bid(chidi, auction._id, 3000);
+    await bid(ada, auction._id, 4900);
+    const set = await server.api("POST", "/api/maxbids", { token: bola.token, body: max });
+    expect(set.status, set.text).toBeLessThan(300);
+    await setStatus(server, admin, auction._id, "ended");
+    const ofKind = async (wanted: string) => (await inbox(bola)).notifications.find(({ kind }) => kind === wanted);
+    const won = async () => (await ofKind("won"))?.text;
+    const { body } = await server.api("GET", `/api/auctions/${auction._id}/win`, { token: bola.token });
+    const post = async (call: string, details: object) => {
+      const headers = { "idempotency-key": randomUUID() };
+      const answer = await server.api("POST", call, { token: admin.token, headers, body: details });
+      expect(answer.status, answer.text).toBe(200);
+    };
+    const asks = (price: string, due: string, until: string) =>
+      `“${auction.title}” for ${price}. Please pay ${due} before ${writtenLagosTime(until)}.`;
+    expect(await won()).toBe(asks("₦5,000.00", "₦4,000.00", body.win.dueAt));
+    await post(`/api/settlements/${body.win._id}/payments`, { method: "cash", amount: 500 });
+    expect(await won()).toBe(asks("₦5,000.00", "₦3,500.00", body.win.dueAt));
+    const dueAt = new Date(Date.parse(body.win.dueAt) + 7 * 86_400_000).toISOString();
+    await post(`/api/settlements/${body.win._id}/extend`, { dueAt, reason: "She travels" });
+    expect(await won()).toBe(asks("₦5,000.00", "₦3,500.00", dueAt));
+    const extended = await ofKind("due");
+    expect(extended?.text).toContain(`Please pay ₦3,500.00 before ${writtenLagosTime(dueAt)}.`);
+    await post(`/api/settlements/${body.win._id}/payments`, { method: "cash", amount: 300 });
+    expect((await ofKind("due"))?.text).toContain(`Please pay ₦3,200.00 before ${writtenLagosTime(dueAt)}.`);
+    await post(`/api/auctions/${auction._id}/void-bids`, { userId: ada.id, reason: "fraud", note: "A shill" });
+    const lowered = await server.api("GET", `/api/auctions/${auction._id}/win`, { token: bola.token });
+    const { price, remaining } = lowered.body.win;
+    expect(price).toBe(3100);
+    expect(await won()).toBe(asks(formatMoney(price, "NGN"), formatMoney(remaining, "NGN"), dueAt));
+  });
+
+  it("asks a buyer for what is due now and until when", async () => {
+    const auction = await openAuction(server, admin, { buyItNowPrice: 6000 });
+    const headers = { "idempotency-key": randomUUID() };
+    const path = `/api/auctions/${auction._id}/buy-it-now`;
+    const bought = await server.api("POST", path, { token: bola.token, headers });
+    expect(bought.status, bought.text).toBeLessThan(300);
+    const text = async () => (await inbox(bola)).notifications.find(({ kind }) => kind === "won")?.text;
+    const { body } = await server.api("GET", `/api/auctions/${auction._id}/win`, { token: bola.token });
+    const { _id, remaining, dueAt } = body.win;
+    const pay = (due: number) => `Please pay ${formatMoney(due, "NGN")} before ${writtenLagosTime(dueAt)}.`;
+    expect(await text()).toContain(pay(remaining));
+    const paid = await server.api("POST", `/api/settlements/${_id}/payments`, {
+      ...{ token: admin.token, headers: { "idempotency-key": randomUUID() }, body: { method: "cash", amount: 1000 } },
+    });
+    expect(paid.status, paid.text).toBe(200);
+    expect(await text()).toContain(pay(remaining - 1000));
   });
 
   it("marks only one's own, only up to the given time, and twice is like once", async () => {

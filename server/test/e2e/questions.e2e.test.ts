@@ -132,6 +132,50 @@ onEachDatabase("questions about a lot", (database) => {
     ]);
   });
 
+  const inboxOf = async (who: Person) => {
+    const { status, body } = await server.api("GET", "/api/notifications", { token: who.token });
+    expect(status).toBe(200);
+    return body;
+  };
+
+  it("names no lot in the answer to its author if the lot is a draft again", async () => {
+    const lotId = await newLot({ title: "Talking drum of Oyo" });
+    const id = await asked(ada, lotId);
+    expect((await setStatus(server, admin, lotId, "draft")).status).toBe(200);
+    const path = `/api/auctions/${lotId}`;
+    const edited = await server.api("PUT", path, { token: admin.token, body: { title: "A secret drum" } });
+    expect(edited.status, edited.text).toBe(200);
+    expect((await answer(id)).status).toBe(200);
+    const [mail] = await mailsTo(server, ada.email, "question-answered");
+    expect(mail).toMatchObject({ answer: "No, it was replaced.", isNamed: false });
+    expect((await inboxOf(ada)).notifications).toMatchObject([
+      {
+        title: "Your question was answered",
+        text: "Your question about a lot that is not public now: No, it was replaced.",
+        link: null,
+      },
+    ]);
+    expect(JSON.stringify([mail, await inboxOf(ada)])).not.toContain("drum");
+  });
+
+  it("says no hidden answer to its author, and counts its notification no longer, until it is shown again", async () => {
+    const id = await asked(ada, await newLot({ title: "Talking drum of Oyo" }));
+    await answer(id);
+    const told = { text: "“Talking drum of Oyo”: No, it was replaced.", isRead: false };
+    expect(await inboxOf(ada)).toMatchObject({ notifications: [told], unread: 1 });
+    const device = await connect(server, "/ws", { token: ada.token });
+    await hide(id, 2);
+    expect(await device.next("notifications:read")).toMatchObject({ ids: [], unread: 0 });
+    device.close();
+    expect(await inboxOf(ada)).toMatchObject({
+      notifications: [{ text: "Your question about “Talking drum of Oyo” is hidden.", isRead: true }],
+      unread: 0,
+    });
+    expect(JSON.stringify(await inboxOf(ada))).not.toContain("replaced");
+    await show(id, 3);
+    expect(await inboxOf(ada)).toMatchObject({ notifications: [told], unread: 1 });
+  });
+
   it("takes one of two answers that come at the same moment", async () => {
     const id = await asked(ada, await newLot());
     const answers = await Promise.all([answer(id, "Yes."), answer(id, "No.", 1, admin)]);

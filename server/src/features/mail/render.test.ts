@@ -389,6 +389,15 @@ it("says that an offer was withdrawn by a void, and that another one may come at
   expect(render("second-chance-closed", "Talking drum", { as: "withdrawn" }).text).not.toContain("voided");
 });
 
+it("an answer about a lot that was not public when it was written names no lot and leads to none", () => {
+  const unnamed = render("question-answered", "a lot", { isNamed: false, hasPage: false });
+  expect(unnamed.subject).toBe("Answered: your question about a lot");
+  expect(unnamed.text).toContain("You asked about a lot that is not public now: “Is it original?”");
+  expect(unnamed.text).not.toMatch(/auction’s page|\/auction\//);
+  expect(unnamed.text).toContain("See other auctions");
+  expect(render("question-answered", "Drum").text).toContain("Everybody can read both on the auction’s page");
+});
+
 it("names the passkeys that still log in after a change of the password", () => {
   const passkeys = [{ device: "Chrome on Android", addedAt: "2026-11-20T13:05:00.000Z" }];
   const mail = { kind: "password-changed", data: { at: "2026-11-21T13:05:00.000Z", passkeys } } as const;

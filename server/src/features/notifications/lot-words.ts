@@ -126,9 +126,15 @@ export const lotWords: WordsOf<
           link: lotPath(data),
         },
 
-  "question-answered": (data) => ({
-    title: data.isChanged ? "An answer to your question was changed" : "Your question was answered",
-    text: `“${data.title}”: ${data.answer}`,
-    link: lotPath(data),
-  }),
+  "question-answered": (data, { holds, auction }) => {
+    const { title, answer, isNamed = true } = data;
+    const unnamed = auction ? "a lot" : "a lot that is not public now";
+    const said = isNamed ? `“${title}”: ${answer}` : `Your question about ${unnamed}: ${answer}`;
+    return {
+      title: data.isChanged ? "An answer to your question was changed" : "Your question was answered",
+      // The staff may have hidden it because of what it says.
+      text: holds ? said : `Your question about ${isNamed ? `“${title}”` : "a lot"} is hidden.`,
+      link: lotPath(data),
+    };
+  },
 };

@@ -4,6 +4,7 @@ import { type Currency, formatMoney } from "@jara/shared/money";
 import { rulesOf } from "@jara/shared/payment-rules";
 import { receiptKindWords } from "@jara/shared/receipt-kinds";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
+import type { Present } from "../../platform/notifications/present.ts";
 import type { MailData } from "../../platform/outbox/mails.ts";
 import { lotPath } from "./lot-words.ts";
 import type { WordsOf } from "./words-of.ts";
@@ -25,9 +26,15 @@ const wonTitles: Readonly<Record<NonNullable<MailData["won"]["because"]>, string
   "below-reserve": "We sell the lot to you",
 };
 
-/** Says the amount that is to be paid, and until when. */
-const toPay = (amount: number, currency: Currency, until: string): string =>
-  `Please pay ${formatMoney(amount, currency)} before ${writtenLagosTime(until)}.`;
+/** Says the amount that is to be paid now, and until when; as it was written if the present state is not known. */
+const toPay = (
+  owed: Present["owed"],
+  written: { readonly remaining: number; readonly dueAt: string },
+  currency: Currency,
+) => {
+  const { remaining, dueAt } = owed ?? written;
+  return `Please pay ${formatMoney(remaining, currency)} before ${writtenLagosTime(dueAt)}.`;
+};
 
 const takenWords = (taken: number | undefined): string =>
   taken ? ` ${formatMoney(taken, "NGN")} was taken from your balance.` : "";
@@ -59,9 +66,10 @@ export const moneyWords: WordsOf<
   | "withdrawal-refused"
   | "withdrawal-failed"
 > = {
-  won: (data, { holds }) => {
-    const price = `“${data.title}” for ${formatMoney(data.finalPrice, data.currency)}.`;
-    const due = holds ? ` ${toPay(data.remaining ?? data.finalPrice, data.currency, data.dueAt)}` : "";
+  won: (data, { holds, owed }) => {
+    const { finalPrice, remaining = finalPrice, dueAt, currency } = data;
+    const price = `“${data.title}” for ${formatMoney(owed?.price ?? finalPrice, currency)}.`;
+    const due = holds ? ` ${toPay(owed, { remaining, dueAt }, currency)}` : "";
     return {
       title: data.because ? wonTitles[data.because] : "You won",
       text: `${price}${due}`,
@@ -69,8 +77,9 @@ export const moneyWords: WordsOf<
     };
   },
 
-  "buy-it-now": (data, { holds }) => {
-    const due = holds ? ` ${toPay(data.remaining ?? data.total, data.currency, data.deadline)}` : "";
+  "buy-it-now": (data, { holds, owed }) => {
+    const written = { remaining: data.remaining ?? data.total, dueAt: data.deadline };
+    const due = holds ? ` ${toPay(owed, written, data.currency)}` : "";
     return {
       title: "You used Buy It Now",
       text: `“${data.title}” for ${formatMoney(data.price, data.currency)} and the fee.${due}`,
@@ -78,9 +87,9 @@ export const moneyWords: WordsOf<
     };
   },
 
-  "deadline-extended": (data) => ({
+  "deadline-extended": (data, { owed }) => ({
     title: "You have more time to pay",
-    text: `“${data.title}”: ${toPay(data.remaining, data.currency, data.dueAt)}`,
+    text: `“${data.title}”: ${toPay(owed, data, data.currency)}`,
     link: payPath(data),
   }),
 
@@ -92,9 +101,9 @@ export const moneyWords: WordsOf<
     link: payPath(data),
   }),
 
-  "payment-reversed": (data) => ({
+  "payment-reversed": (data, { owed }) => ({
     title: data.from === "paid" ? "Your payment was taken back" : "Your penalty was given back",
-    text: `“${data.title}”: ${toPay(data.remaining, data.currency, data.dueAt)}${returnedWords(data.returned)}${takenWords(data.taken)}`,
+    text: `“${data.title}”: ${toPay(owed, data, data.currency)}${returnedWords(data.returned)}${takenWords(data.taken)}`,
     link: payPath(data),
   }),
 

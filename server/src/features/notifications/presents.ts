@@ -10,24 +10,38 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 import { kindOfAbout } from "../../platform/notifications/about.ts";
 import { isAskedFor } from "../../platform/notifications/asked-for.ts";
 import { wants } from "../../platform/notifications/choices.ts";
-import { isOpen, type Present, type Subject, stillHolds } from "../../platform/notifications/present.ts";
+import {
+  isOpen,
+  type OwedNow,
+  owedNow,
+  type Present,
+  type Subject,
+  stillHolds,
+} from "../../platform/notifications/present.ts";
 
 /** The condition that everybody may see the auction: it is neither a draft nor removed. */
 export const isPublic = (auctionId: Column | SQL): SQL | undefined =>
   and(eq(auctions.id, auctionId), isNull(auctions.removedAt), sql`${auctions.status} <> 'draft'`);
 
 const { priceMinor, incrementMinor, increments, endsAt, leaderId, status } = auctions;
-/** The columns of the auction that `presentOf` needs. */
-export const presentColumns = {
+/** The columns of the auction that `presentOf` needs, and what the person owes for it. */
+export const presentColumns = (subject: Subject) => ({
   ...{ priceMinor, incrementMinor, increments, endsAt, leaderId, status },
   isOpen: sql<boolean | null>`(${isOpen})`,
-};
+  owed: owedNow(subject),
+});
+type PresentColumns = ReturnType<typeof presentColumns>;
 
 type PresentRow = Pick<typeof auctions.$inferSelect, "increments"> & {
-  readonly [K in Exclude<keyof typeof presentColumns, "increments" | "isOpen">]:
+  readonly [K in Exclude<keyof PresentColumns, "increments" | "isOpen" | "owed">]:
     | (typeof auctions.$inferSelect)[K]
     | null;
-} & { readonly isOpen: boolean | null; readonly holds: boolean; readonly userId: string };
+} & {
+  readonly isOpen: boolean | null;
+  readonly owed: OwedNow | null;
+  readonly holds: boolean;
+  readonly userId: string;
+};
 
 export const presentOf = ({
   holds,
@@ -39,8 +53,10 @@ export const presentOf = ({
   leaderId,
   status,
   isOpen,
+  owed,
 }: PresentRow): Present => ({
   holds,
+  owed: owed && { price: toMajor(owed.priceMinor), remaining: toMajor(owed.remainingMinor), dueAt: owed.dueAt },
   auction:
     priceMinor === null || incrementMinor === null || endsAt === null
       ? null
@@ -74,7 +90,7 @@ export const presentsOf = async (
     .select({
       userId: sql<string>`item."userId"`,
       holds: sql<boolean>`(${stillHolds(subject)} and ${isAskedFor(subject)} and ${isWanted})`,
-      ...presentColumns,
+      ...presentColumns(subject),
     })
     .from(sql`json_to_recordset(${given}::json) as item (place int, "userId" uuid, about text, kind text, data json)`)
     .leftJoin(auctions, isPublic(auctionId))

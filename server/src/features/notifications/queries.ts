@@ -10,7 +10,7 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 import { notifications } from "../../platform/database/schema/notifications.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
 import { wants } from "../../platform/notifications/choices.ts";
-import { stillHolds } from "../../platform/notifications/present.ts";
+import { type Subject, stillHolds } from "../../platform/notifications/present.ts";
 import { isPublic, presentColumns, presentOf } from "./presents.ts";
 import { wordsOf } from "./words.ts";
 
@@ -18,9 +18,10 @@ const n = notifications;
 const now = sql`clock_timestamp()`;
 const asOf = sql<number>`(extract(epoch from ${now}) * 1000)::float8`;
 
-const holds = stillHolds({
+const subject: Subject = {
   ...{ about: sql`${n.about}`, userId: sql`${n.userId}`, auctionId: sql`${n.auctionId}`, data: sql`${n.data}` },
-});
+};
+const holds = stillHolds(subject);
 /** These ask for a payment, and vanish once it is made. */
 const vanishes = sql`${n.about} in ('deadline-extended', 'payment-reversed')`;
 const isOfStaff = sql`exists (select from ${users} where ${users.id} = ${n.userId} and ${users.role} <> 'user')`;
@@ -41,7 +42,7 @@ export const selectInbox = (db: Db) =>
     .select({
       ...{ id: n.id, userId: n.userId, kind: n.kind, about: n.about, auctionId: n.auctionId, data: n.data },
       ...{ count: n.count, at: n.at, readAt: n.readAt, holds: sql<boolean>`${holds}` },
-      ...presentColumns,
+      ...presentColumns(subject),
     })
     .from(n)
     .leftJoin(auctions, isPublic(n.auctionId))

@@ -152,6 +152,30 @@ describe("the words of notifications", () => {
     expect(wordsOf(won, over).text).not.toContain("pay");
   });
 
+  it("name what is due when they are read, and until when", () => {
+    const owed = { price: 90_000, remaining: 40_000, dueAt: "2026-12-02T13:05:00.000Z" };
+    for (const about of ["won", "buy-it-now", "deadline-extended", "payment-reversed"] as const) {
+      const said = (present: Present) => wordsOf({ about, data: samples[about], count: 1 }, present).text;
+      const now = "Please pay ₦40,000.00 before Wed 2 Dec 2026, 14:05 Lagos time.";
+      expect(said({ ...open, owed })).toContain(now);
+      expect(said(open)).not.toContain(now);
+    }
+    expect(wordsOf({ about: "won", data: samples.won, count: 1 }, { ...open, owed }).text).toContain("for ₦90,000.00.");
+  });
+
+  it("say no answer that was hidden, and name no lot that was not public", () => {
+    const said = (data: object, present: Present) =>
+      wordsOf({ about: "question-answered", data: { ...samples["question-answered"], ...data }, count: 1 }, present);
+    expect(said({}, open).text).toBe(`“${title}”: No, replaced in 2019.`);
+    expect(said({}, over).text).toBe(`Your question about “${title}” is hidden.`);
+    const unnamed = { title: "a lot", isNamed: false };
+    const draft = { holds: true, auction: null };
+    expect(said(unnamed, draft).text).toBe("Your question about a lot that is not public now: No, replaced in 2019.");
+    // It may be public again when somebody reads it.
+    expect(said(unnamed, open).text).toBe("Your question about a lot: No, replaced in 2019.");
+    expect(said(unnamed, over).text).toBe("Your question about a lot is hidden.");
+  });
+
   it("of a reminder name the price, the end and the wish that the price is below, and say once it is over", () => {
     const said = (data: object, present: Present) =>
       wordsOf({ about: "reminder", data: { ...unmailed.reminder, ...data }, count: 1 }, present);

@@ -29,6 +29,11 @@ export type ChangeResult = "done" | "not-allowed" | "not-found" | "own" | "chang
 const q = lotQuestions;
 const isOpen = sql`${q.hiddenAt} is null`;
 
+/** True if everybody may see the lot. Nothing of another lot is said: a draft may have another title than it had before. */
+const isPublic = sql`(${auctions.status} <> 'draft' and ${auctions.removedAt} is null)`;
+/** Stands for the title in the mail about a lot that is not public. */
+const UNNAMED_LOT = "a lot";
+
 const setsOf = (change: Change): SQL => {
   if (change.kind === "answer") {
     return sql`${nameOf(q.answer)} = ${change.text}, ${nameOf(q.answeredAt)} = coalesce(${q.answeredAt}, clock.at),
@@ -70,7 +75,8 @@ export const changeQuestion = async ({ db }: Database, order: ChangeQuestion): P
       ${insertSelect(outbox, {
         ...{ id: randomUUID(), kind: "question-answered", toAddress: sql`${users.email}`, userId: sql`${users.id}` },
         ...{ auctionId: sql`${auctions.id}`, dueAt: clockAt, createdAt: clockAt },
-        data: sql`json_build_object('auctionId', ${auctions.id}::text, 'title', ${auctions.title},
+        data: sql`json_build_object('auctionId', ${auctions.id}::text, 'questionId', changed.id::text,
+          'title', case when ${isPublic} then ${auctions.title} else ${UNNAMED_LOT}::text end, 'isNamed', ${isPublic},
           'question', changed.text, 'answer', ${words}::text, 'isChanged', changed.edited_at is not null)`,
       })} from changed
       join ${users} on ${users.id} = changed.asker_id and ${users.emailVerifiedAt} is not null

@@ -38,6 +38,7 @@ const tags = ["Questions"];
 export interface QuestionDeps extends Pick<RouteDeps, "database" | "clock"> {
   readonly rooms: Pick<Rooms, "publishEverywhere">;
   readonly mailsWritten: () => void;
+  readonly inbox: { changed(userIds: readonly string[]): void };
 }
 
 export const serveQuestions = (app: App, deps: QuestionDeps, caller: Caller): void => {
@@ -185,6 +186,8 @@ const serveChanges = (app: App, deps: QuestionDeps, caller: Caller): void => {
     const row = result === "done" ? await findForStaff(database, questionId) : null;
     if (!row) return refuse("NOT_FOUND", { message: "Question not found" });
     if (order.kind === "answer") deps.mailsWritten();
+    // While it is hidden, the notification of its answer does not count as unread.
+    else if (row.askerId !== null) deps.inbox.changed([row.askerId]);
     // A question that was never answered was never public, so nothing is said about it.
     if (row.answer !== null) {
       const data = { auctionId: state.id, questionId, revision: row.revision, question: toPublicQuestion(row) };

@@ -4,14 +4,18 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { auctions } from "../database/schema/auctions.ts";
 import { bids, maxBids } from "../database/schema/bids.ts";
 import { exchangeRates } from "../database/schema/money.ts";
+import { lotQuestions } from "../database/schema/questions.ts";
 import { savedSearchMatches } from "../database/schema/saved-searches.ts";
 import { purchases, secondChances, settlements } from "../database/schema/settlements.ts";
-import { aliased } from "../database/statement-text.ts";
+import { aliased, isoOf } from "../database/statement-text.ts";
 
 const m = aliased(savedSearchMatches, "m");
 const a = aliased(auctions, "a");
 const b = aliased(bids, "b");
 const x = aliased(maxBids, "x");
+const q = aliased(lotQuestions, "q");
+const s = aliased(settlements, "s");
+const p = aliased(purchases, "p");
 
 const now = sql`clock_timestamp()`;
 
@@ -66,11 +70,34 @@ export const stillHolds = ({ about, userId, auctionId, data }: Subject): SQL<boo
     when 'buy-it-now' then ${owesPurchase}
     when 'deadline-extended' then (${owesWin} or ${owesPurchase})
     when 'payment-reversed' then (${owesWin} or ${owesPurchase})
+    when 'question-answered' then not exists (select from ${q.table}
+      where ${q.id} = (${data} ->> 'questionId')::uuid and ${q.hiddenAt} is not null)
     when 'second-chance' then exists (select from ${secondChances} where ${secondChances.auctionId} = ${auctionId}
       and ${secondChances.personId} = ${userId} and ${secondChances.status} = 'open' and ${secondChances.expiresAt} > ${now})
     when 'rate-to-confirm' then exists (select from ${exchangeRates} where ${exchangeRates.candidateId} is not null
       and ${exchangeRates.rejectedAt} is null)
     else true end`;
+};
+
+/** What the person owes for a lot now. Amounts are in minor units of the lot's currency. */
+export interface OwedNow {
+  readonly priceMinor: number;
+  readonly remainingMinor: number;
+  readonly dueAt: string;
+}
+
+/** What the person owes now, as JSON; null if they owe nothing or the event is not about a payment. */
+export const owedNow = ({ about, userId, auctionId }: Subject): SQL<OwedNow | null> => {
+  // An auction has at most one open settlement, and at most one pending purchase.
+  const win = sql`(select json_build_object('priceMinor', ${s.amountMinor}, 'dueAt', ${isoOf(s.dueAt)},
+      'remainingMinor', greatest(0, ${s.amountMinor} - ${s.depositWorthMinor} - ${s.paidMinor}))
+    from ${s.table} where ${s.auctionId} = ${auctionId} and ${s.winnerId} = ${userId} and ${s.status} = 'open')`;
+  const purchase = sql`(select json_build_object('priceMinor', ${p.priceMinor}, 'dueAt', ${isoOf(p.deadlineAt)},
+      'remainingMinor', greatest(0, ${p.priceMinor} + ${p.feeMinor} - ${p.depositWorthMinor} - ${p.paidMinor}))
+    from ${p.table} where ${p.auctionId} = ${auctionId} and ${p.buyerId} = ${userId} and ${p.status} = 'pending')`;
+  return sql<OwedNow | null>`case ${about} when 'won' then ${win} when 'buy-it-now' then ${purchase}
+    when 'deadline-extended' then coalesce(${win}, ${purchase})
+    when 'payment-reversed' then coalesce(${win}, ${purchase}) end`;
 };
 
 /** The parts of the subject's present state that a notification's words need. */
@@ -87,4 +114,6 @@ export interface Present {
     readonly isOver: boolean;
     readonly isLeading: boolean;
   } | null;
+  /** What the reader owes for the lot; null or absent: nothing, or the event is not about a payment. */
+  readonly owed?: { readonly price: number; readonly remaining: number; readonly dueAt: string } | null;
 }

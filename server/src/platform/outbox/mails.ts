@@ -171,8 +171,17 @@ export interface MailData {
   "withdrawal-paid": OfWithdrawal;
   "withdrawal-refused": OfWithdrawal & { readonly reason: string };
   "withdrawal-failed": OfWithdrawal & { readonly reason: string };
-  /** To the person who asked. `isChanged`: there was another answer before. */
-  "question-answered": OfLot & { readonly question: string; readonly answer: string; readonly isChanged: boolean };
+  /**
+   * To the person who asked. `isChanged`: there was another answer before. `isNamed` false: the lot was not public when the
+   * answer was written, so `title` is the words "a lot". Older mails have neither `isNamed` nor `questionId`.
+   */
+  "question-answered": OfLot & {
+    readonly questionId?: string;
+    readonly question: string;
+    readonly answer: string;
+    readonly isChanged: boolean;
+    readonly isNamed?: boolean;
+  };
   /** About a watched lot. Price and end are those of the moment when it is sent. `endTime` is null in a pause. */
   "watched-lot": OfLot &
     OfNotification & {

@@ -212,6 +212,39 @@ export const sense = (test: TestDatabase) =>
       for (const mail of [draft, deleted]) expect(linkOf(mail)).toBe("https://jara.test");
     });
 
+    it("says an answer only while its question is not hidden, also in the daily mail", async () => {
+      const smtp = await smtpServer();
+      const { admin, ada, bola } = await seedPeople(test.database);
+      const { id: auctionId } = await seedAuction(test.database, admin);
+      const asked = async (isHidden: boolean): Promise<string> => {
+        const questionId = randomUUID();
+        await query(
+          `insert into lot_questions (id, auction_id, asker_id, text, asked_at, answer, answered_at, hidden_at, hide_reason)
+           values ($1::text::uuid, $2::text::uuid, $3::text::uuid, 'Old?', now(), 'Yes.', now(),
+             case when $4::text = 'true' then now() end, case when $4::text = 'true' then 'Rude' end)`,
+          [questionId, auctionId, ada.id, String(isHidden)],
+        );
+        return questionId;
+      };
+      const about = { auctionId, title: "Drum", question: "Old?", answer: "Yes.", isChanged: false };
+      const answered = (questionId?: string) => ({ ...about, ...(questionId && { questionId }) });
+      const [shown, hidden] = [await asked(false), await asked(true)];
+      const at = { userId: ada.id, auctionId };
+      const sent = [
+        await write("question-answered", answered(shown), at),
+        // Older mails do not have the question's id.
+        await write("question-answered", answered(), at),
+      ];
+      const unsent = await write("question-answered", answered(hidden), at);
+      const items = [shown, hidden].map((id) => ({ about: "question-answered", data: answered(id), count: 1 }));
+      const daily = items.map((item) => ({ ...item, at: "2026-11-21T13:05:00.000Z" }));
+      const digest = await write("digest", { items: daily, others: 0 }, { userId: bola.id });
+      worker(smtp.url);
+      for (const mail of [...sent, digest]) await until(mail, { isSent: true, lastError: null });
+      await until(unsent, obsolete);
+      expect(smtp.mailsTo(digest.to)[0]?.subject).toMatch(/^1 thing you have not read/);
+    });
+
     it("asks for a payment only while the payment is open", async () => {
       const smtp = await smtpServer();
       const { admin, ada, bola } = await seedPeople(test.database);

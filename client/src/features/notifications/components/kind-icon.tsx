@@ -3,6 +3,7 @@ import type { NotificationKind } from "@jara/shared/notification-kinds";
 import {
   ArrowUp,
   Banknote,
+  Bell,
   BellRing,
   Briefcase,
   CircleCheck,
@@ -39,9 +40,12 @@ const icons: Readonly<Record<NotificationKind, LucideIcon>> = {
 };
 const toAct: ReadonlySet<NotificationKind> = new Set(["outbid", "due", "second-chance", "staff"]);
 
+/** A newer server may send a kind that this page does not know. */
+const iconOf = (kind: NotificationKind): LucideIcon => (Object.hasOwn(icons, kind) ? icons[kind] : Bell);
+
 /** With a dot while it is unread. What was read, or no longer holds, asks for nothing. */
 export const KindIcon = ({ kind, isRead }: { kind: NotificationKind; isRead: boolean }) => {
-  const Icon = icons[kind];
+  const Icon = iconOf(kind);
   const tone = toAct.has(kind) ? "bg-amber-soft text-amber" : "bg-brand-soft text-brand";
   return (
     <span

@@ -20,6 +20,9 @@ const ways: readonly { readonly way: NotificationWay; readonly label: string }[]
   { way: "mail", label: "Mail" },
 ];
 
+/** A newer server may have kinds that this page does not know. They stay as they are. */
+const isKnown = ({ kind }: Row): boolean => Object.hasOwn(kindWords, kind);
+
 /** The choices after a change. */
 const changed = (held: NotificationPreferences, change: NotificationPreferencesChange): NotificationPreferences => ({
   kinds: held.kinds.map((row) => ({ ...row, ...change.kinds?.find(({ kind }) => kind === row.kind) }) as Row),
@@ -58,7 +61,7 @@ export const PreferencesForm = ({ preferences }: { preferences: NotificationPref
             </tr>
           </thead>
           <tbody>
-            {preferences.kinds.map((row) => (
+            {preferences.kinds.filter(isKnown).map((row) => (
               <KindRow key={row.kind} row={row} onChange={(kinds) => save.mutate({ kinds: [kinds] })} />
             ))}
           </tbody>

@@ -168,15 +168,19 @@ export const biddingTemplates: Templates<
     reason: bidOn,
   }),
 
-  "question-answered": (data, site) => ({
-    subject: `${data.isChanged ? "Changed answer" : "Answered"}: ${shortTitle(data.title)}`,
-    heading: data.isChanged ? "The answer to your question has changed" : "Your question was answered",
-    blocks: [
-      { paragraph: `You asked about “${data.title}”: “${data.question}”` },
-      { paragraph: `Our answer: “${data.answer}”` },
-      { paragraph: "Everybody can read both on the auction’s page, without your full name." },
-      auctionLink(site, "See the auction", data),
-    ],
-    reason: "You get this mail because you asked about this lot.",
-  }),
+  "question-answered": (data, site) => {
+    const { title, isNamed = true, hasPage = true } = data;
+    const unnamed = hasPage ? "a lot" : "a lot that is not public now";
+    return {
+      subject: `${data.isChanged ? "Changed answer" : "Answered"}: ${isNamed ? shortTitle(title) : "your question about a lot"}`,
+      heading: data.isChanged ? "The answer to your question has changed" : "Your question was answered",
+      blocks: [
+        { paragraph: `You asked about ${isNamed ? `“${title}”` : unnamed}: “${data.question}”` },
+        { paragraph: `Our answer: “${data.answer}”` },
+        ...(hasPage ? [{ paragraph: "Everybody can read both on the auction’s page, without your full name." }] : []),
+        auctionLink(site, "See the auction", data),
+      ],
+      reason: "You get this mail because you asked about this lot.",
+    };
+  },
 };

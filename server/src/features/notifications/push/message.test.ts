@@ -20,7 +20,7 @@ const due = (about: string, changes: Partial<DuePush> = {}): DuePush => ({
     endsAt: NOW + 10 * MINUTE_MS,
     leaderId: null,
   },
-  ...{ status: "active", mergeKey: null, isWanted: true, isUrgent: false, heldUntil: null, isOpen: true },
+  ...{ status: "active", mergeKey: null, isWanted: true, isUrgent: false, heldUntil: null, isOpen: true, owed: null },
   ...changes,
 });
 

@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+// A page that was loaded before an update of the server gets kinds of notifications that it does not know.
+import type { NotificationKind } from "@jara/shared/notification-kinds";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, expect, it } from "vitest";
+import { NotificationRow } from "./notification-row.tsx";
+import { PreferencesForm } from "./preferences-form.tsx";
+
+afterEach(cleanup);
+
+const ofTomorrow = "of-tomorrow" as NotificationKind;
+// A name that every object has, too.
+const unknownKinds = [ofTomorrow, "constructor" as NotificationKind];
+
+it.each(unknownKinds)("a notification of the unknown kind %s has words, a link and a usual icon", (kind) => {
+  const words = { title: "There is news for you", text: "Reload the page to read it.", link: "/purchases" };
+  const notification = { _id: "n", kind, auctionId: null, ...words, count: 1, at: "2026-11-21T13:05:00.000Z" };
+  render(
+    <MemoryRouter>
+      <NotificationRow notification={{ ...notification, isRead: false }} onRead={() => {}} />
+    </MemoryRouter>,
+  );
+  expect(screen.getByRole("link", { name: /There is news for you/ }).querySelector("svg")).not.toBeNull();
+});
+
+it("the preferences leave out kinds that the page does not know, and show the others", () => {
+  const choice = { onScreen: true, push: true, mail: true, fixed: [] };
+  const kinds = ["outbid" as const, ...unknownKinds, "won" as const].map((kind) => ({ kind, ...choice }));
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <PreferencesForm preferences={{ kinds, quietHours: null, digest: false }} />
+    </QueryClientProvider>,
+  );
+  const names = screen.getAllByRole("rowheader").map((header) => header.firstChild?.textContent);
+  expect(names).toEqual(["Outbid", "Won and bought"]);
+});
