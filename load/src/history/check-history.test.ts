@@ -826,6 +826,19 @@ it("expects no versions after the client was told that the auction does not exis
   expect(look(away).violations.filter(({ promise }) => promise === "contiguous")).toHaveLength(1);
 });
 
+it("allows a content change as much before its commit as the database's clock may have jumped, and no more", () => {
+  const found = (aheadMs: number, jumpedMs: number) => {
+    const jumped = open(fairHistory);
+    const edited = jumped.event(6, "AuctionEdited");
+    edited.contentChangedAt = jumped.row(6).at - aheadMs;
+    jumped.history.clock = { offsetMs: jumped.history.clock?.offsetMs ?? 0, errorMs: jumpedMs };
+    return look(jumped).violations.filter(({ promise, what }) => promise === "content" && what.includes("dates"));
+  };
+  expect(found(2_100, 4_000)).toEqual([]);
+  expect(found(2_100, 0)).toHaveLength(1);
+  expect(found(5_100, 4_000)).toHaveLength(1);
+});
+
 it("lets somebody buy again once their forfeit is pardoned", () => {
   const pardoned = open(moneyHistory);
   pardoned.stored.log.set("another lot", boughtAt(pardoned, pardoned.row(7).at + 1));

@@ -35,6 +35,15 @@ export const check = (promise: string, says: string, look: (evidence: Evidence, 
   },
 });
 
+/** How far a node's estimate of the database's clock may be wrong (ms), if the clock does not jump. */
+const ESTIMATE_OFF_MS = 1_000;
+
+/**
+ * How far a time that a node decided may be from the time of its commit (ms). At a switchover to a database with another
+ * clock, a node decides by the old clock what the new one commits.
+ */
+export const clocksApartMs = ({ history }: Evidence): number => ESTIMATE_OFF_MS + (history.clock?.errorMs ?? 0);
+
 /** The first violation; null if there is none. */
 export const firstOf = (...wrongs: readonly (string | false | null | undefined)[]): string | null =>
   wrongs.find((wrong): wrong is string => Boolean(wrong)) ?? null;

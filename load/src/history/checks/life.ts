@@ -2,7 +2,7 @@
 import { percentOfMinor } from "@jara/shared/naira";
 import { rulesOf } from "@jara/shared/payment-rules";
 import { causes } from "../books.ts";
-import { check, firstOf } from "../check.ts";
+import { check, clocksApartMs, firstOf } from "../check.ts";
 import type { Evidence } from "../evidence.ts";
 import { type State, type Step, stepped } from "../log.ts";
 import { eachMove, inOrder } from "../movements.ts";
@@ -161,14 +161,12 @@ const lifesOf = (auctionId: string, steps: readonly Step[]): LifeOfPurchase[] =>
 
 const ending = new Set(["PurchasePaid", "PurchaseForfeited", "PurchaseVoided", "PurchaseWaived"]);
 
-/** How far a node's estimate of the database's clock may be wrong (ms). */
-const CLOCKS_APART_MS = 1_000;
-
 export const pauses = check(
   "pauses",
   "A pause moves the end by the pause's own length and no further; an end that was set during the pause stays",
-  ({ auctions }, tally) => {
-    for (const { id, steps } of auctions.values()) {
+  (evidence, tally) => {
+    const apartMs = clocksApartMs(evidence);
+    for (const { id, steps } of evidence.auctions.values()) {
       for (const step of steps) {
         eachEvent(step, (event, at) => {
           if (event.type !== "AuctionResumed") return;
@@ -180,7 +178,7 @@ export const pauses = check(
             firstOf(
               at.status !== "paused" && `revision ${step.row.revision} goes on where the auction was ${at.status}`,
               at.isEndSet && movedMs !== 0 && `${what}, though an end was set meanwhile`,
-              (movedMs < 0 || movedMs > pausedMs + CLOCKS_APART_MS) && what,
+              (movedMs < 0 || movedMs > pausedMs + apartMs) && what,
             ),
           );
         });

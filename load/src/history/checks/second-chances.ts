@@ -1,15 +1,12 @@
 // Checks second chances: who is offered the lot, at which price, and that an offer is answered once, while it is open.
 import { SECOND_CHANCE_MS } from "@jara/shared/payment-rules";
 import type { Of } from "../books.ts";
-import { check, firstOf, unlike } from "../check.ts";
+import { check, clocksApartMs, firstOf, unlike } from "../check.ts";
 import type { Auction, Evidence } from "../evidence.ts";
 import type { LogEvent, LogRow, State } from "../log.ts";
 import { recordedBids } from "../recorded-bids.ts";
 import { rerunWithout } from "../rerun.ts";
 import type { Stored } from "../stored.ts";
-
-/** A node's estimate of the database's clock may be wrong by this many ms. */
-const CLOCKS_APART_MS = 1_000;
 
 interface Offer {
   readonly event: Of<"SecondChanceOffered">;
@@ -23,7 +20,9 @@ export const secondChances = check(
   "A second chance is offered after a forfeit or a void, to the person who would lead without the defaulters and the " +
     "deleted and suspended accounts that the offer leaves out, at the price of those bids and never above their own; " +
     "it is accepted once, while it is open; a void lowers what its owner owes to the price without the voided people too",
-  ({ auctions, stored }: Evidence, tally) => {
+  (evidence: Evidence, tally) => {
+    const { auctions, stored } = evidence;
+    const apartMs = clocksApartMs(evidence);
     for (const auction of auctions.values()) {
       const offers: Offer[] = [];
       let won: Won | null = null;
@@ -38,7 +37,7 @@ export const secondChances = check(
           if (event.type === "SecondChanceOffered" && before) {
             tried(
               row,
-              firstOf(open && "offers a lot that is being offered", offerDiffers(auction, row, before, event)),
+              firstOf(open && "offers a lot that is being offered", offerDiffers(auction, row, before, event, apartMs)),
             );
             offers.push({ event, at: row.at, status: "open", closedAt: null });
           } else if (event.type === "SecondChanceClosed") {
@@ -144,6 +143,7 @@ const offerDiffers = (
   row: LogRow,
   before: State,
   { person, priceMinor, expiresAt, leftOut: gone = [] }: Of<"SecondChanceOffered">,
+  apartMs: number,
 ): string | null => {
   const rows = steps.slice(0, row.revision - 1).map((step) => step.row);
   const { leftOut, isFree } = defaultsIn(rows, row.revision);
@@ -165,7 +165,7 @@ const offerDiffers = (
     (person.id !== leader?.id || priceMinor !== price) &&
       `${what}, where without the defaulters ${leader?.id ?? "nobody"} leads at ${price}`,
     priceMinor > highest && `${what}, who bid ${highest} at most`,
-    Math.abs(expiresAt - row.at - SECOND_CHANCE_MS) > CLOCKS_APART_MS && `${what} for ${expiresAt - row.at} ms`,
+    Math.abs(expiresAt - row.at - SECOND_CHANCE_MS) > apartMs && `${what} for ${expiresAt - row.at} ms`,
   );
 };
 
