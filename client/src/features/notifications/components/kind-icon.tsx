@@ -3,7 +3,6 @@ import type { NotificationKind } from "@jara/shared/notification-kinds";
 import {
   ArrowUp,
   Banknote,
-  Bell,
   BellRing,
   Briefcase,
   CircleCheck,
@@ -41,7 +40,7 @@ const icons: Readonly<Record<NotificationKind, LucideIcon>> = {
 const toAct: ReadonlySet<NotificationKind> = new Set(["outbid", "due", "second-chance", "staff"]);
 
 /** A newer server may send a kind that this page does not know. */
-const iconOf = (kind: NotificationKind): LucideIcon => (Object.hasOwn(icons, kind) ? icons[kind] : Bell);
+const iconOf = (kind: NotificationKind): LucideIcon => (Object.hasOwn(icons, kind) ? icons[kind] : BellRing);
 
 /** With a dot while it is unread. What was read, or no longer holds, asks for nothing. */
 export const KindIcon = ({ kind, isRead }: { kind: NotificationKind; isRead: boolean }) => {
