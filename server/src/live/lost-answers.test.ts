@@ -1,5 +1,6 @@
 // Tests commits whose answer was lost, on a real database: what happened is published once, in order, and not before the
 // standby has it; what did not happen holds nothing back.
+import { randomUUID } from "node:crypto";
 import { expect, it, vi } from "vitest";
 import { aBid, codeOf, givenEngine } from "../../test/support/given-engine.ts";
 import { seedAuction, seedPeople } from "../../test/support/seed.ts";
@@ -50,7 +51,7 @@ const given = async (replication: Database["replication"] = null) => {
     if (as !== "answered" && batch) lost.unknown(batch);
     for (const change of lost.ready(committed as never, Date.now())) published.push(`at once ${change.after.version}`);
   };
-  return { ...people, auction, bid, lost, published, caughtUp };
+  return { ...people, auction, bid, batches, lost, published, caughtUp };
 };
 
 it("publishes a commit without an answer, and the later ones after it, once", async () => {
@@ -94,6 +95,19 @@ it("keeps the newest of very many commits without an answer", async () => {
   await bid(bola, 1200, "lost");
   await vi.waitFor(() => expect(published).toEqual(["learned 1 to 2 BidPlaced"]), { timeout: 3_000 });
   expect(caughtUp).toEqual([auction.id]);
+});
+
+it("keeps one commit of each auction if very many have no answer", async () => {
+  const { ada, bola, bid, batches, lost, published, caughtUp, auction } = await given();
+  await bid(ada, 1100, "never sent");
+  const parts = batches.flatMap((batch) => batch.parts);
+  lost.unknown({
+    parts: Array.from({ length: 5_000 }, () => parts.map((part) => ({ ...part, auctionId: randomUUID() }))).flat(),
+  });
+  await bid(bola, 1200, "lost");
+  await vi.waitFor(() => expect(published).toEqual(["learned 1 to 2 BidPlaced"]), { timeout: 5_000 });
+  expect(caughtUp).toEqual([auction.id]);
+  lost.close();
 });
 
 it("does not publish what another node committed in its place, and brings the watchers up to date", async () => {

@@ -20,8 +20,12 @@ const LOOK_EVERY_MS = 1_000;
 const DECIDED_WITHIN_MS = 15_000;
 /** The most auctions and the most rows of each in one statement. */
 const READ_AT_ONCE = { auctions: 100, rows: 100 };
-/** More failed parts of one auction are not kept, which matters only if the database fails again and again. */
-const MOST_PARTS = 100;
+/**
+ * The most failed parts that are kept of one auction, and the number in all from which each auction keeps only its newest
+ * one. More matter only if the database fails again and again; then the watchers are caught up instead.
+ */
+const MOST_PARTS = 20;
+const MANY_PARTS = 5_000;
 /** More changes of one auction wait only if the log cannot be read although commits are answered. */
 const MOST_WAITING = 1_000;
 
@@ -64,13 +68,15 @@ export class LostAnswers {
 
   /** Call when the statement failed, so that each part may or may not have been written. */
   unknown({ parts }: Pick<CommitBatch, "parts">): void {
+    const kept = [...this.#open.values()].reduce((sum, open) => sum + open.parts.length, 0);
+    const most = kept < MANY_PARTS ? MOST_PARTS : 1;
     for (const part of parts) {
       const before = part.changes[0]?.before;
       if (!before) continue;
       const known = this.#open.get(part.auctionId);
       const open: Open = known ?? { state: before, parts: [], waiting: new Map(), since: 0, isBehind: false };
-      if (open.parts.length >= MOST_PARTS) open.isBehind = true;
-      open.parts = [...open.parts, part].slice(-MOST_PARTS);
+      if (open.parts.length >= most) open.isBehind = true;
+      open.parts = [...open.parts, part].slice(-most);
       open.since = performance.now();
       this.#open.set(part.auctionId, open);
     }
