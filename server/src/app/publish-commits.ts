@@ -28,7 +28,7 @@ interface AfterCommit {
   readonly versionsMoved: () => void;
 }
 
-/** What only the statement's answer says. */
+/** The parts of a commit that only the statement's answer says. */
 interface Answer {
   readonly balances: ReadonlyMap<string, number>;
   readonly notified: readonly Notified[];

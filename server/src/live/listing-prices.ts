@@ -96,7 +96,7 @@ export class ListingPrices {
   }
 }
 
-/** What the listing's readers have of an auction beside its price. */
+/** The parts of an auction that the listing's readers have beside its price. */
 export type Listed = Pick<AuctionState, "version" | "status"> & Partial<Pick<AuctionState, "contentVersion">>;
 
 /**

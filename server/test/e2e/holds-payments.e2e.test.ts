@@ -32,7 +32,7 @@ const given = async (server: TestServer, admin: Person, balance: number, lot: Pa
   expect(status).toBe(200);
   return { ada, bought, other, win: (await winOf(server, ada, bought._id)) as Win };
 };
-/** What the purchase takes in all, with what the other lot reserves. */
+/** The purchase takes this much in all, together with the amount that the other lot reserves. */
 const ENOUGH = 1000 + 4250 + 600;
 
 onEachDatabase("a purchase whose buyer has bids on the lot, where bids reserve money,", (database) => {

@@ -17,7 +17,7 @@ const idOf = ({ data }: PushFrame): unknown => {
   if ("auctionId" in data) return data.auctionId;
   return "auction" in data ? data.auction._id : undefined;
 };
-/** What the frame says without ids and times. */
+/** Returns the frame's content without ids and times. */
 const said = ({ type, data }: PushFrame): object => {
   const { version, status, currentPrice, auction, changes } = data as unknown as Record<string, never>;
   return { type, version, status, currentPrice, changes, of: (auction as { status?: string } | undefined)?.status };

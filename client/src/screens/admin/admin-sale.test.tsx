@@ -203,6 +203,19 @@ const storedSale = (first: readonly string[]) => {
   };
   return { stored, set, answers };
 };
+/** The same answers, but from `hold` on the lots are answered only when the function that it returns is called. */
+const lateLots = (answers: Parameters<typeof answerFetch>[0]) => {
+  const lots = answers["GET /sales/s1/lots"] as () => object;
+  let read = Promise.resolve();
+  const hold = (): (() => void) => {
+    let answer = () => {};
+    read = new Promise((done) => {
+      answer = done;
+    });
+    return answer;
+  };
+  return { answers: { ...answers, "GET /sales/s1/lots": () => ({ ...lots(), after: read }) }, hold };
+};
 const inSale = (...titles: string[]) =>
   waitFor(() => expect(order()).toEqual(titles.map((title) => `Lot number of ${title}`)));
 
@@ -266,19 +279,14 @@ it("saves changed lots although the texts of the sale were changed since", async
 
 it("saves changed lots right after the texts, before the lots were read again", async () => {
   const { stored, set, answers } = storedSale(["a1", "a2"]);
-  const lots = answers["GET /sales/s1/lots"] as () => object;
-  let read = Promise.resolve();
+  const late = lateLots(answers);
   open(draft, {
-    ...answers,
-    "GET /sales/s1/lots": () => ({ ...lots(), after: read }),
+    ...late.answers,
     "PUT /sales/s1": () => ({ body: { sale: { ...draft, ...set(stored.ids) }, action: null } }),
   });
   await press("Move Drum down");
   fireEvent.change(screen.getByLabelText("Title"), { target: { value: "Drums" } });
-  let answer = () => {};
-  read = new Promise((done) => {
-    answer = done;
-  });
+  const answer = late.hold();
   await press("Save");
   await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled).toBe(true));
   await press("Save lots");
@@ -290,11 +298,9 @@ it("saves changed lots right after the texts, before the lots were read again", 
 
 it("never takes out what somebody else has put in right after the texts were saved", async () => {
   const { stored, set, answers } = storedSale(["a1", "a2"]);
-  const lots = answers["GET /sales/s1/lots"] as () => object;
-  let read = Promise.resolve();
+  const late = lateLots(answers);
   open(draft, {
-    ...answers,
-    "GET /sales/s1/lots": () => ({ ...lots(), after: read }),
+    ...late.answers,
     "PUT /sales/s1": () => {
       const ours = { ...draft, ...set(stored.ids) };
       // The answer is read after the change, so it may have a later revision, here with another lot.
@@ -303,10 +309,7 @@ it("never takes out what somebody else has put in right after the texts were sav
   });
   await press("Move Drum down");
   fireEvent.change(screen.getByLabelText("Title"), { target: { value: "Drums" } });
-  let answer = () => {};
-  read = new Promise((done) => {
-    answer = done;
-  });
+  const answer = late.hold();
   await press("Save");
   await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled).toBe(true));
   await press("Save lots");

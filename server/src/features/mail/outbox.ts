@@ -6,6 +6,7 @@ import { toMajor } from "@jara/shared/money";
 import { and, eq, exists, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { incrementAbove } from "../../auction/state.ts";
+import { isPublicLot } from "../../engine/reads/public-lots.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { users, verificationTokens } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -172,7 +173,7 @@ const selectSense = (db: Db, ids: readonly string[]) =>
       endsAt: auctions.endsAt,
       status: auctions.status,
       isOpen: sql<boolean | null>`(${isOpen})`,
-      hasPage: sql<boolean>`(${outbox.auctionId} is null or ${auctions.status} <> 'draft' and ${auctions.removedAt} is null)`,
+      hasPage: sql<boolean>`(${outbox.auctionId} is null or ${isPublicLot})`,
       newLots: sql<
         number | null
       >`case when ${outbox.kind} = 'new-lots' then (${unseenLots(searchOf(sql`${outbox.data}`))}) end`,

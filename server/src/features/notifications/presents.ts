@@ -3,8 +3,9 @@
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
 import type { NotificationKind } from "@jara/shared/notification-kinds";
-import { and, type Column, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { incrementAbove } from "../../auction/state.ts";
+import { isPublic } from "../../engine/reads/public-lots.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { kindOfAbout } from "../../platform/notifications/about.ts";
@@ -18,10 +19,6 @@ import {
   type Subject,
   stillHolds,
 } from "../../platform/notifications/present.ts";
-
-/** The condition that everybody may see the auction: it is neither a draft nor removed. */
-export const isPublic = (auctionId: Column | SQL): SQL | undefined =>
-  and(eq(auctions.id, auctionId), isNull(auctions.removedAt), sql`${auctions.status} <> 'draft'`);
 
 const { priceMinor, incrementMinor, increments, endsAt, leaderId, status } = auctions;
 /** The columns of the auction that `presentOf` needs, and what the person owes for it. */

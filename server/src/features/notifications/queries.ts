@@ -2,6 +2,7 @@
 // write.
 import type { Notification } from "@jara/shared/rest/notifications";
 import { and, desc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { isPublic } from "../../engine/reads/public-lots.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
@@ -11,7 +12,7 @@ import { notifications } from "../../platform/database/schema/notifications.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
 import { wants } from "../../platform/notifications/choices.ts";
 import { type Subject, stillHolds } from "../../platform/notifications/present.ts";
-import { isPublic, presentColumns, presentOf } from "./presents.ts";
+import { presentColumns, presentOf } from "./presents.ts";
 import { wordsOf } from "./words.ts";
 
 const n = notifications;

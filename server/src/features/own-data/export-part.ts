@@ -1,7 +1,8 @@
 // Reads one part of the file with a person's own data from its table, page by page, so that any number of rows needs little
 // memory.
-import { and, asc, eq, is, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, is, type SQL, sql } from "drizzle-orm";
 import { PgColumn, type PgTable } from "drizzle-orm/pg-core";
+import { isPublic } from "../../engine/reads/public-lots.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { constant } from "../../platform/database/statement-text.ts";
@@ -38,8 +39,6 @@ interface Source {
 }
 
 export const major = (column: PgColumn): SQL => sql`${column} / 100.0::float8`;
-const isPublic = (lot: PgColumn): SQL | undefined =>
-  and(eq(auctions.id, lot), isNull(auctions.removedAt), ne(auctions.status, "draft"));
 const isTime = (value: Value): boolean => is(value, PgColumn) && value.getSQLType().startsWith("timestamp");
 export const ofColumn = (column: PgColumn) => (userId: string) => eq(column, userId);
 

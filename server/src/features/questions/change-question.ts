@@ -2,6 +2,7 @@
 // A change names the revision that its author saw, so that of two answers at the same moment one is written.
 import { randomUUID } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
+import { isPublicLot } from "../../engine/reads/public-lots.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -29,9 +30,7 @@ export type ChangeResult = "done" | "not-allowed" | "not-found" | "own" | "chang
 const q = lotQuestions;
 const isOpen = sql`${q.hiddenAt} is null`;
 
-/** True if everybody may see the lot. Nothing of another lot is said: a draft may have another title than it had before. */
-const isPublic = sql`(${auctions.status} <> 'draft' and ${auctions.removedAt} is null)`;
-/** Stands for the title in the mail about a lot that is not public. */
+/** Stands for the title in the mail about a lot that is not public: a draft may have another title than it had before. */
 const UNNAMED_LOT = "a lot";
 
 const setsOf = (change: Change): SQL => {
@@ -76,7 +75,7 @@ export const changeQuestion = async ({ db }: Database, order: ChangeQuestion): P
         ...{ id: randomUUID(), kind: "question-answered", toAddress: sql`${users.email}`, userId: sql`${users.id}` },
         ...{ auctionId: sql`${auctions.id}`, dueAt: clockAt, createdAt: clockAt },
         data: sql`json_build_object('auctionId', ${auctions.id}::text, 'questionId', changed.id::text,
-          'title', case when ${isPublic} then ${auctions.title} else ${UNNAMED_LOT}::text end, 'isNamed', ${isPublic},
+          'title', case when ${isPublicLot} then ${auctions.title} else ${UNNAMED_LOT}::text end, 'isNamed', ${isPublicLot},
           'question', changed.text, 'answer', ${words}::text, 'isChanged', changed.edited_at is not null)`,
       })} from changed
       join ${users} on ${users.id} = changed.asker_id and ${users.emailVerifiedAt} is not null

@@ -79,14 +79,14 @@ export const stillHolds = ({ about, userId, auctionId, data }: Subject): SQL<boo
     else true end`;
 };
 
-/** What the person owes for a lot now. Amounts are in minor units of the lot's currency. */
+/** A person's present debt for a lot. Amounts are in minor units of the lot's currency. */
 export interface OwedNow {
   readonly priceMinor: number;
   readonly remainingMinor: number;
   readonly dueAt: string;
 }
 
-/** What the person owes now, as JSON; null if they owe nothing or the event is not about a payment. */
+/** Selects the person's present debt as JSON; null if they owe nothing or the event is not about a payment. */
 export const owedNow = ({ about, userId, auctionId }: Subject): SQL<OwedNow | null> => {
   // An auction has at most one open settlement, and at most one pending purchase.
   const win = sql`(select json_build_object('priceMinor', ${s.amountMinor}, 'dueAt', ${isoOf(s.dueAt)},
@@ -114,6 +114,6 @@ export interface Present {
     readonly isOver: boolean;
     readonly isLeading: boolean;
   } | null;
-  /** What the reader owes for the lot; null or absent: nothing, or the event is not about a payment. */
+  /** The reader's debt for the lot; null or absent: no debt, or the event is not about a payment. */
   readonly owed?: { readonly price: number; readonly remaining: number; readonly dueAt: string } | null;
 }

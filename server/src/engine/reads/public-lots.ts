@@ -1,0 +1,9 @@
+// Has the condition that everybody may see a lot.
+import { and, type Column, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+
+/** True if the lot is neither a draft nor removed. */
+export const isPublicLot = and(isNull(auctions.removedAt), sql`${auctions.status} <> 'draft'`);
+
+/** True for the row of this auction if everybody may see it. */
+export const isPublic = (auctionId: Column | SQL): SQL | undefined => and(eq(auctions.id, auctionId), isPublicLot);
