@@ -10,11 +10,13 @@ import { etcdOf, type ProgramsOf, writeFiles } from "./files.ts";
 import { type Member, type MemberState, memberOf } from "./member.ts";
 import { ADDRESS, type ClusterPlan } from "./plan.ts";
 import { gone, pidIn, signal, startDaemon, withDescendants } from "./processes.ts";
+import { deployFolder } from "./templates.ts";
 
 const STARTS_WITHIN_MS = 120_000;
 const ENDS_WITHIN_MS = 15_000;
 const LOOKS_EVERY_MS = 50;
 const DATABASE_TRIES = 5;
+const SWITCHOVER = path.join(deployFolder, "switchover.py");
 
 export interface Cluster {
   readonly plan: ClusterPlan;
@@ -23,8 +25,8 @@ export interface Cluster {
   primary(): Promise<Member | null>;
   /** Resolves when there are a primary, a synchronous standby and another standby, all on one timeline. */
   healthy(withinMs?: number): Promise<Member>;
-  /** Lets Patroni make another machine the primary. */
-  switchover(from: Member, to: Member): Promise<void>;
+  /** Makes the synchronous standby the primary, as an operator does. Resolves to what `switchover.py` reports. */
+  switchover(): Promise<string>;
   states(): Promise<readonly (MemberState | null)[]>;
 }
 
@@ -64,12 +66,10 @@ export const clusterOf = (plan: ClusterPlan): Cluster => {
       const all = await states();
       return members[all.findIndex((one) => one?.role === "primary" || one?.role === "master")] ?? null;
     },
-    switchover: async (from, to) => {
-      const answer = await fetch(`http://${ADDRESS}:${from.patroniPort}/switchover`, {
-        method: "POST",
-        body: JSON.stringify({ leader: from.name, candidate: to.name }),
-      });
-      if (!answer.ok) throw new Error(`no switchover: ${await answer.text()}`);
+    switchover: async () => {
+      const patroni = `http://${ADDRESS}:${plan.members[0]?.patroniPort}`;
+      const { stdout } = await promisify(execFile)("python3", [SWITCHOVER, patroni]);
+      return stdout.trim();
     },
   };
 };

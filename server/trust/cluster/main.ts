@@ -13,6 +13,7 @@ const folder = path.resolve(process.env.CLUSTER_DIR ?? path.join(projectRoot, ".
 const help = `pnpm cluster up [--backups]   three PostgreSQL under Patroni, three etcd, HAProxy, Redis, two nodes of this program;
                               with --backups, pgBackRest keeps its log and makes a first backup
 pnpm cluster status           which machine is the primary
+pnpm cluster switchover       makes the synchronous standby the primary
 pnpm cluster backup [incr]    another backup, full or of what has changed
 pnpm cluster restore [time]   deletes the data of all machines and restores it: as of that time ("2026-11-25 14:03:07+00"),
                               or the newest that was archived
@@ -61,6 +62,10 @@ const status = async (): Promise<void> => {
   }
 };
 
+const switchover = async (): Promise<void> => {
+  say(await clusterOf(found()).switchover());
+};
+
 const foundWithBackups = (): ClusterPlan => {
   const plan = found();
   if (!plan.backups) throw new Error("This cluster has no backups. Make one with: pnpm cluster up --backups");
@@ -96,6 +101,7 @@ const restore = async ([to]: readonly string[]): Promise<void> => {
 const commands: Readonly<Record<string, (args: readonly string[], hasBackups: boolean) => Promise<void>>> = {
   up,
   status,
+  switchover,
   backup,
   restore,
   down: async () => {

@@ -2,13 +2,14 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const folder = fileURLToPath(new URL("../../../deploy/cluster/", import.meta.url));
+/** deploy/cluster. */
+export const deployFolder = fileURLToPath(new URL("../../../deploy/cluster/", import.meta.url));
 
 type TemplateName = "etcd.env" | "patroni.yml" | "haproxy.cfg" | "pgbackrest.conf";
 
 /** Throws if the file names something that was not given. */
 export const filledIn = (name: TemplateName, values: Readonly<Record<string, string | number>>): string =>
-  withoutComments(readFileSync(`${folder}${name}`, "utf8")).replace(/\$\{(\w+)\}/g, (_, key: string) => {
+  withoutComments(readFileSync(`${deployFolder}${name}`, "utf8")).replace(/\$\{(\w+)\}/g, (_, key: string) => {
     const value = values[key];
     if (value === undefined) throw new Error(`${name} needs ${key}`);
     return String(value);

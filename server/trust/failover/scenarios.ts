@@ -72,9 +72,9 @@ const planned: Scenario = {
   what: "a planned switchover",
   tries: { full: 10, quick: 2 },
   movesPrimary: always,
-  attack: async ({ site, primary, standby, broken }) => {
+  attack: async ({ site, broken }) => {
     broken();
-    await site.cluster.switchover(primary, standby);
+    await site.cluster.switchover();
   },
 };
 

@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""Makes the synchronous standby the primary: `patronictl switchover`, with a shorter pause.
+
+    python3 switchover.py http://10.0.0.1:8008
+
+The address is the REST interface of any machine's Patroni (3.0). Patroni does the switchover itself. This program only
+shortens its waits. A machine looks once a second whether the lease is free, and which machine it has to follow. A change
+of the settings wakes it at once, and a change that removes a setting which is not there changes nothing.
+
+- The candidate is woken until it has the lease.
+- The other standby must not look while nobody has the lease, because it then sleeps for two seconds. The old primary
+  releases the lease a whole number of seconds after it began to stop. So the other standby is woken shortly before each
+  of these moments, and then looks again a second later. When the candidate has the lease, the other standby is woken to
+  follow it.
+
+Exit status 1, with the reason on the standard error output: nothing was changed, or the end was not reached.
+"""
+import json
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+
+STEP_S = 0.03
+# Patroni looks so often whether PostgreSQL has stopped.
+ROUND_S = 1.0
+# The moment in such a round at which the other standby is woken.
+WAKES_AT_S = 0.7
+ENDS_WITHIN_S = 30
+# Patroni answers a switchover when it has ended; everything else at once.
+SWITCHOVER_ANSWERS_WITHIN_S = 30
+ANSWERS_WITHIN_S = 1
+CHANGES_NOTHING = {"no_such_setting": None}
+
+
+def ask(url, method="GET", body=None, timeout=ANSWERS_WITHIN_S):
+    """The text of the answer. Raises an OSError without one, and HTTPError (which is one) after a refusal."""
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(url, data=data, method=method, headers={"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=timeout) as answer:
+        return answer.read().decode()
+
+
+def api_of(member):
+    """Its REST interface. `api_url` ends in /patroni, the page of the machine's own state."""
+    return member["api_url"].rsplit("/", 1)[0]
+
+
+def state_of(member):
+    """What its Patroni says of it; nothing if it does not answer."""
+    try:
+        return json.loads(ask(f"{api_of(member)}/patroni"))
+    except (OSError, ValueError):
+        return {}
+
+
+def wake(member):
+    """Does not wait for it."""
+    threading.Thread(target=wake_and_wait, args=(member,), daemon=True).start()
+
+
+def wake_and_wait(member):
+    try:
+        ask(f"{api_of(member)}/config", "PATCH", CHANGES_NOTHING)
+    except OSError:
+        # It looks by itself within a second.
+        pass
+
+
+def the_one(members, role):
+    found = [member for member in members if member["role"] == role]
+    if len(found) != 1:
+        raise SystemExit(f"Nothing was changed: {len(found)} machines have the role {role}, not 1.")
+    return found[0]
+
+
+def roles_in(members):
+    """The leader, the candidate and the other standby. Ends the program if a switchover would stop bids for longer."""
+    without = "Bids would wait until the old primary is back. If that is meant: patronictl switchover"
+    for member in members:
+        # Newer versions of Patroni call a connected standby "streaming".
+        if member["state"] not in ("running", "streaming"):
+            raise SystemExit(f"Nothing was changed: {member['name']} is {member['state'] or 'away'}. {without}")
+    if len(members) != 3:
+        raise SystemExit(f"Nothing was changed: the cluster has {len(members)} machines, not 3. {without}")
+    return the_one(members, "leader"), the_one(members, "sync_standby"), the_one(members, "replica")
+
+
+def request(leader, candidate, refused):
+    """Patroni answers up to a second after the end, so only a refusal is of use."""
+    body = {"leader": leader["name"], "candidate": candidate["name"]}
+    try:
+        ask(f"{api_of(leader)}/switchover", "POST", body, SWITCHOVER_ANSWERS_WITHIN_S)
+    except urllib.error.HTTPError as error:
+        refused.append(error.read().decode() or str(error))
+    except OSError:
+        # The cluster shows the outcome.
+        pass
+
+
+def is_primary(state):
+    return state.get("role") in ("master", "primary")
+
+
+def has_standby(state):
+    return any(standby["state"] == "streaming" for standby in state.get("replication", []))
+
+
+def hand_over(leader, candidate, other):
+    refused = []
+    threading.Thread(target=request, args=(leader, candidate, refused), daemon=True).start()
+    late = time.monotonic() + ENDS_WITHIN_S
+    stops_since, woken_in = None, -1
+    while True:
+        state = state_of(candidate)
+        if is_primary(state) and has_standby(state):
+            return
+        if refused:
+            raise SystemExit(f"Patroni refused: {refused[0]}")
+        if time.monotonic() > late:
+            raise SystemExit(f"{candidate['name']} has no standby after {ENDS_WITHIN_S} s. Look at: patronictl list")
+        if is_primary(state):
+            wake(other)
+        elif stops_since is None:
+            if state_of(leader).get("state") in ("stopping", "stopped"):
+                stops_since = time.monotonic()
+        else:
+            wake(candidate)
+            round_number, moment = divmod(time.monotonic() - stops_since, ROUND_S)
+            if moment >= WAKES_AT_S and round_number > woken_in:
+                woken_in = round_number
+                wake(other)
+        time.sleep(STEP_S)
+
+
+def switch_over(patroni):
+    try:
+        members = json.loads(ask(f"{patroni}/cluster"))["members"]
+    except OSError as error:
+        raise SystemExit(f"Nothing was changed: {patroni} does not answer ({error}).")
+    leader, candidate, other = roles_in(members)
+    print(f"{leader['name']} hands over to {candidate['name']} …", flush=True)
+    begun = time.monotonic()
+    hand_over(leader, candidate, other)
+    print(f"{candidate['name']} is the primary and has a standby, {time.monotonic() - begun:.1f} s after the request.")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        raise SystemExit("python3 switchover.py http://ADDRESS:PATRONI_PORT")
+    switch_over(sys.argv[1].rstrip("/"))

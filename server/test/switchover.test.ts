@@ -1,0 +1,122 @@
+// deploy/cluster/switchover.py against three servers that answer as Patroni does. `pnpm trust failover` runs it against
+// Patroni.
+import { execFile } from "node:child_process";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { projectRoot } from "../src/config.ts";
+
+type Role = "leader" | "sync_standby" | "replica";
+interface Request {
+  readonly to: string;
+  readonly what: string;
+  readonly body: unknown;
+}
+
+interface Setup {
+  readonly roles?: Readonly<Record<string, Role>>;
+  readonly states?: Readonly<Record<string, string>>;
+  /** Patroni's refusal of the switchover. */
+  readonly refusal?: string;
+  /** The candidate is the primary after so many changes of the settings. */
+  readonly wakesNeeded?: number;
+}
+
+const NAMES = ["one", "two", "three"];
+const ROLES: Readonly<Record<string, Role>> = { one: "replica", two: "leader", three: "sync_standby" };
+
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+const fakePatroni = async ({ roles = ROLES, states = {}, refusal, wakesNeeded = 4 }: Setup) => {
+  const requests: Request[] = [];
+  const urls: Record<string, string> = {};
+  const wakes = () => requests.filter(({ what }) => what === "PATCH /config").length;
+  const answerTo = (name: string, what: string): [status: number, body: unknown] => {
+    if (what === "GET /cluster") {
+      const member = (one: string) => ({
+        name: one,
+        role: roles[one],
+        state: states[one] ?? "running",
+        api_url: `${urls[one]}/patroni`,
+      });
+      return [200, { members: Object.keys(roles).map(member) }];
+    }
+    if (what === "POST /switchover") return refusal ? [412, refusal] : [200, "Successfully switched over"];
+    if (what === "PATCH /config") return [200, {}];
+    const isDone = name === "three" && wakes() >= wakesNeeded;
+    return [200, isDone ? { role: "master", replication: [{ state: "streaming" }] } : { role: "replica" }];
+  };
+  for (const name of NAMES) {
+    const server = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const what = `${request.method} ${request.url}`;
+      const text = Buffer.concat(chunks).toString();
+      if (what !== "GET /patroni") requests.push({ to: name, what, body: text ? JSON.parse(text) : null });
+      const [status, body] = answerTo(name, what);
+      response.writeHead(status).end(typeof body === "string" ? body : JSON.stringify(body));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    servers.push(server);
+    urls[name] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+  return { requests, url: urls.one ?? "" };
+};
+
+const run = (url: string): Promise<{ code: number; output: string }> =>
+  new Promise((resolve) => {
+    const program = path.join(projectRoot, "deploy/cluster/switchover.py");
+    execFile("python3", [program, url], (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
+    );
+  });
+
+const changes = (requests: readonly Request[]) => requests.filter(({ what }) => what !== "GET /cluster");
+
+test("the switchover goes to the leader, and changes that change nothing go to the standbys until the end", async () => {
+  const { requests, url } = await fakePatroni({});
+  const { code, output } = await run(url);
+  expect(output).toMatch(/^two hands over to three …\nthree is the primary and has a standby, \d+\.\d s after/);
+  expect(code).toBe(0);
+  expect(changes(requests).filter(({ to }) => to === "two")).toEqual([
+    { to: "two", what: "POST /switchover", body: { leader: "two", candidate: "three" } },
+  ]);
+  const wakes = changes(requests).filter(({ to }) => to !== "two");
+  expect(new Set(wakes.map(({ to }) => to))).toEqual(new Set(["one", "three"]));
+  for (const { what, body } of wakes) expect([what, body]).toEqual(["PATCH /config", { no_such_setting: null }]);
+});
+
+test("a refusal of Patroni is repeated", async () => {
+  const { url } = await fakePatroni({ refusal: "no good candidates have been found", wakesNeeded: Infinity });
+  expect(await run(url)).toEqual({
+    code: 1,
+    output: expect.stringContaining("Patroni refused: no good candidates have been found"),
+  });
+});
+
+test.each<[string, Setup, string]>([
+  ["a standby that does not run", { states: { one: "stopped" } }, "one is stopped"],
+  ["a missing standby", { roles: { two: "leader", three: "sync_standby" } }, "a second standby is missing"],
+  ["no synchronous standby", { roles: { ...ROLES, three: "replica" } }, "0 members with the role sync_standby"],
+  ["no leader", { roles: { ...ROLES, two: "replica" } }, "0 members with the role leader"],
+])("with %s nothing is changed", async (_, setup, reason) => {
+  const { requests, url } = await fakePatroni(setup);
+  const { code, output } = await run(url);
+  expect(output).toContain("Nothing was changed");
+  expect(output).toContain(reason);
+  expect(code).toBe(1);
+  expect(changes(requests)).toEqual([]);
+});
+
+test("an address that does not answer is named", async () => {
+  const { url } = await fakePatroni({});
+  for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
+  const { code, output } = await run(url);
+  expect(code).toBe(1);
+  expect(output).toContain(`Nothing was changed: ${url} does not answer`);
+});
