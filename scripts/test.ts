@@ -140,7 +140,7 @@ if (!databaseUrl) {
 if (!hasRedis()) {
   leftOut.push("the tests of several nodes over Redis: install its server (Debian: apt-get install redis-server)");
 }
-if (!hasPython()) leftOut.push("the test of the sample client in Python: install python3");
+if (!hasPython()) leftOut.push("the tests of the sample client in Python and of switchover.py: install python3");
 if (!hasArtillery()) leftOut.push("the test of the Artillery scenario: npm run setup:artillery");
 const env = databaseUrl ? { TEST_DATABASE_URL: databaseUrl } : {};
 

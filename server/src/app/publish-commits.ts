@@ -28,9 +28,10 @@ interface AfterCommit {
   readonly versionsMoved: () => void;
 }
 
-/** The parts of a commit that only the statement's answer says. */
-interface Answer {
-  readonly balances: ReadonlyMap<string, number>;
+/** The data of a commit that only the answer of its statement contains. */
+interface CommitAnswer {
+  /** Ids of the users whose balance moved. */
+  readonly charged: readonly string[];
   readonly notified: readonly Notified[];
   readonly told: readonly string[];
 }
@@ -46,13 +47,13 @@ export const publishCommits = (live: Live, after: AfterCommit): EngineEvents => 
     changes: readonly Committed<Change>[],
     ready: readonly Committed<Change>[],
     at: number,
-    { balances, notified, told }: Answer,
+    { charged, notified, told }: CommitAnswer,
   ): void => {
     const gained = interests.committed(changes);
     if (gained.length > 0) cluster?.publishPeople(gained);
     publisher.publish(ready, at);
     publisher.notify(notified, changes);
-    for (const userId of balances.keys()) after.accounts.changed(userId);
+    for (const userId of charged) after.accounts.changed(userId);
     if (after.boundChanged) after.boundChanged(reboundBy(changes));
     after.settlements.committed(changes);
     after.sales.committed(changes);
@@ -61,20 +62,21 @@ export const publishCommits = (live: Live, after: AfterCommit): EngineEvents => 
     if (changes.some(movesTimes)) after.timesMoved();
     if (changes.some(movesEnd)) after.endsMoved();
     if (changes.some(changesList)) after.listChanged();
-    if (balances.size > 0 || changes.some(movesMoney)) after.receiptsWritten();
+    if (charged.length > 0 || changes.some(movesMoney)) after.receiptsWritten();
     if (notified.length > 0 || changes.some(writesMails)) after.mailsWritten();
     after.inboxChanged([...new Set([...told, ...changes.flatMap(resolvedBy)])]);
   };
-  // The other jobs find the mails and the money by themselves. Only the people who were outbid without a mail are named.
+  // The answer did not come, so the people are found in the change: those who may have paid or been paid, and those who
+  // were outbid. The jobs of mails and receipts find their work by themselves.
   lostAnswers.onLearned = (change, at) =>
-    committed([change], [change], at, { balances: new Map(), notified: [], told: outbidBy(change) });
+    committed([change], [change], at, { charged: debtorsOf(change), notified: [], told: outbidBy(change) });
   lostAnswers.onReady = (changes, at) => {
     publisher.publish(changes, at);
     publishToNodes(changes);
   };
   return {
     committed: (changes, at, balances, notified, told) =>
-      committed(changes, lostAnswers.ready(changes, at), at, { balances, notified, told }),
+      committed(changes, lostAnswers.ready(changes, at), at, { charged: [...balances.keys()], notified, told }),
     unknown: (batch) => lostAnswers.unknown(batch),
   };
 };
@@ -113,6 +115,14 @@ const movesTimes = ({ before, after }: Change): boolean =>
 const movesEnd = ({ before, after }: Change): boolean => after.status === "active" && after.endsAt > before.endsAt;
 
 const changesList = ({ before, after }: Change): boolean => before.status !== after.status || before.lot !== after.lot;
+
+/** The people whose payments or refunds of this auction changed. Only these changes move balances. */
+const debtorsOf = ({ before, after }: Change): string[] => {
+  const people: (string | undefined)[] = [];
+  if (before.settlement !== after.settlement) people.push(before.settlement?.winner.id, after.settlement?.winner.id);
+  if (before.purchase !== after.purchase) people.push(before.purchase?.buyer.id, after.purchase?.buyer.id);
+  return [...new Set(people.filter((id) => id !== undefined))];
+};
 
 /** Every commit that writes a receipt also moves a balance or changes one of these. */
 const movesMoney = ({ before, after }: Change): boolean =>

@@ -2,16 +2,18 @@
 // after a commit whose answer came, once.
 import { randomUUID } from "node:crypto";
 import type { PushFrame } from "@jara/shared/live-commands";
+import type { Win } from "@jara/shared/rest/settlements";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { pay, winOf } from "../support/given-wins.ts";
 import { loseAnswer } from "../support/lose-answer.ts";
 import { endIn } from "../support/seed.ts";
 
-/** Viewers and countdowns come at intervals of their own; an inbox is another thing. */
-const leftOut = new Set(["auction:viewers", "auction:countdown", "notification:created", "user:updated"]);
+/** These events are not compared: viewers and countdowns come at intervals, and the others are about no auction. */
+const notCompared = new Set(["auction:viewers", "auction:countdown", "notification:created", "user:updated"]);
 
 const idOf = ({ data }: PushFrame): unknown => {
   if ("auctionId" in data) return data.auctionId;
@@ -109,7 +111,7 @@ onEachDatabase("a commit whose answer is lost", (kind) => {
     else await staff.next("auction:status", (told) => told.auctionId === auctionId);
     await settle();
     return [watcher, listing, staff].map(({ frames }) =>
-      frames.filter((frame) => idOf(frame) === auctionId && !leftOut.has(frame.type)).map(said),
+      frames.filter((frame) => idOf(frame) === auctionId && !notCompared.has(frame.type)).map(said),
     );
   };
 
@@ -161,11 +163,31 @@ onEachDatabase("a commit whose answer is lost", (kind) => {
     });
     await settle();
     const versions = watcher.frames
-      .filter((frame) => idOf(frame) === auctionId && !leftOut.has(frame.type))
+      .filter((frame) => idOf(frame) === auctionId && !notCompared.has(frame.type))
       .map(({ type, data }) => [type, (data as { version: number }).version]);
     expect(versions).toEqual([
       ["auction:price", 3],
       ["auction:paused", 4],
     ]);
+  });
+
+  it("sends a payer the new balance of a payment from the balance, once", async () => {
+    const payer = await makePerson(server, "payer", { balance: 20_000 });
+    // The server sends new accounts of the last seconds by itself.
+    await server.server.database.query("update users set created_at = created_at - interval '1 day' where id = $1", [
+      payer.id,
+    ]);
+    const device = await connect(server, "socket.io", { token: payer.token });
+    const { _id: auctionId } = await openAuction(server, admin, { buyItNowPrice: 5000 });
+    const bought = await server.api("POST", `/api/auctions/${auctionId}/buy-it-now`, { token: payer.token });
+    expect(bought.status).toBe(200);
+    const win = (await winOf(server, payer, auctionId)) as Win;
+    device.forget();
+    const isLost = loseAnswer(server, "PaymentReceived");
+    expect([(await pay(server, payer, win._id, { method: "balance" })).status, isLost()]).toEqual([503, true]);
+    expect(await device.next("balance:changed")).toMatchObject({ balance: 20_000 - 5250 });
+    await settle();
+    expect(device.frames.filter(({ type }) => type === "balance:changed")).toHaveLength(1);
+    device.close();
   });
 });
