@@ -27,7 +27,9 @@ STEP_S = 0.03
 ROUND_S = 1.0
 # The moment in such a round at which the other standby is woken.
 WAKES_AT_S = 0.7
-ENDS_WITHIN_S = 30
+# Before PostgreSQL stops, it writes a checkpoint. Bids go on meanwhile.
+STOPS_WITHIN_S = 900
+ENDS_WITHIN_S = 60
 # Patroni answers a switchover when it has ended; everything else at once.
 SWITCHOVER_ANSWERS_WITHIN_S = 30
 ANSWERS_WITHIN_S = 1
@@ -88,12 +90,14 @@ def roles_in(members):
 
 
 def request(leader, candidate, refused):
-    """Patroni answers up to a second after the end, so only a refusal is of use."""
+    """Patroni answers up to a second after the end, or after 20 s that the outcome is unknown. Only a refusal is of use."""
     body = {"leader": leader["name"], "candidate": candidate["name"]}
     try:
         ask(f"{api_of(leader)}/switchover", "POST", body, SWITCHOVER_ANSWERS_WITHIN_S)
     except urllib.error.HTTPError as error:
-        refused.append(error.read().decode() or str(error))
+        reason = error.read().decode() or str(error)
+        if not reason.endswith("status unknown"):
+            refused.append(reason)
     except OSError:
         # The cluster shows the outcome.
         pass
@@ -108,23 +112,26 @@ def has_standby(state):
 
 
 def hand_over(leader, candidate, other):
+    """Returns when the candidate is the primary and has a standby: the moment at which the old primary began to stop."""
     refused = []
     threading.Thread(target=request, args=(leader, candidate, refused), daemon=True).start()
-    late = time.monotonic() + ENDS_WITHIN_S
+    begun = time.monotonic()
+    late = begun + STOPS_WITHIN_S
     stops_since, woken_in = None, -1
     while True:
         state = state_of(candidate)
         if is_primary(state) and has_standby(state):
-            return
+            return stops_since or begun
         if refused:
             raise SystemExit(f"Patroni refused: {refused[0]}")
         if time.monotonic() > late:
-            raise SystemExit(f"{candidate['name']} has no standby after {ENDS_WITHIN_S} s. Look at: patronictl list")
+            raise SystemExit(f"{candidate['name']} is not yet the primary with a standby. Look at: patronictl list")
         if is_primary(state):
             wake(other)
         elif stops_since is None:
             if state_of(leader).get("state") in ("stopping", "stopped"):
                 stops_since = time.monotonic()
+                late = stops_since + ENDS_WITHIN_S
         else:
             wake(candidate)
             round_number, moment = divmod(time.monotonic() - stops_since, ROUND_S)
@@ -141,9 +148,8 @@ def switch_over(patroni):
         raise SystemExit(f"Nothing was changed: {patroni} does not answer ({error}).")
     leader, candidate, other = roles_in(members)
     print(f"{leader['name']} hands over to {candidate['name']} …", flush=True)
-    begun = time.monotonic()
-    hand_over(leader, candidate, other)
-    print(f"{candidate['name']} is the primary and has a standby, {time.monotonic() - begun:.1f} s after the request.")
+    stops_since = hand_over(leader, candidate, other)
+    print(f"{candidate['name']} is the primary and has a standby, {time.monotonic() - stops_since:.1f} s after the stop.")
 
 
 if __name__ == "__main__":

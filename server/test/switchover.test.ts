@@ -38,7 +38,7 @@ const fakePatroni = async ({ roles = ROLES, states = {}, refusal, wakesNeeded = 
   const urls: Record<string, string> = {};
   const count = (of: string, which: string) => requests.filter(({ to, what }) => to === of && what === which).length;
   const stateOf = (name: string): object => {
-    const isAsked = count("two", "POST /switchover") > 0 && !refusal;
+    const isAsked = count("two", "POST /switchover") > 0;
     if (name === "two") return { role: "master", state: isAsked ? "stopping" : "running" };
     if (name !== "three" || count("three", "PATCH /config") < wakesNeeded) return { role: "replica" };
     // The other standby follows when it is woken after the candidate has become the primary.
@@ -93,7 +93,9 @@ withPython(
   async () => {
     const { requests, url } = await fakePatroni({});
     const { code, output } = await run(url);
-    expect(output).toMatch(/^two hands over to three …\nthree is the primary and has a standby, \d+\.\d s after/);
+    expect(output).toMatch(
+      /^two hands over to three …\nthree is the primary and has a standby, \d+\.\d s after the stop/,
+    );
     expect(code).toBe(0);
     expect(changes(requests).filter(({ to }) => to === "two")).toEqual([
       { to: "two", what: "POST /switchover", body: { leader: "two", candidate: "three" } },
@@ -103,6 +105,11 @@ withPython(
     for (const { what, body } of wakes) expect([what, body]).toEqual(["PATCH /config", { no_such_setting: null }]);
   },
 );
+
+withPython("an unknown outcome is no refusal", async () => {
+  const { url } = await fakePatroni({ refusal: "Switchover status unknown" });
+  expect(await run(url)).toEqual({ code: 0, output: expect.stringContaining("three is the primary") });
+});
 
 withPython("a refusal of Patroni is repeated", async () => {
   const { url } = await fakePatroni({ refusal: "no good candidates have been found", wakesNeeded: Infinity });
