@@ -1,5 +1,5 @@
-// Reads changes of auctions from the log: the public ones after a version, for clients and nodes that missed them, and all
-// after a revision, for commits whose answer was lost.
+// Reads changes of auctions from the log: the public ones after a version, for clients and nodes that missed them, and
+// all after a revision, for commits whose answer was lost.
 import { sql } from "drizzle-orm";
 import type { AuctionEvent } from "../auction/events.ts";
 import { arrayLiteral } from "../platform/database/arrays.ts";

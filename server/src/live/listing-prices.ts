@@ -12,7 +12,7 @@ import { type Rooms, rooms, staffFeeds } from "./rooms.ts";
 
 /** Listing cards: at most 4 events a second for each auction. */
 const LISTING_EVERY_MS = 250;
-/** The number of auctions about which is kept what was sent. One that was evicted may be sent whole once more. */
+/** The number of auctions whose sent state is kept. One that was evicted may be sent whole once more. */
 const AUCTIONS_KEPT = 10_000;
 
 export interface ListingPricesDeps {
@@ -100,18 +100,20 @@ export class ListingPrices {
 export type Listed = Pick<AuctionState, "version" | "status"> & Partial<Pick<AuctionState, "contentVersion">>;
 
 /**
- * Knows what the readers were sent. The message about another node's commit does not say what was changed, and the state
- * that this node reads then may have a later change too, whose own events are still on their way. Readers who already have
- * a price of that version would drop these events.
+ * Keeps, for each auction, the end, status and content version that readers were sent. The message about another node's
+ * commit does not say what was changed, and the state that this node reads then may have a later change too, whose own
+ * events are still on their way. Readers who already have a price of that version would drop these events.
  */
 class SentWhole {
   readonly #ends = new Map<string, number>();
   readonly #listed = new Map<string, Listed>();
 
-  /** Whether readers lack more of the state than its price, so that it must be sent whole. Called once for each price. */
+  /**
+   * Whether readers lack more of the state than its price, so that it must be sent whole. Called once for each price.
+   */
   isOutdatedBy(state: AuctionState): boolean {
     const { id, version, status, contentVersion, endsAt, extendedFrom } = state;
-    // Only an active lot gets bids, so one about which nothing was sent has been active.
+    // If nothing is kept of the lot, assume that readers have it as active, because only active lots get bids.
     const listed = this.#listed.get(id) ?? { version: 0, status: "active" };
     const isMoved = extendedFrom !== null && this.#ends.get(id) !== endsAt;
     if (isMoved) keep(this.#ends, id, endsAt);

@@ -1,5 +1,5 @@
-// Tests commits whose answer was lost, on a real database: what happened is published once, in order, and not before the
-// standby has it; what did not happen holds nothing back.
+// Tests commits whose answer was lost, on a real database: what happened is published once, in order, and not before
+// the standby has it; what did not happen holds nothing back.
 import { randomUUID } from "node:crypto";
 import { expect, it, vi } from "vitest";
 import { aBid, codeOf, givenEngine } from "../../test/support/given-engine.ts";
@@ -131,7 +131,7 @@ it("publishes nothing before the standby has it", async () => {
   await vi.waitFor(() => expect(published).toEqual(["learned 1 to 2 BidPlaced", "kept 3"]), { timeout: 3_000 });
 });
 
-it("forgets a commit that did not happen within the longest time of a statement", async () => {
+it("stops waiting for a commit that is not in the log after the longest time of a statement", async () => {
   vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
   try {
     const { ada, bid, lost, published, auction } = await given();

@@ -1,8 +1,8 @@
 /**
  * Publishes the commits whose answer was lost, like those that were answered, once the log says that they happened.
  *
- * Until then the later changes of the same auction wait here, so that everybody gets all changes once and in the order of
- * their commit. Before anything is published from the log, the standby has it, so that no failover takes it back.
+ * Until then the later changes of the same auction wait here, so that everybody gets all changes once and in the order
+ * of their commit. Before anything is published from the log, the standby has it, so that no failover takes it back.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { AuctionEvent } from "../auction/events.ts";
@@ -20,11 +20,12 @@ const LOOK_EVERY_MS = 1_000;
 const DECIDED_WITHIN_MS = 15_000;
 /** The most auctions and the most rows of each in one statement. */
 const READ_AT_ONCE = { auctions: 100, rows: 100 };
-/**
- * The most failed parts that are kept of one auction, and the number in all from which each auction keeps only its newest
- * one. More matter only if the database fails again and again; then the watchers are caught up instead.
- */
+/** The most failed parts that one auction keeps. More matter only if the database fails again and again. */
 const MOST_PARTS = 20;
+/**
+ * If all auctions together keep this many, an auction whose commit fails keeps only its newest part. If it had older
+ * ones, its watchers are caught up instead.
+ */
 const MANY_PARTS = 5_000;
 /** More changes of one auction wait only if the log cannot be read although commits are answered. */
 const MOST_WAITING = 1_000;
@@ -37,7 +38,7 @@ interface Open {
   parts: readonly AuctionPart[];
   /** Later changes whose commit was answered, by their revision. */
   readonly waiting: Map<number, { readonly change: Committed<Change>; readonly at: number }>;
-  /** When the newest part was sent or failed, by `performance.now()`. */
+  /** When the newest part failed, by `performance.now()`. */
   since: number;
   /** Whether the watchers and the listing must be brought up to date at the end. */
   isBehind: boolean;
@@ -105,8 +106,8 @@ export class LostAnswers {
   }
 
   /**
-   * True while the listing must not get this state yet, because readers would drop the events of a change with an earlier
-   * version. It gets the auction later.
+   * True while the listing must not get this state yet, because readers would drop the events of a change with an
+   * earlier version. It gets the auction later.
    */
   holdsBack(auctionId: string): boolean {
     const open = this.#open.get(auctionId);
@@ -211,7 +212,7 @@ export class LostAnswers {
     return isDecided;
   }
 
-  /** Publishes what still waits, and forgets the auction. */
+  /** Publishes what still waits, and removes the auction. */
   #end(auctionId: string, open: Open): void {
     this.#open.delete(auctionId);
     const left = [...open.waiting.values()].sort((a, b) => a.change.after.revision - b.change.after.revision);

@@ -1,4 +1,4 @@
-// Has the condition that everybody may see a lot.
+// Defines the SQL condition for a lot that everybody may see.
 import { and, type Column, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 

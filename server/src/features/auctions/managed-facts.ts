@@ -56,7 +56,7 @@ const end = sql`
     ) newest
   ) changes`;
 
-/** A copy of a copy only if no copy of the lot itself is left. */
+/** Selects the lot's newest copy, or a copy of a copy if no copy of the lot itself is left. */
 const newestCopy = sql`
   ${copiesPart(sql`k.id`)}
   select ${c.id}, ${c.title} from copies join ${c.table} on ${c.id} = copies.id and ${c.removedAt} is null

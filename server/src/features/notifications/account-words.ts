@@ -86,7 +86,7 @@ export const accountWords: WordsOf<
   "role-changed": ({ from, to, at }) => ({
     title: roleChangedTitle({ from, to }),
     text:
-      `${to === "user" ? `You are no longer ${roleWords[from]}` : `You are ${roleWords[to]} now`}, ${writtenLagosTime(at)}. ` +
+      `You have ${to === "user" ? `not been ${roleWords[from]}` : `been ${roleWords[to]}`} since ${writtenLagosTime(at)}. ` +
       "If you did not expect this, contact us at once.",
     link: "/support",
   }),

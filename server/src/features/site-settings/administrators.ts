@@ -1,5 +1,5 @@
-// Conditions of statements: who hears of a changed setting, and who counts as another administrator when the bank account
-// changes.
+// SQL conditions: which administrators get a mail about a changed setting, and who counts as another administrator for
+// a change of the bank account.
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { lostLately, roleMay } from "../../platform/database/who-may.ts";
 
@@ -10,7 +10,10 @@ export type Account = Readonly<Record<"id" | "role" | "bannedAt" | "deletedAt" |
 export const isAdministrator = ({ role, bannedAt }: Pick<Account, "role" | "bannedAt">): SQL =>
   sql`(${roleMay("house:settings", role)} and ${bannedAt} is null)`;
 
-/** True for an administrator who can be reached by mail. `isNow`: a stricter condition than being one now. */
+/**
+ * True for an administrator who can be reached by mail. `isNow`: the condition that replaces `isAdministrator`; it may
+ * be stricter or wider.
+ */
 export const isReachedAdministrator = (person: Account, isNow = isAdministrator(person)): SQL =>
   sql`${person.deletedAt} is null and ${person.emailVerifiedAt} is not null and ${isNow}`;
 

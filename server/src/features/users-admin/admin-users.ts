@@ -48,8 +48,8 @@ const heldRows = (db: Db, actorId: string, userId: string, permission: Permissio
 export type RoleChange = "changed" | "unchanged" | "not-found" | "not-allowed";
 
 /**
- * Gives the user the role, and tells them. A role of the staff is given to the owner of the account's present address, so earlier
- * changes of the address can no longer be confirmed or taken back.
+ * Gives the user the role, and notifies the user. A role of the staff is given to the owner of the account's present
+ * address, so earlier changes of the address can no longer be confirmed or taken back.
  */
 export const changeRole = async (
   { db }: Database,

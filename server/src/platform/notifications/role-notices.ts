@@ -1,5 +1,5 @@
-// The parts of a statement that tell the owner of an account that its role was changed: in the inbox, and by mail if the
-// address is verified. So nobody gains or loses rights of the staff unseen.
+// The parts of a statement that notify the owner of an account that its role was changed: in the inbox, and by mail if
+// the address is verified. So nobody gains or loses rights of the staff unseen.
 import { type SQL, sql } from "drizzle-orm";
 import { users } from "../database/schema/accounts.ts";
 import { outbox } from "../database/schema/mail.ts";
@@ -10,8 +10,8 @@ const data = `json_build_object('from', moved.from_role, 'to', moved.to_role,
   'at', to_char(clock.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
 
 /**
- * `moved`: selects the accounts with another role now: `(id, from_role, to_role)`. The statement has a part `clock`. The
- * trigger on `outbox` does not know the kind of this mail, so the notification is written here.
+ * `moved`: selects the accounts with another role now: `(id, from_role, to_role)`. The statement has a part `clock`.
+ * The trigger on `outbox` does not know the kind of this mail, so the notification is written here.
  */
 export const roleNotices = (moved: SQL): { readonly told: SQL; readonly mailed: SQL } => ({
   told: sql`${sql.raw(
