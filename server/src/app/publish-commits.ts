@@ -66,9 +66,9 @@ export const publishCommits = (live: Live, after: AfterCommit): EngineEvents => 
     after.inboxChanged([...new Set([...told, ...changes.flatMap(resolvedBy)])]);
   };
   // The other jobs find the mails and the money by themselves. Only the people who were outbid without a mail are named.
-  lostAnswers.onLearned = (change, at) =>
+  lostAnswers.onFoundCommitted = (change, at) =>
     committed([change], [change], at, { balances: new Map(), notified: [], told: outbidBy(change) });
-  lostAnswers.onReady = (changes, at) => {
+  lostAnswers.onReleased = (changes, at) => {
     publisher.publish(changes, at);
     publishToNodes(changes);
   };

@@ -5,5 +5,6 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 /** True if the lot is neither a draft nor removed. */
 export const isPublicLot = and(isNull(auctions.removedAt), sql`${auctions.status} <> 'draft'`);
 
-/** True for the row of this auction if everybody may see it. */
-export const isPublic = (auctionId: Column | SQL): SQL | undefined => and(eq(auctions.id, auctionId), isPublicLot);
+/** Join condition: the row is this lot, and everybody may see it. */
+export const isThisPublicLot = (auctionId: Column | SQL): SQL | undefined =>
+  and(eq(auctions.id, auctionId), isPublicLot);

@@ -11,12 +11,12 @@ export const isAdministrator = ({ role, bannedAt }: Pick<Account, "role" | "bann
   sql`(${roleMay("house:settings", role)} and ${bannedAt} is null)`;
 
 /**
- * True for an administrator who can be reached by mail. `isNow`: the condition that replaces `isAdministrator`; it may
- * be stricter or wider.
+ * True for an administrator who can be reached by mail. `qualifies`: the condition that replaces `isAdministrator`; it
+ * may be stricter or wider.
  */
-export const isReachedAdministrator = (person: Account, isNow = isAdministrator(person)): SQL =>
-  sql`${person.deletedAt} is null and ${person.emailVerifiedAt} is not null and ${isNow}`;
+export const isMailableAdministrator = (person: Account, qualifies = isAdministrator(person)): SQL =>
+  sql`${person.deletedAt} is null and ${person.emailVerifiedAt} is not null and ${qualifies}`;
 
 /** The same, and true also for a person who was an administrator in the last day. Needs the part `clock`. */
-export const isOrWasAdministrator = (person: Account, isNow = isAdministrator(person)): SQL =>
-  isReachedAdministrator(person, sql`(${isNow} or ${lostLately("house:settings", person)})`);
+export const isOrWasAdministrator = (person: Account, qualifies = isAdministrator(person)): SQL =>
+  isMailableAdministrator(person, sql`(${qualifies} or ${lostLately("house:settings", person)})`);
