@@ -1,6 +1,6 @@
 // `pnpm bench:nightly-check [entries]`: writes a log with this number of entries (a million by default) into a database
-// of its own on the server of TEST_DATABASE_URL. The last hundredth of them is the newest day. It measures how the
-// nightly check follows the log over this day: from the last verdict, and from the first entry.
+// of its own on the server of TEST_DATABASE_URL. The last hundredth of them is the newest day. The bench measures how
+// the nightly check follows the log over this day: from the last verdict, and from the first entry.
 import { toBase64, toHex, utf8 } from "@jara/proof/bytes";
 import { checkpointText, parseCheckpoint } from "@jara/proof/checkpoint";
 import { publicKeyOf, sign } from "@jara/proof/ed25519";

@@ -13,6 +13,6 @@ const documented = lines.flatMap((line) => {
   return names.map((name) => (name.startsWith("-") ? `${names[0]?.split("-")[0]}${name}` : name));
 });
 
-it.each(kindsWithTemplate)("has a row for %s", (kind) => {
+it.each(kindsWithTemplate)("docs/mail.md has a row for the kind %s", (kind) => {
   expect(documented).toContain(kind);
 });

@@ -284,7 +284,7 @@ export const settlementShape = strict(
       title: "What the lot is called.",
       status: "Where it is in its life.",
       currency: "What the amounts are in.",
-      isRelisted: "The lot has a copy that was not deleted, so nobody else can get this one.",
+      isRelisted: "The lot has a copy, or a copy of a copy, that was not deleted, so nobody else can get this one.",
     }),
     buyer: strict(settled.buyer.shape, {
       _id: "The account's id.",

@@ -1,5 +1,5 @@
-// Shows the toasts: under the header, above everything, announced politely and once. Mounted once, in the providers. While a
-// modal dialog is open, the toasts are inside the dialog, because everything outside it is covered and inert.
+// Shows the toasts: under the header, above everything, announced politely and once. Mounted once, in the providers.
+// While a modal dialog is open, the toasts are inside the dialog, because everything outside it is covered and inert.
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
@@ -15,11 +15,15 @@ const looks = {
   error: { icon: CircleAlert, mark: "text-danger", edge: "border-danger" },
 } as const;
 
-/** A text that stood for so long (ms) has been read. A younger one may have gone with its dialog before. */
+/**
+ * Screen readers have read a toast that was shown for this time (ms). A newer toast may not have been read before its
+ * dialog closed.
+ */
 const READ_AFTER_MS = 1000;
 
-// A toast that moves into a dialog, or out of one, is a new text there, and would be read once more. So those that came
-// until then leave the live region. This listener comes before the one that shows the toasts in their new place.
+// A toast that moves into a dialog, or out of one, is a new text there, and would be read once more. So toasts that
+// came before `readUntil` are shown outside the live region. This listener comes before the one that shows the toasts
+// in their new place.
 let readUntil = 0;
 openModals.subscribe(() => {
   readUntil = performance.now() - READ_AFTER_MS;

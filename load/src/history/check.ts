@@ -39,8 +39,9 @@ export const check = (promise: string, says: string, look: (evidence: Evidence, 
 const ESTIMATE_OFF_MS = 1_000;
 
 /**
- * How far a time that a node decided may be from the time of its commit (ms). At a switchover to a database with another
- * clock, a node decides by the old clock what the new one commits.
+ * How far a time that a node decided may be from the time of its commit (ms). At a switchover to a database with
+ * another clock, a node decides by the old clock what the new one commits. `errorMs` contains how far the clock moved
+ * during the run (server/trust/round/judge.ts).
  */
 export const clocksApartMs = ({ history }: Evidence): number => ESTIMATE_OFF_MS + (history.clock?.errorMs ?? 0);
 

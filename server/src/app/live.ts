@@ -98,7 +98,7 @@ export const startLive = async (deps: LiveDeps): Promise<Live> => {
   const lostAnswers = new LostAnswers({ database, catchUp, log });
   const ticker = startTicker({
     ...{ isClusterConnected, rooms, publisher, database, replay, clock, log },
-    isHeldBack: (auctionId) => lostAnswers.holdsBack(auctionId),
+    isHeldBack: (auctionId) => lostAnswers.holdBackListing(auctionId),
   });
   const nameOf = createNames(config.jwtSecret);
   const viewers = startViewers({ rooms, nameOf, publishToNodes: cluster?.publishViewers });

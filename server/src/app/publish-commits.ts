@@ -68,9 +68,9 @@ export const publishCommits = (live: Live, after: AfterCommit): EngineEvents => 
   };
   // The answer did not come, so the people are found in the change: those who may have paid or been paid, and those who
   // were outbid. The jobs of mails and receipts find their work by themselves.
-  lostAnswers.onLearned = (change, at) =>
+  lostAnswers.onFoundCommitted = (change, at) =>
     committed([change], [change], at, { charged: debtorsOf(change), notified: [], told: outbidBy(change) });
-  lostAnswers.onReady = (changes, at) => {
+  lostAnswers.onReleased = (changes, at) => {
     publisher.publish(changes, at);
     publishToNodes(changes);
   };

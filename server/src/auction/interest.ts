@@ -49,8 +49,9 @@ const isPublishing = ({ status }: AuctionState, becomes: AuctionStatus): boolean
   becomes === status || (status === "draft" && becomes === "active");
 
 /**
- * True if the edit changes the status, except from draft to active, or if it moves the end or changes the amounts for
- * which a lot that is not a draft sells, or how people bid on it. Staff who only make lots may do none of this.
+ * True if the edit changes the status, except from draft to active. Also true if the lot is not a draft and the edit
+ * moves its end or changes its prices, its currency, its increment or its soft close. Staff who only make lots may do
+ * none of this.
  */
 const decidesItsFate = (state: AuctionState, edit: EditAuction["edit"]): boolean =>
   (edit.status !== undefined && !isPublishing(state, edit.status)) ||
@@ -68,9 +69,9 @@ const changesItsSale = (state: AuctionState, edit: EditAuction["edit"]): boolean
   state.status !== "draft" && saleTerms.some((term) => edit[term] !== undefined && edit[term] !== state[term]);
 
 /**
- * True if the edit changes the increment or the soft close of a lot that is not a draft. A huge increment keeps everybody
- * from the first bid, until it falls again in the last second. The increment of a table follows the price, so an edit
- * cannot set it.
+ * True if the edit changes the increment or the soft close of a lot that is not a draft. A huge increment prevents a
+ * first bid until somebody lowers it in the last second. The increment of a table follows the price, so an edit cannot
+ * set it.
  */
 const changesItsBidding = (state: AuctionState, edit: EditAuction["edit"]): boolean => {
   const { incrementTable, incrementMinor, softClose } = edit;

@@ -50,7 +50,7 @@ describe("a lot that was relisted", () => {
     const auction = given();
     const { status } = auction.state;
     auction.isRelisted = true;
-    const message = "This lot was relisted, so its copy is the lot to sell. Delete the copy first.";
+    const message = "This lot was relisted, so its newest copy is the lot to sell. Delete all its copies first.";
     auction.refuses(command(auction), "AUCTION_NOT_ACTIVE", { message, status });
     auction.isRelisted = false;
     expect(auction.decide(command(auction)).kind).toBe("accepted");

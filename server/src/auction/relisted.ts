@@ -18,9 +18,12 @@ export const isForSaleAgain = (before: AuctionState, after: AuctionState): boole
 /** Whether a decision on the command may be refused because the lot was relisted. Only the store knows its copies. */
 export const restsOnCopies = (state: AuctionState, command: Command): boolean => isAdmins(command) && isUnsold(state);
 
-/** Refuses a change that puts the lot up for sale again. Call it only if the lot has a copy that was not removed. */
+/**
+ * Refuses a change that puts the lot up for sale again. Call it only if the lot has a copy, or a copy of a copy, that
+ * was not removed.
+ */
 export const whyNotForSaleAgain = (before: AuctionState, after: AuctionState): ErrorBody | null => {
   if (!isForSaleAgain(before, after)) return null;
-  const message = "This lot was relisted, so its copy is the lot to sell. Delete the copy first.";
+  const message = "This lot was relisted, so its newest copy is the lot to sell. Delete all its copies first.";
   return refusal("AUCTION_NOT_ACTIVE", { message, status: before.status });
 };

@@ -81,7 +81,9 @@ export interface EngineEvents {
     /** The people whose inbox changed. */
     told: readonly string[],
   ): void;
-  /** The statement was sent and failed: each part of the batch may or may not have been written, now or a little later. */
+  /**
+   * The statement was sent and failed: each part of the batch may or may not have been written, now or a little later.
+   */
   unknown(batch: Pick<CommitBatch, "parts">): void;
 }
 

@@ -126,8 +126,9 @@ export interface KnownOutcome {
 
 declare const committed: unique symbol;
 /**
- * Proof that a value is durably in the database. Only the store's commit makes one, and what reads the log
- * (live/replay.ts, live/lost-answers.ts). Only such values can be published: code that publishes an event before its commit does not compile.
+ * Proof that a value is durably in the database. Only the store's commit and the two readers of the log
+ * (live/replay.ts, live/lost-answers.ts) make one. Only such values can be published: code that publishes an event
+ * before its commit does not compile.
  */
 export type Committed<T> = T & { readonly [committed]: true };
 
@@ -205,7 +206,10 @@ export interface EngineStore {
   loadPassedOver?(pairs: readonly Interest[]): Promise<Interest[]>;
   /** Returns those of the auctions whose paid lot was handed over to its buyer. */
   loadHandedOver(auctionIds: readonly string[]): Promise<string[]>;
-  /** Returns those of the auctions whose lot has a copy that was not removed. Absent: there are none. */
+  /**
+   * Returns those of the auctions whose lot has a copy, or a copy of a copy, that was not removed. Absent: there are
+   * none.
+   */
   loadRelisted?(auctionIds: readonly string[]): Promise<string[]>;
   /**
    * Returns the people with a deleted or suspended account who have a bid or a maximum on the auction that counts, or a

@@ -1,5 +1,5 @@
-// Reads changes of auctions from the log: the public ones after a version, for clients and nodes that missed them, and all
-// after a revision, for commits whose answer was lost.
+// Reads changes of auctions from the log: the public ones after a version, for clients and nodes that missed them, and
+// all after a revision, for commits whose answer was lost.
 import { sql } from "drizzle-orm";
 import type { AuctionEvent } from "../auction/events.ts";
 import { arrayLiteral } from "../platform/database/arrays.ts";
@@ -70,7 +70,7 @@ export interface LogRow {
   readonly at: number;
 }
 
-export interface After {
+export interface LogPosition {
   readonly auctionId: string;
   readonly revision: number;
 }
@@ -99,7 +99,11 @@ const rowsOf = prepared((db) => {
 });
 
 /** Returns for each requested auction, in order, at most `limit` rows of its log after the revision, oldest first. */
-export const rowsAfter = async (database: Database, asked: readonly After[], limit: number): Promise<LogRow[][]> => {
+export const logRowsAfter = async (
+  database: Database,
+  asked: readonly LogPosition[],
+  limit: number,
+): Promise<LogRow[][]> => {
   const rows = await rowsOf(database).execute({
     ids: arrayLiteral(asked.map(({ auctionId }) => auctionId)),
     revisions: arrayLiteral(asked.map(({ revision }) => revision)),

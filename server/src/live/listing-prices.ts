@@ -12,7 +12,7 @@ import { type Rooms, rooms, staffFeeds } from "./rooms.ts";
 
 /** Listing cards: at most 4 events a second for each auction. */
 const LISTING_EVERY_MS = 250;
-/** The number of auctions about which is kept what was sent. One that was evicted may be sent whole once more. */
+/** The number of auctions whose sent state is kept. One that was evicted may be sent whole once more. */
 const AUCTIONS_KEPT = 10_000;
 
 export interface ListingPricesDeps {
@@ -30,15 +30,15 @@ export interface ListingPricesDeps {
 export class ListingPrices {
   readonly #rooms: Rooms;
   readonly #mergers: readonly Merger[];
-  readonly #sent = [new SentWhole(), new SentWhole()] as const;
+  readonly #states = [new SentState(), new SentState()] as const;
 
   constructor({ rooms: allRooms, clock, isHeld, sent }: ListingPricesDeps) {
     this.#rooms = allRooms;
-    const [sentPromptly, sentCompact] = this.#sent;
+    const [promptState, compactState] = this.#states;
     const prices = new Merger(
       LISTING_EVERY_MS,
       ({ state, fromVersion, since, changes }) => {
-        const isWhole = sentPromptly.isOutdatedBy(state);
+        const isWhole = promptState.compareAndRecord(state);
         const framesFor = (viewer: Viewer): PushFrame[] => [
           // The whole auction comes first, because readers drop a frame that is not newer than the version they have.
           ...(isWhole ? [toUpdated(state, viewer, clock.now())] : []),
@@ -56,7 +56,7 @@ export class ListingPrices {
       LISTING_COMPACT_EVERY_MS,
       ({ state, fromVersion }) => {
         if (!isShown(state, everyone)) return;
-        const frame = sentCompact.isOutdatedBy(state) ? toUpdated(state, everyone, clock.now()) : null;
+        const frame = compactState.compareAndRecord(state) ? toUpdated(state, everyone, clock.now()) : null;
         allRooms.publish(rooms.listingPricesCompact, frame ?? compactPrice(state, fromVersion, everyone, clock.now()));
       },
       isHeld,
@@ -76,7 +76,7 @@ export class ListingPrices {
 
   /** Call when an event of this auction that is more than a price was sent, by this node or another. */
   note(auctionId: string, listed: Listed): void {
-    for (const sent of this.#sent) sent.note(auctionId, listed);
+    for (const state of this.#states) state.note(auctionId, listed);
   }
 
   settle(auctionId: string): void {
@@ -100,18 +100,21 @@ export class ListingPrices {
 export type Listed = Pick<AuctionState, "version" | "status"> & Partial<Pick<AuctionState, "contentVersion">>;
 
 /**
- * Knows what the readers were sent. The message about another node's commit does not say what was changed, and the state
- * that this node reads then may have a later change too, whose own events are still on their way. Readers who already have
- * a price of that version would drop these events.
+ * Keeps, for each auction, the end, status and content version that readers were sent. The message about another node's
+ * commit does not say what was changed, and the state that this node reads then may have a later change too, whose own
+ * events are still on their way. Readers who already have a price of that version would drop these events.
  */
-class SentWhole {
+class SentState {
   readonly #ends = new Map<string, number>();
   readonly #listed = new Map<string, Listed>();
 
-  /** Whether readers lack more of the state than its price, so that it must be sent whole. Called once for each price. */
-  isOutdatedBy(state: AuctionState): boolean {
+  /**
+   * Returns whether readers lack more of the state than its price, so that it must be sent whole. Records that they get
+   * it, so call it once for each price.
+   */
+  compareAndRecord(state: AuctionState): boolean {
     const { id, version, status, contentVersion, endsAt, extendedFrom } = state;
-    // Only an active lot gets bids, so one about which nothing was sent has been active.
+    // If nothing is kept of the lot, assume that readers have it as active, because only active lots get bids.
     const listed = this.#listed.get(id) ?? { version: 0, status: "active" };
     const isMoved = extendedFrom !== null && this.#ends.get(id) !== endsAt;
     if (isMoved) keep(this.#ends, id, endsAt);

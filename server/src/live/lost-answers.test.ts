@@ -1,5 +1,5 @@
-// Tests commits whose answer was lost, on a real database: what happened is published once, in order, and not before the
-// standby has it; what did not happen holds nothing back.
+// Tests commits whose answer was lost, on a real database: what happened is published once, in order, and not before
+// the standby has it; what did not happen holds nothing back.
 import { randomUUID } from "node:crypto";
 import { expect, it, vi } from "vitest";
 import { aBid, codeOf, givenEngine } from "../../test/support/given-engine.ts";
@@ -37,9 +37,9 @@ const given = async (replication: Database["replication"] = null) => {
     catchUp: (ids) => caughtUp.push(...ids),
     log: { warn: () => {} },
   });
-  lost.onLearned = ({ before, after, events }) =>
+  lost.onFoundCommitted = ({ before, after, events }) =>
     published.push(`learned ${before.version} to ${after.version} ${events.map(({ type }) => type)}`);
-  lost.onReady = (changes) => published.push(...changes.map(({ after }) => `kept ${after.version}`));
+  lost.onReleased = (changes) => published.push(...changes.map(({ after }) => `kept ${after.version}`));
   /** Bids, and hands the lost batch or the commit on as the engine does. */
   const bid = async (person: (typeof people)["ada"], amount: number, as: typeof fate) => {
     fate = as;
@@ -63,12 +63,12 @@ it("publishes a commit without an answer, and the later ones after it, once", as
   const { ada, bola, bid, lost, published, auction } = await given(replication);
   await bid(ada, 1100, "lost");
   await bid(bola, 1200, "answered");
-  expect([lost.holdsBack(auction.id), published]).toEqual([true, []]);
+  expect([lost.holdBackListing(auction.id), published]).toEqual([true, []]);
   hasIt(true);
   await vi.waitFor(() => expect(published).toEqual(["learned 1 to 2 BidPlaced", "kept 3"]));
   await bid(ada, 1300, "answered");
   expect(published).toEqual(["learned 1 to 2 BidPlaced", "kept 3", "at once 4"]);
-  expect(lost.holdsBack(auction.id)).toBe(false);
+  expect(lost.holdBackListing(auction.id)).toBe(false);
 });
 
 it("publishes the next commit at once if the one without an answer did not happen", async () => {
@@ -76,7 +76,7 @@ it("publishes the next commit at once if the one without an answer did not happe
   await bid(ada, 1100, "never sent");
   await bid(bola, 1200, "answered");
   expect(published).toEqual(["at once 2"]);
-  expect(lost.holdsBack(auction.id)).toBe(false);
+  expect(lost.holdBackListing(auction.id)).toBe(false);
 });
 
 it("publishes several commits without an answer in their order", async () => {
@@ -131,13 +131,13 @@ it("publishes nothing before the standby has it", async () => {
   await vi.waitFor(() => expect(published).toEqual(["learned 1 to 2 BidPlaced", "kept 3"]), { timeout: 3_000 });
 });
 
-it("forgets a commit that did not happen within the longest time of a statement", async () => {
+it("stops waiting for a commit that is not in the log after the longest time of a statement", async () => {
   vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
   try {
     const { ada, bid, lost, published, auction } = await given();
     await bid(ada, 1100, "never sent");
     for (let s = 0; s < 20; s++) await vi.advanceTimersByTimeAsync(1_000);
-    await vi.waitFor(() => expect(lost.holdsBack(auction.id)).toBe(false));
+    await vi.waitFor(() => expect(lost.holdBackListing(auction.id)).toBe(false));
     expect(published).toEqual([]);
   } finally {
     vi.useRealTimers();

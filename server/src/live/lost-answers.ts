@@ -1,8 +1,8 @@
 /**
  * Publishes the commits whose answer was lost, like those that were answered, once the log says that they happened.
  *
- * Until then the later changes of the same auction wait here, so that everybody gets all changes once and in the order of
- * their commit. Before anything is published from the log, the standby has it, so that no failover takes it back.
+ * Until then the later changes of the same auction wait here, so that everybody gets all changes once and in the order
+ * of their commit. Before anything is published from the log, the standby has it, so that no failover takes it back.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { AuctionEvent } from "../auction/events.ts";
@@ -10,7 +10,7 @@ import { areKnown, evolveChange } from "../auction/evolve.ts";
 import type { AuctionState } from "../auction/state.ts";
 import type { AuctionPart, Change, CommitBatch, Committed } from "../engine/ports.ts";
 import type { Database } from "../platform/database/database.ts";
-import { type LogRow, rowsAfter } from "./changes.ts";
+import { type LogRow, logRowsAfter } from "./changes.ts";
 
 const LOOK_EVERY_MS = 1_000;
 /**
@@ -20,24 +20,25 @@ const LOOK_EVERY_MS = 1_000;
 const DECIDED_WITHIN_MS = 15_000;
 /** The most auctions and the most rows of each in one statement. */
 const READ_AT_ONCE = { auctions: 100, rows: 100 };
-/**
- * The most failed parts that are kept of one auction, and the number in all from which each auction keeps only its newest
- * one. More matter only if the database fails again and again; then the watchers are caught up instead.
- */
+/** The most failed parts that one auction keeps. More matter only if the database fails again and again. */
 const MOST_PARTS = 20;
+/**
+ * If all auctions together keep this many, an auction whose commit fails keeps only its newest part. If it had older
+ * ones, its watchers are caught up instead.
+ */
 const MANY_PARTS = 5_000;
 /** More changes of one auction wait only if the log cannot be read although commits are answered. */
 const MOST_WAITING = 1_000;
 
 /** An auction with parts whose outcome is unknown. */
-interface Open {
+interface UndecidedAuction {
   /** The auction after the last change that was published or that somebody else published. */
   state: AuctionState;
   /** The parts that may have been written, oldest first. */
   parts: readonly AuctionPart[];
   /** Later changes whose commit was answered, by their revision. */
   readonly waiting: Map<number, { readonly change: Committed<Change>; readonly at: number }>;
-  /** When the newest part was sent or failed, by `performance.now()`. */
+  /** When the newest part failed, by `performance.now()`. */
   since: number;
   /** Whether the watchers and the listing must be brought up to date at the end. */
   isBehind: boolean;
@@ -52,15 +53,15 @@ interface LostAnswersDeps {
 
 export class LostAnswers {
   readonly #deps: LostAnswersDeps;
-  readonly #open = new Map<string, Open>();
+  readonly #undecided = new Map<string, UndecidedAuction>();
   #timer: NodeJS.Timeout | undefined;
   #isReading = false;
   #isAskedAgain = false;
   #isClosed = false;
   /** Called for a change that turned out to be committed; `at`: the time of its commit, epoch ms. */
-  onLearned: (change: Committed<Change>, at: number) => void = () => {};
+  onFoundCommitted: (change: Committed<Change>, at: number) => void = () => {};
   /** Called for changes that waited here. */
-  onReady: (changes: readonly Committed<Change>[], at: number) => void = () => {};
+  onReleased: (changes: readonly Committed<Change>[], at: number) => void = () => {};
 
   constructor(deps: LostAnswersDeps) {
     this.#deps = deps;
@@ -68,50 +69,57 @@ export class LostAnswers {
 
   /** Call when the statement failed, so that each part may or may not have been written. */
   unknown({ parts }: Pick<CommitBatch, "parts">): void {
-    const kept = [...this.#open.values()].reduce((sum, open) => sum + open.parts.length, 0);
+    const kept = [...this.#undecided.values()].reduce((sum, undecided) => sum + undecided.parts.length, 0);
     const most = kept < MANY_PARTS ? MOST_PARTS : 1;
     for (const part of parts) {
       const before = part.changes[0]?.before;
       if (!before) continue;
-      const known = this.#open.get(part.auctionId);
-      const open: Open = known ?? { state: before, parts: [], waiting: new Map(), since: 0, isBehind: false };
-      if (open.parts.length >= most) open.isBehind = true;
-      open.parts = [...open.parts, part].slice(-most);
-      open.since = performance.now();
-      this.#open.set(part.auctionId, open);
+      const known = this.#undecided.get(part.auctionId);
+      const undecided: UndecidedAuction = known ?? {
+        state: before,
+        parts: [],
+        waiting: new Map(),
+        since: 0,
+        isBehind: false,
+      };
+      if (undecided.parts.length >= most) undecided.isBehind = true;
+      undecided.parts = [...undecided.parts, part].slice(-most);
+      undecided.since = performance.now();
+      this.#undecided.set(part.auctionId, undecided);
     }
     this.#look();
   }
 
-  /** Returns those of the committed changes that may be published now, and keeps the others until `onReady`. */
+  /** Returns those of the committed changes that may be published now, and keeps the others until `onReleased`. */
   ready(changes: readonly Committed<Change>[], at: number): readonly Committed<Change>[] {
-    if (this.#open.size === 0) return changes;
+    if (this.#undecided.size === 0) return changes;
     return changes.filter((change) => {
       const auctionId = change.after.id;
-      const open = this.#open.get(auctionId);
-      if (!open) return true;
-      if (change.after.revision <= open.state.revision) return true;
-      if (change.before.revision === open.state.revision) {
+      const undecided = this.#undecided.get(auctionId);
+      if (!undecided) return true;
+      if (change.after.revision <= undecided.state.revision) return true;
+      if (change.before.revision === undecided.state.revision) {
         // Nothing happened since then, so this change is the next one.
-        this.#passed(open, change.after, null);
-        this.#endIfDecided(auctionId, open);
+        this.#passed(undecided, change.after, null);
+        this.#endIfDecided(auctionId, undecided);
         return true;
       }
-      open.waiting.set(change.after.revision, { change, at });
-      if (open.waiting.size > MOST_WAITING) this.#end(auctionId, open);
+      undecided.waiting.set(change.after.revision, { change, at });
+      if (undecided.waiting.size > MOST_WAITING) this.#end(auctionId, undecided);
       else this.#look();
       return false;
     });
   }
 
   /**
-   * True while the listing must not get this state yet, because readers would drop the events of a change with an earlier
-   * version. It gets the auction later.
+   * Call before a state of this auction is sent to the listing. Returns true if the listing must not get it yet,
+   * because readers would drop the events of a change with an earlier version. Then it also records that the listing
+   * gets the auction later.
    */
-  holdsBack(auctionId: string): boolean {
-    const open = this.#open.get(auctionId);
-    if (open) open.isBehind = true;
-    return open !== undefined;
+  holdBackListing(auctionId: string): boolean {
+    const undecided = this.#undecided.get(auctionId);
+    if (undecided) undecided.isBehind = true;
+    return undecided !== undefined;
   }
 
   close(): void {
@@ -132,7 +140,7 @@ export class LostAnswers {
     });
     void read.finally(() => {
       this.#isReading = false;
-      if (this.#isClosed || this.#open.size === 0) return;
+      if (this.#isClosed || this.#undecided.size === 0) return;
       this.#timer = setTimeout(() => this.#look(), this.#isAskedAgain ? 0 : LOOK_EVERY_MS);
       this.#timer.unref();
     });
@@ -140,83 +148,84 @@ export class LostAnswers {
 
   async #readAll(): Promise<void> {
     const { database } = this.#deps;
-    const all = [...this.#open];
+    const all = [...this.#undecided];
     for (let i = 0; i < all.length; i += READ_AT_ONCE.auctions) {
       const some = all.slice(i, i + READ_AT_ONCE.auctions);
       const askedAt = performance.now();
       const asked = some.map(([auctionId, { state }]) => ({ auctionId, revision: state.revision }));
-      const found = await rowsAfter(database, asked, READ_AT_ONCE.rows);
+      const found = await logRowsAfter(database, asked, READ_AT_ONCE.rows);
       if (database.replication && !(await database.replication.confirmed())) return;
       if (this.#isClosed) return;
-      for (const [place, [auctionId, open]] of some.entries())
-        this.#follow(auctionId, open, found[place] ?? [], askedAt);
+      for (const [place, [auctionId, undecided]] of some.entries())
+        this.#follow(auctionId, undecided, found[place] ?? [], askedAt);
     }
   }
 
   /** Goes on in the auction's log. `askedAt`: when its rows were asked for. */
-  #follow(auctionId: string, open: Open, rows: readonly LogRow[], askedAt: number): void {
-    if (this.#open.get(auctionId) !== open) return;
+  #follow(auctionId: string, undecided: UndecidedAuction, rows: readonly LogRow[], askedAt: number): void {
+    if (this.#undecided.get(auctionId) !== undecided) return;
     for (const row of rows) {
-      this.#publishWaiting(open);
-      if (row.revision !== open.state.revision + 1) continue;
+      this.#publishWaiting(undecided);
+      if (row.revision !== undecided.state.revision + 1) continue;
       // A newer version of the program wrote it.
       if (!areKnown([row])) {
-        this.#end(auctionId, open);
+        this.#end(auctionId, undecided);
         return;
       }
-      this.#learn(open, row);
+      this.#learn(undecided, row);
     }
-    this.#publishWaiting(open);
-    if (this.#endIfDecided(auctionId, open)) return;
+    this.#publishWaiting(undecided);
+    if (this.#endIfDecided(auctionId, undecided)) return;
     if (rows.length === READ_AT_ONCE.rows) this.#isAskedAgain = true;
-    else if (open.waiting.size === 0 && askedAt - open.since > DECIDED_WITHIN_MS) this.#end(auctionId, open);
+    else if (undecided.waiting.size === 0 && askedAt - undecided.since > DECIDED_WITHIN_MS)
+      this.#end(auctionId, undecided);
   }
 
   /** Publishes what the row says if it is one of the changes with an unknown outcome. */
-  #learn(open: Open, { revision, events, actorId, at }: LogRow): void {
-    const made = open.parts
+  #learn(undecided: UndecidedAuction, { revision, events, actorId, at }: LogRow): void {
+    const made = undecided.parts
       .flatMap(({ changes }) => changes)
       .find((change) => change.after.revision === revision && isWritten(change, events, actorId));
-    const before = open.state;
+    const before = undecided.state;
     const after = evolveChange(before, events);
-    this.#passed(open, after, made ?? null);
+    this.#passed(undecided, after, made ?? null);
     // Another node committed and published it. This node's watchers may not have it yet.
-    if (!made) open.isBehind = true;
+    if (!made) undecided.isBehind = true;
     // The log contains only committed changes.
-    else this.onLearned({ ...made, before, after, events } as Change as Committed<Change>, at);
+    else this.onFoundCommitted({ ...made, before, after, events } as Change as Committed<Change>, at);
   }
 
-  #publishWaiting(open: Open): void {
+  #publishWaiting(undecided: UndecidedAuction): void {
     for (;;) {
-      const next = open.waiting.get(open.state.revision + 1);
+      const next = undecided.waiting.get(undecided.state.revision + 1);
       if (!next) return;
-      open.waiting.delete(next.change.after.revision);
-      this.#passed(open, next.change.after, null);
-      this.onReady([next.change], next.at);
+      undecided.waiting.delete(next.change.after.revision);
+      this.#passed(undecided, next.change.after, null);
+      this.onReleased([next.change], next.at);
     }
   }
 
   /** Goes on to the state. A part is written as a whole, so one that did not make the state is not written any more. */
-  #passed(open: Open, state: AuctionState, made: Change | null): void {
-    open.state = state;
-    open.parts = open.parts.filter(({ expectedRevision, after, changes }) => {
+  #passed(undecided: UndecidedAuction, state: AuctionState, made: Change | null): void {
+    undecided.state = state;
+    undecided.parts = undecided.parts.filter(({ expectedRevision, after, changes }) => {
       if (expectedRevision >= state.revision) return true;
       return after.revision > state.revision && made !== null && changes.some((one) => isSameChange(one, made));
     });
   }
 
-  #endIfDecided(auctionId: string, open: Open): boolean {
-    const isDecided = open.parts.length === 0 && open.waiting.size === 0;
-    if (isDecided) this.#end(auctionId, open);
+  #endIfDecided(auctionId: string, undecided: UndecidedAuction): boolean {
+    const isDecided = undecided.parts.length === 0 && undecided.waiting.size === 0;
+    if (isDecided) this.#end(auctionId, undecided);
     return isDecided;
   }
 
-  /** Publishes what still waits, and forgets the auction. */
-  #end(auctionId: string, open: Open): void {
-    this.#open.delete(auctionId);
-    const left = [...open.waiting.values()].sort((a, b) => a.change.after.revision - b.change.after.revision);
-    for (const { change, at } of left) this.onReady([change], at);
-    if (open.isBehind || left.length > 0) this.#deps.catchUp([auctionId]);
+  /** Publishes what still waits, and removes the auction. */
+  #end(auctionId: string, undecided: UndecidedAuction): void {
+    this.#undecided.delete(auctionId);
+    const left = [...undecided.waiting.values()].sort((a, b) => a.change.after.revision - b.change.after.revision);
+    for (const { change, at } of left) this.onReleased([change], at);
+    if (undecided.isBehind || left.length > 0) this.#deps.catchUp([auctionId]);
   }
 }
 

@@ -273,7 +273,7 @@ describe("the publisher, to the listing", () => {
     expect(heard[0]).toMatchObject({ data: { auction: { status: "paused" } } });
   });
 
-  it("sends only a price of what was read after the events of the same change came", async () => {
+  it("sends only a price, and not the whole auction, if the events of the change that was read came first", async () => {
     const edited = { ...at(3), contentVersion: 2 };
     const auction = { _id: "lot", version: 3, status: "active", contentVersion: 2 };
     publisher.listed(at(2));

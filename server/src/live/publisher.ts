@@ -136,7 +136,7 @@ export class Publisher {
     this.#listing.note(auction.id, auction);
   }
 
-  /** Publishes to this node's members what another node published. */
+  /** Publishes to the members of the room on this node what another node published. */
   relayed(room: string, frame: PushFrame): void {
     if (room === rooms.listing || isStaffFeed(room)) this.#noteListed(frame);
     this.#rooms.publish(room, frame);

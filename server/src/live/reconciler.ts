@@ -1,4 +1,5 @@
-// Reads and sends to watchers what this node missed: other nodes' commits.
+// Reads and sends to watchers what this node missed: other nodes' commits, and commits without an answer that
+// lost-answers.ts does not publish itself.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AuctionState } from "../auction/state.ts";

@@ -79,7 +79,7 @@ export const pushWorkerContract = (test: TestDatabase): void => {
       expect(phone.messages()).toHaveLength(1);
     });
 
-    it("is left to another node for an hour if this one does not know its event, and then tells of news in general", async () => {
+    it("is left to another node for an hour if this one does not know its event, and then says only that there is news", async () => {
       const ada = await person();
       const phone = await browser(ada);
       const about = "of-tomorrow";

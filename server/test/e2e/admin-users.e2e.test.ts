@@ -143,7 +143,7 @@ onEachDatabase("administrators' calls on users", (database) => {
       ]);
     });
 
-    it("changes, records and tells nothing if the user has the role already", async () => {
+    it("are neither changed nor recorded, and nobody is notified, if the user has the role already", async () => {
       const revision = await revisionOf(ada);
       expect((await setRole(admin, ada, "user")).body.user.role).toBe("user");
       expect([await revisionOf(ada), await actionsOn(ada)]).toEqual([revision, []]);
@@ -165,7 +165,7 @@ onEachDatabase("administrators' calls on users", (database) => {
       };
     };
 
-    it("are told to the person whose role was given, changed and taken away, in the inbox and by mail", async () => {
+    it("notify the person when a role is given, changed or taken away, in the inbox and by mail", async () => {
       for (const role of ["cashier", "manager", "user"]) expect((await setRole(admin, ada, role)).status).toBe(200);
       expect(await toldOf(ada)).toEqual({
         inbox: [
@@ -178,7 +178,7 @@ onEachDatabase("administrators' calls on users", (database) => {
       expect((await toldOf(admin)).inbox).toEqual([]);
     });
 
-    it("are mailed to no address that nobody has verified", async () => {
+    it("send no mail to an unverified address", async () => {
       await server.query("update users set email_verified_at = null where id = $1::text::uuid", [ada.id]);
       expect((await setRole(admin, ada, "cashier")).status).toBe(200);
       expect(await toldOf(ada)).toEqual({ inbox: [["security", "You belong to the staff now"]], mails: [] });

@@ -106,7 +106,7 @@ onOneDatabase("edits", (database) => {
       expect(body.auction.buyItNowPrice ?? null).toBeNull();
     });
 
-    it("let a cataloguer change increments and soft closes of drafts alone", async () => {
+    it("let a cataloguer change the increment and the soft close only of drafts", async () => {
       const cataloguer = await makePerson(server, "clerk", { role: "cataloguer" });
       const softClose = { windowSeconds: 120, capMinutes: 30 };
       const published = await openAuction(server, admin, { softClose });

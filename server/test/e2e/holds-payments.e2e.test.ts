@@ -1,5 +1,5 @@
-// `BALANCE_RULE=hold`: the payment of a lot can use what the buyer's own bids reserve on this lot, and nothing that
-// another lot reserves. The same money never pays two things.
+// Tests payments with `BALANCE_RULE=hold`: the payment of a lot can use what the buyer's own bids reserve on this lot,
+// and nothing that another lot reserves. The same money never pays two things.
 import { randomUUID } from "node:crypto";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { purchasesAnswer, type Win } from "@jara/shared/rest/settlements";

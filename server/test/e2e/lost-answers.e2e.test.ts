@@ -1,5 +1,5 @@
-// Loses the database's answer to commits that happened. Watchers, the listing and the staff's feed get the same events as
-// after a commit whose answer came, once.
+// Loses the database's answer to commits that happened. Watchers, the listing and the staff's feed get the same events
+// as after a commit whose answer came, once.
 import { randomUUID } from "node:crypto";
 import type { PushFrame } from "@jara/shared/live-commands";
 import type { Win } from "@jara/shared/rest/settlements";
@@ -121,7 +121,7 @@ onEachDatabase("a commit whose answer is lost", (kind) => {
     expect(await play(prepare, event, true)).toEqual(known);
   });
 
-  it("sends the listing and the staff the end that the clock made, once", async () => {
+  it("sends the end of an auction by the clock to the listing and the staff, once", async () => {
     const { _id: auctionId } = await openAuction(server, admin);
     await bid(bidder, auctionId, 1100);
     await watcher.ask("auction:watch", { auctionId });
@@ -141,7 +141,7 @@ onEachDatabase("a commit whose answer is lost", (kind) => {
     expect([ends(watcher, "auction:ended"), ends(leader, "auction:won")]).toEqual([1, 1]);
   });
 
-  it("sends a lost change before the next one, and the person who was outbid by it their event", async () => {
+  it("sends a lost change before the next one, and sends `bid:outbid` to the person whom it outbid", async () => {
     const { _id: auctionId } = await openAuction(server, admin);
     expect((await bid(bidder, auctionId, 1100)).status).toBe(201);
     await watcher.ask("auction:watch", { auctionId });

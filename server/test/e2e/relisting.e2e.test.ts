@@ -132,7 +132,7 @@ onEachDatabase("relisting a lot", (database) => {
     expect([again.status, again.body.code, again.body.message]).toEqual([
       409,
       "ALREADY_EXISTS",
-      "This lot was relisted already. Relist its copy, or delete the copy first.",
+      "This lot was relisted already. Relist its newest copy, or delete all its copies first.",
     ]);
     const [copy] = await copiesOf(_id);
     await setStatus(server, admin, copy?.id ?? "", "cancelled");
@@ -165,7 +165,7 @@ onEachDatabase("relisting a lot", (database) => {
       expect([code, body.code, body.message], text).toEqual([
         409,
         "AUCTION_NOT_ACTIVE",
-        "This lot was relisted, so its copy is the lot to sell. Delete the copy first.",
+        "This lot was relisted, so its newest copy is the lot to sell. Delete all its copies first.",
       ]);
     }
     expect((await edit({ title: "An old lot" })).status).toBe(200);

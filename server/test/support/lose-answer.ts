@@ -11,10 +11,11 @@ export const loseAnswer = ({ server }: Pick<TestServer, "server">, eventType: st
   const { query } = database;
   let isLost = false;
   database.query = async (text, params) => {
-    const isIt = text.includes("auction_events") && params?.some((param) => String(param).includes(eventType)) === true;
-    if (isIt) database.query = query;
+    const isCommitToLose =
+      text.includes("auction_events") && params?.some((param) => String(param).includes(eventType)) === true;
+    if (isCommitToLose) database.query = query;
     const rows = await query(text, params);
-    if (!isIt) return rows as never;
+    if (!isCommitToLose) return rows as never;
     isLost = true;
     throw new Error("connection lost");
   };

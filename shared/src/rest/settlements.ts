@@ -85,7 +85,8 @@ export const settlementSchema = z.object({
     status: z.enum(auctionStatuses),
     currency: z.enum(currencies),
     /**
-     * True if the lot has a copy that was not deleted, so that nobody else can get this one. Absent on older servers.
+     * True if the lot has a copy, or a copy of a copy, that was not deleted, so that nobody else can get this one.
+     * Absent on older servers.
      */
     isRelisted: z.exactOptional(z.boolean()),
   }),
@@ -207,7 +208,8 @@ export const winSchema = z.object({
   createdAt: wireTime,
   closedAt: z.nullable(wireTime),
   /**
-   * In naira: the part of the balance that the buyer's bids on this lot reserve. It can pay the lot too. Absent: nothing.
+   * In naira: the part of the balance that the buyer's bids on this lot reserve. It can pay the lot too. Absent:
+   * nothing.
    */
   reservedNgn: z.exactOptional(z.number()),
   /** For transfers: the account that was in force when it became due; it stays, whatever account follows. */

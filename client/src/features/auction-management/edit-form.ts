@@ -193,7 +193,7 @@ const amountError = (typed: string, currency: Currency): string | null => {
 };
 
 export const CURRENCY_STAYS = "Once somebody has bid on the lot or bought it, its currency can never change.";
-export const SET_BY_MANAGERS = "Only a manager can change this on a published auction.";
+export const SET_BY_MANAGERS = "Only managers and administrators can change this on a published auction.";
 export const INCREMENT_KIND_LOCKED = "With bids this can no longer change.";
 export const INCREMENT_LOCKED = "With bids the increment can only be lowered.";
 export const RESERVE_LOCKED = "With bids the reserve can be lowered or removed, not raised or added.";

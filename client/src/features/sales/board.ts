@@ -7,8 +7,8 @@ import type { SaleLot } from "./use-sale-lots.ts";
 type Ended = Pick<Auction, "status" | "bidCount" | "hasReserve" | "reserveMet" | "winner">;
 
 /**
- * `open` takes bids or is paused; `waiting` has not started; `no-winner` ended with bids and no unmet reserve, but has no
- * winner, for example because the winner's bids were voided.
+ * `open` takes bids or is paused; `waiting` has not started; `no-winner` ended with bids and no unmet reserve, but has
+ * no winner, for example because the winner's bids were voided.
  */
 export type LotState = "open" | "waiting" | "sold" | "reserve-not-met" | "no-bids" | "no-winner" | "cancelled";
 

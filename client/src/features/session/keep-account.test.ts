@@ -1,5 +1,6 @@
-// @vitest-environment happy-dom Tests when the page reads the account again: not at the same moment as all other pages,
-// and soon enough that the person can bid with money that came meanwhile.
+// @vitest-environment happy-dom
+// Tests when the page reads the account again: not at the same moment as all other pages, and soon enough that the
+// person can bid with money that came meanwhile.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, testUser } from "../../app/render-for-test.tsx";
 import { become, connection } from "../../connection/connection-for-test.ts";

@@ -203,7 +203,7 @@ const storedSale = (first: readonly string[]) => {
   };
   return { stored, set, answers };
 };
-/** The same answers, but from `hold` on the lots are answered only when the function that it returns is called. */
+/** Delays the answers about lots: after `hold()` they wait until the function that it returned is called. */
 const lateLots = (answers: Parameters<typeof answerFetch>[0]) => {
   const lots = answers["GET /sales/s1/lots"] as () => object;
   let read = Promise.resolve();
@@ -296,7 +296,7 @@ it("saves changed lots right after the texts, before the lots were read again", 
   expect(screen.queryByText("The sale has changed. Please load it again.")).toBeNull();
 });
 
-it("never takes out what somebody else has put in right after the texts were saved", async () => {
+it("never removes lots that somebody else added right after the texts were saved", async () => {
   const { stored, set, answers } = storedSale(["a1", "a2"]);
   const late = lateLots(answers);
   open(draft, {
@@ -318,7 +318,7 @@ it("never takes out what somebody else has put in right after the texts were sav
   expect(stored).toEqual({ revision: 5, ids: ["a1", "a2", "a7"] });
 });
 
-it("saves one thing after the other, because each save names the revision that the one before it made", async () => {
+it("blocks a save while another save has no answer, because each save names the revision of the one before it", async () => {
   const { stored, set, answers } = storedSale(["a1", "a2"]);
   let save = () => {};
   const saved = new Promise<void>((done) => {

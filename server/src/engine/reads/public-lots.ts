@@ -1,9 +1,10 @@
-// Has the condition that everybody may see a lot.
+// Defines the SQL condition for a lot that everybody may see.
 import { and, type Column, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 
 /** True if the lot is neither a draft nor removed. */
 export const isPublicLot = and(isNull(auctions.removedAt), sql`${auctions.status} <> 'draft'`);
 
-/** True for the row of this auction if everybody may see it. */
-export const isPublic = (auctionId: Column | SQL): SQL | undefined => and(eq(auctions.id, auctionId), isPublicLot);
+/** Join condition: the row is this lot, and everybody may see it. */
+export const isThisPublicLot = (auctionId: Column | SQL): SQL | undefined =>
+  and(eq(auctions.id, auctionId), isPublicLot);

@@ -1,6 +1,6 @@
-// Has the condition that a lot was relisted: its copy, or a copy of its copy and so on, was not removed. A copy that did
-// not sell is relisted too, and may be removed then; the last copy is the lot to sell. The commit's statement checks the same
-// on the rows that it locks (commit-statement.ts).
+// Defines the SQL condition for a lot that was relisted: its copy, or a copy of its copy and so on, was not removed. A
+// copy that did not sell is relisted too, and may be removed then; the last copy is the lot to sell. The commit's
+// statement checks the same on the rows that it locks (commit-statement.ts).
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { relistings } from "../../platform/database/schema/relistings.ts";
@@ -10,17 +10,20 @@ const copy = aliased(auctions, "copy");
 const relisting = aliased(relistings, "relisting");
 
 /**
- * The part `copies (id, depth)` of a statement: the copies of the lot, those of its copies, and so on, removed ones too.
- * `depth`: 1 for its own copies. SQL, because Drizzle's builder has no recursive parts.
+ * The `with recursive` clause that begins a statement and makes its part `copies (id, depth)`: the copies of the lot,
+ * those of its copies, and so on, removed ones too. `depth`: 1 for its own copies. SQL, because Drizzle's builder has
+ * no recursive parts.
  */
-export const copiesPart = (auctionId: SQLWrapper | string): SQL => sql`with recursive copies as (
+export const withCopies = (auctionId: SQLWrapper | string): SQL => sql`with recursive copies as (
     select ${relisting.auctionId} as id, 1 as depth from ${relisting.table} where ${relisting.relistedFrom} = ${auctionId}
     union all
     select ${relisting.auctionId}, copies.depth + 1 from copies
       join ${relisting.table} on ${relisting.relistedFrom} = copies.id
   )`;
 
-/** True if the lot was relisted. SQL, because Drizzle's builder would write the table's own name instead of an alias. */
+/**
+ * True if the lot was relisted. SQL, because Drizzle's builder would write the table's own name instead of an alias.
+ */
 export const isRelisted = (auctionId: SQLWrapper | string): SQL<boolean> => sql<boolean>`exists (
-  ${copiesPart(auctionId)}
+  ${withCopies(auctionId)}
   select from copies join ${copy.table} on ${copy.id} = copies.id where ${copy.removedAt} is null)`;

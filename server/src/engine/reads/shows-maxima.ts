@@ -1,5 +1,5 @@
-// Has the condition that the maxima of a lot need not be hidden any more: it ended, was sold or was deleted. Until
-// then, staff too see nothing that would reveal a hidden maximum.
+// Defines the SQL condition for a lot whose maxima need not be hidden any more: it ended, was sold or was deleted.
+// Until then, staff too see nothing that would reveal a hidden maximum.
 import { type SQL, sql } from "drizzle-orm";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { aliased } from "../../platform/database/statement-text.ts";

@@ -1,4 +1,4 @@
-// Has the condition that hides from staff the entries of the audit log that would reveal a hidden maximum.
+// Defines the SQL condition that hides from staff the entries of the audit log that would reveal a hidden maximum.
 import { type SQL, sql } from "drizzle-orm";
 import { adminActions } from "../../platform/database/schema/accounts.ts";
 import { qualified } from "../../platform/database/statement-text.ts";

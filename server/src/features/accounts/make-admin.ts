@@ -97,11 +97,11 @@ export const makeAdmin = async (
       at: clock.at,
     })} from (select ${promoted.id} from ${promoted} union all select ${created.id} from ${created}) as made, ${clock}`,
   );
-  const moved = sql`select ${found.id} as id, ${found.role} as from_role, 'admin' as to_role from ${found}, ${promoted}
-    where ${found.role} <> 'admin'`;
-  const notices = roleNotices(moved);
-  const told = db.$with("told", {}).as(notices.told);
-  const mailed = db.$with("mailed", {}).as(notices.mailed);
+  const changedRoles = sql`select ${found.id} as id, ${found.role} as from_role, 'admin' as to_role
+    from ${found}, ${promoted} where ${found.role} <> 'admin'`;
+  const notices = roleNotices(changedRoles);
+  const notified = db.$with("notified", {}).as(notices.notification);
+  const mailed = db.$with("mailed", {}).as(notices.mail);
   const [row] = await db
     .with(
       clock,
@@ -113,7 +113,7 @@ export const makeAdmin = async (
       created,
       names,
       recorded,
-      told,
+      notified,
       mailed,
     )
     .select({

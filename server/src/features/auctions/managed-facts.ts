@@ -1,6 +1,6 @@
 // Reads what the staff's table shows of lots beside the auctions themselves: the actual end, the sale, copies, the payment.
 import { type SQL, sql } from "drizzle-orm";
-import { copiesPart } from "../../engine/reads/relisted.ts";
+import { withCopies } from "../../engine/reads/relisted.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -56,9 +56,9 @@ const end = sql`
     ) newest
   ) changes`;
 
-/** A copy of a copy only if no copy of the lot itself is left. */
+/** Selects the lot's newest copy, or a copy of a copy if no copy of the lot itself is left. */
 const newestCopy = sql`
-  ${copiesPart(sql`k.id`)}
+  ${withCopies(sql`k.id`)}
   select ${c.id}, ${c.title} from copies join ${c.table} on ${c.id} = copies.id and ${c.removedAt} is null
   order by copies.depth, ${c.createdAt} desc limit 1`;
 

@@ -83,7 +83,7 @@ const relist = async (deps: Deps, admin: Account, relisting: Relisting): Promise
 
 /** The lot may change between the read and the statement, which copies only the lot as it was read. */
 const ATTEMPTS = 3;
-const RELISTED = "This lot was relisted already. Relist its copy, or delete the copy first.";
+const RELISTED = "This lot was relisted already. Relist its newest copy, or delete all its copies first.";
 
 /** The copy that the same command made before. */
 const copyMadeBy = async (

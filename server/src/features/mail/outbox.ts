@@ -32,8 +32,8 @@ export const MAX_ATTEMPTS = 12;
 /** How long a taken mail belongs to the worker that took it. No other worker takes it during this time. */
 export const TAKEN_FOR_MS = 30_000;
 /**
- * How long a due mail of a kind that this version does not know is left to a node of a newer version. After that no such
- * node runs any more, so the mail is taken and given up.
+ * How long a due mail of a kind that this version does not know is left to a node of a newer version. After that the
+ * node assumes that no such node runs any more, so it takes the mail and gives it up.
  */
 const LEFT_TO_NEWER_FOR = sql`interval '1 day'`;
 const KEPT = sql`interval '30 days'`;
@@ -56,8 +56,8 @@ const isForThisVersion = or(
 
 /**
  * Takes up to `limit` due mails. The statement sets their next attempt at the same time, so that only one node gets
- * each mail, and a mail that a crashed node had taken becomes due again. It leaves mails of unknown kinds to newer nodes, for a
- * day.
+ * each mail, and a mail that a crashed node had taken becomes due again. It leaves mails of unknown kinds to newer
+ * nodes, for a day.
  */
 export const takeDue = async ({ db }: Database, limit: number): Promise<TakenMail[]> => {
   const due = db.$with("due").as(

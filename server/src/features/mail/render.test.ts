@@ -307,7 +307,7 @@ it("a mail to staff counts things of kinds that only a newer server knows", () =
   );
   const { subject, text } = render("staff-alerts", "Drum", { items });
   expect(subject).toContain("3 things to do");
-  expect(text).toContain("Other things, on the desk: 1");
+  expect(text).toContain("Other things on the desk: 1");
   expect(render("staff-alerts").text).not.toContain("Other things");
 });
 

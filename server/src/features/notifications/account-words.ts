@@ -86,7 +86,8 @@ export const accountWords: WordsOf<
   "role-changed": ({ from, to, at }) => ({
     title: roleChangedTitle({ from, to }),
     text:
-      `${to === "user" ? `You are no longer ${roleWords[from]}` : `You are ${roleWords[to]} now`}, ${writtenLagosTime(at)}. ` +
+      `${to === "user" ? `You are no longer ${roleWords[from]}` : `You are ${roleWords[to]} now`}. ` +
+      `Your role was changed on ${writtenLagosTime(at)}. ` +
       "If you did not expect this, contact us at once.",
     link: "/support",
   }),

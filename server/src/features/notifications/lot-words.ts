@@ -132,7 +132,7 @@ export const lotWords: WordsOf<
     const said = isNamed ? `“${title}”: ${answer}` : `Your question about ${unnamed}: ${answer}`;
     return {
       title: data.isChanged ? "An answer to your question was changed" : "Your question was answered",
-      // The staff may have hidden it because of what it says.
+      // Do not repeat the answer, because the staff may have hidden the question for its words.
       text: holds ? said : `Your question about ${isNamed ? `“${title}”` : "a lot"} is hidden.`,
       link: lotPath(data),
     };

@@ -5,7 +5,7 @@ import { toMajor } from "@jara/shared/money";
 import type { NotificationKind } from "@jara/shared/notification-kinds";
 import { sql } from "drizzle-orm";
 import { incrementAbove } from "../../auction/state.ts";
-import { isPublic } from "../../engine/reads/public-lots.ts";
+import { isThisPublicLot } from "../../engine/reads/public-lots.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { kindOfAbout } from "../../platform/notifications/about.ts";
@@ -90,7 +90,7 @@ export const presentsOf = async (
       ...presentColumns(subject),
     })
     .from(sql`json_to_recordset(${given}::json) as item (place int, "userId" uuid, about text, kind text, data json)`)
-    .leftJoin(auctions, isPublic(auctionId))
+    .leftJoin(auctions, isThisPublicLot(auctionId))
     .orderBy(sql`item.place`);
   return rows.map(presentOf);
 };

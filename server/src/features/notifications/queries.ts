@@ -2,7 +2,7 @@
 // write.
 import type { Notification } from "@jara/shared/rest/notifications";
 import { and, desc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import { isPublic } from "../../engine/reads/public-lots.ts";
+import { isThisPublicLot } from "../../engine/reads/public-lots.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
@@ -46,7 +46,7 @@ export const selectInbox = (db: Db) =>
       ...presentColumns(subject),
     })
     .from(n)
-    .leftJoin(auctions, isPublic(n.auctionId))
+    .leftJoin(auctions, isThisPublicLot(n.auctionId))
     .$dynamic();
 export type InboxRow = Awaited<ReturnType<typeof selectInbox>>[number];
 

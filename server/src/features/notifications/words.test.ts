@@ -123,11 +123,17 @@ describe("the words of notifications", () => {
       const { title, text } = wordsOf({ about: "role-changed", data, count: 1 }, over);
       return [title, text.split(",")[0]];
     };
-    expect(said("user", "manager")).toEqual(["You belong to the staff now", "You are a manager now"]);
-    expect(said("cashier", "admin")).toEqual(["Your role on the staff was changed", "You are an administrator now"]);
+    expect(said("user", "manager")).toEqual([
+      "You belong to the staff now",
+      "You are a manager now. Your role was changed on Sat 21 Nov 2026",
+    ]);
+    expect(said("cashier", "admin")).toEqual([
+      "Your role on the staff was changed",
+      "You are an administrator now. Your role was changed on Sat 21 Nov 2026",
+    ]);
     expect(said("admin", "user")).toEqual([
       "You do not belong to the staff any more",
-      "You are no longer an administrator",
+      "You are no longer an administrator. Your role was changed on Sat 21 Nov 2026",
     ]);
   });
 
@@ -163,7 +169,7 @@ describe("the words of notifications", () => {
     expect(wordsOf({ about: "won", data: samples.won, count: 1 }, { ...open, owed }).text).toContain("for ₦90,000.00.");
   });
 
-  it("say no answer that was hidden, and name no lot that was not public", () => {
+  it("do not show the answer of a hidden question, and do not name a lot that was not public", () => {
     const said = (data: object, present: Present) =>
       wordsOf({ about: "question-answered", data: { ...samples["question-answered"], ...data }, count: 1 }, present);
     expect(said({}, open).text).toBe(`“${title}”: No, replaced in 2019.`);

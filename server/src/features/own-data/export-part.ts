@@ -2,7 +2,7 @@
 // memory.
 import { and, asc, eq, is, type SQL, sql } from "drizzle-orm";
 import { PgColumn, type PgTable } from "drizzle-orm/pg-core";
-import { isPublic } from "../../engine/reads/public-lots.ts";
+import { isThisPublicLot } from "../../engine/reads/public-lots.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { constant } from "../../platform/database/statement-text.ts";
@@ -55,7 +55,7 @@ export const part = (source: Source): Part => {
           .select({ ...selection, "@at": sql`${source.at}::text`.as("@at"), "@id": sql`${source.id}::text`.as("@id") })
           .from(source.table)
           .$dynamic();
-        const joined = lot ? base.leftJoin(auctions, isPublic(lot)) : base;
+        const joined = lot ? base.leftJoin(auctions, isThisPublicLot(lot)) : base;
         const query = joined.where(and(source.of(userId), after)).orderBy(asc(source.at));
         // All rows of the last time come with the page, so that the time alone says where the next one starts, and the
         // index of the times alone finds it. It is SQL, because Drizzle's builder has no `with ties`.

@@ -30,7 +30,9 @@ export type ChangeResult = "done" | "not-allowed" | "not-found" | "own" | "chang
 const q = lotQuestions;
 const isOpen = sql`${q.hiddenAt} is null`;
 
-/** Stands for the title in the mail about a lot that is not public: a draft may have another title than it had before. */
+/**
+ * Stands for the title in the mail about a lot that is not public: a draft may have another title than it had before.
+ */
 const UNNAMED_LOT = "a lot";
 
 const setsOf = (change: Change): SQL => {

@@ -186,7 +186,7 @@ const serveChanges = (app: App, deps: QuestionDeps, caller: Caller): void => {
     const row = result === "done" ? await findForStaff(database, questionId) : null;
     if (!row) return refuse("NOT_FOUND", { message: "Question not found" });
     if (order.kind === "answer") deps.mailsWritten();
-    // While it is hidden, the notification of its answer does not count as unread.
+    // While the question is hidden, the notification of its answer does not count as unread.
     else if (row.askerId !== null) deps.inbox.changed([row.askerId]);
     // A question that was never answered was never public, so nothing is said about it.
     if (row.answer !== null) {

@@ -5,7 +5,7 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { aliased, clockAt, insertSelect, isoOf } from "../../platform/database/statement-text.ts";
 import type { MailData } from "../../platform/outbox/mails.ts";
-import { isOrWasAdministrator, isReachedAdministrator } from "./administrators.ts";
+import { isMailableAdministrator, isOrWasAdministrator } from "./administrators.ts";
 
 const a = aliased(users, "a");
 
@@ -33,5 +33,5 @@ export const mailAdministrators = (rows: string, { section, what, by, reason, du
     ...{ dueAt: clockAt, createdAt: clockAt },
   }).append(
     sql` from ${sql.identifier(rows)} r cross join clock cross join ${users}
-    where ${section === "bank-account" ? isOrWasAdministrator(users) : isReachedAdministrator(users)}`,
+    where ${section === "bank-account" ? isOrWasAdministrator(users) : isMailableAdministrator(users)}`,
   );

@@ -1,5 +1,5 @@
-// Conditions of statements: who hears of a changed setting, and who counts as another administrator when the bank account
-// changes.
+// SQL conditions: which administrators get a mail about a changed setting, and who counts as another administrator for
+// a change of the bank account.
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { lostLately, roleMay } from "../../platform/database/who-may.ts";
 
@@ -10,10 +10,13 @@ export type Account = Readonly<Record<"id" | "role" | "bannedAt" | "deletedAt" |
 export const isAdministrator = ({ role, bannedAt }: Pick<Account, "role" | "bannedAt">): SQL =>
   sql`(${roleMay("house:settings", role)} and ${bannedAt} is null)`;
 
-/** True for an administrator who can be reached by mail. `isNow`: a stricter condition than being one now. */
-export const isReachedAdministrator = (person: Account, isNow = isAdministrator(person)): SQL =>
-  sql`${person.deletedAt} is null and ${person.emailVerifiedAt} is not null and ${isNow}`;
+/**
+ * True for an administrator who can be reached by mail. `qualifies`: the condition that replaces `isAdministrator`; it
+ * may be stricter or wider.
+ */
+export const isMailableAdministrator = (person: Account, qualifies = isAdministrator(person)): SQL =>
+  sql`${person.deletedAt} is null and ${person.emailVerifiedAt} is not null and ${qualifies}`;
 
 /** The same, and true also for a person who was an administrator in the last day. Needs the part `clock`. */
-export const isOrWasAdministrator = (person: Account, isNow = isAdministrator(person)): SQL =>
-  isReachedAdministrator(person, sql`(${isNow} or ${lostLately("house:settings", person)})`);
+export const isOrWasAdministrator = (person: Account, qualifies = isAdministrator(person)): SQL =>
+  isMailableAdministrator(person, sql`(${qualifies} or ${lostLately("house:settings", person)})`);

@@ -48,8 +48,8 @@ const heldRows = (db: Db, actorId: string, userId: string, permission: Permissio
 export type RoleChange = "changed" | "unchanged" | "not-found" | "not-allowed";
 
 /**
- * Gives the user the role, and tells them. A role of the staff is given to the owner of the account's present address, so earlier
- * changes of the address can no longer be confirmed or taken back.
+ * Gives the user the role, and notifies the user. A role of the staff is given to the owner of the account's present
+ * address, so earlier changes of the address can no longer be confirmed or taken back.
  */
 export const changeRole = async (
   { db }: Database,
@@ -77,17 +77,17 @@ export const changeRole = async (
       at: sql`clock_timestamp()`,
     })} from ${target} join ${changed} on ${changed.id} = ${target.id}`,
   );
-  const moved = sql`select ${target.id} as id, ${target.role} as from_role, ${role}::text as to_role
+  const changedRoles = sql`select ${target.id} as id, ${target.role} as from_role, ${role}::text as to_role
     from ${target} join ${changed} on ${changed.id} = ${target.id}`;
-  const notices = roleNotices(moved);
-  const told = db.$with("told", {}).as(notices.told);
-  const mailed = db.$with("mailed", {}).as(notices.mailed);
+  const notices = roleNotices(changedRoles);
+  const notified = db.$with("notified", {}).as(notices.notification);
+  const mailed = db.$with("mailed", {}).as(notices.mail);
   const promoted = db.select({ id: changed.id }).from(changed).where(sql`${role}::text <> 'user'`);
   const dropped = db
     .$with("dropped")
     .as(db.delete(emailChanges).where(inArray(emailChanges.userId, promoted)).returning({ id: emailChanges.id }));
   const [row] = await db
-    .with(clockOf(db), held, actor, target, changed, recorded, told, mailed, dropped)
+    .with(clockOf(db), held, actor, target, changed, recorded, notified, mailed, dropped)
     .select({ isAllowed: hasRows(actor), isFound: hasRows(target), isChanged: hasRows(changed) })
     .from(oneRow);
   if (!row?.isAllowed) return "not-allowed";

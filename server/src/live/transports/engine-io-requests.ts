@@ -37,7 +37,7 @@ export const limitEngineRequests = (
     // Engine.IO would open a WebSocket that names another transport, and then close it without a session. Until the
     // client has closed it too, its packets would be read without being counted.
     if (!(response instanceof ServerResponse) && transport !== "websocket")
-      return next(new Error("an upgrade to no WebSocket"));
+      return next(new Error("upgrade without transport=websocket"));
     const session = sid ? sessionOf(sid) : undefined;
     if (session) return receiveRequest(session, request, response, next);
     const address = clientAddress(request);

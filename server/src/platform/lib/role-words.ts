@@ -1,4 +1,4 @@
-// The roles in words, as they stand in sentences of mails and notifications.
+// Names the roles for sentences of mails and notifications.
 import type { Role } from "@jara/shared/permissions";
 
 export const roleWords: Readonly<Record<Role, string>> = {

@@ -5,7 +5,10 @@ import type { NotificationKind } from "@jara/shared/notification-kinds";
 import type { Reminder } from "@jara/shared/reminders";
 import type { MailData, MailKind } from "../outbox/mails.ts";
 
-/** Mails that are notifications too. The others contain a code or a link that belongs to the mail alone. */
+/**
+ * Mails that are notifications too. The others contain a code or a link that belongs to the mail alone. The
+ * notification `role-changed` is written separately (role-notices.ts).
+ */
 export const kindOfMail = {
   won: "won",
   "buy-it-now": "won",

@@ -1,5 +1,5 @@
-// Has the SQL conditions that a person still wants to be notified about a watched lot or a saved search. They are parts
-// of the statements that send, so that the person's choice at that moment counts.
+// Defines the SQL conditions for a person who still wants to be notified about a watched lot or a saved search. They
+// are parts of the statements that send, so that the person's choice at that moment counts.
 import { defaultReminders } from "@jara/shared/reminders";
 import { type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../database/arrays.ts";

@@ -72,8 +72,8 @@ export const quietUntil = (userId: SQL, now: SQL): SQL => sql`(
     else minute >= quiet_from or minute < quiet_to end)`;
 
 /**
- * The events that change a lot on which a bidder has binding bids, or void these bids. Until the lot ends, the bidder can answer: withdraw
- * bids, confirm or cancel a maximum, or bid again.
+ * Events about a lot on which the reader has or had binding bids: a change of the lot, or voided bids. Until the lot
+ * ends, the bidder can answer: withdraw bids, confirm or cancel a maximum, or bid again.
  */
 const aboutBindingBids = sql.raw(
   (["lot-changed", "lot-reopened", "lot-sale-undone", "bids-voided", "own-bids-voided"] satisfies About[])

@@ -86,7 +86,10 @@ export interface OwedNow {
   readonly dueAt: string;
 }
 
-/** Selects the person's present debt as JSON; null if they owe nothing or the event is not about a payment. */
+/**
+ * Selects the person's present debt as JSON; null if they owe nothing, or if the event is not one of `won`,
+ * `buy-it-now`, `deadline-extended` and `payment-reversed`.
+ */
 export const owedNow = ({ about, userId, auctionId }: Subject): SQL<OwedNow | null> => {
   // An auction has at most one open settlement, and at most one pending purchase.
   const win = sql`(select json_build_object('priceMinor', ${s.amountMinor}, 'dueAt', ${isoOf(s.dueAt)},
@@ -114,6 +117,9 @@ export interface Present {
     readonly isOver: boolean;
     readonly isLeading: boolean;
   } | null;
-  /** The reader's debt for the lot; null or absent: no debt, or the event is not about a payment. */
+  /**
+   * The reader's debt for the lot; null or absent if they owe nothing, or if the event is not one of `won`,
+   * `buy-it-now`, `deadline-extended` and `payment-reversed`.
+   */
   readonly owed?: { readonly price: number; readonly remaining: number; readonly dueAt: string } | null;
 }

@@ -27,8 +27,8 @@ export interface NotificationCells {
 }
 
 /**
- * `insert into notifications … select …`, as text. Follow it with the rows that it selects from and with
- * `mergeNotifications` or `unlessUnread`. For events without a mail: a mail writes its own notification.
+ * `insert into notifications … select …`, as text. Use it for events that the trigger on `outbox` does not copy. Follow
+ * it with the rows that it selects from. With a merge key, follow these with `mergeNotifications` or `unlessUnread`.
  */
 export const insertNotifications = ({ about, userId, auctionId, data, mergeKey, at }: NotificationCells): string => `
   insert into ${table} (${names.id}, ${names.userId}, ${names.kind}, ${names.about}, ${names.auctionId}, ${names.data},

@@ -103,8 +103,8 @@ export interface MailData {
   /** The same data as for a purchase. */
   "win-forfeited": MailData["buy-it-now-forfeited"];
   /**
-   * `fields` are in words. `endTime` is the end when it is sent; null if the lot is over, and if `isPaused`, because the pause
-   * moves the end. Older mails have no `isPaused`.
+   * `fields` are in words. `endTime` is the end when it is sent; null if the lot is over, and if `isPaused`, because
+   * the pause moves the end. Older mails have no `isPaused`.
    */
   "lot-changed": OfLot & {
     readonly fields: readonly string[];
@@ -113,7 +113,10 @@ export interface MailData {
   };
   "lot-cancelled": OfLot;
   "lot-withdrawn": OfLot;
-  /** `endTime` is the end when it is sent; null if bidding is paused, because the pause moves the end. */
+  /**
+   * `endTime` is the lot's end when the mail is sent. If the lot is over then, it is the end of the reopening. Null if
+   * bidding is paused, because the pause moves the end.
+   */
   "lot-reopened": OfLot & { readonly endTime: string | null };
   /** Somebody else bought the lot with Buy It Now and paid. */
   "lot-sold": OfLot & { readonly currency: Currency; readonly price: number };
@@ -172,8 +175,8 @@ export interface MailData {
   "withdrawal-refused": OfWithdrawal & { readonly reason: string };
   "withdrawal-failed": OfWithdrawal & { readonly reason: string };
   /**
-   * To the person who asked. `isChanged`: there was another answer before. `isNamed` false: the lot was not public when the
-   * answer was written, so `title` is the words "a lot". Older mails have neither `isNamed` nor `questionId`.
+   * To the person who asked. `isChanged`: there was another answer before. `isNamed` false: the lot was not public when
+   * the answer was written, so `title` is the words "a lot". Older mails have neither `isNamed` nor `questionId`.
    */
   "question-answered": OfLot & {
     readonly questionId?: string;

@@ -186,7 +186,7 @@ export const sense = (test: TestDatabase) =>
       expect(Object.values(lots).map(({ changed, reopened }) => [ends(changed), ends(reopened)])).toEqual([
         ["Wed 21 Nov 2040, 14:05 Lagos time", "Wed 21 Nov 2040, 14:05 Lagos time"],
         ["bidding is paused", "bidding is paused"],
-        // The mail about an undone end is about the past then.
+        // For a lot that is over, this mail keeps the end of the reopening.
         [undefined, "Tue 20 Nov 2040, 14:05 Lagos time"],
       ]);
     });
@@ -212,7 +212,7 @@ export const sense = (test: TestDatabase) =>
       for (const mail of [draft, deleted]) expect(linkOf(mail)).toBe("https://jara.test");
     });
 
-    it("says an answer only while its question is not hidden, also in the daily mail", async () => {
+    it("contains an answer only while its question is not hidden, also in the daily mail", async () => {
       const smtp = await smtpServer();
       const { admin, ada, bola } = await seedPeople(test.database);
       const { id: auctionId } = await seedAuction(test.database, admin);

@@ -42,7 +42,8 @@ interface SectionProps {
 }
 
 /**
- * True if this person may not change the amounts and the end, because the lot is not a draft (needs `auctions:run`).
+ * True if the lot is not a draft and this person does not run auctions. Then the prices, the currency, the increment,
+ * the soft close and the end are read-only.
  */
 const useIsSet = ({ status }: Auction): boolean => !useMay("auctions:run") && status !== "draft";
 
@@ -333,7 +334,7 @@ export const Timing = ({ auction, edited }: SectionProps) => {
         label="End Time"
         hint={
           isSet
-            ? "Only a manager can move the end of a published auction."
+            ? "Only managers and administrators can move the end of a published auction."
             : ends
               ? `Ends ${lagosDateTime(ends)}, Lagos time.`
               : "Lagos time. Leave empty to keep it."

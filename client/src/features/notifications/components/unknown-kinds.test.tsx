@@ -11,7 +11,7 @@ import { PreferencesForm } from "./preferences-form.tsx";
 afterEach(cleanup);
 
 const ofTomorrow = "of-tomorrow" as NotificationKind;
-// A name that every object has, too.
+// `constructor` is a property of every object, so a plain lookup would find it.
 const unknownKinds = [ofTomorrow, "constructor" as NotificationKind];
 
 it.each(unknownKinds)("a notification of the unknown kind %s has words, a link and a usual icon", (kind) => {

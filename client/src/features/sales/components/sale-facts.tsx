@@ -28,7 +28,7 @@ export const SaleFacts = ({ sale, nowMs }: { sale: Sale; nowMs: number }) => (
           <a
             href={`/api/sales/${sale._id}/calendar.ics`}
             download
-            // Tall for a finger, in a line that is not taller than the others.
+            // The link is tall enough for a finger. The negative margin keeps the line as high as the others.
             className={cx(textLinkClass, "-my-2.5 ml-3 print:hidden")}
           >
             Add to calendar

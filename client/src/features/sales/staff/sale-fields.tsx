@@ -17,7 +17,7 @@ interface SaleFieldsProps {
   /** Null for a new sale. */
   sale: Sale | null;
   isPending: boolean;
-  /** Something else of this sale is being saved. */
+  /** True while another change of this sale has no answer. */
   isBlocked?: boolean;
   problem: string | null;
   submitLabel: string;

@@ -27,7 +27,7 @@ const countSave = (id: string | null, by: 1 | -1): void => {
   if (id !== null) useSaves.setState((counts) => ({ [id]: (counts[id] ?? 0) + by }));
 };
 
-/** True while a change of the sale has no answer. Another one meanwhile would name the revision before it. */
+/** True while a change of the sale has no answer. A second change at that time would name an outdated revision. */
 export const useIsSaving = (id: string): boolean => useSaves((counts) => (counts[id] ?? 0) > 0);
 
 /** A change of the sale. If the server refuses it because the sale has changed since, the page reads the sale again. */
@@ -48,8 +48,8 @@ const useChange = <T>(id: string | null, run: (given: T) => Promise<SaleAnswer>)
 export const useCreateSale = () => useChange(null, (body: CreateSaleBody) => createSale(body));
 
 /**
- * The server changes a sale only at the revision that the change names, and the next revision is then this change's own.
- * Texts and times leave the lots as they are, so the lots of the revision before are those of the new one. A later
+ * The server changes a sale only at the revision that the change names, and the next revision is then this change's
+ * own. Texts and times leave the lots as they are, so the lots of the revision before are those of the new one. A later
  * revision also has a change by somebody else, so its lots must be read.
  */
 const keepLots = (client: QueryClient, { sale }: SaleAnswer, { revision }: UpdateSaleBody): void => {

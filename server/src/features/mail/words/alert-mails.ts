@@ -65,7 +65,7 @@ const blocksOf = (items: readonly Item[]): Block[] => {
       const own = items.filter((item) => item.kind === kind);
       return own.length === 0 ? [] : [{ paragraph: heading }, { facts: own.map((item) => factOf(item, word)) }];
     }),
-    ...(others === 0 ? [] : [{ facts: [["Other things, on the desk", String(others)]] as const }]),
+    ...(others === 0 ? [] : [{ facts: [["Other things on the desk", String(others)]] as const }]),
   ];
 };
 

@@ -15,7 +15,7 @@ const watchedWords: Readonly<Record<What, { readonly subject: string; readonly h
   changed: { subject: "A lot you watch has changed", heading: "A lot you watch has changed" },
   relisted: { subject: "Listed again", heading: "A lot you watched is listed again" },
 };
-/** Nobody knows the end during a pause, so the lot does not end soon. */
+/** During a pause the end is not known, so the mail does not say that the lot ends soon. */
 const pausedWords = { subject: "Paused", heading: "A lot you watch is paused" };
 
 const newLots = (lots: number): string => (lots === 1 ? "1 new lot" : `${lots} new lots`);

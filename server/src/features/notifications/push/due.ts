@@ -28,8 +28,8 @@ export const TAKEN_FOR_MS = 60_000;
  */
 const AGAIN_AFTER = sql`interval '30 seconds'`;
 /**
- * How long a due message about an event that this version does not know is left to a node of a newer version. After that no
- * such node runs any more.
+ * How long a due message about an event that this version does not know is left to a node of a newer version. After
+ * that the node assumes that no such node runs any more.
  */
 const LEFT_TO_NEWER_FOR = sql`interval '1 hour'`;
 
@@ -47,8 +47,8 @@ const isForThisVersion = or(
 );
 
 /**
- * Takes up to `limit` due notifications. Only one node gets each, also of a node that crashed after taking it. It leaves events
- * that it does not know to newer nodes, for an hour.
+ * Takes up to `limit` due notifications. Only one node gets each. If that node crashes, another one gets it later.
+ * Leaves events that this version does not know to newer nodes, for an hour.
  */
 export const takeDuePushes = async ({ db }: Database, limit: number): Promise<TakenPush[]> => {
   const due = db.$with("due").as(

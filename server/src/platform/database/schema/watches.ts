@@ -27,7 +27,7 @@ export const watches = pgTable(
 
 /**
  * Changes of lots that are on somebody's watchlist. A trigger of `auctions` adds a row in the statement of the
- * change; a job tells the watchers and deletes it.
+ * change; a job notifies the watchers and deletes it.
  */
 export const lotNews = pgTable("lot_news", {
   id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
