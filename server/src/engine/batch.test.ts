@@ -8,6 +8,7 @@ import {
   changeStatus,
   closeAuction,
   ENDS_AT,
+  edit,
   expirePurchase,
   factsOf,
   minor,
@@ -21,6 +22,7 @@ import {
   voidBids,
   withdrawBids,
 } from "../../test/support/given-auction.ts";
+import { played } from "../../test/support/play-auction.ts";
 import type { Command, LoggedChange } from "../auction/commands.ts";
 import { create } from "../auction/evolve.ts";
 import type { AuctionState } from "../auction/state.ts";
@@ -221,6 +223,15 @@ describe("the time span of a part", () => {
     expect(spanOf(changeStatus("admin", "ended"), NOON)).toEqual(anyTime);
     expect(spanOf(changeStatus("admin", "cancelled"), ENDS_AT)).toEqual(anyTime);
     expect(spanOf(expirePurchase, NOON)).toEqual(anyTime);
+  });
+
+  it("is a second before and after an edit that is dated, and that before the end for an edit that is not", () => {
+    const bidden = played().play(placeBid("ada", 1100)).state;
+    expect(spanOf(edit("admin", { title: "Another" }), NOON, bidden)).toEqual({
+      fromMs: NOON - 1000,
+      untilMs: NOON + 1000,
+    });
+    expect(spanOf(edit("admin", { title: "Another" }), NOON)).toEqual(beforeEnd);
   });
 
   it("ends for Buy It Now when the last hour begins, and during it at the end, refused or not", () => {

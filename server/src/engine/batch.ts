@@ -34,7 +34,7 @@ import {
   refusedOutcome,
 } from "./outcome.ts";
 import type { AuctionPart, Change, CommandRecord, CommitBatch, TimeSpan } from "./ports.ts";
-import { anyTime, narrower, spanOf } from "./time-spans.ts";
+import { anyTime, narrower, spanOf, spanOfDates, timeFor } from "./time-spans.ts";
 
 export interface Pending {
   readonly command: Command;
@@ -168,7 +168,8 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
       later.push(pending);
       continue;
     }
-    const log = logFor(command, draft, known);
+    const now = timeFor(draft.before, known.now);
+    const log = logFor(command, draft, known, now);
     if (log === null) {
       cut(draft, pending);
       drafts.set(command.auctionId, draft);
@@ -205,7 +206,7 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
         }
       : () => undefined;
     const given = { user: user ?? null, balanceOf, reservedMinor, reservedOf, ...(log && { log }) };
-    const decision = decide(draft.state, command, factsFor(command, draft.before.id, known, given), known.now);
+    const decision = decide(draft.state, command, factsFor(command, draft.before.id, known, given), now);
     if (decision.kind === "needs-balance") {
       needed.add(decision.userId);
       cut(draft, pending);
@@ -216,9 +217,9 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
       later.push(pending);
       continue;
     }
-    narrowSpan(draft, command, known.now);
     const before = draft.state;
     const events = decision.kind === "refused" ? [] : decision.events;
+    narrowSpan(draft, command, events, now);
     const change = events.length > 0 ? changeBy(user, pending, before, events, log) : null;
     if (change) {
       const missing = holds?.note(change) ?? [];
@@ -333,9 +334,10 @@ const logFor = (
   command: Command,
   { before, changes }: Draft,
   known: Known,
+  now: number,
 ): readonly LoggedChange[] | undefined | null => {
   const hasBid = "userId" in command && (known.hasBid?.(command.userId, command.auctionId) ?? false);
-  const isNeeded = needsLog(before, command, known.now, hasBid || hasPassedOver(command, known));
+  const isNeeded = needsLog(before, command, now, hasBid || hasPassedOver(command, known));
   const isOwn = ({ actorId }: Change): boolean => "userId" in command && actorId === command.userId;
   if (changes.length > 0 && (isAdmins(command) || isNeeded || (mayNeedLog(command) && changes.some(isOwn))))
     return null;
@@ -356,8 +358,9 @@ const logUpTo = (revision: number, log: readonly LoggedChange[] | undefined): re
 };
 
 /** Narrows the draft's span to the times in which the decision on the command holds. */
-const narrowSpan = (draft: Draft, command: Command, now: number): void => {
+const narrowSpan = (draft: Draft, command: Command, events: readonly AuctionEvent[], now: number): void => {
   const isBid = command.type === "PlaceBid" || command.type === "SetMaxBid";
   if (!isBid || !draft.isForBids) draft.span = narrower(draft.span, spanOf(command, draft.before, now));
+  if (events.length > 0 && !isBid) draft.span = narrower(draft.span, spanOfDates(events, now));
   draft.isForBids ||= isBid;
 };

@@ -3,11 +3,19 @@ import { BUY_IT_NOW_MIN_LEFT_MS } from "@jara/shared/bidding-rules";
 import { unpaidPurchase } from "../auction/buy-it-now.ts";
 import type { Command } from "../auction/commands.ts";
 import { WITHDRAWAL_MS } from "../auction/content.ts";
+import type { AuctionEvent } from "../auction/events.ts";
 import { windowStartOf } from "../auction/soft-close.ts";
 import { type AuctionState, openSettlement } from "../auction/state.ts";
 import type { TimeSpan } from "./ports.ts";
 
 export const anyTime: TimeSpan = { fromMs: null, untilMs: null };
+
+/** The times of an auction follow a clock that goes back only if it goes back by more than this (`notBefore`, SQL). */
+const MOST_BACK_MS = 10_000;
+
+/** The time for a decision on an auction in this state: not before its newest public change, as its commit's time is. */
+export const timeFor = ({ updatedAt }: Pick<AuctionState, "updatedAt">, now: number): number =>
+  updatedAt <= now + MOST_BACK_MS ? Math.max(now, updatedAt) : now;
 
 /** The time range in which the decision on this command holds: until the next moment at which it could be different. */
 export const spanOf = (command: Command, state: AuctionState, now: number): TimeSpan => {
@@ -51,6 +59,17 @@ const between = (now: number, moments: readonly number[]): TimeSpan => {
   }
   return span;
 };
+
+const DATED_WITHIN_MS = 1_000;
+
+/**
+ * An edit is dated when it is decided. So its commit must be near this time, also if the statement waited, or if another
+ * primary with another clock carries it out.
+ */
+export const spanOfDates = (events: readonly AuctionEvent[], now: number): TimeSpan =>
+  events.some((event) => "contentChangedAt" in event && event.contentChangedAt === now)
+    ? { fromMs: now - DATED_WITHIN_MS, untilMs: now + DATED_WITHIN_MS }
+    : anyTime;
 
 /** The times that are in both spans. */
 export const narrower = (one: TimeSpan, other: TimeSpan): TimeSpan => {

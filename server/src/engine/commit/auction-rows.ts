@@ -31,7 +31,7 @@ const runnerUp = alias(users, "runner_up");
 const bidPrice = sql`coalesce((select max(${bids.amountMinor}) from ${bids}
   where ${bids.auctionId} = ${auctions.id} and ${bids.voidedAt} is null), ${auctions.startingPriceMinor})`;
 
-const { sellerId, leaderId, winnerId, priceStep, bidStep, region, removedAt, ...ownColumns } =
+const { sellerId, leaderId, winnerId, priceStep, bidStep, region, removedAt, changedAt, ...ownColumns } =
   getTableColumns(auctions);
 
 const receivedOf = ({

@@ -35,7 +35,10 @@ export const commitBatch = async (
   const statement =
     statements[batch.holds ? "hold" : "check"][duplicates.lately ? "all" : hasRefused ? "refused" : "none"][kind];
   let row:
-    | (Record<"misses" | "known" | "balances" | "outbid" | "noticed" | "endTold", unknown> & { at: number })
+    | (Record<"misses" | "known" | "balances" | "outbid" | "noticed" | "endTold", unknown> & {
+        at: number;
+        readAt: number;
+      })
     | undefined;
   try {
     [row] = await database.query<NonNullable<typeof row>>(statement, params);
@@ -57,7 +60,7 @@ export const commitBatch = async (
     return { ...nothing, misses, known: await loadOutcomes(batch.commands) };
   }
   if (!row) throw new Error("the commit returned no row");
-  clock.observe(sent, performance.now(), row.at);
+  clock.observe(sent, performance.now(), row.readAt);
   const misses = new Map(parsed<[string, Miss][]>(row.misses) ?? []);
   const changes: Change[] = [];
   for (const part of batch.parts) {

@@ -25,7 +25,7 @@ import type { BatchKind } from "./commit-params.ts";
 import { autoBids, debts, movements, parts, payers, payments, sqlOf, steps } from "./commit-rows.ts";
 import { contestParts } from "./contest-parts.ts";
 import { rareParts } from "./rare-parts.ts";
-import { auctionAt, endsAt, epochMs, momentAt, momentIn, passes, personAt } from "./statement-words.ts";
+import { auctionAt, endsAt, epochMs, momentAt, momentIn, notBefore, passes, personAt } from "./statement-words.ts";
 
 /** The people whose facts decisions used. */
 const USED_PEOPLE = "people[1:cardinality(revisions)]";
@@ -243,21 +243,26 @@ const lockParts = `ids as materialized (
 ),
 part as materialized (select ${auctionAt("n")} as id, p.* from ${sqlOf(parts)} p),
 locked as materialized (
-  select p.*, a.stored_revision, a.stored_end, a.stored_pause, a.stored_increment
+  select p.*, a.stored_revision, a.stored_end, a.stored_pause, a.stored_increment, a.stored_at
   from (select * from part order by id) p cross join lateral (
     select ${auction.revision} as stored_revision, ${auction.endsAt} as stored_end,
-      ${auction.pausedUntil} as stored_pause, ${auction.incrementMinor} as stored_increment
+      ${auction.pausedUntil} as stored_pause, ${auction.incrementMinor} as stored_increment,
+      greatest(${auction.updatedAt}, ${auction.changedAt}) as stored_at
     from ${auction.table} where ${auction.id} = p.id for no key update
   ) a
 ),
 -- Read the clock after the locks, because a bid that waited for a close must not have an earlier time than the close.
+-- \`read_at\` is what the clock says, and \`at\` the time of all changes of the batch.
 -- The fence ensures that the batch's bids were decided on these ends and increments. A deleted auction keeps its position.
 clock as materialized (
-  select at, ${epochMs("at")} as at_ms, ends, increments from (
-    select date_trunc('milliseconds', clock_timestamp()) as at, ends, increments from (
-      select array_agg(l.stored_end order by p.n) as ends, array_agg(l.stored_increment order by p.n) as increments
-      from part p left join locked l on l.n = p.n
-    ) l offset 0
+  select at, ${epochMs("at")} as at_ms, read_at, ends, increments from (
+    select ${notBefore("last", "read_at")} as at, read_at, ends, increments from (
+      select date_trunc('milliseconds', clock_timestamp()) as read_at, last, ends, increments from (
+        select array_agg(l.stored_end order by p.n) as ends, array_agg(l.stored_increment order by p.n) as increments,
+          max(l.stored_at) as last
+        from part p left join locked l on l.n = p.n
+      ) l offset 0
+    ) r
   ) c
 ),
 step as materialized (
@@ -321,7 +326,8 @@ const writeParts = (shape: Shape): string => {
   update ${auction.table} a set
     ${auction.revision} = p.revision, ${auction.version} = p.version, ${auction.priceMinor} = p.price,
     ${auction.leaderId} = ${personAt("p.leader")}, ${auction.bidCount} = p.bid_count,
-    ${auction.updatedAt} = case when p.version = a.${auction.version} then a.${auction.updatedAt} else clock.at end
+    ${auction.updatedAt} = case when p.version = a.${auction.version} then a.${auction.updatedAt} else clock.at end,
+    ${auction.changedAt} = clock.at
     ${ifAnything(`, ${lifeAndTerms}`)}
   from locked p cross join clock
   where a.${auction.id} = p.id and p.revision <> p.expected and ${passes("p.n")}
@@ -355,7 +361,7 @@ recorded as (
 /** Reads what the statement returns. */
 const answerPart = (shape: Shape): string => {
   const { ifLooking, ifContests, ifAnything } = optionalIn(shape);
-  return `select ${epochMs("clock.at")} as at,
+  return `select ${epochMs("clock.at")} as at, ${epochMs("clock.read_at")} as "readAt",
   (select json_agg(json_build_array(id, miss)) from missed) as misses,
   ${ifLooking(allKnown) || "null"} as known,
   ${ifAnything(balancesAsJson) || "null"} as balances,

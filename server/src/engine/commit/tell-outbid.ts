@@ -1,6 +1,7 @@
 // A part of the statements that tell people after the commit that they were outbid.
 import { insertNotifications, mergeNotifications, outbidKey } from "../../platform/notifications/write.ts";
 import { auction } from "./commit-names.ts";
+import { notBefore } from "./statement-words.ts";
 
 /** The increment of a bid above the auction's price, in minor units (`incrementAbove` in state.ts). */
 const incrementOf = (a: string): string => `coalesce((
@@ -24,7 +25,7 @@ export const tellOutbid = (merges = "true"): string => `${insertNotifications({
     'endTime', to_char(a.${auction.endsAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'hasLed', late.has_led)`,
   mergeKey: outbidKey(`a.${auction.id}`),
-  at: "clock.at",
+  at: notBefore(`a.${auction.changedAt}`, "clock.at"),
 })}
   from late cross join clock join ${auction.table} a on a.${auction.id} = late.auction_id
   where a.${auction.status} = 'active' and a.${auction.endsAt} > clock.at and a.${auction.removedAt} is null

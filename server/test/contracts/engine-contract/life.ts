@@ -5,9 +5,11 @@ import { settlementDueAt } from "../../../src/auction/settlement/settlement-due.
 import { createEngineStore } from "../../../src/engine/commit/engine-store.ts";
 import { DatabaseClock } from "../../../src/platform/database/database-clock.ts";
 import { expectHistoryHolds, logOf, storedAuction } from "../../support/check-history.ts";
-import { aBid, aCancel, aClose, aMaxBid, aStatus, codeOf, givenEngine } from "../../support/given-engine.ts";
+import { aBid, aCancel, aClose, aMaxBid, anEdit, aStatus, codeOf, givenEngine } from "../../support/given-engine.ts";
 import { databaseNow, endIn, seedAuction, seedPeople } from "../../support/seed.ts";
 import type { TestDatabase } from "../../support/with-database.ts";
+
+const HOUR = 60 * 60 * 1000;
 
 const settlementsOf = (test: TestDatabase, auctionId: string) =>
   test.database.query<{ winnerId: string; amountMinor: number; status: string; dueAt: number }>(
@@ -121,6 +123,22 @@ export const clocks = (test: TestDatabase) =>
         const { engine } = await givenEngine(database, { skewMs });
         expect(codeOf(await engine.submit(aBid(auction, ada, 1100)))).toBe("AUCTION_ENDED");
         expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ bidCount: 0 });
+      },
+    );
+
+    it.each([-30_000, -3000, 3000, 30_000])(
+      "dates an edit within a second of its commit with its own clock off by %i ms",
+      async (skewMs) => {
+        const { database } = test;
+        const { admin, ada } = await seedPeople(database);
+        const auction = await seedAuction(database, admin, { durationMs: HOUR });
+        const { engine, committed } = await givenEngine(database, { skewMs });
+        await engine.submit(aBid(auction, ada, 1100));
+        expect(codeOf(await engine.submit(anEdit(auction, admin, { title: "Another" })))).toBe("ok");
+        const { contentChangedAt, updatedAt, endsAt } = await expectHistoryHolds(database, auction.id);
+        expect(Math.abs((contentChangedAt ?? 0) - updatedAt)).toBeLessThanOrEqual(1000);
+        expect(endsAt).toBe((contentChangedAt ?? 0) + 2 * HOUR);
+        expect(committed).toHaveLength(2);
       },
     );
 

@@ -67,12 +67,12 @@ export const contents = (test: TestDatabase) =>
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
-      const decidedAt = await databaseNow(database);
-      const { engine } = await givenEngine(database, { clock: { now: () => decidedAt } });
+      const { engine } = await givenEngine(database);
       await engine.submit(aMaxBid(auction, ada, 5000));
       expect(codeOf(await engine.submit(anEdit(auction, admin, { title: "(empty box)" })))).toBe("ok");
       const changed = await expectHistoryHolds(database, auction.id);
-      expect(changed).toMatchObject({ contentVersion: 2, lot: { title: "(empty box)" }, contentChangedAt: decidedAt });
+      expect(changed).toMatchObject({ contentVersion: 2, lot: { title: "(empty box)" } });
+      expect(changed.contentChangedAt).toBeGreaterThanOrEqual(auction.updatedAt);
       const other = await givenEngine(await test.openAnother());
       // Bola bids, and nothing of Ada's answers.
       expect(codeOf(await other.engine.submit(aBid(auction, bola, 1200)))).toBe("ok");
@@ -144,14 +144,13 @@ export const contents = (test: TestDatabase) =>
       const { admin, ada } = await seedPeople(database);
       const soon = await seedAuction(database, admin, { durationMs: HOUR });
       const late = await seedAuction(database, admin, { durationMs: 3 * HOUR });
-      const decidedAt = await databaseNow(database);
-      const { engine, committed } = await givenEngine(database, { clock: { now: () => decidedAt } });
+      const { engine, committed } = await givenEngine(database);
       for (const auction of [soon, late]) {
         await engine.submit(aBid(auction, ada, 1100));
         expect(codeOf(await engine.submit(anEdit(auction, admin, { title: "Another" })))).toBe("ok");
       }
       const moved = await expectHistoryHolds(database, soon.id);
-      expect(moved).toMatchObject({ contentChangedAt: decidedAt, endsAt: decidedAt + 2 * HOUR });
+      expect(moved.endsAt - (moved.contentChangedAt ?? 0)).toBe(2 * HOUR);
       expect(await expectHistoryHolds(database, late.id)).toMatchObject({ endsAt: late.endsAt, contentVersion: 2 });
       expect(committed).toHaveLength(4);
     });

@@ -91,7 +91,13 @@ export const auctions = pgTable(
     /** Increases by 1 with every change, including hidden ones. The fence checks it. */
     revision: integer("revision").notNull(),
     createdAt: at("created_at").notNull(),
+    /** When the public version changed last. */
     updatedAt: at("updated_at").notNull(),
+    /**
+     * When the revision changed last: the time of the log's newest row, which no later row may precede. Not shown to
+     * anybody, because it reveals hidden changes. Null: not since this column exists.
+     */
+    changedAt: at("changed_at"),
   },
   (t) => [
     index("auctions_status_ends").on(t.status, t.endsAt),

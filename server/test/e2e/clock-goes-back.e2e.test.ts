@@ -1,0 +1,107 @@
+// Tests what is written while the database's clock is behind the times that are stored already, as after a failover to a
+// primary whose clock is late. The tests do not move the clock: they move the stored times forward.
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Row } from "../../src/platform/database/typed-statements.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+onEachDatabase("times after the clock went back", (kind) => {
+  let server: TestServer;
+  let admin: Person;
+  let bidder: Person;
+  beforeAll(async () => {
+    server = await startTestServer({ database: kind });
+    admin = await makePerson(server, "admin", { role: "admin" });
+    bidder = await makePerson(server, "bidder");
+  });
+  afterAll(() => server?.close());
+
+  const query = <T extends Row>(text: string, params: (string | number)[]): Promise<T[]> =>
+    server.server.database.query<T>(text, params) as Promise<T[]>;
+  const bid = (auctionId: string, amount: number) =>
+    server.api("POST", "/api/bids", { token: bidder.token, body: { auctionId, amount } });
+  const hide = (auctionId: string, maxAmount: number) =>
+    server.api("POST", "/api/maxbids", { token: bidder.token, body: { auctionId, maxAmount, currency: "NGN" } });
+  /** The times of the log's rows, epoch ms, oldest first. */
+  const timesOf = async (auctionId: string): Promise<number[]> => {
+    const text = `select (extract(epoch from at) * 1000)::float8 as ms from auction_events
+      where auction_id = $1::text::uuid order by revision`;
+    return (await query<{ ms: number }>(text, [auctionId])).map(({ ms }) => ms);
+  };
+  /** Moves the time of the auction's newest change forward, as if the clock had been ahead when it was written. */
+  const wroteAhead = async (auctionId: string, seconds: number): Promise<number> => {
+    const [row] = await query<{ ms: number }>(
+      `with ahead as (select date_trunc('milliseconds', clock_timestamp()) + $2::float8 * interval '1 second' as at),
+        logged as (update auction_events e set at = ahead.at from ahead where e.auction_id = $1::text::uuid
+          and e.revision = (select max(revision) from auction_events where auction_id = e.auction_id)),
+        moved as (update auctions a set changed_at = ahead.at from ahead where a.id = $1::text::uuid)
+      select (extract(epoch from at) * 1000)::float8 as ms from ahead`,
+      [auctionId, seconds],
+    );
+    return row?.ms ?? 0;
+  };
+  const expectOrdered = (times: readonly number[]): void => expect(times).toEqual([...times].sort((a, b) => a - b));
+
+  it("are those of the newest change until the clock has reached it", async () => {
+    const { _id } = await openAuction(server, admin);
+    const ahead = await wroteAhead(_id, 8);
+    expect((await bid(_id, 1100)).status).toBe(201);
+    expect((await hide(_id, 5000)).status).toBe(200);
+    expect((await setStatus(server, admin, _id, "paused")).status).toBe(200);
+    const times = await timesOf(_id);
+    expectOrdered(times);
+    expect(times.slice(-3)).toEqual([ahead, ahead, ahead]);
+  });
+
+  it("are not before a hidden change, which the public time of the auction does not show", async () => {
+    const { _id, updatedAt } = await openAuction(server, admin);
+    expect((await bid(_id, 1100)).status).toBe(201);
+    expect((await hide(_id, 5000)).status).toBe(200);
+    const ahead = await wroteAhead(_id, 8);
+    const shown = async () => (await server.api("GET", `/api/auctions/${_id}`)).body.auction.updatedAt;
+    expect([await shown(), updatedAt].map((time) => Date.parse(time) < ahead)).toEqual([true, true]);
+    expect((await setStatus(server, admin, _id, "paused")).status).toBe(200);
+    expect((await timesOf(_id)).at(-1)).toBe(ahead);
+    expect(Date.parse(await shown())).toBe(ahead);
+  });
+
+  it("are those of the clock again if it went back by more than ten seconds", async () => {
+    const { _id } = await openAuction(server, admin);
+    const ahead = await wroteAhead(_id, 3600);
+    expect((await bid(_id, 1100)).status).toBe(201);
+    expect((await timesOf(_id)).at(-1)).toBeLessThan(ahead - 3_500_000);
+  });
+
+  it("keep the entries of a balance in the order in which they changed it", async () => {
+    const payer = await makePerson(server, `payer-${randomUUID().slice(0, 8)}`, { balance: 1000 });
+    const move = (balance: number) =>
+      server.api("PUT", `/api/users/admin/balance/${payer.id}`, {
+        token: admin.token,
+        body: { balance, action: "set" },
+      });
+    const entries = () =>
+      query<{ left: number; ms: number }>(
+        `select balance_after_minor::float8 as left, (extract(epoch from created_at) * 1000)::float8 as ms
+        from ledger_entries where user_id = $1::text::uuid order by created_at, balance_after_minor`,
+        [payer.id],
+      );
+    const [first] = await query<{ ms: number }>(
+      `update ledger_entries set created_at = date_trunc('milliseconds', clock_timestamp()) + interval '8 seconds'
+      where user_id = $1::text::uuid returning (extract(epoch from created_at) * 1000)::float8 as ms`,
+      [payer.id],
+    );
+    expect((await move(2000)).status).toBe(200);
+    expect((await move(3000)).status).toBe(200);
+    const rows = await entries();
+    expect(rows.map(({ left }) => left)).toEqual([100_000, 200_000, 300_000]);
+    expect(rows.every(({ ms }) => ms === first?.ms)).toBe(true);
+    await query(
+      "update ledger_entries set created_at = created_at + interval '1 hour' where user_id = $1::text::uuid",
+      [payer.id],
+    );
+    expect((await move(4000)).status).toBe(200);
+    expect((await entries()).at(0)?.left).toBe(400_000);
+  });
+});
