@@ -76,7 +76,7 @@ const kindOfRecord = ({ kind }: CommandRecord): string =>
 /** Whether the step can be the result of the record's command; the actor and the time are known to match. */
 const fits = (record: CommandRecord, { row }: Effect): boolean => {
   const kind = kindOf(row.events);
-  if (kind !== kindOfRecord(record)) return false;
+  if (kind !== kindOfRecord(record) || (record.revision ?? row.revision) !== row.revision) return false;
   const [first] = row.events;
   const { outcome } = record;
   const isHiddenVoid = first?.type === "MaxBidCancelled" && first.voided !== undefined;

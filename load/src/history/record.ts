@@ -8,6 +8,8 @@ export interface CommandRecord {
   readonly userId: string;
   readonly commandId: string;
   readonly at: number;
+  /** The revision of the auction that the command made; null if the record does not say. */
+  readonly revision: number | null;
   /** `PlaceBid`, `SetMaxBid`, `ChangeStatus`, … */
   readonly kind: string;
   /** The auction's id; for `CancelMaxBid` the maximum's, for `ClosePayment` the payment's. */
@@ -33,9 +35,9 @@ type Kept =
   | { readonly ok: true; readonly data: Omit<Extract<RecordedOutcome, { ok: true }>, "ok"> };
 
 export const recordOf = (command: StoredCommand): CommandRecord => {
-  const { userId, commandId, fingerprint, at } = command;
+  const { userId, commandId, fingerprint, at, revision = null } = command;
   const [kind = "", subject = "", detail] = fingerprint.split(" ");
-  return { userId, commandId, at, kind, subject, detail, outcome: outcomeOf(command) };
+  return { userId, commandId, at, revision, kind, subject, detail, outcome: outcomeOf(command) };
 };
 
 const outcomeOf = (command: StoredCommand): RecordedOutcome => {

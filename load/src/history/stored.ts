@@ -64,6 +64,8 @@ interface CommandRow {
   readonly userId: string;
   readonly commandId: string;
   readonly fingerprint: string;
+  /** The revision of the auction that the command made; null or absent if it made none, or if the row does not say. */
+  readonly revision?: number | null;
   readonly at: number;
 }
 /** Settlements and purchases share these columns. */
@@ -408,8 +410,9 @@ const readCommands = (query: Query, userIds: readonly string[]) =>
   query<StoredCommand & Record<string, unknown>>(
     `select user_id as "userId", command_id as "commandId", fingerprint, outcome, ${ms("created_at", "at")},
        auction_id as "auctionId", version, number, ${minor("amount_minor")}, ${minor("price_minor")},
-       bid_count as "bidCount", leader_id as "leaderId", ${ms("ends_at", "endsAt")}, ${minor("increment_minor")}
-     from stored_outcomes where ${ofIds("user_id")}`,
+       bid_count as "bidCount", leader_id as "leaderId", ${ms("ends_at", "endsAt")}, ${minor("increment_minor")},
+       (select c.revision from commands c where c.user_id = o.user_id and c.command_id = o.command_id) as revision
+     from stored_outcomes o where ${ofIds("user_id")}`,
     [userIds.join(",")],
   );
 

@@ -150,13 +150,14 @@ balance as (
   from payer p where u.${user.id} = p.${user.id} and ${areAny("payer")}
   returning u.${user.id}, u.${user.balanceMinor}, p.total
 ),
--- Read the time after the lock, so that entries of several statements are in the order of their balances.
+-- Read the time after the lock, so that entries of several statements are in the order of their balances. An entry is
+-- not before its change.
 entry as (
   insert into ${entry.table} (${listOf(entry, "id", "userId", "amountMinor", "balanceAfterMinor", "cause")},
     ${listOf(entry, "auctionId", "settlementId", "reference", "actorId", "createdAt")})
   select m.id, m.user_id, m.amount, b.${user.balanceMinor} - b.total + sum(m.amount) over (
     partition by m.user_id order by m.id), m.cause, m.auction_id, m.settlement, m.reference, m.actor_id,
-    clock_timestamp()
+    greatest(clock_timestamp(), (select at from clock))
   from movement m join balance b on b.${user.id} = m.user_id
   returning ${listOf(entry, "reference")}
 ),
