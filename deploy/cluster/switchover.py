@@ -30,6 +30,8 @@ WAKES_AT_S = 0.7
 # Before PostgreSQL stops, it writes a checkpoint. Bids go on meanwhile.
 STOPS_WITHIN_S = 900
 ENDS_WITHIN_S = 60
+# A standby that is further behind than this many bytes does not follow, or would not catch up in time.
+MOST_LAG = 16 * 1024 * 1024
 # Patroni answers a switchover when it has ended; everything else at once.
 SWITCHOVER_ANSWERS_WITHIN_S = 30
 ANSWERS_WITHIN_S = 1
@@ -50,7 +52,7 @@ def api_of(member):
 
 
 def state_of(member):
-    """What its Patroni says of it; nothing if it does not answer."""
+    """Returns what its Patroni says of it; an empty answer if it does not answer."""
     try:
         return json.loads(ask(f"{api_of(member)}/patroni"))
     except (OSError, ValueError):
@@ -86,10 +88,15 @@ def roles_in(members):
             raise SystemExit(f"Nothing was changed: {member['name']} is {member['state'] or 'away'}. {without}")
     if len(members) != 3:
         raise SystemExit(f"Nothing was changed: the cluster has {len(members)} machines, not 3. {without}")
-    return the_one(members, "leader"), the_one(members, "sync_standby"), the_one(members, "replica")
+    leader, candidate, other = (the_one(members, role) for role in ("leader", "sync_standby", "replica"))
+    for member in (candidate, other):
+        lag = member.get("lag")
+        if member.get("timeline") != leader.get("timeline") or not isinstance(lag, int) or lag > MOST_LAG:
+            raise SystemExit(f"Nothing was changed: {member['name']} does not follow {leader['name']}. {without}")
+    return leader, candidate, other
 
 
-def request(leader, candidate, refused):
+def request(leader, candidate, refused, unanswered):
     """Patroni answers up to a second after the end, or after 20 s that the outcome is unknown. Only a refusal is of use."""
     body = {"leader": leader["name"], "candidate": candidate["name"]}
     try:
@@ -100,7 +107,7 @@ def request(leader, candidate, refused):
             refused.append(reason)
     except OSError:
         # The cluster shows the outcome.
-        pass
+        unanswered.append(time.monotonic())
 
 
 def is_primary(state):
@@ -113,8 +120,8 @@ def has_standby(state):
 
 def hand_over(leader, candidate, other):
     """Returns when the candidate is the primary and has a standby: the moment at which the old primary began to stop."""
-    refused = []
-    threading.Thread(target=request, args=(leader, candidate, refused), daemon=True).start()
+    refused, unanswered = [], []
+    threading.Thread(target=request, args=(leader, candidate, refused, unanswered), daemon=True).start()
     begun = time.monotonic()
     late = begun + STOPS_WITHIN_S
     stops_since, woken_in = None, -1
@@ -124,7 +131,8 @@ def hand_over(leader, candidate, other):
             return stops_since or begun
         if refused:
             raise SystemExit(f"Patroni refused: {refused[0]}")
-        if time.monotonic() > late:
+        is_lost = stops_since is None and unanswered and time.monotonic() - unanswered[0] > ENDS_WITHIN_S
+        if is_lost or time.monotonic() > late:
             raise SystemExit(f"{candidate['name']} is not yet the primary with a standby. Look at: patronictl list")
         if is_primary(state):
             wake(other)
@@ -144,8 +152,8 @@ def hand_over(leader, candidate, other):
 def switch_over(patroni):
     try:
         members = json.loads(ask(f"{patroni}/cluster"))["members"]
-    except OSError as error:
-        raise SystemExit(f"Nothing was changed: {patroni} does not answer ({error}).")
+    except (OSError, ValueError, KeyError) as error:
+        raise SystemExit(f"Nothing was changed: {patroni} does not answer as a Patroni does ({error}).")
     leader, candidate, other = roles_in(members)
     print(f"{leader['name']} hands over to {candidate['name']} …", flush=True)
     stops_since = hand_over(leader, candidate, other)

@@ -18,6 +18,8 @@ interface Request {
 interface Setup {
   readonly roles?: Readonly<Record<string, Role>>;
   readonly states?: Readonly<Record<string, string>>;
+  /** How far a standby is behind, in bytes. */
+  readonly lags?: Readonly<Record<string, number | string>>;
   /** Patroni's refusal of the switchover. */
   readonly refusal?: string;
   /** The candidate takes the lease after so many requests that wake it. */
@@ -33,7 +35,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-const fakePatroni = async ({ roles = ROLES, states = {}, refusal, wakesNeeded = 4 }: Setup) => {
+const fakePatroni = async ({ roles = ROLES, states = {}, lags = {}, refusal, wakesNeeded = 4 }: Setup) => {
   const requests: Request[] = [];
   const urls: Record<string, string> = {};
   const count = (of: string, which: string) => requests.filter(({ to, what }) => to === of && what === which).length;
@@ -51,6 +53,8 @@ const fakePatroni = async ({ roles = ROLES, states = {}, refusal, wakesNeeded = 
         name: one,
         role: roles[one],
         state: states[one] ?? "running",
+        timeline: 3,
+        ...(roles[one] !== "leader" && { lag: lags[one] ?? 0 }),
         api_url: `${urls[one]}/patroni`,
       });
       return [200, { members: Object.keys(roles).map(member) }];
@@ -121,6 +125,8 @@ withPython("a refusal of Patroni is repeated", async () => {
 
 withPython.each<[string, Setup, string]>([
   ["a standby that does not run", { states: { one: "stopped" } }, "one is stopped"],
+  ["a standby that does not follow", { lags: { one: "unknown" } }, "one does not follow two"],
+  ["a standby that is far behind", { lags: { three: 17 * 1024 * 1024 } }, "three does not follow two"],
   ["a missing standby", { roles: { two: "leader", three: "sync_standby" } }, "the cluster has 2 machines, not 3"],
   ["no synchronous standby", { roles: { ...ROLES, three: "replica" } }, "0 machines have the role sync_standby"],
   ["no leader", { roles: { ...ROLES, two: "replica" } }, "0 machines have the role leader"],
@@ -138,5 +144,5 @@ withPython("an address that does not answer is named", async () => {
   for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
   const { code, output } = await run(url);
   expect(code).toBe(1);
-  expect(output).toContain(`Nothing was changed: ${url} does not answer`);
+  expect(output).toContain(`Nothing was changed: ${url} does not answer as a Patroni does`);
 });

@@ -1,4 +1,5 @@
 // Publishes a commit, and wakes the jobs that now have work.
+import { movementsOf } from "../auction/settlement/movements.ts";
 import { boundOn, peopleRebound } from "../auction/settlement/reservations.ts";
 import type { AuctionState } from "../auction/state.ts";
 import type { EngineEvents } from "../engine/auction-engine.ts";
@@ -66,10 +67,10 @@ export const publishCommits = (live: Live, after: AfterCommit): EngineEvents => 
     if (notified.length > 0 || changes.some(writesMails)) after.mailsWritten();
     after.inboxChanged([...new Set([...told, ...changes.flatMap(resolvedBy)])]);
   };
-  // The answer did not come, so the people are found in the change: those who may have paid or been paid, and those who
-  // were outbid. The jobs of mails and receipts find their work by themselves.
+  // The answer did not come, so the people are found in the change: those who paid or were paid, and those who were
+  // outbid. The jobs of mails and receipts find their work by themselves.
   lostAnswers.onFoundCommitted = (change, at) =>
-    committed([change], [change], at, { charged: debtorsOf(change), notified: [], told: outbidBy(change) });
+    committed([change], [change], at, { charged: chargedBy(change), notified: [], told: outbidBy(change) });
   lostAnswers.onReleased = (changes, at) => {
     publisher.publish(changes, at);
     publishToNodes(changes);
@@ -116,13 +117,8 @@ const movesEnd = ({ before, after }: Change): boolean => after.status === "activ
 
 const changesList = ({ before, after }: Change): boolean => before.status !== after.status || before.lot !== after.lot;
 
-/** The people whose payments or refunds of this auction changed. Only these changes move balances. */
-const debtorsOf = ({ before, after }: Change): string[] => {
-  const people: (string | undefined)[] = [];
-  if (before.settlement !== after.settlement) people.push(before.settlement?.winner.id, after.settlement?.winner.id);
-  if (before.purchase !== after.purchase) people.push(before.purchase?.buyer.id, after.purchase?.buyer.id);
-  return [...new Set(people.filter((id) => id !== undefined))];
-};
+/** The people whose balance the change moved, as the commit books it. */
+const chargedBy = (change: Change): string[] => [...new Set(movementsOf(change).map(({ person }) => person.id))];
 
 /** Every commit that writes a receipt also moves a balance or changes one of these. */
 const movesMoney = ({ before, after }: Change): boolean =>

@@ -69,6 +69,7 @@ const MAX_QUEUE = 20_000;
  * mean that something is wrong.
  */
 const MAX_ATTEMPTS = 25;
+const ALONE_AFTER = 3;
 
 export interface EngineEvents {
   /** `balances`: the new balances, NGN kobo, of the users who were charged, by user id. */
@@ -130,6 +131,8 @@ export class AuctionEngine {
   readonly #users = createBoundedCache<string, UserFacts>(50_000);
   readonly #remembered = new RememberedCommands();
   readonly #contention = new Contention();
+  /** Auctions whose newest change is dated ahead of the clock, and the time for the next one. */
+  readonly #aheadOfClock = createBoundedCache<string, number>(1_000);
   #holidays: Holidays = new Set();
   #rules: TakenRules | null = null;
   #increments: SiteIncrements = usualTable;
@@ -249,7 +252,7 @@ export class AuctionEngine {
     const contended = this.#queue.slice(0, MAX_BATCH).some(({ command }) => this.#contention.has(command.auctionId));
     const releaseLock = contended ? await this.#deps.store.takeAdvisoryLock() : null;
     // Taken after the wait, so that commands that arrived meanwhile join the batch.
-    const taken = this.#queue.splice(0, MAX_BATCH);
+    const taken = this.#takeNext();
     try {
       const pendings = await this.#answerRepeats(taken);
       const known = releaseLock ? this.#evictContended(pendings) : null;
@@ -267,6 +270,38 @@ export class AuctionEngine {
       this.#fail(taken, error);
       return null;
     }
+  }
+
+  /**
+   * Takes the next commands from the queue. All auctions of a batch share its time. If one of them is ahead of the clock,
+   * decisions on the others may not hold at that time. So a command that missed several times goes without them.
+   */
+  #takeNext(): Pending[] {
+    const taken = this.#queue.splice(0, MAX_BATCH);
+    const [first] = taken;
+    if (!first || first.attempts < ALONE_AFTER) return taken;
+    const [own, others]: [Pending[], Pending[]] = [[], []];
+    for (const one of taken) (one.command.auctionId === first.command.auctionId ? own : others).push(one);
+    this.#queue.unshift(...others);
+    return own;
+  }
+
+  /**
+   * Remembers the time at which a lone auction would have been written, if it is ahead of the clock: its newest change,
+   * perhaps a hidden one, is dated so. The next decision is made for this time.
+   */
+  #noteAhead({ parts }: CommitBatch, misses: CommitResult["misses"], at: number): void {
+    const [part] = parts;
+    if (!part || parts.length > 1 || misses.get(part.auctionId) !== "time") return;
+    if (at > this.#deps.clock.now()) this.#aheadOfClock.set(part.auctionId, at);
+    else this.#aheadOfClock.delete(part.auctionId);
+  }
+
+  /** The remembered time, while the clock has not reached it. */
+  #aheadOf(auctionId: string, now: number): number | undefined {
+    const at = this.#aheadOfClock.get(auctionId);
+    if (at !== undefined && at <= now) this.#aheadOfClock.delete(auctionId);
+    return at;
   }
 
   /** Evicts the contended auctions, so that they are loaded again. Returns the states that were cached. */
@@ -306,6 +341,7 @@ export class AuctionEngine {
     holds: NonNullable<Known["holds"]>,
   ): Batch {
     const { store, rates, clock, staffMayBid = false, hasSecondPerson = false, maxUnpaidWins } = this.#deps;
+    const now = clock.now();
     const decided = decideBatch(pendings, {
       state,
       user: (id) => this.#users.peek(id),
@@ -323,7 +359,8 @@ export class AuctionEngine {
       hasSecondPerson,
       maxUnpaidWins,
       ...(store.reserves === true && { holds }),
-      now: clock.now(),
+      now,
+      ahead: (auctionId) => (this.#aheadOfClock.size > 0 ? this.#aheadOf(auctionId, now) : undefined),
     });
     return { pendings, decided, write: store.prepare(decided.commit) };
   }
@@ -398,6 +435,7 @@ export class AuctionEngine {
     try {
       for (const part of commit.parts) if (part.endsBy && !misses.has(part.auctionId)) setMovedEnd(part, at);
       for (const part of commit.parts) this.#keep(part, at, misses.has(part.auctionId));
+      this.#noteAhead(commit, misses, at);
       for (const [auctionId, miss] of misses) if (miss === "stale") this.#contention.noticed(auctionId);
       this.#keepHolds(decided, misses);
       for (const userId of balances.keys()) this.evictUser(userId);

@@ -273,7 +273,8 @@ describe("the time span of a part", () => {
     for (const commands of [[expirePurchase], [placeBid("bola", 1100), expirePurchase]]) {
       const before = { fromMs: null, untilMs: NOON + HOUR };
       expect(decided(commands, { state: bought, now: NOON + HOUR - 1 }).part?.span).toEqual(before);
-      const after = { fromMs: NOON + HOUR, untilMs: null };
+      // The end of the pause moves the lot's end by the time from now.
+      const after = { fromMs: NOON + HOUR, untilMs: NOON + HOUR + 1000 };
       expect(decided(commands, { state: bought, now: NOON + HOUR }).part?.span).toEqual(after);
     }
   });

@@ -74,6 +74,8 @@ export interface Known {
   readonly holds?: Pick<KnownHolds, "isFresh" | "inFlight">;
   /** The database's clock, epoch ms. */
   readonly now: number;
+  /** The time at which a change of this auction will be dated, if it is known to be later than `now`. */
+  ahead?(auctionId: string): number | undefined;
 }
 
 interface Draft {
@@ -168,7 +170,7 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
       later.push(pending);
       continue;
     }
-    const now = timeFor(draft.before, known.now);
+    const now = Math.max(timeFor(draft.before, known.now), known.ahead?.(command.auctionId) ?? 0);
     const log = logFor(command, draft, known, now);
     if (log === null) {
       cut(draft, pending);

@@ -13,7 +13,7 @@ export const anyTime: TimeSpan = { fromMs: null, untilMs: null };
 /** The times of an auction follow a clock that goes back only if it goes back by more than this (`notBefore`, SQL). */
 const MOST_BACK_MS = 10_000;
 
-/** The time for a decision on an auction in this state: not before its newest public change, as its commit's time is. */
+/** The time for a decision on an auction in this state: not before its newest public change. */
 export const timeFor = ({ updatedAt }: Pick<AuctionState, "updatedAt">, now: number): number =>
   updatedAt <= now + MOST_BACK_MS ? Math.max(now, updatedAt) : now;
 
@@ -63,11 +63,13 @@ const between = (now: number, moments: readonly number[]): TimeSpan => {
 const DATED_WITHIN_MS = 1_000;
 
 /**
- * An edit is dated when it is decided. So its commit must be near this time, also if the statement waited, or if another
- * primary with another clock carries it out.
+ * An edit is dated when it is decided, and the end of a pause moves the lot's end by the time from then. So their commit
+ * must be near this time, also if the statement waited, or if another primary with another clock carries them out.
  */
 export const spanOfDates = (events: readonly AuctionEvent[], now: number): TimeSpan =>
-  events.some((event) => "contentChangedAt" in event && event.contentChangedAt === now)
+  events.some(
+    (event) => event.type === "AuctionResumed" || ("contentChangedAt" in event && event.contentChangedAt === now),
+  )
     ? { fromMs: now - DATED_WITHIN_MS, untilMs: now + DATED_WITHIN_MS }
     : anyTime;
 

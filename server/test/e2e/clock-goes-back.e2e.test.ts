@@ -45,7 +45,7 @@ onEachDatabase("times after the clock went back", (kind) => {
   };
   const expectOrdered = (times: readonly number[]): void => expect(times).toEqual([...times].sort((a, b) => a - b));
 
-  it("follow that of the newest change by a millisecond each until the clock has reached it", async () => {
+  it("follow the newest change by a millisecond for each public one until the clock has reached it", async () => {
     const { _id } = await openAuction(server, admin);
     const ahead = await wroteAhead(_id, 8);
     expect((await bid(_id, 1100)).status).toBe(201);
@@ -53,7 +53,7 @@ onEachDatabase("times after the clock went back", (kind) => {
     expect((await setStatus(server, admin, _id, "paused")).status).toBe(200);
     const times = await timesOf(_id);
     expectOrdered(times);
-    expect(times.slice(-3)).toEqual([ahead + 1, ahead + 2, ahead + 3]);
+    expect(times.slice(-3)).toEqual([ahead + 1, ahead + 1, ahead + 2]);
   });
 
   it("leave the server's clock as it is", async () => {
@@ -76,6 +76,21 @@ onEachDatabase("times after the clock went back", (kind) => {
     expect((await setStatus(server, admin, _id, "paused")).status).toBe(200);
     expect((await timesOf(_id)).at(-1)).toBe(ahead + 1);
     expect(Date.parse(await shown())).toBe(ahead + 1);
+  });
+
+  it("let an edit be made after a hidden change, and date it near its commit", async () => {
+    const { _id } = await openAuction(server, admin);
+    expect((await bid(_id, 1100)).status).toBe(201);
+    expect((await hide(_id, 5000)).status).toBe(200);
+    const ahead = await wroteAhead(_id, 8);
+    const body = { title: "Another title" };
+    const edited = await server.api("PUT", `/api/auctions/admin/${_id}`, { token: admin.token, body });
+    expect([edited.status, edited.body.auction?.title]).toEqual([200, "Another title"]);
+    const [row] = await query<{ ms: number }>(
+      `select (extract(epoch from content_changed_at) * 1000)::float8 as ms from auctions where id = $1::text::uuid`,
+      [_id],
+    );
+    expect(Math.abs((row?.ms ?? 0) - ahead)).toBeLessThanOrEqual(1000);
   });
 
   it("are those of the clock again if it went back by more than ten seconds", async () => {
@@ -107,7 +122,7 @@ onEachDatabase("times after the clock went back", (kind) => {
     expect((await move(3000)).status).toBe(200);
     const rows = await entries();
     expect(rows.map(({ left }) => left)).toEqual([100_000, 200_000, 300_000]);
-    expect(rows.every(({ ms }) => ms === first?.ms)).toBe(true);
+    expect(rows.map(({ ms }) => ms - (first?.ms ?? 0))).toEqual([0, 1, 2]);
     await query(
       "update ledger_entries set created_at = created_at + interval '1 hour' where user_id = $1::text::uuid",
       [payer.id],

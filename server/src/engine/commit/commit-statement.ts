@@ -25,7 +25,17 @@ import type { BatchKind } from "./commit-params.ts";
 import { autoBids, debts, movements, parts, payers, payments, sqlOf, steps } from "./commit-rows.ts";
 import { contestParts } from "./contest-parts.ts";
 import { rareParts } from "./rare-parts.ts";
-import { auctionAt, endsAt, epochMs, momentAt, momentIn, notBefore, passes, personAt } from "./statement-words.ts";
+import {
+  auctionAt,
+  endsAt,
+  epochMs,
+  MOST_BACK,
+  momentAt,
+  momentIn,
+  notBefore,
+  passes,
+  personAt,
+} from "./statement-words.ts";
 
 /** The people whose facts decisions used. */
 const USED_PEOPLE = "people[1:cardinality(revisions)]";
@@ -243,23 +253,26 @@ const lockParts = `ids as materialized (
 ),
 part as materialized (select ${auctionAt("n")} as id, p.* from ${sqlOf(parts)} p),
 locked as materialized (
-  select p.*, a.stored_revision, a.stored_end, a.stored_pause, a.stored_increment, a.stored_at
+  select p.*, a.stored_revision, a.stored_end, a.stored_pause, a.stored_increment, a.stored_at, a.stored_version
   from (select * from part order by id) p cross join lateral (
     select ${auction.revision} as stored_revision, ${auction.endsAt} as stored_end,
       ${auction.pausedUntil} as stored_pause, ${auction.incrementMinor} as stored_increment,
-      greatest(${auction.updatedAt}, ${auction.changedAt}) as stored_at
+      greatest(${auction.updatedAt}, ${auction.changedAt}) as stored_at, ${auction.version} as stored_version
     from ${auction.table} where ${auction.id} = p.id for no key update
   ) a
 ),
 -- Read the clock after the locks, because a bid that waited for a close must not have an earlier time than the close.
--- \`read_at\` is what the clock says, and \`at\` the time of all changes of the batch.
+-- \`read_at\` is what the clock says, and \`at\` the time of all changes of the batch. While the clock is behind, only
+-- public changes take the next millisecond: the time of a public change must not count the hidden ones before it.
 -- The fence ensures that the batch's bids were decided on these ends and increments. A deleted auction keeps its position.
 clock as materialized (
   select at, ${epochMs("at")} as at_ms, read_at, ends, increments from (
-    select ${notBefore("last", "read_at")} as at, read_at, ends, increments from (
-      select date_trunc('milliseconds', clock_timestamp()) as read_at, last, ends, increments from (
+    select ${notBefore("last", "read_at", "last + is_public::int * interval '1 millisecond'")} as at, read_at, ends, increments
+    from (
+      select date_trunc('milliseconds', clock_timestamp()) as read_at, last, is_public, ends, increments from (
         select array_agg(l.stored_end order by p.n) as ends, array_agg(l.stored_increment order by p.n) as increments,
-          max(l.stored_at) as last
+          max(l.stored_at) filter (where l.stored_at <= clock_timestamp() + ${MOST_BACK}) as last,
+          coalesce(bool_or(l.version <> l.stored_version), false) as is_public
         from part p left join locked l on l.n = p.n
       ) l offset 0
     ) r

@@ -158,7 +158,7 @@ entry as (
   select m.id, m.user_id, m.amount, b.${user.balanceMinor} - b.total + sum(m.amount) over (
     partition by m.user_id order by m.id), m.cause, m.auction_id, m.settlement, m.reference, m.actor_id,
     greatest(clock_timestamp(), (select at from clock))
-  from movement m join balance b on b.${user.id} = m.user_id
+  from movement m join balance b on b.${user.id} = m.user_id order by m.id
   returning ${listOf(entry, "reference")}
 ),
 -- Mark an online payment as paid, whether it counted for the settlement or went to the balance.

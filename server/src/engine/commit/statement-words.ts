@@ -6,13 +6,13 @@ export const momentIn = (field: string): string => momentAt(`p.life->>'${field}'
 
 /**
  * The database's clock may go back: a new primary's clock may be behind that of the old one, or somebody sets it. The
- * times of one auction do not: if `time` is before `last`, the newest time that is stored (null: none), the millisecond
- * after `last` takes its place. If the clock went back by more than this, it counts as it is, so that one wrong time
+ * times of one auction do not: if `time` is before `last`, the newest time that is stored (null: none), the time that is
+ * `after` this one takes its place. If the clock went back by more than this, it counts as it is, so that one wrong time
  * does not stop everything until it is reached.
  */
-const MOST_BACK = "interval '10 seconds'";
-export const notBefore = (last: string, time: string): string =>
-  `case when ${last} > ${time} and ${last} <= ${time} + ${MOST_BACK} then ${last} + interval '1 millisecond' else ${time} end`;
+export const MOST_BACK = "interval '10 seconds'";
+export const notBefore = (last: string, time: string, after = `${last} + interval '1 millisecond'`): string =>
+  `case when ${last} > ${time} and ${last} <= ${time} + ${MOST_BACK} then ${after} else ${time} end`;
 
 // These shapes keep every query plan from pairing every row with every other. A part passes if it is "not in the
 // (empty) misses". A place becomes its id by an array lookup. Stored rows are looked up one by one by their keys

@@ -25,7 +25,7 @@ export const tellOutbid = (merges = "true"): string => `${insertNotifications({
     'endTime', to_char(a.${auction.endsAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'hasLed', late.has_led)`,
   mergeKey: outbidKey(`a.${auction.id}`),
-  at: notBefore(`a.${auction.changedAt}`, "clock.at"),
+  at: notBefore(`a.${auction.updatedAt}`, "clock.at"),
 })}
   from late cross join clock join ${auction.table} a on a.${auction.id} = late.auction_id
   where a.${auction.status} = 'active' and a.${auction.endsAt} > clock.at and a.${auction.removedAt} is null

@@ -94,8 +94,8 @@ export const auctions = pgTable(
     /** When the public version changed last. */
     updatedAt: at("updated_at").notNull(),
     /**
-     * When the revision changed last: the time of the log's newest row, which no later row may precede. Not shown to
-     * anybody, because it reveals hidden changes. Null: not since this column exists.
+     * When the revision changed last: the time of the log's newest row, which the next row follows (`notBefore` in
+     * statement-words.ts). Not shown to anybody, because it reveals hidden changes. Null: not since this column exists.
      */
     changedAt: at("changed_at"),
   },
