@@ -142,6 +142,34 @@ export const clocks = (test: TestDatabase) =>
       },
     );
 
+    it("accepts a bid before a soft close while bids on a lot that is dated ahead never pause", async () => {
+      const { database } = test;
+      const { admin, ada, bola } = await seedPeople(database);
+      const softClose = { windowSeconds: 60, capMinutes: 30 };
+      const lot = await seedAuction(database, admin, { durationMs: 64_000, softClose });
+      const ahead = await seedAuction(database, admin, { durationMs: HOUR });
+      await database.query(
+        "update auctions set changed_at = clock_timestamp() + interval '8 seconds' where id = $1::text::uuid",
+        [ahead.id],
+      );
+      const { engine } = await givenEngine(database);
+      let amount = 1000;
+      let isOver = false;
+      const bidOnAhead = async (): Promise<void> => {
+        while (!isOver) {
+          amount += 100;
+          await engine.submit(aBid(ahead, bola, amount));
+        }
+      };
+      const others = [bidOnAhead(), bidOnAhead(), bidOnAhead(), bidOnAhead()];
+      const code = codeOf(await engine.submit(aBid(lot, ada, 1100)));
+      isOver = true;
+      await Promise.all(others);
+      expect(code).toBe("ok");
+      expect(await expectHistoryHolds(database, lot.id)).toMatchObject({ bidCount: 1, endsAt: lot.endsAt });
+      await expectHistoryHolds(database, ahead.id);
+    });
+
     it.each([-30_000, 30_000])("refuses no bid before the end with its own clock off by %i ms", async (skewMs) => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
