@@ -69,6 +69,7 @@ const MAX_QUEUE = 20_000;
  * mean that something is wrong.
  */
 const MAX_ATTEMPTS = 25;
+/** After so many attempts a command goes without the commands of other auctions. */
 const ALONE_AFTER = 3;
 
 export interface EngineEvents {

@@ -363,6 +363,6 @@ const logUpTo = (revision: number, log: readonly LoggedChange[] | undefined): re
 const narrowSpan = (draft: Draft, command: Command, events: readonly AuctionEvent[], now: number): void => {
   const isBid = command.type === "PlaceBid" || command.type === "SetMaxBid";
   if (!isBid || !draft.isForBids) draft.span = narrower(draft.span, spanOf(command, draft.before, now));
-  if (events.length > 0 && !isBid) draft.span = narrower(draft.span, spanOfDates(events, now));
+  if (!isBid) draft.span = narrower(draft.span, spanOfDates(events, now));
   draft.isForBids ||= isBid;
 };

@@ -10,8 +10,8 @@ import type { TimeSpan } from "./ports.ts";
 
 export const anyTime: TimeSpan = { fromMs: null, untilMs: null };
 
-/** The times of an auction follow a clock that goes back only if it goes back by more than this (`notBefore`, SQL). */
-const MOST_BACK_MS = 10_000;
+/** An auction's times follow a clock that goes back only if it goes back by more than this. */
+export const MOST_BACK_MS = 10_000;
 
 /** The time for a decision on an auction in this state: not before its newest public change. */
 export const timeFor = ({ updatedAt }: Pick<AuctionState, "updatedAt">, now: number): number =>

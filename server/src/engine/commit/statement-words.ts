@@ -1,4 +1,5 @@
 // Words of the statement that commits, which its parts share.
+import { MOST_BACK_MS } from "../time-spans.ts";
 
 export const epochMs = (expression: string): string => `(extract(epoch from ${expression}) * 1000)::bigint`;
 export const momentAt = (ms: string): string => `'epoch'::timestamptz + (${ms})::bigint * interval '1 millisecond'`;
@@ -7,10 +8,10 @@ export const momentIn = (field: string): string => momentAt(`p.life->>'${field}'
 /**
  * The database's clock may go back: a new primary's clock may be behind that of the old one, or somebody sets it. The
  * times of one auction do not: if `time` is before `last`, the newest time that is stored (null: none), the time that is
- * `after` this one takes its place. If the clock went back by more than this, it counts as it is, so that one wrong time
- * does not stop everything until it is reached.
+ * `after` this one takes its place. If the clock went back by more than `MOST_BACK`, it counts as it is, so that one
+ * wrong time does not stop everything until it is reached.
  */
-export const MOST_BACK = "interval '10 seconds'";
+export const MOST_BACK = `interval '${MOST_BACK_MS} milliseconds'`;
 export const notBefore = (last: string, time: string, after = `${last} + interval '1 millisecond'`): string =>
   `case when ${last} > ${time} and ${last} <= ${time} + ${MOST_BACK} then ${after} else ${time} end`;
 
