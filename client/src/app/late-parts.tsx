@@ -1,8 +1,8 @@
 // The parts of every page that load after it, because they would make its first load too large and none is urgent.
 import { Suspense, useEffect } from "react";
 import { ApprovalsCount } from "../features/approvals/approvals-count.tsx";
-import { LateNotices } from "../features/connection-status/late-notices.tsx";
 import { DeskCount } from "../features/desk/desk-count.tsx";
+import { LateNotices } from "../features/live-notices/late-notices.tsx";
 import { Bell } from "../features/notifications/bell.tsx";
 import { useKeepSeenLots } from "../features/offline/use-keep-seen-lots.ts";
 import { TermsNotice } from "../features/own-data/terms-notice.tsx";

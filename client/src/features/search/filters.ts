@@ -3,7 +3,7 @@
 
 import { type Condition, conditionLabels, conditions } from "@jara/shared/categories";
 import { defaultOrderOf, type ListSortField } from "@jara/shared/list-orders";
-import { type Currency, currencies, currencySymbols } from "@jara/shared/money";
+import { type Currency, currencies, formatMoney } from "@jara/shared/money";
 import { regionLabel, regions } from "@jara/shared/regions";
 import { SEARCH_MAX } from "@jara/shared/search-max";
 import { labelOfCategory } from "../../lib/categories.ts";
@@ -148,8 +148,7 @@ export interface Chip {
   value?: string;
 }
 
-const priceText = (amount: string, currency: Currency | "") =>
-  `${currencySymbols[currency || "NGN"]}${Number(amount).toLocaleString("en-NG", { minimumFractionDigits: 2 })}`;
+const priceText = (amount: string, currency: Currency | ""): string => formatMoney(Number(amount), currency || "NGN");
 
 /** One chip for each active filter. */
 export const chipsOf = (filters: Filters): Chip[] => {

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { AddAddendum } from "../../features/addenda/add-addendum.tsx";
 import { AuctionControls } from "../../features/auction-controls/auction-controls.tsx";
 import { UnlessRelisted } from "../../features/auction-controls/relist-links.tsx";
-import { CaughtUp } from "../../features/connection-status/caught-up.tsx";
+import { ConnectionLost } from "../../features/connection-status/connection-lost.tsx";
 import { Gallery } from "../../features/gallery/gallery.tsx";
 import { BidHistory } from "../../features/history/bid-history.tsx";
 import { LotChangesNotice } from "../../features/lot-changes/lot-changes-notice.tsx";
@@ -77,7 +77,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
           <AddAddendum auction={auction} />
         </div>
       )}
-      <CaughtUp />
+      <ConnectionLost />
       <ReturnedPayment auctionId={auction._id} />
       <VoidedNotice auction={auction} hasWithdrawn={hasWithdrawn} />
       <LotChangesNotice auction={auction} />

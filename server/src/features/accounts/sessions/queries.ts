@@ -16,20 +16,7 @@ import { isUuid } from "../../../platform/database/values.ts";
 import { type Account, accountColumns } from "../account.ts";
 import { hasFactor } from "../second-factor/factors.ts";
 import type { Device } from "./device.ts";
-
-/** A session ends this long after its last use. */
-const IDLE_LIFE = sql`interval '7 days'`;
-/** A session ends this long after the log-in at the latest. tokens.ts signs tokens for as many days. */
-export const LIFE_DAYS = 90;
-const LIFE = sql.raw(`interval '${LIFE_DAYS} days'`);
-/** `last_seen_at` is written at most once in this time. */
-const SEEN_EVERY = sql`interval '10 minutes'`;
-/** The record of an ended session is kept for this long. */
-const KEPT = sql`interval '30 days'`;
-/** One more log-in ends the session that was used longest ago. */
-const SESSIONS_AT_MOST = 100;
-/** Log-ins of one account in an hour after which a new device causes no further mail. */
-const TOLD_AT_MOST = 20;
+import { IDLE_LIFE, KEPT, LIFE, SEEN_EVERY, SESSIONS_AT_MOST, TOLD_AT_MOST } from "./session-limits.ts";
 
 const now = sql`clock_timestamp()`;
 

@@ -5,7 +5,8 @@ import type { FastifyInstance } from "fastify";
 import type { Database } from "../../../platform/database/database.ts";
 import { gatherReads } from "../../../platform/database/gather-reads.ts";
 import type { Account } from "../account.ts";
-import { findSessions, LIFE_DAYS, type NewSession, startSession, startSessions } from "./queries.ts";
+import { findSessions, type NewSession, startSession, startSessions } from "./queries.ts";
+import { LIFE_DAYS } from "./session-limits.ts";
 import { createNoteUse } from "./session-use.ts";
 
 /**

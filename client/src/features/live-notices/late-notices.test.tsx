@@ -4,7 +4,7 @@ import { act, cleanup, render } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { toasts } from "../../lib/toast.ts";
-import { LiveNotices } from "./live-notices.tsx";
+import { OutbidNotice } from "./outbid-notice.tsx";
 import { PaymentNotices } from "./payment-notices.tsx";
 
 const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
@@ -20,7 +20,7 @@ const Here = () => <p data-testid="here">{useLocation().pathname}</p>;
 const openAt = (path: string) =>
   render(
     <MemoryRouter initialEntries={[path]}>
-      <LiveNotices />
+      <OutbidNotice />
       <PaymentNotices />
       <Here />
     </MemoryRouter>,

@@ -1,8 +1,8 @@
 // The notices that load after the page, because they would make its first load too large and none is urgent.
 import { useEffect } from "react";
 import { earlyFrames } from "../../connection/connection.ts";
-import { LiveNotices } from "./live-notices.tsx";
 import { LotNotices } from "./lot-notices.tsx";
+import { OutbidNotice } from "./outbid-notice.tsx";
 import { PaymentNotices } from "./payment-notices.tsx";
 
 export const LateNotices = () => {
@@ -10,7 +10,7 @@ export const LateNotices = () => {
   useEffect(() => earlyFrames.end(), []);
   return (
     <>
-      <LiveNotices />
+      <OutbidNotice />
       <LotNotices />
       <PaymentNotices />
     </>

@@ -9,7 +9,7 @@ import { namedAuction } from "./named-auction.ts";
 const currencyOf = async (auctionId: string): Promise<Currency | null> =>
   (await namedAuction(auctionId))?.currency ?? null;
 
-export const LiveNotices = () => {
+export const OutbidNotice = () => {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   useLateEvent("bid:outbid", ({ auctionId, title, currentPrice, minimumBid }) => {

@@ -13,7 +13,7 @@ const lagosClock = new Intl.DateTimeFormat("en-GB", {
   second: "2-digit",
 });
 
-export const CaughtUp = () => {
+export const ConnectionLost = () => {
   const state = useConnectionState();
   const [lost, setLost] = useState(false);
   const [backAt, setBackAt] = useState<number | null>(null);
