@@ -1,7 +1,7 @@
 // Opens the files of pictures and the public log, and starts the jobs.
 import { randomUUID } from "node:crypto";
-import type { AuctionState } from "../auction/state.ts";
 import type { Config } from "../config.ts";
+import { openLotMaker } from "../features/auctions/lot-maker.ts";
 import { createMediaCheck } from "../features/media/media-check.ts";
 import { openMediaStorage } from "../features/media/storage/open-storage.ts";
 import { noteUpload, touchUploads } from "../features/media/upload-queries.ts";
@@ -33,10 +33,13 @@ export const startBackground = async (deps: BackgroundDeps) => {
   const storage = openMediaStorage(config);
   const mediaCheck = createMediaCheck(storage, demoPicturesOf(config), (names) => touchUploads(database, names));
   const uploads = createUploads(storage, config.media.folder, (name, sha256) => noteUpload(database, name, sha256));
-  const lotMade = (lot: AuctionState): void => {
-    deps.listChanged();
-    deps.live.publisher.created(lot);
-  };
+  const lotMaker = openLotMaker({
+    ...{ database, log },
+    made(lot) {
+      deps.listChanged();
+      deps.live.publisher.created(lot);
+    },
+  });
   // Only a server with Redis loads its client.
   const shared =
     config.redisUrl && config.log
@@ -54,7 +57,7 @@ export const startBackground = async (deps: BackgroundDeps) => {
     inboxChanged: deps.inbox.changed,
     rates: deps.exchange.current,
     saleChanged: deps.saleNews.changed,
-    imports: { clock, mediaCheck, uploads, lotMade },
+    imports: { clock, mediaCheck, uploads, lotMaker },
   });
-  return { storage, mediaCheck, uploads, publicLog, jobs };
+  return { storage, mediaCheck, uploads, lotMaker, publicLog, jobs };
 };

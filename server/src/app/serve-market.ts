@@ -52,15 +52,22 @@ export const serveMarket = async (app: App, parts: MarketParts): Promise<Sockets
 };
 
 const serveAllRoutes = (app: App, parts: MarketParts): Promise<void> => {
-  const { config, database, live, clock, settings, tokens, limits, clientAddress, keptLists, jobs } = parts;
+  const { config, database, live, clock, settings, tokens, limits, clientAddress, jobs } = parts;
   const { payments, withdrawals, settlementNews } = parts;
   return serveRoutes(app, {
     ...{ config, database, lists: parts.lists, engine: parts.engine, engineStore: parts.store, clock },
-    ...{ publisher: live.publisher, rooms: live.rooms, mediaCheck: parts.mediaCheck, settings, site: parts.site },
+    ...{
+      publisher: live.publisher,
+      rooms: live.rooms,
+      mediaCheck: parts.mediaCheck,
+      lotMaker: parts.lotMaker,
+      settings,
+      site: parts.site,
+    },
     categories: () => settings.current().categories,
     caller: createCaller({ ...config, tokens, limits: limits.live, clientAddress }),
     auth: { accounts: parts.accounts, tokens, clientAddress, readReserved: parts.readReserved },
-    ...{ news: parts.news, signIn: parts.signIn, exchange: parts.exchange, listChanged: keptLists.forget, withdrawals },
+    ...{ news: parts.news, signIn: parts.signIn, exchange: parts.exchange, withdrawals },
     ...{ metrics: parts.metrics, isDraining: parts.isDraining },
     payments: { ...payments, webhook: webhookOf(payments, withdrawals) },
     ...{ mailsWritten: parts.mailsWritten, inbox: parts.inbox, published: parts.publicLog.published },

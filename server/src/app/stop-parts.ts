@@ -17,6 +17,7 @@ export const stopParts = async (parts: {
   const { foundation, liveNews, engineParts, background } = parts;
   engineParts.closeClock.stop();
   await background.jobs.stop();
+  background.lotMaker.close();
   await background.publicLog.stop();
   await parts.paymentJobs.stop();
   engineParts.news.close();

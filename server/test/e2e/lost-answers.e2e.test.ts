@@ -6,10 +6,10 @@ import type { Win } from "@jara/shared/rest/settlements";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient } from "../support/e2e-live.ts";
-import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { lot, makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { pay, winOf } from "../support/given-wins.ts";
-import { loseAnswer } from "../support/lose-answer.ts";
+import { loseAnswer, loseAnswerOfNewLot } from "../support/lose-answer.ts";
 import { endIn } from "../support/seed.ts";
 
 /** These events are not compared: viewers and countdowns come at intervals, and the others are about no auction. */
@@ -120,6 +120,32 @@ onEachDatabase("a commit whose answer is lost", (kind) => {
     expect(known[1]?.length).toBeGreaterThan(0);
     expect(await play(prepare, event, true)).toEqual(known);
   });
+
+  it.each(["a new lot", "a copy"])(
+    "announces %s to the listing or the staff, once, and a repeat makes no other",
+    async (what) => {
+      const old = await openAuction(server, admin);
+      expect((await setStatus(server, admin, old._id, "ended")).status).toBe(200);
+      await settle();
+      for (const client of [listing, staff]) client.forget();
+      const title = `Lost and found: ${what} ${randomUUID()}`;
+      const headers = { "idempotency-key": randomUUID() };
+      const make = () =>
+        what === "a copy"
+          ? server.api("POST", `/api/auctions/${old._id}/relist`, { token: admin.token, headers, body: {} })
+          : server.api("POST", "/api/auctions", { token: admin.token, headers, body: lot({ title }) });
+      const isLost = loseAnswerOfNewLot(server);
+      expect([(await make()).status, isLost()]).toEqual([500, true]);
+      const { auction } = await staff.next("auction:created");
+      const again = await make();
+      expect([again.status, again.body.auction._id]).toEqual([201, auction._id]);
+      await settle();
+      const announced = (client: LiveClient): number =>
+        client.frames.filter((frame) => frame.type === "auction:created" && idOf(frame) === auction._id).length;
+      // A copy is a draft, which the public does not see.
+      expect([announced(listing), announced(staff)]).toEqual([what === "a copy" ? 0 : 1, 1]);
+    },
+  );
 
   it("sends the end of an auction by the clock to the listing and the staff, once", async () => {
     const { _id: auctionId } = await openAuction(server, admin);

@@ -1,4 +1,6 @@
 // Loses an answer of the database: the statement is carried out, and then its connection breaks.
+import type { SQL } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
 import type { Database } from "../../src/platform/database/database.ts";
 import type { TestServer } from "./e2e-server.ts";
 
@@ -16,6 +18,24 @@ export const loseAnswer = ({ server }: Pick<TestServer, "server">, eventType: st
     if (isCommitToLose) database.query = query;
     const rows = await query(text, params);
     if (!isCommitToLose) return rows as never;
+    isLost = true;
+    throw new Error("connection lost");
+  };
+  return () => isLost;
+};
+
+/** The server never gets the answer to the statement that makes the next lot. The result says whether that has happened. */
+export const loseAnswerOfNewLot = ({ server }: Pick<TestServer, "server">): (() => boolean) => {
+  const db = server.database.db as { execute(statement: SQL): Promise<unknown> };
+  const execute = db.execute.bind(db);
+  let isLost = false;
+  db.execute = async (statement) => {
+    const isToLose = new PgDialect()
+      .sqlToQuery(statement)
+      .params.some((param) => String(param).includes("CreateAuction"));
+    if (isToLose) db.execute = execute;
+    const rows = await execute(statement);
+    if (!isToLose) return rows;
     isLost = true;
     throw new Error("connection lost");
   };

@@ -154,7 +154,7 @@ const actionRow = ({ auctionId, seller, lot, status }: CreatedEvent): SQL =>
     details: { title: lot.title, status },
   });
 
-interface NewCommand {
+export interface NewCommand {
   readonly commandId: string;
   readonly fingerprint: string;
 }

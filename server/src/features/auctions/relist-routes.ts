@@ -13,11 +13,11 @@ import { refuse } from "../../platform/http/refused.ts";
 import { commandIdOf, idParams } from "../../platform/http/requests.ts";
 import type { Account } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
-import { createAuction, fromOldLot, hasCopy, type NewAuction } from "./create-auction.ts";
+import { fromOldLot, hasCopy, type NewAuction } from "./create-auction.ts";
 import { auctionNotFound, lookAt } from "./lookup.ts";
 import type { AuctionRouteDeps } from "./routes.ts";
 
-type Deps = Pick<AuctionRouteDeps, "database" | "clock" | "publisher" | "listChanged">;
+type Deps = Pick<AuctionRouteDeps, "database" | "clock" | "lotMaker">;
 
 export const serveRelisting = (app: App, deps: Deps, caller: Caller): void => {
   app.post(
@@ -66,12 +66,8 @@ const relist = async (deps: Deps, admin: Account, relisting: Relisting): Promise
       return own ?? refuse("ALREADY_EXISTS", { message: RELISTED });
     }
     const lot = { ...copyOf(state, admin), relistedFrom: state.id, ...(reason && { staffReason: reason }) };
-    const copy = await createAuction(deps.database, lot, { commandId, fingerprint }, fromOldLot(state, lot.auctionId));
-    if (copy) {
-      deps.listChanged();
-      deps.publisher.created(copy);
-      return copy;
-    }
+    const copy = await deps.lotMaker.make(lot, { commandId, fingerprint }, fromOldLot(state, lot.auctionId));
+    if (copy) return copy;
     // The same command made it at this moment, or the lot or the author's rights changed since they were read.
     const meanwhile = await copyMadeBy(deps, admin, commandId, fingerprint);
     if (meanwhile) return meanwhile;

@@ -38,9 +38,10 @@ import { uncheckedSerializer } from "../../platform/http/unchecked-serializer.ts
 import type { Account } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { createAuction, fromDraft, type NewAuction, type PublishedDraft } from "./create-auction.ts";
+import { fromDraft, type NewAuction, type PublishedDraft } from "./create-auction.ts";
 import { draftNotFound, findDraft } from "./drafts/queries.ts";
 import { auctionNotFound, refuseUnseenSale, viewOf, viewsOf } from "./lookup.ts";
+import type { LotMaker } from "./lot-maker.ts";
 import { auctionsOfSeller, countOfSeller } from "./queries.ts";
 import { refuseUnknownCategories, refuseUnofferedCategories } from "./refuse-categories.ts";
 import { listAuctions } from "./search/auction-listing.ts";
@@ -53,8 +54,7 @@ export interface AuctionRouteDeps extends RouteDeps {
   readonly exchange: { current(): ExchangeRates };
   /** With retired ones. */
   readonly categories: () => readonly SiteCategory[];
-  /** Called when a lot was added to the listing. */
-  readonly listChanged: () => void;
+  readonly lotMaker: Pick<LotMaker, "make">;
 }
 
 export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller): void => {
@@ -228,7 +228,7 @@ const create = async (
   body: CreateAuctionBody,
   commandId: string,
 ): Promise<AuctionState> => {
-  const { database, clock, publisher, listChanged } = deps;
+  const { database, clock, lotMaker } = deps;
   await refuseUnknownMedia(deps.mediaCheck, body.media);
   refuseUnofferedCategories(body.categories, [], deps.categories());
   const auction = toNewAuction(body, admin, clock.now());
@@ -237,13 +237,9 @@ const create = async (
   // An id that is not a UUID belongs to no draft, and the statement would fail on it.
   const isPossible = draft === null || isUuid(draft.id);
   const created = isPossible
-    ? await createAuction(database, auction, { commandId, fingerprint }, draft ? fromDraft(draft) : undefined)
+    ? await lotMaker.make(auction, { commandId, fingerprint }, draft ? fromDraft(draft) : undefined)
     : null;
-  if (created) {
-    listChanged();
-    publisher.created(created);
-    return created;
-  }
+  if (created) return created;
   const [known] = await loadOutcomes(database, [{ userId: admin.id, commandId }]);
   if (!known) return draft ? await refusePublishing(database, admin, draft) : refuse("FORBIDDEN");
   if (known.fingerprint !== fingerprint || !known.outcome.ok || known.outcome.data.of !== "CreateAuction") {

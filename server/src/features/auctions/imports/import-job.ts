@@ -6,11 +6,10 @@ import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { may } from "@jara/shared/permissions";
-import type { AuctionState } from "../../../auction/state.ts";
 import { viewerOfRole } from "../../../auction/view/viewer.ts";
 import { Refused } from "../../../platform/http/refused.ts";
 import { type Job, startJob } from "../../../platform/jobs/job.ts";
-import { createAuction } from "../create-auction.ts";
+import type { LotMaker } from "../lot-maker.ts";
 import { toNewAuction } from "../routes.ts";
 import {
   dropArchive,
@@ -48,8 +47,8 @@ export interface ImportJobDeps extends Judging {
   readonly storage: ZipStorage;
   /** The folder for files that are being received: for the copy of a ZIP. */
   readonly folder: string;
-  /** Called for each lot that was made. */
-  readonly lotMade: (lot: AuctionState) => void;
+  /** Makes the lots and announces them. */
+  readonly lotMaker: Pick<LotMaker, "make">;
   readonly log: { warn(details: object, message: string): void };
 }
 
@@ -178,7 +177,7 @@ const makeLot = async (
   owner: { readonly id: string; readonly username: string },
   row: RowToDo,
 ): Promise<boolean> => {
-  const { database, clock, mediaCheck, lotMade } = deps;
+  const { database, clock, mediaCheck, lotMaker } = deps;
   const body = row.body as LotBody;
   const settle = async (outcome: Parameters<typeof settleRow>[2]): Promise<true> => {
     await settleRow(database, row, outcome);
@@ -191,11 +190,7 @@ const makeLot = async (
     const lot = toNewAuction({ ...body, media: [...row.media] }, owner, now);
     const draft = { ...lot, status: "draft" as const, startsAt: lot.startsAt ?? ("by hand" as const) };
     const command = { commandId: commandIdFor(row), fingerprint: `Import ${row.fingerprint}` };
-    const made = await createAuction(database, draft, command, fromRow(row, lot.auctionId));
-    if (made) {
-      lotMade(made);
-      return true;
-    }
+    if (await lotMaker.make(draft, command, fromRow(row, lot.auctionId))) return true;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     return await settle({ verdict: "refused", problems: [{ column: "Row", message: error.message }], auctionId: null });
