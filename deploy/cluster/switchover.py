@@ -3,15 +3,16 @@
 
     python3 switchover.py http://10.0.0.1:8008
 
-The address is the REST interface of any machine's Patroni (3.0). Patroni does the switchover itself. This program only
-shortens its waits. A machine looks once a second whether the lease is free, and which machine it has to follow. A change
-of the settings wakes it at once, and a change that removes a setting which is not there changes nothing.
+The address is the REST interface of any machine's Patroni (tried with 3.0.2). Patroni does the switchover itself. This
+program only shortens its waits. A machine looks once a second whether the lease is free, and which machine it has to
+follow. A change of the settings wakes it at once, and a change that removes a setting which is not there changes
+nothing.
 
-- The candidate is woken until it has the lease.
+- Once the old primary stops, the candidate is woken until it is the primary.
 - The other standby must not look while nobody has the lease, because it then sleeps for two seconds. The old primary
   releases the lease a whole number of seconds after it began to stop. So the other standby is woken shortly before each
-  of these moments, and then looks again a second later. When the candidate has the lease, the other standby is woken to
-  follow it.
+  of these moments, and then looks again a second later. When the candidate is the primary, the other standby is woken
+  to follow it.
 
 Exit status 1, with the reason on the standard error output: nothing was changed, or the end was not reached.
 """
@@ -23,7 +24,7 @@ import urllib.error
 import urllib.request
 
 STEP_S = 0.03
-# Patroni looks so often whether PostgreSQL has stopped.
+# Patroni looks once in this time whether PostgreSQL has stopped.
 ROUND_S = 1.0
 # The moment in such a round at which the other standby is woken.
 WAKES_AT_S = 0.7
@@ -32,14 +33,14 @@ STOPS_WITHIN_S = 900
 ENDS_WITHIN_S = 60
 # A standby that is further behind than this many bytes does not follow, or would not catch up in time.
 MOST_LAG = 16 * 1024 * 1024
-# Patroni answers a switchover when it has ended; everything else at once.
+# Patroni answers the request for a switchover after its end, and every other request at once.
 SWITCHOVER_ANSWERS_WITHIN_S = 30
 ANSWERS_WITHIN_S = 1
 CHANGES_NOTHING = {"no_such_setting": None}
 
 
 def ask(url, method="GET", body=None, timeout=ANSWERS_WITHIN_S):
-    """The text of the answer. Raises an OSError without one, and HTTPError (which is one) after a refusal."""
+    """Returns the text of the answer. Raises HTTPError after a refusal, and another OSError if no answer came."""
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data=data, method=method, headers={"Content-Type": "application/json"})
     with urllib.request.urlopen(request, timeout=timeout) as answer:
@@ -47,12 +48,12 @@ def ask(url, method="GET", body=None, timeout=ANSWERS_WITHIN_S):
 
 
 def api_of(member):
-    """Its REST interface. `api_url` ends in /patroni, the page of the machine's own state."""
+    """Returns the address of the machine's REST interface: `api_url` without /patroni, the page of its state."""
     return member["api_url"].rsplit("/", 1)[0]
 
 
 def state_of(member):
-    """Returns what its Patroni says of it; an empty answer if it does not answer."""
+    """Returns the state that the machine's Patroni reports; empty if it does not answer."""
     try:
         return json.loads(ask(f"{api_of(member)}/patroni"))
     except (OSError, ValueError):
@@ -60,7 +61,7 @@ def state_of(member):
 
 
 def wake(member):
-    """Does not wait for it."""
+    """Wakes the machine's Patroni without waiting for the answer."""
     threading.Thread(target=wake_and_wait, args=(member,), daemon=True).start()
 
 
@@ -80,24 +81,35 @@ def the_one(members, role):
 
 
 def roles_in(members):
-    """The leader, the candidate and the other standby. Ends the program if a switchover would stop bids for longer."""
-    without = "Bids would wait until the old primary is back. If that is meant: patronictl switchover"
+    """Returns the leader, the candidate and the other standby.
+
+    Ends the program if the cluster does not consist of these three, or if one of them does not run or does not follow:
+    with only one standby, bids wait until the old primary is back.
+    """
+    advice = "Use: patronictl switchover"
+    if len(members) <= 3:
+        advice = "Bids would wait until the old primary is back. If you accept this, use: patronictl switchover"
     for member in members:
         # Newer versions of Patroni call a connected standby "streaming".
         if member["state"] not in ("running", "streaming"):
-            raise SystemExit(f"Nothing was changed: {member['name']} is {member['state'] or 'away'}. {without}")
+            raise SystemExit(f"Nothing was changed: {member['name']} is {member['state'] or 'away'}. {advice}")
     if len(members) != 3:
-        raise SystemExit(f"Nothing was changed: the cluster has {len(members)} machines, not 3. {without}")
+        raise SystemExit(f"Nothing was changed: the cluster has {len(members)} machines, not 3. {advice}")
     leader, candidate, other = (the_one(members, role) for role in ("leader", "sync_standby", "replica"))
     for member in (candidate, other):
         lag = member.get("lag")
         if member.get("timeline") != leader.get("timeline") or not isinstance(lag, int) or lag > MOST_LAG:
-            raise SystemExit(f"Nothing was changed: {member['name']} does not follow {leader['name']}. {without}")
+            why = f"{member['name']} does not follow {leader['name']}, or is too far behind"
+            raise SystemExit(f"Nothing was changed: {why}. {advice}")
     return leader, candidate, other
 
 
 def request(leader, candidate, refused, unanswered):
-    """Patroni answers up to a second after the end, or after 20 s that the outcome is unknown. Only a refusal is of use."""
+    """Asks for the switchover.
+
+    Patroni answers up to a second after the end of the switchover. After 20 s it answers that the outcome is unknown.
+    Only a refusal is of use, because the cluster itself shows the outcome.
+    """
     body = {"leader": leader["name"], "candidate": candidate["name"]}
     try:
         ask(f"{api_of(leader)}/switchover", "POST", body, SWITCHOVER_ANSWERS_WITHIN_S)
@@ -119,7 +131,11 @@ def has_standby(state):
 
 
 def hand_over(leader, candidate, other):
-    """Returns when the candidate is the primary and has a standby: the moment at which the old primary began to stop."""
+    """Waits until the candidate is the primary and has a standby.
+
+    Returns the time at which the old primary began to stop, or the time of the request if the stop was not seen. Ends
+    the program if Patroni refuses, or if this takes too long.
+    """
     refused, unanswered = [], []
     threading.Thread(target=request, args=(leader, candidate, refused, unanswered), daemon=True).start()
     begun = time.monotonic()
@@ -162,5 +178,5 @@ def switch_over(patroni):
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
-        raise SystemExit("python3 switchover.py http://ADDRESS:PATRONI_PORT")
+        raise SystemExit("Usage: python3 switchover.py http://ADDRESS:PATRONI_PORT")
     switch_over(sys.argv[1].rstrip("/"))

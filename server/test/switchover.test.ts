@@ -1,5 +1,5 @@
-// deploy/cluster/switchover.py against three servers that answer as Patroni does. `pnpm trust failover` runs it against
-// Patroni.
+// Tests deploy/cluster/switchover.py against three servers that answer as Patroni does. `pnpm trust failover` runs it
+// against Patroni.
 import { execFile } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -22,7 +22,7 @@ interface Setup {
   readonly lags?: Readonly<Record<string, number | string>>;
   /** Patroni's refusal of the switchover. */
   readonly refusal?: string;
-  /** The candidate takes the lease after so many requests that wake it. */
+  /** The number of requests that wake the candidate before it takes the lease. */
   readonly wakesNeeded?: number;
 }
 
@@ -89,11 +89,11 @@ const run = (url: string): Promise<{ code: number; output: string }> =>
 
 const changes = (requests: readonly Request[]) => requests.filter(({ what }) => what !== "GET /cluster");
 
-// `npm test` says that they are left out without Python.
+// Without Python, `npm test` reports that these tests are left out.
 const withPython = test.skipIf(!hasPython());
 
 withPython(
-  "the leader gets the switchover, and the standbys get changes that change nothing: first the candidate, then the other",
+  "asks the leader for the switchover, and wakes the candidate first and the other standby last, changing nothing",
   async () => {
     const { requests, url } = await fakePatroni({});
     const { code, output } = await run(url);
@@ -110,12 +110,12 @@ withPython(
   },
 );
 
-withPython("an unknown outcome is no refusal", async () => {
+withPython("does not report an unknown outcome as a refusal", async () => {
   const { url } = await fakePatroni({ refusal: "Switchover status unknown" });
   expect(await run(url)).toEqual({ code: 0, output: expect.stringContaining("three is the primary") });
 });
 
-withPython("a refusal of Patroni is repeated", async () => {
+withPython("reports Patroni's refusal", async () => {
   const { url } = await fakePatroni({ refusal: "no good candidates have been found", wakesNeeded: Infinity });
   expect(await run(url)).toEqual({
     code: 1,
@@ -125,12 +125,17 @@ withPython("a refusal of Patroni is repeated", async () => {
 
 withPython.each<[string, Setup, string]>([
   ["a standby that does not run", { states: { one: "stopped" } }, "one is stopped"],
-  ["a standby that does not follow", { lags: { one: "unknown" } }, "one does not follow two"],
+  [
+    "a standby that does not follow",
+    { lags: { one: "unknown" } },
+    "one does not follow two, or is too far behind. Bids would wait",
+  ],
   ["a standby that is far behind", { lags: { three: 17 * 1024 * 1024 } }, "three does not follow two"],
-  ["a missing standby", { roles: { two: "leader", three: "sync_standby" } }, "the cluster has 2 machines, not 3"],
+  ["a missing standby", { roles: { two: "leader", three: "sync_standby" } }, "2 machines, not 3. Bids would wait"],
+  ["a fourth machine", { roles: { ...ROLES, four: "replica" } }, "4 machines, not 3. Use: patronictl switchover"],
   ["no synchronous standby", { roles: { ...ROLES, three: "replica" } }, "0 machines have the role sync_standby"],
   ["no leader", { roles: { ...ROLES, two: "replica" } }, "0 machines have the role leader"],
-])("nothing is changed with %s", async (_, setup, reason) => {
+])("changes nothing if there is %s", async (_, setup, reason) => {
   const { requests, url } = await fakePatroni(setup);
   const { code, output } = await run(url);
   expect(output).toContain("Nothing was changed");
@@ -139,7 +144,7 @@ withPython.each<[string, Setup, string]>([
   expect(changes(requests)).toEqual([]);
 });
 
-withPython("an address that does not answer is named", async () => {
+withPython("reports the address that does not answer", async () => {
   const { url } = await fakePatroni({});
   for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
   const { code, output } = await run(url);

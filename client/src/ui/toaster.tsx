@@ -16,8 +16,8 @@ const looks = {
 } as const;
 
 /**
- * Screen readers have read a toast that was shown for this time (ms). A newer toast may not have been read before its
- * dialog closed.
+ * Screen readers have read a toast that was shown for this time (ms). A newer toast may not have been read before a
+ * dialog opened or closed.
  */
 const READ_AFTER_MS = 1000;
 

@@ -35,13 +35,19 @@ export const check = (promise: string, says: string, look: (evidence: Evidence, 
   },
 });
 
+/**
+ * How far the time for which a node decided may be from the time of its commit (ms), if the commit checks it: for an
+ * edit that makes a content version, and for the end of a pause. It does not matter how far the clock moved.
+ */
+export const DATED_WITHIN_MS = 1_000;
+
 /** How far a node's estimate of the database's clock may be wrong (ms), if the clock does not jump. */
 const ESTIMATE_OFF_MS = 1_000;
 
 /**
- * How far a time that a node decided may be from the time of its commit (ms). At a switchover to a database with
- * another clock, a node decides by the old clock what the new one commits. `errorMs` contains how far the clock moved
- * during the run (server/trust/round/judge.ts).
+ * How far a time that a node decided may be from the time of its commit (ms), if the commit does not check it, as for
+ * the end of a second chance's offer. At a switchover to a database with another clock, a node decides by the old clock
+ * what the new one commits. `errorMs` contains how far the clock moved during the run (server/trust/round/judge.ts).
  */
 export const clocksApartMs = ({ history }: Evidence): number => ESTIMATE_OFF_MS + (history.clock?.errorMs ?? 0);
 

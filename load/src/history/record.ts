@@ -8,7 +8,7 @@ export interface CommandRecord {
   readonly userId: string;
   readonly commandId: string;
   readonly at: number;
-  /** The revision of the auction that the command made; null if the record does not say. */
+  /** The revision that the command gave the auction; null if it changed none, or if the record does not say. */
   readonly revision: number | null;
   /** `PlaceBid`, `SetMaxBid`, `ChangeStatus`, … */
   readonly kind: string;

@@ -64,7 +64,7 @@ interface CommandRow {
   readonly userId: string;
   readonly commandId: string;
   readonly fingerprint: string;
-  /** The revision of the auction that the command made; null or absent if it made none, or if the row does not say. */
+  /** The revision that the command gave the auction; null or absent if it changed none, or if the row does not say. */
   readonly revision?: number | null;
   readonly at: number;
 }

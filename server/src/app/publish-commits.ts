@@ -29,11 +29,16 @@ interface AfterCommit {
   readonly versionsMoved: () => void;
 }
 
-/** The data of a commit that only the answer of its statement contains. */
-interface CommitAnswer {
-  /** Ids of the users whose balance moved. */
-  readonly charged: readonly string[];
+/**
+ * The people whom a commit concerns, as the statement's answer names them. If the answer was lost, they are computed
+ * from the change.
+ */
+interface Concerned {
+  /** Ids of the users whose balance changed. */
+  readonly withNewBalance: readonly string[];
+  /** Bidders for whom mails about the whole lot were queued; none if the answer was lost. */
   readonly notified: readonly Notified[];
+  /** Ids of the users whose inbox changed. */
   readonly told: readonly string[];
 }
 
@@ -48,13 +53,13 @@ export const publishCommits = (live: Live, after: AfterCommit): EngineEvents => 
     changes: readonly Committed<Change>[],
     ready: readonly Committed<Change>[],
     at: number,
-    { charged, notified, told }: CommitAnswer,
+    { withNewBalance, notified, told }: Concerned,
   ): void => {
     const gained = interests.committed(changes);
     if (gained.length > 0) cluster?.publishPeople(gained);
     publisher.publish(ready, at);
     publisher.notify(notified, changes);
-    for (const userId of charged) after.accounts.changed(userId);
+    for (const userId of withNewBalance) after.accounts.changed(userId);
     if (after.boundChanged) after.boundChanged(reboundBy(changes));
     after.settlements.committed(changes);
     after.sales.committed(changes);
@@ -63,21 +68,23 @@ export const publishCommits = (live: Live, after: AfterCommit): EngineEvents => 
     if (changes.some(movesTimes)) after.timesMoved();
     if (changes.some(movesEnd)) after.endsMoved();
     if (changes.some(changesList)) after.listChanged();
-    if (charged.length > 0 || changes.some(movesMoney)) after.receiptsWritten();
+    if (withNewBalance.length > 0 || changes.some(movesMoney)) after.receiptsWritten();
     if (notified.length > 0 || changes.some(writesMails)) after.mailsWritten();
     after.inboxChanged([...new Set([...told, ...changes.flatMap(resolvedBy)])]);
   };
   // The answer did not come, so the people are found in the change: those who paid or were paid, and those who were
   // outbid. The jobs of mails and receipts find their work by themselves.
-  lostAnswers.onFoundCommitted = (change, at) =>
-    committed([change], [change], at, { charged: chargedBy(change), notified: [], told: outbidBy(change) });
+  lostAnswers.onFoundCommitted = (change, at) => {
+    const concerned = { withNewBalance: peopleWithMovements(change), notified: [], told: outbidBy(change) };
+    committed([change], [change], at, concerned);
+  };
   lostAnswers.onReleased = (changes, at) => {
     publisher.publish(changes, at);
     publishToNodes(changes);
   };
   return {
     committed: (changes, at, balances, notified, told) =>
-      committed(changes, lostAnswers.ready(changes, at), at, { charged: [...balances.keys()], notified, told }),
+      committed(changes, lostAnswers.ready(changes, at), at, { withNewBalance: [...balances.keys()], notified, told }),
     unknown: (batch) => lostAnswers.unknown(batch),
   };
 };
@@ -118,7 +125,9 @@ const movesEnd = ({ before, after }: Change): boolean => after.status === "activ
 const changesList = ({ before, after }: Change): boolean => before.status !== after.status || before.lot !== after.lot;
 
 /** The people whose balance the change moved, as the commit books it. */
-const chargedBy = (change: Change): string[] => [...new Set(movementsOf(change).map(({ person }) => person.id))];
+const peopleWithMovements = (change: Change): string[] => [
+  ...new Set(movementsOf(change).map(({ person }) => person.id)),
+];
 
 /** Every commit that writes a receipt also moves a balance or changes one of these. */
 const movesMoney = ({ before, after }: Change): boolean =>

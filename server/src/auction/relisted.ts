@@ -1,4 +1,4 @@
-// Keeps a lot from being sold twice: after a relisting only the copy may be sold. Pure functions.
+// Keeps a lot from being sold twice: after a relisting only its newest copy may be sold. Pure functions.
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { type Command, isAdmins } from "./commands.ts";
 import { type AuctionState, isOpen, openSettlement } from "./state.ts";

@@ -69,11 +69,11 @@ const MAX_QUEUE = 20_000;
  * mean that something is wrong.
  */
 const MAX_ATTEMPTS = 25;
-/** After so many attempts a command goes without the commands of other auctions. */
+/** A command that missed this many times is sent without the commands of other auctions. */
 const ALONE_AFTER = 3;
 
 export interface EngineEvents {
-  /** `balances`: the new balances, NGN kobo, of the users who were charged, by user id. */
+  /** `balances`: the new balances, NGN kobo, of the users whose balance changed, by user id. */
   committed(
     changes: readonly Committed<Change>[],
     at: number,
@@ -132,7 +132,7 @@ export class AuctionEngine {
   readonly #users = createBoundedCache<string, UserFacts>(50_000);
   readonly #remembered = new RememberedCommands();
   readonly #contention = new Contention();
-  /** Auctions whose newest change is dated ahead of the clock, and the time for the next one. */
+  /** The times for the next decision on auctions whose last commit missed at a time ahead of this node's clock. */
   readonly #aheadOfClock = createBoundedCache<string, number>(1_000);
   #holidays: Holidays = new Set();
   #rules: TakenRules | null = null;
@@ -274,8 +274,9 @@ export class AuctionEngine {
   }
 
   /**
-   * Takes the next commands from the queue. All auctions of a batch share its time. If one of them is ahead of the clock,
-   * decisions on the others may not hold at that time. So a command that missed several times goes without them.
+   * Takes the next commands from the queue. All auctions of a batch have one time. If one of them is ahead of the
+   * clock, decisions on the others may not hold at that time. So if the first command has missed `ALONE_AFTER` times,
+   * takes only the commands of its auction.
    */
   #takeNext(): Pending[] {
     const taken = this.#queue.splice(0, MAX_BATCH);
@@ -288,8 +289,9 @@ export class AuctionEngine {
   }
 
   /**
-   * Remembers the time at which a lone auction would have been written, if it is ahead of the clock: its newest change,
-   * perhaps a hidden one, is dated so. The next decision is made for this time.
+   * If the batch had one auction, and missed because of its time, remembers this time if it is ahead of this node's
+   * clock. The auction's newest change, perhaps a hidden one, may be dated ahead, or this node's clock may be late. The
+   * next decision is made for this time.
    */
   #noteAhead({ parts }: CommitBatch, misses: CommitResult["misses"], at: number): void {
     const [part] = parts;
@@ -298,7 +300,7 @@ export class AuctionEngine {
     else this.#aheadOfClock.delete(part.auctionId);
   }
 
-  /** The remembered time, while the clock has not reached it. */
+  /** Returns the remembered time, if there is one. Removes it once the clock has reached it. */
   #aheadOf(auctionId: string, now: number): number | undefined {
     const at = this.#aheadOfClock.get(auctionId);
     if (at !== undefined && at <= now) this.#aheadOfClock.delete(auctionId);

@@ -225,7 +225,7 @@ describe("the time span of a part", () => {
     expect(spanOf(expirePurchase, NOON)).toEqual(anyTime);
   });
 
-  it("is a second before and after an edit that is dated, and that before the end for an edit that is not", () => {
+  it("is within a second of an edit that makes a content version, and before the end for another edit", () => {
     const bidden = played().play(placeBid("ada", 1100)).state;
     expect(spanOf(edit("admin", { title: "Another" }), NOON, bidden)).toEqual({
       fromMs: NOON - 1000,
@@ -273,7 +273,8 @@ describe("the time span of a part", () => {
     for (const commands of [[expirePurchase], [placeBid("bola", 1100), expirePurchase]]) {
       const before = { fromMs: null, untilMs: NOON + HOUR };
       expect(decided(commands, { state: bought, now: NOON + HOUR - 1 }).part?.span).toEqual(before);
-      // The end of the pause moves the lot's end by the time from now.
+      // The end of the pause moves the lot's end by the length of the pause until `now`, so the commit must be near
+      // `now`.
       const after = { fromMs: NOON + HOUR, untilMs: NOON + HOUR + 1000 };
       expect(decided(commands, { state: bought, now: NOON + HOUR }).part?.span).toEqual(after);
     }

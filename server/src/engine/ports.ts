@@ -26,8 +26,8 @@ export interface Change {
 }
 
 /**
- * The range of the database's clock, epoch ms, in which the decisions hold: at or after `fromMs` and before `untilMs`.
- * Null means no bound. The commit reads the clock under the auction's lock.
+ * The range of the commit's time, epoch ms, in which the decisions hold: at or after `fromMs` and before `untilMs`.
+ * Null means no bound. The commit determines its time under the auction's lock.
  */
 export interface TimeSpan {
   readonly fromMs: number | null;
@@ -106,7 +106,7 @@ export type Miss =
    * lot was handed over or relisted: reload the facts and decide again.
    */
   | "facts"
-  /** The clock is outside the part's span: decide again with the time that the result carries. */
+  /** The commit's time is outside the part's span: decide again. */
   | "time"
   /** A command of the part was executed before: the result carries its first outcome. */
   | "repeated"
@@ -133,12 +133,15 @@ declare const committed: unique symbol;
 export type Committed<T> = T & { readonly [committed]: true };
 
 export interface CommitResult {
-  /** The database's clock, read under the locks, epoch ms: the time of everything in the batch. */
+  /**
+   * The time of all changes of the batch, epoch ms: the database's clock, read under the locks, but not before the
+   * newest changes of the batch's auctions (`notBefore` in statement-words.ts).
+   */
   readonly at: number;
   readonly changes: readonly Committed<Change>[];
   readonly misses: ReadonlyMap<string, Miss>;
   readonly known: readonly KnownOutcome[];
-  /** The new balances, NGN kobo, of the users who were charged, by user id. */
+  /** The new balances, NGN kobo, of the users whose balance changed, by user id. */
   readonly balances: ReadonlyMap<string, number>;
   /** Bidders for whom the statement queued a mail about the whole lot, each with the lot. */
   readonly notified: readonly Notified[];

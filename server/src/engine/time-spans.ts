@@ -10,10 +10,16 @@ import type { TimeSpan } from "./ports.ts";
 
 export const anyTime: TimeSpan = { fromMs: null, untilMs: null };
 
-/** An auction's times follow a clock that goes back only if it goes back by more than this. */
+/**
+ * If the database's clock goes back by at most this (ms), an auction's times do not go back with it. If it goes back by
+ * more, they do, so that one wrong time does not stop all ends (decision 168).
+ */
 export const MOST_BACK_MS = 10_000;
 
-/** The time for a decision on an auction in this state: not before its newest public change. */
+/**
+ * The time for a decision on an auction in this state: not before its newest public change, unless that is more than
+ * `MOST_BACK_MS` ahead of the clock.
+ */
 export const timeFor = ({ updatedAt }: Pick<AuctionState, "updatedAt">, now: number): number =>
   updatedAt <= now + MOST_BACK_MS ? Math.max(now, updatedAt) : now;
 
@@ -63,8 +69,9 @@ const between = (now: number, moments: readonly number[]): TimeSpan => {
 const DATED_WITHIN_MS = 1_000;
 
 /**
- * An edit is dated when it is decided, and the end of a pause moves the lot's end by the time from then. So their commit
- * must be near this time, also if the statement waited, or if another primary with another clock carries them out.
+ * Returns the span for events that are computed from the time of the decision: a new `contentChangedAt`, and the end of
+ * a pause, which moves the lot's end by the length of the pause until `now`. The commit must be within a second of
+ * `now`, also if the statement waited, or if a new primary with another clock executes it.
  */
 export const spanOfDates = (events: readonly AuctionEvent[], now: number): TimeSpan =>
   events.some(

@@ -102,7 +102,8 @@ export type Listed = Pick<AuctionState, "version" | "status"> & Partial<Pick<Auc
 /**
  * Keeps, for each auction, the end, status and content version that readers were sent. The message about another node's
  * commit does not say what was changed, and the state that this node reads then may have a later change too, whose own
- * events are still on their way. Readers who already have a price of that version would drop these events.
+ * events are still on their way. Readers who already have a price of that version would drop these events. So a state
+ * with such a change is sent whole.
  */
 class SentState {
   readonly #ends = new Map<string, number>();

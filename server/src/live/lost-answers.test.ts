@@ -38,8 +38,8 @@ const given = async (replication: Database["replication"] = null) => {
     log: { warn: () => {} },
   });
   lost.onFoundCommitted = ({ before, after, events }) =>
-    published.push(`learned ${before.version} to ${after.version} ${events.map(({ type }) => type)}`);
-  lost.onReleased = (changes) => published.push(...changes.map(({ after }) => `kept ${after.version}`));
+    published.push(`found ${before.version} to ${after.version} ${events.map(({ type }) => type)}`);
+  lost.onReleased = (changes) => published.push(...changes.map(({ after }) => `released ${after.version}`));
   /** Bids, and hands the lost batch or the commit on as the engine does. */
   const bid = async (person: (typeof people)["ada"], amount: number, as: typeof fate) => {
     fate = as;
@@ -65,9 +65,9 @@ it("publishes a commit without an answer, and the later ones after it, once", as
   await bid(bola, 1200, "answered");
   expect([lost.holdBackListing(auction.id), published]).toEqual([true, []]);
   hasIt(true);
-  await vi.waitFor(() => expect(published).toEqual(["learned 1 to 2 BidPlaced", "kept 3"]));
+  await vi.waitFor(() => expect(published).toEqual(["found 1 to 2 BidPlaced", "released 3"]));
   await bid(ada, 1300, "answered");
-  expect(published).toEqual(["learned 1 to 2 BidPlaced", "kept 3", "at once 4"]);
+  expect(published).toEqual(["found 1 to 2 BidPlaced", "released 3", "at once 4"]);
   expect(lost.holdBackListing(auction.id)).toBe(false);
 });
 
@@ -84,16 +84,16 @@ it("publishes several commits without an answer in their order", async () => {
   await bid(ada, 1100, "lost");
   await bid(bola, 1200, "lost");
   await bid(ada, 1300, "never sent");
-  await vi.waitFor(() => expect(published).toEqual(["learned 1 to 2 BidPlaced", "learned 2 to 3 BidPlaced"]));
+  await vi.waitFor(() => expect(published).toEqual(["found 1 to 2 BidPlaced", "found 2 to 3 BidPlaced"]));
   await bid(bola, 1400, "answered");
-  expect(published).toEqual(["learned 1 to 2 BidPlaced", "learned 2 to 3 BidPlaced", "at once 4"]);
+  expect(published).toEqual(["found 1 to 2 BidPlaced", "found 2 to 3 BidPlaced", "at once 4"]);
 });
 
 it("keeps the newest of very many commits without an answer", async () => {
   const { ada, bola, bid, published, caughtUp, auction } = await given();
   for (let i = 0; i < 120; i++) await bid(ada, 1100, "never sent");
   await bid(bola, 1200, "lost");
-  await vi.waitFor(() => expect(published).toEqual(["learned 1 to 2 BidPlaced"]), { timeout: 3_000 });
+  await vi.waitFor(() => expect(published).toEqual(["found 1 to 2 BidPlaced"]), { timeout: 3_000 });
   expect(caughtUp).toEqual([auction.id]);
 });
 
@@ -105,7 +105,7 @@ it("keeps one commit of each auction if very many have no answer", async () => {
     parts: Array.from({ length: 5_000 }, () => parts.map((part) => ({ ...part, auctionId: randomUUID() }))).flat(),
   });
   await bid(bola, 1200, "lost");
-  await vi.waitFor(() => expect(published).toEqual(["learned 1 to 2 BidPlaced"]), { timeout: 5_000 });
+  await vi.waitFor(() => expect(published).toEqual(["found 1 to 2 BidPlaced"]), { timeout: 5_000 });
   expect(caughtUp).toEqual([auction.id]);
   lost.close();
 });
@@ -128,7 +128,7 @@ it("publishes nothing before the standby has it", async () => {
   await vi.waitFor(() => expect(confirmed).toHaveBeenCalledTimes(3), { timeout: 4_000 });
   expect(published).toEqual([]);
   isConfirmed = true;
-  await vi.waitFor(() => expect(published).toEqual(["learned 1 to 2 BidPlaced", "kept 3"]), { timeout: 3_000 });
+  await vi.waitFor(() => expect(published).toEqual(["found 1 to 2 BidPlaced", "released 3"]), { timeout: 3_000 });
 });
 
 it("stops waiting for a commit that is not in the log after the longest time of a statement", async () => {

@@ -20,7 +20,10 @@ const LOOK_EVERY_MS = 1_000;
 const DECIDED_WITHIN_MS = 15_000;
 /** The most auctions and the most rows of each in one statement. */
 const READ_AT_ONCE = { auctions: 100, rows: 100 };
-/** The most failed parts that one auction keeps. More matter only if the database fails again and again. */
+/**
+ * The most failed parts that one auction keeps. If there are more, because the database fails again and again, the
+ * oldest is dropped, and the watchers are caught up.
+ */
 const MOST_PARTS = 20;
 /**
  * If all auctions together keep this many, an auction whose commit fails keeps only its newest part. If it had older
@@ -172,7 +175,7 @@ export class LostAnswers {
         this.#end(auctionId, undecided);
         return;
       }
-      this.#learn(undecided, row);
+      this.#publishFound(undecided, row);
     }
     this.#publishWaiting(undecided);
     if (this.#endIfDecided(auctionId, undecided)) return;
@@ -181,8 +184,8 @@ export class LostAnswers {
       this.#end(auctionId, undecided);
   }
 
-  /** Publishes what the row says if it is one of the changes with an unknown outcome. */
-  #learn(undecided: UndecidedAuction, { revision, events, actorId, at }: LogRow): void {
+  /** Continues with the row's state. Publishes the row's change if it is one of those whose outcome was unknown. */
+  #publishFound(undecided: UndecidedAuction, { revision, events, actorId, at }: LogRow): void {
     const made = undecided.parts
       .flatMap(({ changes }) => changes)
       .find((change) => change.after.revision === revision && isWritten(change, events, actorId));

@@ -8,7 +8,7 @@ import { connect } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 
-onEachDatabase("times after the clock went back", (kind) => {
+onEachDatabase("a server whose database's clock went back", (kind) => {
   let server: TestServer;
   let admin: Person;
   let bidder: Person;
@@ -45,7 +45,7 @@ onEachDatabase("times after the clock went back", (kind) => {
   };
   const expectOrdered = (times: readonly number[]): void => expect(times).toEqual([...times].sort((a, b) => a - b));
 
-  it("follow the newest change by a millisecond for each public one until the clock has reached it", async () => {
+  it("dates a public change a millisecond after the newest change, and a hidden one at the same time", async () => {
     const { _id } = await openAuction(server, admin);
     const ahead = await wroteAhead(_id, 8);
     expect((await bid(_id, 1100)).status).toBe(201);
@@ -56,7 +56,7 @@ onEachDatabase("times after the clock went back", (kind) => {
     expect(times.slice(-3)).toEqual([ahead + 1, ahead + 1, ahead + 2]);
   });
 
-  it("leave the server's clock as it is", async () => {
+  it("keeps its estimate of the clock as it is", async () => {
     const { _id } = await openAuction(server, admin);
     const client = await connect(server, "/ws");
     const ahead = await wroteAhead(_id, 9);
@@ -66,7 +66,7 @@ onEachDatabase("times after the clock went back", (kind) => {
     expect(Date.parse(serverTime)).toBeLessThan(ahead);
   });
 
-  it("are not before a hidden change, which the public time of the auction does not show", async () => {
+  it("dates no change before a hidden change, and does not show the hidden change's time", async () => {
     const { _id, updatedAt } = await openAuction(server, admin);
     expect((await bid(_id, 1100)).status).toBe(201);
     expect((await hide(_id, 5000)).status).toBe(200);
@@ -78,7 +78,7 @@ onEachDatabase("times after the clock went back", (kind) => {
     expect(Date.parse(await shown())).toBe(ahead + 1);
   });
 
-  it("let an edit be made after a hidden change, and date it near its commit", async () => {
+  it("accepts an edit after a hidden change, and dates it within a second of its commit", async () => {
     const { _id } = await openAuction(server, admin);
     expect((await bid(_id, 1100)).status).toBe(201);
     expect((await hide(_id, 5000)).status).toBe(200);
@@ -93,14 +93,14 @@ onEachDatabase("times after the clock went back", (kind) => {
     expect(Math.abs((row?.ms ?? 0) - ahead)).toBeLessThanOrEqual(1000);
   });
 
-  it("are those of the clock again if it went back by more than ten seconds", async () => {
+  it("dates changes by the clock if it went back by more than ten seconds", async () => {
     const { _id } = await openAuction(server, admin);
     const ahead = await wroteAhead(_id, 3600);
     expect((await bid(_id, 1100)).status).toBe(201);
     expect((await timesOf(_id)).at(-1)).toBeLessThan(ahead - 3_500_000);
   });
 
-  it("keep the entries of a balance in the order in which they changed it", async () => {
+  it("dates the entries of a balance in the order in which they changed it", async () => {
     const payer = await makePerson(server, `payer-${randomUUID().slice(0, 8)}`, { balance: 1000 });
     const move = (balance: number) =>
       server.api("PUT", `/api/users/admin/balance/${payer.id}`, {

@@ -12,8 +12,8 @@ import { pay, winOf } from "../support/given-wins.ts";
 import { loseAnswer, loseAnswerOfNewLot } from "../support/lose-answer.ts";
 import { endIn } from "../support/seed.ts";
 
-/** These events are not compared: viewers and countdowns come at intervals, and the others are about no auction. */
-const notCompared = new Set(["auction:viewers", "auction:countdown", "notification:created", "user:updated"]);
+/** Events of the auction that are not compared, because they come at intervals. */
+const notCompared = new Set(["auction:viewers", "auction:countdown"]);
 
 const idOf = ({ data }: PushFrame): unknown => {
   if ("auctionId" in data) return data.auctionId;
@@ -197,9 +197,9 @@ onEachDatabase("a commit whose answer is lost", (kind) => {
     ]);
   });
 
-  it("sends a payer the new balance of a payment from the balance, once", async () => {
+  it("sends a payer the new balance after a payment from the balance, once", async () => {
     const payer = await makePerson(server, "payer", { balance: 20_000 });
-    // The server sends new accounts of the last seconds by itself.
+    // Make the account older, because the server sends accounts that were made in the last seconds again by itself.
     await server.server.database.query("update users set created_at = created_at - interval '1 day' where id = $1", [
       payer.id,
     ]);

@@ -158,7 +158,7 @@ onEachDatabase("questions about a lot", (database) => {
     expect(JSON.stringify([mail, await inboxOf(ada)])).not.toContain("drum");
   });
 
-  it("does not show the answer of a hidden question to the person who asked, nor count its notification as unread, until the question is shown again", async () => {
+  it("hides a hidden question's answer and its unread mark from the asker until it is shown again", async () => {
     const id = await asked(ada, await newLot({ title: "Talking drum of Oyo" }));
     await answer(id);
     const told = { text: "“Talking drum of Oyo”: No, it was replaced.", isRead: false };

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** deploy/cluster. */
+/** The folder deploy/cluster. */
 export const deployFolder = fileURLToPath(new URL("../../../deploy/cluster/", import.meta.url));
 
 type TemplateName = "etcd.env" | "patroni.yml" | "haproxy.cfg" | "pgbackrest.conf";

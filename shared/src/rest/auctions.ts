@@ -138,7 +138,7 @@ export const updateAuctionBody = z.strictObject({
   /** Allowed only before the first bid. False: one increment again, which stays as it is unless `bidIncrement` sets it. */
   incrementTable: z.optional(z.boolean()),
   currency: z.optional(z.enum(currencies)),
-  /** Only for a draft; null: it starts when an administrator starts it. */
+  /** Only for a draft; null: the staff start it by hand. */
   startTime: z.optional(z.nullable(when)),
   /** A time that has passed closes the auction; null leaves the end unchanged. */
   endTime: z.optional(z.nullable(when)),

@@ -37,7 +37,7 @@ const StartTime = ({ auction: { startTime }, className }: { auction: Closing; cl
         Starts <time dateTime={startTime}>{formatLagosTime(startTime)}</time>
       </>
     ) : (
-      "No start time: an administrator starts it"
+      "No start time: the staff start it by hand"
     )}
   </span>
 );

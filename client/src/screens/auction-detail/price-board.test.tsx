@@ -76,7 +76,7 @@ it("shows an increment of 1 when none is given", () => {
 
 it.each([
   ["2026-11-24T17:00:00.000Z", "Starts Tue, 24 Nov, 18:00 WAT"],
-  [null, "No start time: an administrator starts it"],
+  [null, "No start time: the staff start it by hand"],
 ])("says when a draft with the start time %j starts, in Lagos time", (startTime, words) => {
   show({ status: "draft", startTime });
   expect(screen.getByRole("timer").textContent).toBe("Not open");

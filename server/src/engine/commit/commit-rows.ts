@@ -12,7 +12,7 @@ export const parts = new RowSet({
   expected: "int",
   ends_at: "ms",
   paused_until: "ms",
-  /** Bounds of the database's clock, epoch ms: at or after `from_ms`, before `until_ms`. Null means no bound. */
+  /** Bounds of the commit's time, epoch ms: at or after `from_ms`, before `until_ms`. Null means no bound. */
   from_ms: "bigint",
   until_ms: "bigint",
   revision: "int",

@@ -262,8 +262,9 @@ locked as materialized (
   ) a
 ),
 -- Read the clock after the locks, because a bid that waited for a close must not have an earlier time than the close.
--- \`read_at\` is what the clock says, and \`at\` the time of all changes of the batch. While the clock is behind, only
--- public changes take the next millisecond: the time of a public change must not count the hidden ones before it.
+-- \`read_at\` is the clock's time, and \`at\` the time of all changes of the batch. While the clock is behind, a batch
+-- takes the next millisecond only if it has a public change. Otherwise the time of the next public change would reveal
+-- how many hidden ones came before it.
 -- The fence ensures that the batch's bids were decided on these ends and increments. A deleted auction keeps its position.
 clock as materialized (
   select at, ${epochMs("at")} as at_ms, read_at, ends, increments from (

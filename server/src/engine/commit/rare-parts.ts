@@ -151,7 +151,8 @@ balance as (
   returning u.${user.id}, u.${user.balanceMinor}, p.total
 ),
 -- Read the time after the lock, so that entries of several statements are in the order of their balances. An entry is
--- not before its change.
+-- not dated before its change. If the clock is behind the balance's newest entry, the trigger date_ledger_entry moves
+-- the time.
 entry as (
   insert into ${entry.table} (${listOf(entry, "id", "userId", "amountMinor", "balanceAfterMinor", "cause")},
     ${listOf(entry, "auctionId", "settlementId", "reference", "actorId", "createdAt")})

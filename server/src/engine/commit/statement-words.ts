@@ -5,13 +5,15 @@ export const epochMs = (expression: string): string => `(extract(epoch from ${ex
 export const momentAt = (ms: string): string => `'epoch'::timestamptz + (${ms})::bigint * interval '1 millisecond'`;
 export const momentIn = (field: string): string => momentAt(`p.life->>'${field}'`);
 
-/**
- * The database's clock may go back: a new primary's clock may be behind that of the old one, or somebody sets it. The
- * times of one auction do not: if `time` is before `last`, the newest time that is stored (null: none), the time that is
- * `after` this one takes its place. If the clock went back by more than `MOST_BACK`, it counts as it is, so that one
- * wrong time does not stop everything until it is reached.
- */
+/** `MOST_BACK_MS` as an SQL interval. */
 export const MOST_BACK = `interval '${MOST_BACK_MS} milliseconds'`;
+
+/**
+ * Returns the SQL for `time`, or for `after` if `time` is before `last` by at most `MOST_BACK`. `last`: the newest
+ * stored time; null if there is none. The database's clock may go back, because a new primary's clock may be behind
+ * that of the old one, or because somebody sets it. The times of one auction do not go back with it. If it went back by
+ * more, the result is `time`, so that one wrong time does not stop everything until the clock has reached it.
+ */
 export const notBefore = (last: string, time: string, after = `${last} + interval '1 millisecond'`): string =>
   `case when ${last} > ${time} and ${last} <= ${time} + ${MOST_BACK} then ${after} else ${time} end`;
 

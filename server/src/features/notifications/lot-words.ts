@@ -132,7 +132,7 @@ export const lotWords: WordsOf<
     const said = isNamed ? `“${title}”: ${answer}` : `Your question about ${unnamed}: ${answer}`;
     return {
       title: data.isChanged ? "An answer to your question was changed" : "Your question was answered",
-      // Do not repeat the answer, because the staff may have hidden the question for its words.
+      // Do not repeat the answer: its words may be the reason why the staff hid the question.
       text: holds ? said : `Your question about ${isNamed ? `“${title}”` : "a lot"} is hidden.`,
       link: lotPath(data),
     };

@@ -10,8 +10,8 @@ const data = `json_build_object('from', changed_role.from_role, 'to', changed_ro
   'at', to_char(clock.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
 
 /**
- * `changedRoles`: selects the accounts with another role now: `(id, from_role, to_role)`. The statement has a part
- * `clock`. The trigger on `outbox` does not know the kind of this mail, so the notification is written here.
+ * `changedRoles`: selects the accounts whose role the statement changes, as `(id, from_role, to_role)`. The statement
+ * has a part `clock`. The trigger on `outbox` does not know the kind of this mail, so the notification is written here.
  */
 export const roleNotices = (changedRoles: SQL): { readonly notification: SQL; readonly mail: SQL } => ({
   notification: sql`${sql.raw(

@@ -142,7 +142,7 @@ export const clocks = (test: TestDatabase) =>
       },
     );
 
-    it("accepts a bid before a soft close while bids on a lot that is dated ahead never pause", async () => {
+    it("accepts a bid before one lot's soft close during constant bids on a lot that is dated ahead", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const softClose = { windowSeconds: 60, capMinutes: 30 };
@@ -193,8 +193,8 @@ export const clocks = (test: TestDatabase) =>
           engine.submit(aBid(open, ada, 1100)),
           engine.submit(aClose(open)),
         ]);
-        // If its clock is late, the commit tells it the time. If its clock is ahead, it cannot judge one side of the end:
-        // there it must not answer at all.
+        // If its clock is late, it decides for the time that a missed commit returned. If its clock is ahead, it
+        // regards the open auction as over, and each commit misses. So it must neither accept nor refuse the bid there.
         expect(codes.slice(0, 2).map(codeOf)).toEqual(
           skewMs < 0 ? ["AUCTION_ENDED", "ok"] : ["AUCTION_ENDED", "UNAVAILABLE"],
         );

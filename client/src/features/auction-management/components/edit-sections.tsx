@@ -315,7 +315,7 @@ export const Timing = ({ auction, edited }: SectionProps) => {
             ? "Only a draft's start time can change."
             : starts
               ? `Starts ${lagosDateTime(starts)}, Lagos time.`
-              : "Lagos time. Leave empty: an administrator starts it."
+              : "Lagos time. Leave empty to start it by hand."
         }
       >
         {(control) => (

@@ -94,8 +94,9 @@ export const auctions = pgTable(
     /** When the public version changed last. */
     updatedAt: at("updated_at").notNull(),
     /**
-     * When the revision changed last: the time of the log's newest row, which the next row follows (`notBefore` in
-     * statement-words.ts). Not shown to anybody, because it reveals hidden changes. Null: not since this column exists.
+     * When a commit changed the revision last, hidden changes included; servers older than this column do not set it.
+     * The next change is not dated before the later of this and `updatedAt` (`notBefore` in statement-words.ts). Never
+     * show it, because it reveals hidden changes. Null: no change since the lot was made, or since this column exists.
      */
     changedAt: at("changed_at"),
   },
