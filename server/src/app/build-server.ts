@@ -97,7 +97,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
 
   await protectHttp(app, config, { isAllowed: live.isAllowed, clientAddress, limiter: limits.limiter });
   const background = await startBackground({ ...foundation, ...liveNews, ...engineParts, ...common });
-  const sockets = await serveMarket(app, {
+  const market = await serveMarket(app, {
     ...{ ...foundation, ...liveNews, ...engineParts, ...accountParts, ...background },
     ...{ config, metrics, admission, clientAddress, keptLists, withdrawals, paymentJobs, isDraining },
   });
@@ -106,7 +106,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     background.publicLog.start();
     paymentJobs.start();
   });
-  app.addHook("preClose", () => stopParts({ foundation, liveNews, engineParts, background, paymentJobs, sockets }));
+  app.addHook("preClose", () => stopParts({ foundation, liveNews, engineParts, background, paymentJobs, market }));
 
   return {
     database,
@@ -120,7 +120,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
       return typeof address === "object" && address ? address.port : config.port;
     },
     close: async () => {
-      await shutDown({ app, config, gate, requests, sockets, clock, database });
+      await shutDown({ app, config, gate, requests, sockets: market.sockets, clock, database });
       await foundation.replica?.close();
     },
   };

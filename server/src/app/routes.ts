@@ -19,7 +19,7 @@ import { serveSuspensions } from "../features/accounts/suspensions/routes.ts";
 import { serveUserPage } from "../features/accounts/user-page/routes.ts";
 import { serveRefusedUsernames } from "../features/accounts/usernames/refused-username-routes.ts";
 import { areConfusable } from "../features/accounts/usernames/username-skeletons.ts";
-import { createSecondPerson } from "../features/approvals/approvals.ts";
+import { type Approvals, createApprovals, createSecondPerson } from "../features/approvals/approvals.ts";
 import { serveApprovals } from "../features/approvals/routes.ts";
 import { serveAdminAuctions } from "../features/auctions/admin-routes.ts";
 import { serveLotDrafts } from "../features/auctions/drafts/routes.ts";
@@ -121,7 +121,8 @@ export interface AllRouteDeps extends AuctionRouteDeps {
   readonly metrics: Pick<Metrics, "print">;
 }
 
-export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> => {
+/** Returns the approvals, whose job needs the functions of the routes that carry out each kind of change. */
+export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ readonly approvals: Approvals }> => {
   const { config, database, caller, news } = deps;
   guardRoutes(app, caller);
   guardFreshProof(app, caller, { findAuction: (id) => findAuction(database, id), now: () => deps.clock.now() });
@@ -182,9 +183,9 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveBuyItNow(app, { ...deps, contacts: deps.settings.contacts }, caller);
 
   const carryOutPayment = await serveMoney(app, deps, secondPerson);
-  serveApprovals(app, deps, caller, {
-    ...{ balance: carryOutBalance, booking: carryOutPayment, payment: carryOutPayment, reversal: carryOutPayment },
-  });
+  const byKind = { booking: carryOutPayment, payment: carryOutPayment, reversal: carryOutPayment };
+  const approvals = createApprovals(database, { ...byKind, balance: carryOutBalance }, app.log);
+  serveApprovals(app, { database, approvals }, caller);
   serveMail(app, deps);
   if (!config.isProduction) serveDevelopmentMail(app, database, deps.site);
   await serveUploads(app, caller, deps.uploads);
@@ -212,6 +213,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveSettings(app, { ...deps, looksLike: areConfusable }, caller);
   serveHealth(app, { database, isDraining: deps.isDraining });
   serveMetrics(app, { print: deps.metrics.print, token: config.metricsToken });
+  return { approvals };
 };
 
 const serveMoney = async (app: App, deps: AllRouteDeps, secondPerson: SecondPerson): Promise<CarryOut> => {

@@ -1,12 +1,15 @@
-// Serves the routes, the sockets and the client's files, and gives the metrics what they read at each scrape.
+// Serves the routes, the sockets and the client's files, starts the job of approvals, and gives the metrics what they
+// read at each scrape.
 import type { Config } from "../config.ts";
 import { createCaller } from "../features/accounts/caller.ts";
+import { startApprovalJob } from "../features/approvals/approval-job.ts";
 import type { Payments } from "../features/payments/open-payments.ts";
 import { createPaystackWebhook } from "../features/payments/paystack-webhook.ts";
 import type { KeptLists } from "../features/site-pages/routes.ts";
 import type { WithdrawalService } from "../features/withdrawals/open-withdrawals.ts";
 import { migrationStatus } from "../platform/database/migrating/migration-status.ts";
 import type { App } from "../platform/http/app.ts";
+import type { Job } from "../platform/jobs/job.ts";
 import { inTime } from "../platform/lib/in-time.ts";
 import type { Admission } from "../platform/limits/admission.ts";
 import type { ClientAddress } from "../platform/limits/client-address.ts";
@@ -38,8 +41,13 @@ interface MarketParts extends Foundation, LiveNews, EngineParts, AccountParts, B
   readonly isDraining: () => boolean;
 }
 
-export const serveMarket = async (app: App, parts: MarketParts): Promise<Sockets> => {
-  await serveAllRoutes(app, parts);
+export interface Market {
+  readonly sockets: Sockets;
+  readonly approvalJob: Job;
+}
+
+export const serveMarket = async (app: App, parts: MarketParts): Promise<Market> => {
+  const { approvals } = await serveAllRoutes(app, parts);
   const { config, database, lists, clock, engine, live, tokens, admission, clientAddress, isDraining } = parts;
   const sockets = await serveSockets({
     ...{ app, config, contacts: parts.settings.contacts, database, clock, engine, live, tokens, admission },
@@ -48,10 +56,10 @@ export const serveMarket = async (app: App, parts: MarketParts): Promise<Sockets
   const { storage, keptLists, exchange } = parts;
   await serveClient(app, { config, database, lists, clock, storage, keptLists, exchange });
   watchMetrics(parts);
-  return sockets;
+  return { sockets, approvalJob: startApprovalJob({ database, approvals, log: app.log }) };
 };
 
-const serveAllRoutes = (app: App, parts: MarketParts): Promise<void> => {
+const serveAllRoutes = (app: App, parts: MarketParts): ReturnType<typeof serveRoutes> => {
   const { config, database, live, clock, settings, tokens, limits, clientAddress, jobs } = parts;
   const { payments, withdrawals, settlementNews } = parts;
   return serveRoutes(app, {

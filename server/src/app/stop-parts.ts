@@ -4,7 +4,7 @@ import type { Foundation } from "./foundation.ts";
 import type { LiveNews } from "./live-news.ts";
 import type { EngineParts } from "./open-engine.ts";
 import type { PaymentJobs } from "./payment-jobs.ts";
-import type { Sockets } from "./sockets.ts";
+import type { Market } from "./serve-market.ts";
 
 export const stopParts = async (parts: {
   readonly foundation: Foundation;
@@ -12,7 +12,7 @@ export const stopParts = async (parts: {
   readonly engineParts: EngineParts;
   readonly background: Background;
   readonly paymentJobs: PaymentJobs;
-  readonly sockets: Sockets;
+  readonly market: Market;
 }): Promise<void> => {
   const { foundation, liveNews, engineParts, background } = parts;
   engineParts.closeClock.stop();
@@ -20,6 +20,7 @@ export const stopParts = async (parts: {
   background.lotMaker.close();
   await background.publicLog.stop();
   await parts.paymentJobs.stop();
+  await parts.market.approvalJob.stop();
   engineParts.news.close();
   liveNews.settlementNews.close();
   liveNews.saleNews.close();
@@ -34,5 +35,5 @@ export const stopParts = async (parts: {
   await foundation.settings.stop();
   liveNews.live.close();
   liveNews.limits.close();
-  await parts.sockets.close();
+  await parts.market.sockets.close();
 };

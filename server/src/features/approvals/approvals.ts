@@ -81,8 +81,9 @@ export const createApprovals = (
     },
 
     /** Carries out the orders that a node approved and then stopped before carrying them out. */
-    async resume(): Promise<void> {
+    async resume(signal: AbortSignal): Promise<void> {
       for (const { id } of await approvedBefore(database, RESUMED_AFTER_S)) {
+        if (signal.aborted) return;
         const row = await findApproval(database, id);
         if (row?.status !== "approved") continue;
         await carry(row).catch((error: unknown) => {

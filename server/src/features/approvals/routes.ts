@@ -18,27 +18,16 @@ import type { Caller } from "../accounts/caller.ts";
 import { refuseInterested } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { permissionOfKind } from "../second-person.ts";
-import { type Approvals, createApprovals, decidedAlready } from "./approvals.ts";
-import { evictSmallOrders, findApproval, listApprovals, type Reader, takeBack, toApproval } from "./queries.ts";
+import { type Approvals, decidedAlready } from "./approvals.ts";
+import { findApproval, listApprovals, type Reader, takeBack, toApproval } from "./queries.ts";
 
 const tags = ["Approvals"];
-const RESUMED_EVERY_MS = 30_000;
-const EVICTED_AT_ONCE = 1_000;
 
-export const serveApprovals = (
-  app: App,
-  { database }: Pick<RouteDeps, "database">,
-  caller: Caller,
-  carryOut: Parameters<typeof createApprovals>[1],
-): void => {
-  const approvals = createApprovals(database, carryOut, app.log);
-  const timer = setInterval(() => {
-    const work = approvals.resume().then(() => evictSmallOrders(database, EVICTED_AT_ONCE));
-    work.catch((error: unknown) => app.log.warn({ err: error }, "approved changes not looked for"));
-  }, RESUMED_EVERY_MS);
-  timer.unref();
-  app.addHook("onClose", async () => clearInterval(timer));
+export interface ApprovalRouteDeps extends Pick<RouteDeps, "database"> {
+  readonly approvals: Approvals;
+}
 
+export const serveApprovals = (app: App, { database, approvals }: ApprovalRouteDeps, caller: Caller): void => {
   app.get(
     "/api/admin/approvals",
     {
@@ -66,11 +55,7 @@ export const serveApprovals = (
   serveDecisions(app, { database, approvals }, caller);
 };
 
-interface DecisionDeps extends Pick<RouteDeps, "database"> {
-  readonly approvals: Approvals;
-}
-
-const serveDecisions = (app: App, { database, approvals }: DecisionDeps, caller: Caller): void => {
+const serveDecisions = (app: App, { database, approvals }: ApprovalRouteDeps, caller: Caller): void => {
   const find = async (reader: Reader, id: string): Promise<Approval> => {
     const row = await findApproval(database, id.toLowerCase());
     return row ? toApproval(row, reader) : refuse("NOT_FOUND", { message: "Approval not found" });

@@ -3,6 +3,7 @@
 // force.
 import { type ExchangeRates, fallbackRates } from "@jara/shared/money";
 import type { Database } from "../../platform/database/database.ts";
+import { type Job, startJob } from "../../platform/jobs/job.ts";
 import { fetchRate } from "./fetch-rate.ts";
 import { loadRates, offerRate } from "./queries.ts";
 
@@ -46,9 +47,7 @@ export interface RatesKeeperDeps {
 export const createRatesKeeper = ({ database, url, log, times = usualTimes }: RatesKeeperDeps): RatesKeeper => {
   let rates: ExchangeRates = fallbackRates;
   let notBefore = Number.NEGATIVE_INFINITY;
-  let timer: NodeJS.Timeout | undefined;
-  let underWay: Promise<void> | undefined;
-  const stopping = new AbortController();
+  let job: Job | undefined;
 
   const takeOver = async () => {
     const stored = await loadRates(database);
@@ -56,21 +55,10 @@ export const createRatesKeeper = ({ database, url, log, times = usualTimes }: Ra
     return stored;
   };
 
-  /** Takes over the stored rates. Returns true when a fetch is due. */
-  const look = async (): Promise<boolean> => {
-    const stored = await takeOver();
-    const isDue = (!stored || stored.askedMs > times.fetchAfterMs) && performance.now() >= notBefore;
-    if (isDue && stored && stored.ageMs !== null && stored.ageMs > WARN_AFTER_MS) {
-      log.warn({ hours: Math.floor(stored.ageMs / (60 * MINUTE_MS)) }, "the exchange rates in force are old");
-    }
-    return isDue;
-  };
-
-  const renew = async (url: string): Promise<void> => {
+  const renew = async (url: string, signal: AbortSignal): Promise<void> => {
     // Count the fetch as failed until it is known to have worked.
     notBefore = performance.now() + times.retryAfterMs;
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(times.timeoutMs)]);
-    const fetched = await fetchRate(url, signal);
+    const fetched = await fetchRate(url, AbortSignal.any([signal, AbortSignal.timeout(times.timeoutMs)]));
     const judged = await offerRate(database, fetched);
     notBefore = Number.NEGATIVE_INFINITY;
     // Another node was quicker. The next poll finds what it stored.
@@ -81,23 +69,15 @@ export const createRatesKeeper = ({ database, url, log, times = usualTimes }: Ra
     else if (!isSame) log.warn({ standing, fetched }, "an exchange rate jumped too far; it waits for an administrator");
   };
 
-  const failed = (error: unknown): void => {
-    if (!stopping.signal.aborted)
-      log.warn({ reason: reasonOf(error) }, "exchange rates not fetched; the last ones stay in force");
-  };
-
-  const again = (url: string): void => {
-    if (stopping.signal.aborted) return;
-    // Vary the interval, so that nodes that started together drift apart and one of them fetches for all.
-    timer = setTimeout(() => turn(url, look()), times.lookEveryMs * (0.75 + Math.random() / 2));
-    timer.unref();
-  };
-
-  const turn = (url: string, looking: Promise<boolean>): void => {
-    underWay = looking
-      .then((isDue) => (isDue ? renew(url) : undefined))
-      .catch(failed)
-      .finally(() => again(url));
+  /** Takes over the stored rates, and fetches a new one when it is due. */
+  const keepCurrent = async (url: string, signal: AbortSignal): Promise<void> => {
+    const stored = await takeOver();
+    const isDue = (!stored || stored.askedMs > times.fetchAfterMs) && performance.now() >= notBefore;
+    if (!isDue) return;
+    if (stored && stored.ageMs !== null && stored.ageMs > WARN_AFTER_MS) {
+      log.warn({ hours: Math.floor(stored.ageMs / (60 * MINUTE_MS)) }, "the exchange rates in force are old");
+    }
+    await renew(url, signal);
   };
 
   return {
@@ -107,13 +87,17 @@ export const createRatesKeeper = ({ database, url, log, times = usualTimes }: Ra
     },
     async start() {
       if (url === null) return;
-      const isDue = await look();
-      turn(url, Promise.resolve(isDue));
+      await takeOver();
+      job = startJob({
+        // Vary the pause, so that nodes that started together drift apart and one of them fetches for all.
+        everyMs: () => times.lookEveryMs * (0.75 + Math.random() / 2),
+        run: (signal) => keepCurrent(url, signal),
+        failed: (error) =>
+          log.warn({ reason: reasonOf(error) }, "exchange rates not fetched; the last ones stay in force"),
+      });
     },
     async stop() {
-      stopping.abort();
-      clearTimeout(timer);
-      await underWay;
+      await job?.stop();
     },
   };
 };

@@ -53,6 +53,14 @@ describe("a job", () => {
     await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2));
   });
 
+  it("asks for the length of each pause, if it is a function", async () => {
+    const run = vi.fn(async () => {});
+    const everyMs = vi.fn().mockReturnValueOnce(1).mockReturnValueOnce(1).mockReturnValue(60_000);
+    job = startJob({ run, everyMs, failed: () => {} });
+    await vi.waitFor(() => expect(everyMs).toHaveBeenCalledTimes(3));
+    expect(run).toHaveBeenCalledTimes(3);
+  });
+
   it("reports a failure and continues", async () => {
     const failed = vi.fn();
     let runs = 0;

@@ -6,8 +6,8 @@ import { fromJob, runFrom } from "../lib/origin.ts";
 export interface JobOptions {
   /** Checks the signal between its statements, and ends soon after it is aborted. */
   run(signal: AbortSignal): Promise<void>;
-  /** The pause after a run. */
-  readonly everyMs: number;
+  /** The pause after a run. A function is called for each pause. */
+  readonly everyMs: number | (() => number);
   /** Called with the error of a failed run, unless the job is being stopped. */
   failed(error: unknown): void;
   /** How long a poke is delayed, so that many pokes wake the job once. */
@@ -42,7 +42,7 @@ export const startJob = ({ run, everyMs, failed, pokedAfterMs = 0, firstAfterMs 
       await run(signal).catch((error: unknown) => {
         if (!signal.aborted) failed(error);
       });
-      if (!isPoked && !signal.aborted) await rest(everyMs);
+      if (!isPoked && !signal.aborted) await rest(typeof everyMs === "function" ? everyMs() : everyMs);
     }
   };
   const running = runFrom(fromJob, loop);
