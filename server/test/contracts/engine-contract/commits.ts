@@ -1,6 +1,8 @@
 // Tests that an accepted command is committed in every table, and that nothing is answered or published before that.
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import type { UserCommand } from "../../../src/auction/commands.ts";
+import { fingerprintOf } from "../../../src/engine/outcome.ts";
 import type { EngineStore } from "../../../src/engine/ports.ts";
 import { bidsOf, expectHistoryHolds, logOf, storedAuction } from "../../support/check-history.ts";
 import { aBid, aCancel, aMaxBid, aStatus, codeOf, givenEngine } from "../../support/given-engine.ts";
@@ -72,6 +74,25 @@ export const commits = (test: TestDatabase) =>
         { id: bid.commandId, fingerprint: `PlaceBid ${auction.id} 2000`, at: bidAnswer.at },
       ]);
       await expectHistoryHolds(database, auction.id);
+    });
+
+    it("is read back with the fingerprint that the engine makes of it, also where the view builds the fingerprint", async () => {
+      const { database } = test;
+      const { admin, ada } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const { engine } = await givenEngine(database);
+      const commands = [aBid(auction, ada, 1100), aMaxBid(auction, ada, 5000)];
+      for (const command of commands) expect(codeOf(await engine.submit(command))).toBe("ok");
+      const read = await database.query<{ isStored: boolean; fingerprint: string }>(
+        `select commands.fingerprint is not null as "isStored", stored_outcomes.fingerprint
+         from commands join stored_outcomes using (user_id, command_id)
+         where commands.user_id = $1::text::uuid order by commands.created_at`,
+        [ada.id],
+      );
+      expect(read).toEqual([
+        { isStored: false, fingerprint: fingerprintOf(commands[0] as UserCommand) },
+        { isStored: true, fingerprint: fingerprintOf(commands[1] as UserCommand) },
+      ]);
     });
 
     it("is neither answered nor published before its commit", async () => {

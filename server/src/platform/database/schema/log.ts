@@ -67,7 +67,9 @@ export const commands = pgTable(
 /**
  * The first outcome of each command. An accepted bid has no `outcome`: the log has everything that its answer says, in
  * the columns after it (the first event is the bid, the last one has the price and the leader; `priceMinor`, `bidCount`
- * and `leaderId` are those after the change). The view looks up the change by its key, whatever the plan
+ * and `leaderId` are those after the change). The fingerprint of such a bid is the text that `fingerprintOf`
+ * (engine/outcome.ts) makes for `PlaceBid`. Change both together; test/contracts/engine-contract/commits.ts compares
+ * them. The view looks up the change by its key, whatever the plan
  * (docs/decisions/0005-group-commit-measured.md).
  */
 export const storedOutcomes = pgView("stored_outcomes", {
