@@ -5,7 +5,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
-import type { BalanceRule } from "./auction/settlement/reservations.ts";
 import { contradictions, developmentProblems, isNetwork, productionProblems } from "./config/config-rules.ts";
 import { type LogKeys, logSeedOf, newLogKey } from "./config/log-key.ts";
 import { type Witness, witnessesOf } from "./config/log-witness.ts";
@@ -166,7 +165,7 @@ export interface Config {
   readonly witnesses: readonly Witness[];
   readonly staffMayBid: boolean;
   /** `hold`: what a person leads with, or has as a maximum, on other open auctions counts against the balance. */
-  readonly balanceRule: BalanceRule;
+  readonly balanceRule: "check" | "hold";
   /** After so many unpaid wins a person may not bid or buy until they are paid or pardoned. */
   readonly maxUnpaidWins: number;
   /** `admins`: an administrator needs a second factor. */

@@ -1,6 +1,6 @@
 // Distinguishes generated secrets from invented ones. Anybody who guesses the secret that signs sessions can log in as
 // anybody, and can test guesses offline against one token of their own.
-import { estimateGuesses } from "../platform/lib/estimate-guesses.ts";
+import { estimateGuesses } from "./estimate-guesses.ts";
 
 /**
  * The number of guesses, as a power of ten. 128 random bits in hexadecimal (`openssl rand -hex 16`) are estimated at

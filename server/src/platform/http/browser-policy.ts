@@ -3,7 +3,13 @@
 // pages made on the server. The site's policy allows Google's sources only where signing in with Google is configured.
 import { createHash } from "node:crypto";
 import type { FastifyHelmetOptions } from "@fastify/helmet";
-import type { Config } from "../../config.ts";
+
+interface Site {
+  /** Null: no sign-in with Google. */
+  readonly google: object | null;
+  readonly isProduction: boolean;
+  readonly publicUrl: string;
+}
 
 const GOOGLE = "https://accounts.google.com/gsi/";
 const NOTHING = { "default-src": ["'none'"], "base-uri": ["'none'"], "form-action": ["'none'"] };
@@ -27,7 +33,7 @@ export const PERMISSIONS_POLICY = [
   .concat("publickey-credentials-get=(self)", "publickey-credentials-create=(self)")
   .join(", ");
 
-export const browserPolicy = ({ google, isProduction }: Pick<Config, "google" | "isProduction">) =>
+export const browserPolicy = ({ google, isProduction }: Omit<Site, "publicUrl">) =>
   ({
     contentSecurityPolicy: { useDefaults: false, directives: { ...NOTHING, "frame-ancestors": ["'none'"] } },
     // Google's window must be able to reach the page that opened it.
@@ -37,10 +43,7 @@ export const browserPolicy = ({ google, isProduction }: Pick<Config, "google" | 
   }) satisfies FastifyHelmetOptions;
 
 /** The Content-Security-Policy of the client's pages. `hasForms`: the page has plain forms, for browsers without scripts. */
-export const sitePolicy = (
-  { google, isProduction, publicUrl }: Pick<Config, "google" | "isProduction" | "publicUrl">,
-  { hasForms = false } = {},
-) => {
+export const sitePolicy = ({ google, isProduction, publicUrl }: Site, { hasForms = false } = {}) => {
   const ifGoogle = (source: string): string[] => (google ? [source] : []);
   return written({
     ...NOTHING,

@@ -1,6 +1,6 @@
 // Refuses new passwords that are easy to guess. Only the number of guesses counts: length and uncommon words help,
 // required kinds of characters do not.
-import { estimateGuesses } from "../../../platform/lib/estimate-guesses.ts";
+import { estimateGuesses } from "../../../config/estimate-guesses.ts";
 import { no } from "../../../platform/lib/result.ts";
 
 /** At 50 tries in 15 minutes, the limit of an account, a million guesses take more than half a year. */
