@@ -4,7 +4,7 @@ import { Outlet, ScrollRestoration, useNavigation } from "react-router-dom";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { VerificationBanner } from "../features/session/components/verification-banner.tsx";
 import { whenIdle } from "../lib/when-idle.ts";
-import { getLive } from "../store/live.ts";
+import { getLive } from "../live/live.ts";
 import { useSaver } from "../store/saver.ts";
 import { late } from "../ui/late.tsx";
 import { Footer } from "./footer.tsx";

@@ -1,7 +1,7 @@
 // The screens and their addresses. Each screen is its own chunk, loaded at the first visit.
 import { createBrowserRouter, type RouteObject } from "react-router-dom";
 import { prefetchAuctions } from "../features/search/queries.ts";
-import { getLive } from "../store/live.ts";
+import { getLive } from "../live/live.ts";
 import { ErrorPage } from "./error-page.tsx";
 import { Layout } from "./layout.tsx";
 import { LoadingPage } from "./loading-page.tsx";

@@ -2,7 +2,7 @@
 // Tests that a command waits for the acceptance of a sale's terms, also if the dialog that asks for it loads later.
 import { beforeEach, expect, it, vi } from "vitest";
 import { testUser } from "../app/render-for-test.tsx";
-import { useSaleTerms } from "../lib/sale-terms.ts";
+import { useSaleTerms } from "../store/sale-terms.ts";
 import { useSession } from "../store/session.ts";
 import { sendCommand } from "./connection.ts";
 

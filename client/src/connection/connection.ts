@@ -1,7 +1,7 @@
 // The page's only live connection, created at first use.
 import type { Answer, CommandData, CommandName } from "@jara/shared/live-commands";
 import { endSession } from "../lib/end-session.ts";
-import { askForSaleTerms } from "../lib/sale-terms.ts";
+import { askForSaleTerms } from "../store/sale-terms.ts";
 import { type SessionEnd, useSession } from "../store/session.ts";
 import { EarlyFrames } from "./early-frames.ts";
 import { importAgain } from "./import-again.ts";

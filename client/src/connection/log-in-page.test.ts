@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { toasts } from "../lib/toast.ts";
+import { toasts } from "../store/toast.ts";
 import { FakeSocket } from "./fake-socket.ts";
 import { isAnsweredByOther, watchForLogInPage } from "./log-in-page.ts";
 

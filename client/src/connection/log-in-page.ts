@@ -1,7 +1,7 @@
 // Finds out whether the network answers in the server's place, as the log-in page of a hotel or an airport does, and tells
 // the user, who would otherwise see "Reconnecting…" for ever. Over HTTPS no network can answer so, and the device itself
 // asks its user to log in.
-import { dismissToast, toast } from "../lib/toast.ts";
+import { dismissToast, toast } from "../store/toast.ts";
 import type { SocketLike } from "./wire.ts";
 
 const NOTICE = "network-log-in";

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from "vitest";
 import { testUser } from "../app/render-for-test.tsx";
+import { useProof } from "../store/proof.ts";
 import { useSession } from "../store/session.ts";
 import { ApiError, api, messageOf } from "./api.ts";
-import { useProof } from "./proof.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();

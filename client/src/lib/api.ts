@@ -2,12 +2,12 @@
 // JSON, and turns every refusal into an ApiError. A refused token ends the session here, so that no screen goes on with
 // an invalid session. A call that needs a fresh proof of the person waits for it and is sent again.
 import type { ErrorBody } from "@jara/shared/errors";
+import { noteFactorMissing } from "../store/factor-missing.ts";
+import { askForProof, NOT_PROVED } from "../store/proof.ts";
 import { useSession } from "../store/session.ts";
 import { endSession } from "./end-session.ts";
-import { noteFactorMissing } from "./factor-missing.ts";
 import { seeFirstData, takeFirstData } from "./first-data.ts";
 import { IDEMPOTENCY_HEADER } from "./idempotency-header.ts";
-import { askForProof, NOT_PROVED } from "./proof.ts";
 
 /** `status` 0: no answer came (offline, aborted). `code` is from the contract, or "NETWORK". */
 export class ApiError extends Error {

@@ -1,6 +1,6 @@
 // Ends a session that the server no longer accepts, and says why.
 import { type SessionEnd, useSession } from "../store/session.ts";
-import { dismissToast, toast } from "./toast.ts";
+import { dismissToast, toast } from "../store/toast.ts";
 
 const TOAST_ID = "session-ended";
 

@@ -1,6 +1,6 @@
 // The answer to a change of money that waits for a second person.
 import type { Approval } from "@jara/shared/rest/approvals";
-import { toast } from "./toast.ts";
+import { toast } from "../store/toast.ts";
 
 export interface Waiting {
   approval: Approval;

@@ -1,8 +1,8 @@
 // The site's facts from the server: contacts, and the available ways to sign in and to pay. Fetched once per page load.
 import type { Site } from "@jara/shared/rest/site";
 import { useQuery } from "@tanstack/react-query";
+import { keepCategories } from "../store/categories.ts";
 import { api } from "./api.ts";
-import { keepCategories } from "./categories.ts";
 
 /** Undefined until it is known. */
 export const useSite = (): Site | undefined =>

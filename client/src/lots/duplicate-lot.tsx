@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
 import { useNavigate } from "react-router-dom";
 import { messageOf } from "../lib/api.ts";
-import { toast } from "../lib/toast.ts";
 import { draftAddress, duplicateAuction, lotDraftsQuery } from "../queries/lot-drafts.ts";
+import { toast } from "../store/toast.ts";
 import { Button } from "../ui/button.tsx";
 
 interface DuplicateLotProps {

@@ -9,8 +9,8 @@ import { Link } from "react-router-dom";
 import { messageOf } from "../lib/api.ts";
 import { cx } from "../lib/cx.ts";
 import { lagosDateTime } from "../lib/lagos-moment.ts";
-import { toast } from "../lib/toast.ts";
 import { download } from "../queries/download.ts";
+import { toast } from "../store/toast.ts";
 import { Button } from "../ui/button.tsx";
 
 export const ReceiptList = ({ receipts, isLoadingPage }: { receipts: readonly Receipt[]; isLoadingPage: boolean }) => (

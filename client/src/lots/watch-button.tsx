@@ -2,7 +2,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { Heart } from "lucide-react";
 import { cx } from "../lib/cx.ts";
-import { toast } from "../lib/toast.ts";
+import { toast } from "../store/toast.ts";
 import { useIsWatched } from "../store/watchlist.ts";
 
 /** `className` says how it looks; `words`: with words beside the heart, where a phone has no room for them. */

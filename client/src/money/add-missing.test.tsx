@@ -20,7 +20,7 @@ vi.mock("../connection/connection.ts", () => ({
   sendCommand,
   getConnection: () => ({ listen: () => () => {}, state: "live", onState: () => () => {} }),
 }));
-vi.mock("../store/live.ts", () => ({ noteOutcome: () => {} }));
+vi.mock("../live/live.ts", () => ({ noteOutcome: () => {} }));
 
 const lot = { currentPrice: 250_000, minimumBid: 250_500, bidIncrement: 500, seller: { _id: "s", username: "jara" } };
 const auction = { _id: "a", status: "active", currency: "NGN", contentVersion: 1, ...lot } as Auction;

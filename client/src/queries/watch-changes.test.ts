@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, testUser } from "../app/render-for-test.tsx";
-import { toasts } from "../lib/toast.ts";
 import { useSession } from "../store/session.ts";
+import { toasts } from "../store/toast.ts";
 import { useWatchlist } from "../store/watchlist.ts";
 import { followWatchlist, toggleWatch } from "./watch-changes.ts";
 

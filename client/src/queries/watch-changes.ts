@@ -6,8 +6,8 @@ import { BROWSER_WATCHED_MAX } from "@jara/shared/watch-limits";
 import { useEffect } from "react";
 import { getConnection } from "../connection/connection.ts";
 import { api, messageOf } from "../lib/api.ts";
-import { toast } from "../lib/toast.ts";
 import { useSession } from "../store/session.ts";
+import { toast } from "../store/toast.ts";
 import { useWatchlist } from "../store/watchlist.ts";
 
 const KEY = "watchlist";

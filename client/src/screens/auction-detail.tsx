@@ -3,7 +3,7 @@ import { useParams } from "react-router-dom";
 import { LastSeenLot } from "../features/offline/last-seen-lot.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
-import { useLiveAuction } from "../store/live.ts";
+import { useLiveAuction } from "../live/live.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";

@@ -3,7 +3,7 @@
 import { Link, useSearchParams } from "react-router-dom";
 import { PurchaseList } from "../features/payments/components/purchase-list.tsx";
 import { SecondChances } from "../features/payments/components/second-chances.tsx";
-import { usePurchases } from "../features/payments/use-purchases.ts";
+import { usePurchases } from "../features/payments/hooks/use-purchases.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { ToLogin } from "../features/session/components/to-login.tsx";
 import { messageOf } from "../lib/api.ts";

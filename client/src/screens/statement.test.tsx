@@ -100,7 +100,7 @@ describe("the statement screen", () => {
     const message = "A PDF file has at most 2,000 entries.";
     open("/profile/statement", { "GET /users/statement.pdf": { status: 400, body: { code: "INVALID", message } } });
     await screen.findByRole("row", { name: /Deposit/ });
-    const toasts = await import("../lib/toast.ts");
+    const toasts = await import("../store/toast.ts");
     const failed = vi.spyOn(toasts.toast, "error");
     fireEvent.click(screen.getByRole("button", { name: "Download PDF" }));
     await waitFor(() => expect(failed).toHaveBeenCalledWith(message));

@@ -16,7 +16,7 @@ import { messageOf } from "../lib/api.ts";
 import { lagosDateTime } from "../lib/lagos-moment.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { useSite } from "../lib/site.ts";
-import { toast } from "../lib/toast.ts";
+import { toast } from "../store/toast.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";

@@ -1,45 +1,45 @@
-// The live store: the auctions that this page follows, built from snapshots and events by the shared fold; and, for
-// lists, the listing feed's changes on top of the fetched data.
-import type { AuctionOutcome } from "@jara/shared/auction";
-import { createStore } from "zustand/vanilla";
-import { overlayEvent } from "../lib/listing-overlay.ts";
-import { followAuctions } from "./follow-auctions.ts";
-import { entryOf, type LiveSources, type LiveState, putEntry } from "./live-state.ts";
-import { outbidAfter, removeOwnBids } from "./own-bids.ts";
+// The live store: the auctions that this page follows, the changes of the listing, and where the user was outbid. The
+// live client (live/live-client.ts) folds the server's snapshots and events into it.
+import type { Auction, AuctionOutcome } from "@jara/shared/auction";
+import type { AuctionView } from "@jara/shared/fold-auction";
+import { createStore, type StoreApi } from "zustand/vanilla";
 
-export const createLiveStore = (sources: LiveSources) => {
-  const store = createStore<LiveState>()(() => ({ entries: {}, overlays: {}, outbid: new Set() }));
-  const { onFrame, onWatched, onRefused, retain, retry, restartLoads } = followAuctions(store, sources);
+export type LiveStatus = "loading" | "ready" | "not-found" | "error";
 
-  sources.connection.listen({
-    onFrame: (frame) => {
-      store.setState(({ overlays, outbid }) => ({
-        overlays: overlayEvent(overlays, frame),
-        outbid: outbidAfter(outbid, frame),
-      }));
-      onFrame(frame);
-    },
-    onWatched,
-    onRefused,
-  });
+export interface LiveEntry {
+  view: AuctionView | null;
+  status: LiveStatus;
+  /** The answer to the user's own last bid; used until the view has reached its version. */
+  outcome: AuctionOutcome | null;
+}
 
-  return {
-    store,
-    retain,
-    retry,
+/** The changes of an auction that a feed reported since a list was fetched. */
+export interface Overlay {
+  version: number;
+  change: Partial<Auction>;
+  /** From the user's own feed: whether the user leads, and at which version. */
+  mine: { version: number; isLeading: boolean } | null;
+  isRemoved: boolean;
+}
 
-    /** Begins to follow an auction for a screen that is about to retain it. */
-    prefetch: (auctionId: string): void => retain(auctionId)(),
+export interface LiveState {
+  entries: Readonly<Record<string, LiveEntry>>;
+  overlays: Readonly<Record<string, Overlay>>;
+  /** The auctions in which the user was outbid and has not led since. */
+  outbid: ReadonlySet<string>;
+}
 
-    /** Stores what the answer to the user's own command says about the auction, before the event arrives. */
-    noteOutcome: (outcome: AuctionOutcome): void => {
-      if (entryOf(store, outcome._id)) putEntry(store, outcome._id, { outcome });
-    },
+export type LiveStore = StoreApi<LiveState>;
 
-    /** Called when another user signs in or the user signs out. */
-    switchUser: (): void => {
-      removeOwnBids(store);
-      restartLoads();
-    },
-  };
-};
+export const createLiveStore = (): LiveStore =>
+  createStore<LiveState>()(() => ({ entries: {}, overlays: {}, outbid: new Set() }));
+
+const fresh: LiveEntry = { view: null, status: "loading", outcome: null };
+
+export const entryOf = (store: LiveStore, auctionId: string): LiveEntry | undefined =>
+  store.getState().entries[auctionId];
+
+export const putEntry = (store: LiveStore, auctionId: string, change: Partial<LiveEntry>): void =>
+  store.setState(({ entries }) => ({
+    entries: { ...entries, [auctionId]: { ...(entries[auctionId] ?? fresh), ...change } },
+  }));

@@ -3,7 +3,7 @@
 import type { Category } from "@jara/shared/categories";
 import { X } from "lucide-react";
 import { useRef } from "react";
-import { labelOfCategory, useCategories } from "../lib/categories.ts";
+import { labelOfCategory, useCategories } from "../store/categories.ts";
 import { Field, Select } from "./field.tsx";
 
 interface CategoryPickerProps {

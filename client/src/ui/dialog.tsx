@@ -4,7 +4,7 @@
 import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 import { cx } from "../lib/cx.ts";
-import { useOpenModal } from "./open-modals.ts";
+import { useOpenModal } from "../store/open-modals.ts";
 
 /** A double tap on the button that opens a dialog must not press the button that appears under the finger. */
 const OPENING_MS = 600;

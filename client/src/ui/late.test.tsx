@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { type ComponentType, Suspense, useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { toasts } from "../lib/toast.ts";
+import { toasts } from "../store/toast.ts";
 import { late, lateDialog, type WithoutPart } from "./late.tsx";
 
 beforeEach(() => void vi.useFakeTimers());

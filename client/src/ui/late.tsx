@@ -4,7 +4,7 @@
 import { lazy, type ReactNode, startTransition, useCallback, useEffect, useState } from "react";
 import { importAgain } from "../connection/import-again.ts";
 import { pause } from "../lib/pause.ts";
-import { toast } from "../lib/toast.ts";
+import { toast } from "../store/toast.ts";
 
 export interface WithoutPart {
   /** Loads the code again. */

@@ -2,7 +2,8 @@
 // decides between the user's currency and the auction's.
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { cx } from "../lib/cx.ts";
-import { shownIn, shownText, useCurrency } from "../store/currency.ts";
+import { shownIn, shownText } from "../lib/shown-money.ts";
+import { useCurrency } from "../store/currency.ts";
 
 interface MoneyProps {
   amount: number;

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
-import { toast, toasts } from "../lib/toast.ts";
+import { toast, toasts } from "../store/toast.ts";
 import { Dialog } from "./dialog.tsx";
 import { Toaster } from "./toaster.tsx";
 

@@ -5,8 +5,8 @@ import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { useStore } from "zustand";
 import { cx } from "../lib/cx.ts";
-import { dismissToast, type Toast, toasts } from "../lib/toast.ts";
-import { openModals } from "./open-modals.ts";
+import { openModals } from "../store/open-modals.ts";
+import { dismissToast, type Toast, toasts } from "../store/toast.ts";
 
 const looks = {
   info: { icon: Info, mark: "text-ink-soft", edge: "border-line-strong" },

@@ -5,7 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { newCommandId } from "../../connection/command-id.ts";
 import { api, messageOf } from "../../lib/api.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../store/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { CharCount } from "../../ui/char-count.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

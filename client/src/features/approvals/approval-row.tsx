@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { messageOf } from "../../lib/api.ts";
 import { lagosDateTime } from "../../lib/lagos-moment.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../store/toast.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { textLinkClass } from "../../ui/text-link.tsx";

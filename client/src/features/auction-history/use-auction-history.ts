@@ -5,9 +5,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { usePushedEvents } from "../../connection/use-live-event.ts";
 import { ApiError } from "../../lib/api.ts";
+import { useLiveAuctions } from "../../live/live.ts";
 import { adminAuctionQuery } from "../../queries/admin-auction.ts";
 import { useRefetchOnJoin } from "../../queries/use-refetch-on-join.ts";
-import { useLiveAuctions } from "../../store/live.ts";
 import type { HistoryFilters } from "./history-filters.ts";
 import { auctionHistoryQuery } from "./queries.ts";
 

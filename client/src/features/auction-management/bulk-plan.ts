@@ -3,9 +3,9 @@
 import type { Category } from "@jara/shared/auction";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
-import { labelOfCategory } from "../../lib/categories.ts";
 import { isOver } from "../../lots/is-over.ts";
 import { lotsWords } from "../../lots/lots-words.ts";
+import { labelOfCategory } from "../../store/categories.ts";
 import { canRelist } from "./lot-verbs.ts";
 
 export const BULK_MAX = 500;

@@ -15,7 +15,6 @@ import { type ConditionReport, reportEntries } from "@jara/shared/condition-fiel
 import { type Currency, formatMoney, isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { invalidAmount, readNumber, writtenAmount } from "@jara/shared/typed-amount";
-import { labelOfCategory } from "../../lib/categories.ts";
 import { isoToLagos, lagosToIso } from "../../lib/lagos-input.ts";
 import { lagosDateTime } from "../../lib/lagos-moment.ts";
 import { durationWords } from "../../lots/duration-words.ts";
@@ -29,6 +28,7 @@ import {
   softCloseCapError,
   toSoftCloseForm,
 } from "../../lots/soft-close-input.ts";
+import { labelOfCategory } from "../../store/categories.ts";
 
 export interface EditForm extends SoftCloseForm {
   title: string;

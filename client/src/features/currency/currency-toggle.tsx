@@ -3,7 +3,8 @@
 import { currencies, currencySymbols } from "@jara/shared/money";
 import { useEffect } from "react";
 import { cx } from "../../lib/cx.ts";
-import { loadRates, useCurrency } from "../../store/currency.ts";
+import { loadRates } from "../../lib/shown-money.ts";
+import { useCurrency } from "../../store/currency.ts";
 
 const names = { NGN: "naira", USD: "US dollars" } as const;
 

@@ -3,7 +3,7 @@ import type { Desk } from "@jara/shared/rest/desk";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { api, messageOf } from "../../lib/api.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../store/toast.ts";
 import { Switch } from "../../ui/switch.tsx";
 import { deskQuery } from "./queries.ts";
 

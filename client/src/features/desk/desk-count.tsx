@@ -2,7 +2,7 @@
 import { isStaff } from "@jara/shared/permissions";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useIsFactorMissing } from "../../lib/factor-missing.ts";
+import { useIsFactorMissing } from "../../store/factor-missing.ts";
 import { useSession } from "../../store/session.ts";
 import { useStaffCounts } from "../../store/staff-counts.ts";
 import { COUNT_EVERY_MS, deskQuery } from "./queries.ts";

@@ -3,7 +3,7 @@ import type { DeviceSession } from "@jara/shared/rest/sessions";
 import { useState } from "react";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { failureWords } from "../../lib/failure-words.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../store/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { RetryNotice } from "../../ui/retry-notice.tsx";

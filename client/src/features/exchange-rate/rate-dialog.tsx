@@ -2,7 +2,7 @@
 // the provider names another one meanwhile, the server refuses.
 import type { ExchangeRateState } from "@jara/shared/rest/currency";
 import { messageOf } from "../../lib/api.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../store/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";

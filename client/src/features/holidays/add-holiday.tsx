@@ -3,7 +3,7 @@ import { HOLIDAY_NAME_MAX, type Holiday } from "@jara/shared/rest/settlements";
 import { useRef } from "react";
 import { useForm } from "react-hook-form";
 import { messageOf } from "../../lib/api.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../store/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, Input } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";

@@ -1,7 +1,7 @@
 // Asks for confirmation before a holiday is deleted, which makes its date a business day again.
 import type { Holiday } from "@jara/shared/rest/settlements";
 import { messageOf } from "../../lib/api.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../store/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";

@@ -3,7 +3,7 @@ import type { EventName } from "@jara/shared/live-commands";
 import { act, cleanup, render } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { toasts } from "../../lib/toast.ts";
+import { toasts } from "../../store/toast.ts";
 import { OutbidNotice } from "./outbid-notice.tsx";
 import { PaymentNotices } from "./payment-notices.tsx";
 
@@ -11,7 +11,7 @@ const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
 vi.mock("../../connection/use-live-event.ts", () => ({
   useLateEvent: (type: EventName, onEvent: (data: unknown) => void) => handlers.set(type, onEvent),
 }));
-vi.mock("../../store/live.ts", () => ({
+vi.mock("../../live/live.ts", () => ({
   getLive: () => ({ store: { getState: () => ({ entries: { a: { view: { auction: { currency: "USD" } } } } }) } }),
 }));
 

@@ -3,7 +3,7 @@ import type { EventName } from "@jara/shared/live-commands";
 import { act, cleanup, render } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { toasts } from "../../lib/toast.ts";
+import { toasts } from "../../store/toast.ts";
 import { LotNotices } from "./lot-notices.tsx";
 
 const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
@@ -11,7 +11,7 @@ const own = vi.hoisted(() => ({ title: null as string | null }));
 vi.mock("../../connection/use-live-event.ts", () => ({
   useLateEvent: (type: EventName, onEvent: (data: unknown) => void) => handlers.set(type, onEvent),
 }));
-vi.mock("../../store/live.ts", () => ({
+vi.mock("../../live/live.ts", () => ({
   getLive: () => ({
     store: { getState: () => ({ entries: { a: { view: { auction: { title: "Drum", currency: "NGN" } } } } }) },
   }),

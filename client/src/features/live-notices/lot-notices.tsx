@@ -4,8 +4,8 @@ import type { AuctionStatus } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useLateEvent } from "../../connection/use-live-event.ts";
-import { toast, toasts } from "../../lib/toast.ts";
 import { voidWords } from "../../lots/void-words.ts";
+import { toast, toasts } from "../../store/toast.ts";
 import { namedAuction } from "./named-auction.ts";
 import { titleOfOwnLot } from "./own-lot-title.ts";
 

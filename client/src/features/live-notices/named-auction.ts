@@ -1,7 +1,7 @@
 // Finds the facts about an auction that an event does not carry: from this page's own data, otherwise from the server.
 import type { Auction } from "@jara/shared/auction";
+import { getLive } from "../../live/live.ts";
 import { fetchAuction } from "../../queries/auction.ts";
-import { getLive } from "../../store/live.ts";
 
 /** Null when it is not available. */
 export const namedAuction = async (auctionId: string): Promise<Pick<Auction, "title" | "currency"> | null> => {

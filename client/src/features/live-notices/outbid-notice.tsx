@@ -3,7 +3,7 @@
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useLateEvent } from "../../connection/use-live-event.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../store/toast.ts";
 import { namedAuction } from "./named-auction.ts";
 
 const currencyOf = async (auctionId: string): Promise<Currency | null> =>

@@ -3,7 +3,7 @@ import { formatLagosTime } from "@jara/shared/time";
 import { useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useLateEvent } from "../../connection/use-live-event.ts";
-import { dismissToast, toast } from "../../lib/toast.ts";
+import { dismissToast, toast } from "../../store/toast.ts";
 
 export const PaymentNotices = () => {
   const navigate = useNavigate();

@@ -4,8 +4,8 @@ import type { MyAuction, MyAuctions, MyTab } from "@jara/shared/rest/my-auctions
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePushedEvents } from "../../connection/use-live-event.ts";
+import { useLiveAuctions } from "../../live/live.ts";
 import { useRefetchOnJoin } from "../../queries/use-refetch-on-join.ts";
-import { useLiveAuctions } from "../../store/live.ts";
 import { keepRows } from "./keep-rows.ts";
 import { MY_AUCTIONS, myAuctionQuery, myAuctionsQuery } from "./queries.ts";
 

@@ -3,7 +3,7 @@
 import type { NotificationKind } from "@jara/shared/notification-kinds";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useLateEvent } from "../../connection/use-live-event.ts";
-import { dismissToast, toast } from "../../lib/toast.ts";
+import { dismissToast, toast } from "../../store/toast.ts";
 
 const toldHere: ReadonlySet<NotificationKind> = new Set([
   "question-answered",

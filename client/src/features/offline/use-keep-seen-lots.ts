@@ -4,8 +4,8 @@ import type { Auction } from "@jara/shared/auction";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { getConnection, serverNow } from "../../connection/connection.ts";
-import { withOverlay } from "../../lib/listing-overlay.ts";
-import { getLive } from "../../store/live.ts";
+import { withOverlay } from "../../live/listing-overlay.ts";
+import { getLive } from "../../live/live.ts";
 import { useSession } from "../../store/session.ts";
 import { forgetOthersLots, keepSeenLots, type SeenLot, toSeenLot } from "./seen-lots.ts";
 

@@ -1,5 +1,5 @@
 // Keeps the number in the navigation up to date. Loaded after the page; shows nothing itself.
-import { usePurchases } from "./use-purchases.ts";
+import { usePurchases } from "./hooks/use-purchases.ts";
 
 export const DueCount = () => {
   usePurchases(1, 1);

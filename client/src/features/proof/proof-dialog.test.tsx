@@ -5,7 +5,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp } from "../../app/render-for-test.tsx";
 import { type ApiError, api } from "../../lib/api.ts";
-import { NOT_PROVED } from "../../lib/proof.ts";
+import { NOT_PROVED } from "../../store/proof.ts";
 import { ProofDialog } from "./proof-dialog.tsx";
 
 const needed = (methods: string[]) => ({

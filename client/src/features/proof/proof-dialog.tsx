@@ -1,11 +1,11 @@
-// Asks the person to prove who they are, when a call needs it (lib/proof.ts). The call goes on by itself afterwards.
+// Asks the person to prove who they are, when a call needs it (store/proof.ts). The call goes on by itself afterwards.
 import type { ProofMethod } from "@jara/shared/errors";
 import type { ProveBody } from "@jara/shared/rest/second-factor";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { api } from "../../lib/api.ts";
 import { failureWords } from "../../lib/failure-words.ts";
-import { useProof } from "../../lib/proof.ts";
+import { useProof } from "../../store/proof.ts";
 import { Button } from "../../ui/button.tsx";
 import { CodeForm } from "../../ui/code-form.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { byClosing, bySecondsLeft, movedBySeconds, stateOfLot, totalsOf } from "./board.ts";
-import type { SaleLot } from "./use-sale-lots.ts";
+import type { SaleLot } from "./hooks/use-sale-lots.ts";
 
 const lot = (lotNumber: number, details: object): SaleLot =>
   ({

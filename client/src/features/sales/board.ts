@@ -1,8 +1,8 @@
 // The figures of a running sale: the order of its board, how far each end has moved, and what was sold.
 import type { Auction } from "@jara/shared/auction";
 import { type Currency, currencies } from "@jara/shared/money";
+import type { SaleLot } from "./hooks/use-sale-lots.ts";
 import { type Plan, plannedEndMs } from "./planned-end.ts";
-import type { SaleLot } from "./use-sale-lots.ts";
 
 type Ended = Pick<Auction, "status" | "bidCount" | "hasReserve" | "reserveMet" | "winner">;
 

@@ -3,7 +3,7 @@
 import type { SavedSearch } from "@jara/shared/rest/saved-searches";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { messageOf } from "../../lib/api.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../store/toast.ts";
 import { deleteSearch, refetchSavedSearches, savedSearchesQuery, saveSearch } from "./queries.ts";
 
 const DURATION_MS = 10_000;

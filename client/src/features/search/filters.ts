@@ -6,7 +6,7 @@ import { defaultOrderOf, type ListSortField } from "@jara/shared/list-orders";
 import { type Currency, currencies, formatMoney } from "@jara/shared/money";
 import { regionLabel, regions } from "@jara/shared/regions";
 import { SEARCH_MAX } from "@jara/shared/search-max";
-import { labelOfCategory } from "../../lib/categories.ts";
+import { labelOfCategory } from "../../store/categories.ts";
 
 export interface Filters {
   search: string;

@@ -1,7 +1,7 @@
 // Two-step verification: its state, and the changes of it. Each answer is the new state.
 import type { SecondFactor } from "@jara/shared/rest/second-factor";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { noteFactorThere } from "../../lib/factor-missing.ts";
+import { noteFactorThere } from "../../store/factor-missing.ts";
 import { confirmApp, newRecoveryCodes, removeFactor, secondFactorQuery, startApp } from "./queries.ts";
 
 export const useSecondFactor = () => useQuery(secondFactorQuery);

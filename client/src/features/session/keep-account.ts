@@ -4,7 +4,7 @@
 import type { PushFrame } from "@jara/shared/live-commands";
 import { getConnection } from "../../connection/connection.ts";
 import { isAccountRead, refreshUser } from "../../lib/own-account.ts";
-import { followOwnUser } from "../../store/live.ts";
+import { followOwnUser } from "../../live/live.ts";
 import { useSession } from "../../store/session.ts";
 
 /** When a server is lost, everybody reconnects at once. So each page reads at a random moment within this time. */

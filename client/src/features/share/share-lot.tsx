@@ -2,7 +2,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { Share2 } from "lucide-react";
 import { useState } from "react";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../store/toast.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 

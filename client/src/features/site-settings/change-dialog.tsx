@@ -4,7 +4,7 @@ import { type ChangeSettingBody, SETTING_REASON_MAX, type Setting } from "@jara/
 import { type SettingSection, settingLabels } from "@jara/shared/site-settings";
 import { type ComponentType, useState } from "react";
 import { ApiError, messageOf } from "../../lib/api.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../store/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Input } from "../../ui/field.tsx";

@@ -2,7 +2,7 @@
 import type { WaitingChange } from "@jara/shared/rest/site-settings";
 import { messageOf } from "../../lib/api.ts";
 import { lagosDateTime } from "../../lib/lagos-moment.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../store/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useApproveChange, useCancelChange } from "./queries.ts";

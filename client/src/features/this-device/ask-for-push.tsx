@@ -1,7 +1,7 @@
 // Asks once, after the person's first bid, whether to tell them when they are outbid. The browser's own question comes only
 // after a yes here, because a no to it cannot be taken back on the page.
 import { useState } from "react";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../store/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { isApplePhone } from "./install-hint.ts";

@@ -1,7 +1,7 @@
 // Hints that the site can be put on the home screen: from the second visit on, at most three times, a week apart. After
 // "Install" is pressed, the browser asks with its own dialog; on an iPhone only the person can install the site.
 import { brandName } from "../../lib/brand.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../store/toast.ts";
 
 const KEY = "install-hint";
 const HINTS_AT_MOST = 3;

@@ -6,7 +6,7 @@ import { api } from "../../lib/api.ts";
 import { failureWords } from "../../lib/failure-words.ts";
 import { lagosDateTime } from "../../lib/lagos-moment.ts";
 import { useSite } from "../../lib/site.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../store/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";

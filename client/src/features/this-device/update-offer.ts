@@ -1,6 +1,6 @@
 // Offers a new version of the site once it is installed beside the running one. Nothing is ever reloaded by itself, and
 // the offer is hidden while the person is in the middle of something.
-import { dismissToast, toast, toasts } from "../../lib/toast.ts";
+import { dismissToast, toast, toasts } from "../../store/toast.ts";
 
 const OFFER = "new-version";
 const LOOK_EVERY_MS = 1_000;

@@ -1,7 +1,7 @@
 // Returns true once a bid of this person was accepted on this page and they have finished: no dialog is open, and
 // nothing is typed.
 import { useEffect, useState } from "react";
-import { getLive } from "../../store/live.ts";
+import { getLive } from "../../live/live.ts";
 import { isInTheMiddle } from "./update-offer.ts";
 
 const LOOK_EVERY_MS = 1_000;

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { answerFetch, cleanUp, renderAt } from "../../app/render-for-test.tsx";
-import { toasts } from "../../lib/toast.ts";
+import { toasts } from "../../store/toast.ts";
 import { VoidBids } from "./void-bids.tsx";
 
 const auction = { _id: "a", version: 3, status: "active", bidCount: 2, currency: "NGN" } as const;

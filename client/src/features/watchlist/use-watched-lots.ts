@@ -5,9 +5,9 @@ import { BROWSER_WATCHED_MAX } from "@jara/shared/watch-limits";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
+import { useLiveAuctions, useOutbid } from "../../live/live.ts";
 import { isOver } from "../../lots/is-over.ts";
 import { useRefetchOnJoin } from "../../queries/use-refetch-on-join.ts";
-import { useLiveAuctions, useOutbid } from "../../store/live.ts";
 import { useWatchlist } from "../../store/watchlist.ts";
 import { watchlistQuery } from "./queries.ts";
 

@@ -5,7 +5,7 @@ import { newCommandId } from "../../connection/command-id.ts";
 import { sendCommand } from "../../connection/connection.ts";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { lagosMoment } from "../../lib/lagos-moment.ts";
-import { noteOutcome } from "../../store/live.ts";
+import { noteOutcome } from "../../live/live.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";

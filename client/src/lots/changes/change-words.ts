@@ -4,8 +4,8 @@ import { type ConditionReport, reportEntries } from "@jara/shared/condition-fiel
 import type { IncrementStep } from "@jara/shared/increment-steps";
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { formatLagosTime } from "@jara/shared/time";
-import { labelOfCategory } from "../../lib/categories.ts";
 import { lagosMoment } from "../../lib/lagos-moment.ts";
+import { labelOfCategory } from "../../store/categories.ts";
 import { durationWords } from "../duration-words.ts";
 import { stepRows } from "../increments/increment-rows.ts";
 

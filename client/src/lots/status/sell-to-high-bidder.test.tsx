@@ -5,7 +5,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { answerFetch, cleanUp } from "../../app/render-for-test.tsx";
-import { toasts } from "../../lib/toast.ts";
+import { toasts } from "../../store/toast.ts";
 import { isUnsold, SellToHighBidder } from "./sell-to-high-bidder.tsx";
 
 const lot = (change: Partial<ManagedAuction> = {}) =>

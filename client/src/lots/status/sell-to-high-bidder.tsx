@@ -9,7 +9,7 @@ import { Gavel } from "lucide-react";
 import { useRef, useState } from "react";
 import { newCommandId } from "../../connection/command-id.ts";
 import { ApiError, api, messageOf } from "../../lib/api.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../store/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";

@@ -2,9 +2,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { LinkQuestion } from "../../features/credentials/components/link-question.tsx";
+import { useMailLink } from "../../features/credentials/hooks/use-mail-link.ts";
 import { isLinkBroken } from "../../features/credentials/link-broken.ts";
 import { confirmEmailChange } from "../../features/credentials/queries.ts";
-import { useMailLink } from "../../features/credentials/use-mail-link.ts";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { refreshUser } from "../../lib/own-account.ts";
 import { usePageTitle } from "../../lib/page-title.ts";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { ForgotForm } from "../../features/credentials/components/forgot-form.tsx";
 import { NoMail } from "../../features/credentials/components/no-mail.tsx";
-import { useResetLink } from "../../features/credentials/use-reset-link.ts";
+import { useResetLink } from "../../features/credentials/hooks/use-reset-link.ts";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { nextPath } from "../../features/session/next-path.ts";
 import { failureWords } from "../../lib/failure-words.ts";

@@ -4,7 +4,7 @@ import type { User } from "@jara/shared/users";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { useMailLink } from "../../features/credentials/use-mail-link.ts";
+import { useMailLink } from "../../features/credentials/hooks/use-mail-link.ts";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { AcceptForm } from "../../features/staff/components/accept-form.tsx";
 import { acceptInvitation } from "../../features/staff/queries.ts";

@@ -20,9 +20,9 @@ import { WithdrawCard } from "../../features/withdrawals/components/withdraw-car
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { useSite } from "../../lib/site.ts";
-import { toast } from "../../lib/toast.ts";
 import { PaymentReturn } from "../../money/payment-return.tsx";
 import { forgetReturn, returnAfter } from "../../money/way-back.ts";
+import { toast } from "../../store/toast.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { RetryNotice } from "../../ui/retry-notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { ResetForm } from "../../features/credentials/components/reset-form.tsx";
-import { useMailLink } from "../../features/credentials/use-mail-link.ts";
+import { useMailLink } from "../../features/credentials/hooks/use-mail-link.ts";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { endSessionQuietly } from "../../lib/end-session.ts";
 import { usePageTitle } from "../../lib/page-title.ts";

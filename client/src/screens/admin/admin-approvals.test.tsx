@@ -4,8 +4,8 @@ import type { Approval } from "@jara/shared/rest/approvals";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
-import { toasts } from "../../lib/toast.ts";
 import { useSession } from "../../store/session.ts";
+import { toasts } from "../../store/toast.ts";
 import { Component as Approvals } from "./admin-approvals.tsx";
 
 vi.mock("../../connection/connection.ts", () => ({

@@ -3,8 +3,8 @@ import type { Sale, SaleAction, SaleAnswer } from "@jara/shared/rest/sales";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
-import { toasts } from "../../lib/toast.ts";
 import { useSession } from "../../store/session.ts";
+import { toasts } from "../../store/toast.ts";
 import { Component as OneSale } from "./admin-sale.tsx";
 import { Component as Sales } from "./admin-sales.tsx";
 

@@ -27,8 +27,8 @@ import {
 } from "../../features/settlements/settlement-words.ts";
 import { ApiError, messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
-import { toast } from "../../lib/toast.ts";
 import { useRefetchOnJoin } from "../../queries/use-refetch-on-join.ts";
+import { toast } from "../../store/toast.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";

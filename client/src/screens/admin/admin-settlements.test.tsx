@@ -5,8 +5,8 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
 import { settlement } from "../../features/settlements/settlement-for-test.ts";
-import { toasts } from "../../lib/toast.ts";
 import { useSession } from "../../store/session.ts";
+import { toasts } from "../../store/toast.ts";
 import { Component as SettlementsScreen } from "./admin-settlements.tsx";
 
 interface Listener {

@@ -22,7 +22,7 @@ import {
 import { doneWords, kindLabels } from "../../features/settlements/settlement-words.ts";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../store/toast.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { May } from "../../ui/may.tsx";

@@ -4,8 +4,8 @@ import type { Invitation, StaffMember } from "@jara/shared/rest/invitations";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
-import { toasts } from "../../lib/toast.ts";
 import { useSession } from "../../store/session.ts";
+import { toasts } from "../../store/toast.ts";
 import { Component as Invited } from "../account/invitation.tsx";
 import { Component as Staff } from "./admin-staff.tsx";
 

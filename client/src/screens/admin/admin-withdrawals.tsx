@@ -11,7 +11,7 @@ import { stateWords } from "../../features/withdrawals/state-words.ts";
 import { messageOf } from "../../lib/api.ts";
 import { cx } from "../../lib/cx.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../store/toast.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Field, Select } from "../../ui/field.tsx";

@@ -4,8 +4,8 @@ import type { AdminUser, Ledger, UserSearch } from "@jara/shared/rest/users";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
-import { toasts } from "../../lib/toast.ts";
 import { useSession } from "../../store/session.ts";
+import { toasts } from "../../store/toast.ts";
 import { Component as AdminScreen } from "./admin.tsx";
 
 interface Listener {

@@ -11,7 +11,7 @@ import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { VoidBids } from "../../features/void-bids/void-bids.tsx";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../store/toast.ts";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";

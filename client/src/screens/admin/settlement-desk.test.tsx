@@ -6,8 +6,8 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
 import { settlement } from "../../features/settlements/settlement-for-test.ts";
-import { toasts } from "../../lib/toast.ts";
 import { useSession } from "../../store/session.ts";
+import { toasts } from "../../store/toast.ts";
 import { Component as SettlementScreen } from "./admin-settlement.tsx";
 import { Component as TakingsScreen } from "./admin-takings.tsx";
 

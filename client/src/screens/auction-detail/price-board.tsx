@@ -8,8 +8,8 @@ import type { Position } from "../../features/bidding/position.ts";
 import { ClosingTime, Countdown } from "../../features/countdown/countdown.tsx";
 import { SoftCloseLine } from "../../features/soft-close/soft-close-line.tsx";
 import { cx } from "../../lib/cx.ts";
+import { shownText, useShownMoney } from "../../lib/shown-money.ts";
 import { IncrementTable } from "../../lots/increments/increment-table.tsx";
-import { shownText, useShownMoney } from "../../store/currency.ts";
 import { ExactMoney, Money } from "../../ui/money.tsx";
 
 interface PriceBoardProps {

@@ -12,7 +12,7 @@ import { positionOf } from "../../features/bidding/position.ts";
 import { useBuyItNow } from "../../features/buy-it-now/hooks/use-buy-it-now.ts";
 import { useBuyItNowStatus } from "../../features/buy-it-now/hooks/use-buy-it-now-status.ts";
 import { useBidHistory } from "../../features/history/use-bid-history.ts";
-import { useWin } from "../../features/payments/use-win.ts";
+import { useWin } from "../../features/payments/hooks/use-win.ts";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { useExtension } from "../../features/soft-close/soft-close-line.tsx";
 import { useReadVersion } from "../../lots/changes/read-version.ts";

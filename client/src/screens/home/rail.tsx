@@ -6,7 +6,7 @@ import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } fr
 import { Link } from "react-router-dom";
 import { type Filters, writeFilters } from "../../features/search/filters.ts";
 import { outbidIn, railQuery } from "../../features/search/queries.ts";
-import { useLiveAuctions, useOutbid } from "../../store/live.ts";
+import { useLiveAuctions, useOutbid } from "../../live/live.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { RailCard } from "./rail-card.tsx";
 

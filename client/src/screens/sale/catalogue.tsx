@@ -2,10 +2,10 @@
 import type { Sale } from "@jara/shared/rest/sales";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { useSaleLots } from "../../features/sales/use-sale-lots.ts";
-import { toast } from "../../lib/toast.ts";
+import { useSaleLots } from "../../features/sales/hooks/use-sale-lots.ts";
+import { useOutbid } from "../../live/live.ts";
 import { lotsWords } from "../../lots/lots-words.ts";
-import { useOutbid } from "../../store/live.ts";
+import { toast } from "../../store/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LoadMore } from "../../ui/load-more.tsx";

@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { PriceGlow } from "../../features/lot-card/price-glow.tsx";
 import { TimeLeft } from "../../features/lot-card/time-left-label.tsx";
-import { type SaleLot, useNextLots } from "../../features/sales/use-sale-lots.ts";
+import { type SaleLot, useNextLots } from "../../features/sales/hooks/use-sale-lots.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";

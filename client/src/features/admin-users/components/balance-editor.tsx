@@ -8,7 +8,7 @@ import { type FormEvent, type Ref, useEffect, useRef, useState } from "react";
 import { isUnknown } from "../../../connection/request-key.ts";
 import { cx } from "../../../lib/cx.ts";
 import { sayWaiting } from "../../../lib/second-person.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toast } from "../../../store/toast.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";

@@ -7,7 +7,7 @@ import { serverNow } from "../../../connection/connection.ts";
 import { useConnectionState } from "../../../connection/use-connection-state.ts";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { API_BASE } from "../../../lib/api.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toast } from "../../../store/toast.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { addressOf, type UserSearchTerms } from "../user-search.ts";

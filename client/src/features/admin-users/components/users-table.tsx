@@ -3,7 +3,7 @@ import type { AdminUser } from "@jara/shared/rest/users";
 import { useState } from "react";
 import { cx } from "../../../lib/cx.ts";
 import { aRole, roleNames } from "../../../lib/role-words.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toast } from "../../../store/toast.ts";
 import { type Column, TableHead } from "../../../ui/card-table.tsx";
 import { RoleDialog, type RoleQuestion } from "../../../ui/role-dialog.tsx";
 import { asTable } from "../../../ui/table-roles.ts";

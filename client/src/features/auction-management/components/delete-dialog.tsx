@@ -3,7 +3,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { useMutation } from "@tanstack/react-query";
 import { messageOf } from "../../../lib/api.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toast } from "../../../store/toast.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";

@@ -3,9 +3,9 @@
 import type { Auction } from "@jara/shared/auction";
 import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "../../../lib/api.ts";
+import { useLiveAuctions } from "../../../live/live.ts";
 import { adminAuctionQuery } from "../../../queries/admin-auction.ts";
 import { useRefetchOnJoin } from "../../../queries/use-refetch-on-join.ts";
-import { useLiveAuctions } from "../../../store/live.ts";
 
 /** `row`: the auction as the table already knows it. */
 export const useEditedAuction = (auctionId: string, row: Auction | undefined) => {

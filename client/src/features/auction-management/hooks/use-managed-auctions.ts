@@ -5,8 +5,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLiveEvent } from "../../../connection/use-live-event.ts";
 import { type FeedAuctions, noFeedAuctions, unlistedSince, withFeedAuction } from "../../../lib/unlisted-auctions.ts";
+import { useLiveAuctions } from "../../../live/live.ts";
 import { useRefetchOnJoin } from "../../../queries/use-refetch-on-join.ts";
-import { useLiveAuctions } from "../../../store/live.ts";
 import { type AuctionFilters, matches } from "../auction-filters.ts";
 import { type AuctionsPage, MANAGED_AUCTIONS, managedAuctionsQuery } from "../queries.ts";
 

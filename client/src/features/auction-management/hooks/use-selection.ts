@@ -1,7 +1,7 @@
 // The selected lots, which survive paging and filters. A selected lot is kept as it was last seen in the list.
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { useState } from "react";
-import { toast } from "../../../lib/toast.ts";
+import { toast } from "../../../store/toast.ts";
 import { BULK_MAX } from "../bulk-plan.ts";
 
 export const useSelection = (rows: readonly ManagedAuction[]) => {

@@ -4,9 +4,9 @@ import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import { useState } from "react";
 import { serverNow } from "../../../connection/connection.ts";
 import { ApiError, messageOf } from "../../../lib/api.ts";
-import { toast } from "../../../lib/toast.ts";
 import { questionFor } from "../../../lots/status/status-question.ts";
 import { fetchAuction } from "../../../queries/auction.ts";
+import { toast } from "../../../store/toast.ts";
 import { setStatus } from "../queries.ts";
 
 export const STATUS_FAILED = "Failed to update auction status";

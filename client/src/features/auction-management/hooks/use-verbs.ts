@@ -4,8 +4,8 @@ import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { messageOf } from "../../../lib/api.ts";
-import { toast } from "../../../lib/toast.ts";
 import { draftAddress, duplicateAuction } from "../../../queries/lot-drafts.ts";
+import { toast } from "../../../store/toast.ts";
 import { useMay } from "../../../ui/may.tsx";
 import { type Verb, verbsFor } from "../lot-verbs.ts";
 

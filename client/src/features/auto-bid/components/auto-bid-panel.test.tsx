@@ -12,7 +12,7 @@ import { SuspendedNote } from "./suspended-note.tsx";
 
 const sendCommand = vi.hoisted(() => vi.fn<(name: string, data: Record<string, unknown>) => Promise<unknown>>());
 vi.mock("../../../connection/connection.ts", () => ({ sendCommand }));
-vi.mock("../../../store/live.ts", () => ({ noteOutcome: () => {} }));
+vi.mock("../../../live/live.ts", () => ({ noteOutcome: () => {} }));
 
 const auction = {
   _id: "a",

@@ -5,10 +5,10 @@ import { readPositive } from "@jara/shared/typed-amount";
 import { useState } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
 import { sendCommand } from "../../../connection/connection.ts";
+import { noteOutcome } from "../../../live/live.ts";
 import type { ReadVersion } from "../../../lots/changes/read-version.ts";
 import { needsSecondLook } from "../../../lots/second-look.ts";
 import { noteBalance } from "../../../money/note-balance.ts";
-import { noteOutcome } from "../../../store/live.ts";
 import { maxBidError } from "../max-bid-rules.ts";
 
 export type AutoBidAnswer =

@@ -9,7 +9,7 @@ import { useBidding } from "../hooks/use-bidding.ts";
 import { BidPanel } from "./bid-panel.tsx";
 
 vi.mock("../../../connection/connection.ts", () => ({ serverNow: () => Date.now(), sendCommand: vi.fn() }));
-vi.mock("../../../store/live.ts", () => ({ noteOutcome: () => {} }));
+vi.mock("../../../live/live.ts", () => ({ noteOutcome: () => {} }));
 
 const auction = {
   _id: "a",

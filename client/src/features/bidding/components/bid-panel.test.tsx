@@ -13,7 +13,7 @@ import { BidPanel } from "./bid-panel.tsx";
 
 const sendCommand = vi.hoisted(() => vi.fn<(name: string, data: Record<string, unknown>) => Promise<unknown>>());
 vi.mock("../../../connection/connection.ts", () => ({ sendCommand }));
-vi.mock("../../../store/live.ts", () => ({ noteOutcome: () => {} }));
+vi.mock("../../../live/live.ts", () => ({ noteOutcome: () => {} }));
 
 const lot = (change: Partial<Auction> = {}) =>
   ({

@@ -3,7 +3,7 @@ import { type Currency, currencySymbols } from "@jara/shared/money";
 import NumberFlow from "@number-flow/react";
 import { useState } from "react";
 import { cx } from "../../../lib/cx.ts";
-import { useShownMoney } from "../../../store/currency.ts";
+import { useShownMoney } from "../../../lib/shown-money.ts";
 
 interface PriceHeroProps {
   amount: number;

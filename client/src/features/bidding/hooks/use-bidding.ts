@@ -8,10 +8,10 @@ import { useState } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
 import { sendCommand } from "../../../connection/connection.ts";
 import { REST_MS } from "../../../lib/use-settled.ts";
+import { noteOutcome } from "../../../live/live.ts";
 import type { ReadVersion } from "../../../lots/changes/read-version.ts";
 import { needsSecondLook } from "../../../lots/second-look.ts";
 import { noteBalance } from "../../../money/note-balance.ts";
-import { noteOutcome } from "../../../store/live.ts";
 import { bidError } from "../bid-rules.ts";
 
 export type BidAnswer =

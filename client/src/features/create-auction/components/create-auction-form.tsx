@@ -7,10 +7,10 @@ import { type FieldErrors, type UseFormSetError, useForm } from "react-hook-form
 import { useNavigate, useNavigation } from "react-router-dom";
 import { useStore } from "zustand";
 import { ApiError } from "../../../lib/api.ts";
-import { toast } from "../../../lib/toast.ts";
 import { MediaFields } from "../../../lots/media/media-fields.tsx";
 import { createMediaList, type MediaList, shareOfAll } from "../../../lots/media/media-list.ts";
 import { uploadFile } from "../../../lots/media/upload-file.ts";
+import { toast } from "../../../store/toast.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Panel } from "../../../ui/panel.tsx";

@@ -1,9 +1,9 @@
 // Keeps the lot as a draft: waits for its files and its last save, and goes on only if both are stored.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { toast } from "../../../lib/toast.ts";
 import type { MediaList } from "../../../lots/media/media-list.ts";
 import { lotDraftsQuery } from "../../../queries/lot-drafts.ts";
+import { toast } from "../../../store/toast.ts";
 import type { DraftSaver } from "../draft-saver.ts";
 
 const never = new AbortController().signal;

@@ -3,7 +3,7 @@
 import { failureWords } from "../../../lib/failure-words.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { useResetLink } from "../use-reset-link.ts";
+import { useResetLink } from "../hooks/use-reset-link.ts";
 
 export const MailMeALink = ({ email }: { email: string }) => {
   const link = useResetLink();

@@ -4,7 +4,7 @@ import type { MaxBid } from "@jara/shared/auction";
 import { useRef, useState } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
 import { sendCommand } from "../../../connection/connection.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toast } from "../../../store/toast.ts";
 
 export const useCancelMaxBid = (maxBid: MaxBid, onGone: (maxBidId: string) => void) => {
   const [pending, setPending] = useState(false);

@@ -2,7 +2,7 @@
 import { PASSKEYS_MAX, type Passkey } from "@jara/shared/rest/passkeys";
 import { useState } from "react";
 import { failureWords } from "../../../lib/failure-words.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toast } from "../../../store/toast.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { RetryNotice } from "../../../ui/retry-notice.tsx";

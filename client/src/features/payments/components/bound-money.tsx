@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { useSession } from "../../../store/session.ts";
 import { Panel } from "../../../ui/panel.tsx";
-import { usePurchases } from "../use-purchases.ts";
+import { usePurchases } from "../hooks/use-purchases.ts";
 
 export const BoundMoney = () => {
   const { data } = usePurchases(1);

@@ -7,7 +7,7 @@ import { useLocation } from "react-router-dom";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { usePayFromBalance } from "../use-pay.ts";
+import { usePayFromBalance } from "../hooks/use-pay.ts";
 import { PayError } from "./pay-error.tsx";
 import { Way } from "./way.tsx";
 

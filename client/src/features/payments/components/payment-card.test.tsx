@@ -6,7 +6,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../../app/render-for-test.tsx";
 import { useSession } from "../../../store/session.ts";
-import { useWin } from "../use-win.ts";
+import { useWin } from "../hooks/use-win.ts";
 import { winForTest } from "../win-for-test.ts";
 import { PaymentCard } from "./payment-card.tsx";
 

@@ -10,7 +10,7 @@ import { useAvailable } from "../../../money/use-available.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { usePayOnline } from "../use-pay.ts";
+import { usePayOnline } from "../hooks/use-pay.ts";
 import { PayError } from "./pay-error.tsx";
 import { PayFromBalance } from "./pay-from-balance.tsx";
 import { Way } from "./way.tsx";

@@ -13,7 +13,7 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
-import { useAnswerOffer, useSecondChances } from "../use-second-chances.ts";
+import { useAnswerOffer, useSecondChances } from "../hooks/use-second-chances.ts";
 import { LotHeading } from "./lot-heading.tsx";
 import { PayError } from "./pay-error.tsx";
 

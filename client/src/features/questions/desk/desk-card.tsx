@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
 import { messageOf } from "../../../lib/api.ts";
 import { lagosMoment } from "../../../lib/lagos-moment.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toast } from "../../../store/toast.ts";
 import { StatusBadge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CharCount } from "../../../ui/char-count.tsx";

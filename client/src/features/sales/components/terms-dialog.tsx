@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { ApiError, api } from "../../../lib/api.ts";
 import { failureWords } from "../../../lib/failure-words.ts";
-import { useSaleTerms } from "../../../lib/sale-terms.ts";
+import { useSaleTerms } from "../../../store/sale-terms.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";

@@ -1,6 +1,6 @@
 // Says that a sale asks for the acceptance of its terms, and lets the person accept them before the last seconds of a lot.
 import { useQuery } from "@tanstack/react-query";
-import { askForSaleTerms } from "../../../lib/sale-terms.ts";
+import { askForSaleTerms } from "../../../store/sale-terms.ts";
 import { useSession } from "../../../store/session.ts";
 import { Button } from "../../../ui/button.tsx";
 import { saleTermsQuery } from "../queries.ts";

@@ -1,7 +1,7 @@
 // Shows the categories as a row of pictures with names, one tap away. It shows only those that some lot has.
 import { useQuery } from "@tanstack/react-query";
-import { useCategories } from "../../../lib/categories.ts";
 import { cx } from "../../../lib/cx.ts";
+import { useCategories } from "../../../store/categories.ts";
 import { chosenIn, type Filters, noFilters } from "../filters.ts";
 import { facetsQuery } from "../queries.ts";
 import { CategoryPicture } from "./category-picture.tsx";

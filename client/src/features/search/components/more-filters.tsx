@@ -6,8 +6,8 @@ import { groupAmount, readAmount, whyUnread, writtenAmount } from "@jara/shared/
 import { useQuery } from "@tanstack/react-query";
 import { type ChangeEvent, useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useCategories } from "../../../lib/categories.ts";
 import { cx } from "../../../lib/cx.ts";
+import { useCategories } from "../../../store/categories.ts";
 import { useCurrency } from "../../../store/currency.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Button } from "../../../ui/button.tsx";

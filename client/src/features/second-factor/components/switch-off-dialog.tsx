@@ -1,6 +1,6 @@
 // Asks before two-step verification is switched off.
 import { failureWords } from "../../../lib/failure-words.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toast } from "../../../store/toast.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";

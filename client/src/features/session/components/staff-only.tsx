@@ -4,8 +4,8 @@
 import { isStaff, may, type Permission, permissionWords, type StaffRole } from "@jara/shared/permissions";
 import type { ReactNode } from "react";
 import { Link, Navigate } from "react-router-dom";
-import { useIsFactorMissing } from "../../../lib/factor-missing.ts";
 import { aRole, dutiesOf } from "../../../lib/role-words.ts";
+import { useIsFactorMissing } from "../../../store/factor-missing.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { useAuth } from "../auth-context.tsx";
 import { FactorMissing } from "./factor-missing.tsx";

@@ -2,7 +2,7 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "../../../lib/api.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toast } from "../../../store/toast.ts";
 import { Button } from "../../../ui/button.tsx";
 
 interface DownloadButtonProps {

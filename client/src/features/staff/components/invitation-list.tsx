@@ -4,7 +4,7 @@ import type { Invitation } from "@jara/shared/rest/invitations";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { messageOf } from "../../../lib/api.ts";
 import { lagosDateTime } from "../../../lib/lagos-moment.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toast } from "../../../store/toast.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { RetryNotice } from "../../../ui/retry-notice.tsx";

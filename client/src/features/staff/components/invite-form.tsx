@@ -5,7 +5,7 @@ import { useForm } from "react-hook-form";
 import { emailError } from "../../../lib/email-error.ts";
 import { failureWords } from "../../../lib/failure-words.ts";
 import { roleNames, roleSummary } from "../../../lib/role-words.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toast } from "../../../store/toast.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmailInput } from "../../../ui/email-input.tsx";
 import { Field, Select } from "../../../ui/field.tsx";

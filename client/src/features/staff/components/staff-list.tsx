@@ -7,7 +7,7 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import { messageOf } from "../../../lib/api.ts";
 import { aRole, roleNames } from "../../../lib/role-words.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toast } from "../../../store/toast.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Select } from "../../../ui/field.tsx";
 import { useMay } from "../../../ui/may.tsx";

@@ -4,7 +4,7 @@ import type { BankAccount } from "@jara/shared/rest/withdrawals";
 import { invalidAmount, readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { type FormEvent, useRef, useState } from "react";
 import { messageOf } from "../../../lib/api.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toast } from "../../../store/toast.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";

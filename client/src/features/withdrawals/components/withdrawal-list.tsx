@@ -3,7 +3,7 @@ import { formatMoney } from "@jara/shared/money";
 import type { Withdrawal } from "@jara/shared/rest/withdrawals";
 import { messageOf } from "../../../lib/api.ts";
 import { lagosDateTime } from "../../../lib/lagos-moment.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toast } from "../../../store/toast.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";

@@ -9,11 +9,11 @@ import { countdownText } from "../../../features/countdown/countdown-text.ts";
 import { PriceGlow } from "../../../features/lot-card/price-glow.tsx";
 import { isSameCard } from "../../../features/lot-card/same-card.ts";
 import { movedBySeconds } from "../../../features/sales/board.ts";
+import type { SaleLot } from "../../../features/sales/hooks/use-sale-lots.ts";
 import type { Plan } from "../../../features/sales/planned-end.ts";
 import { spanWords } from "../../../features/sales/sale-words.ts";
-import type { SaleLot } from "../../../features/sales/use-sale-lots.ts";
 import { cx } from "../../../lib/cx.ts";
-import { useLiveAuction } from "../../../store/live.ts";
+import { useLiveAuction } from "../../../live/live.ts";
 import { useIsSeen } from "./use-is-seen.ts";
 
 interface BoardRowProps extends SaleLot {

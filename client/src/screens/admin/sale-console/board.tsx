@@ -3,7 +3,7 @@
 import type { Sale } from "@jara/shared/rest/sales";
 import { Link } from "react-router-dom";
 import { byClosing, bySecondsLeft, type LotState, stateOfLot, totalsOf } from "../../../features/sales/board.ts";
-import type { SaleLot } from "../../../features/sales/use-sale-lots.ts";
+import type { SaleLot } from "../../../features/sales/hooks/use-sale-lots.ts";
 import { cx } from "../../../lib/cx.ts";
 import { lotsWords } from "../../../lots/lots-words.ts";
 import { Money } from "../../../ui/money.tsx";

@@ -1,0 +1,75 @@
+// Pays what is due from the balance, or starts an online payment. One press is one command: until an answer came, the
+// same press again repeats the command under the same id, so nothing is paid twice.
+import type { PayAnswer, Win } from "@jara/shared/rest/settlements";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { newCommandId } from "../../../connection/command-id.ts";
+import { isUnknown } from "../../../connection/request-key.ts";
+import { ApiError, api } from "../../../lib/api.ts";
+import { noteBalance } from "../../../money/note-balance.ts";
+import { paymentPage } from "../../../money/payment-page.ts";
+import { useResetOnBack } from "../../../money/use-top-up.ts";
+import { owedKeys, WIN } from "../queries.ts";
+
+type Owed = Pick<Win, "_id" | "remaining" | "auction">;
+
+const usePayment = <T>(method: "balance" | "online", { _id, remaining }: Owed, take: (answer: PayAnswer) => T) => {
+  const client = useQueryClient();
+  const intent = useRef<{ of: string; commandId: string } | null>(null);
+  const isBusy = useRef(false);
+  const mutation = useMutation({
+    mutationFn: async () => {
+      const of = `${_id} ${remaining}`;
+      if (intent.current?.of !== of) intent.current = { of, commandId: newCommandId() };
+      const { commandId } = intent.current;
+      const answer = await api.post<PayAnswer>(`/settlements/${encodeURIComponent(_id)}/payments`, {
+        method,
+        commandId,
+      });
+      intent.current = null;
+      return take(answer);
+    },
+    onSuccess: () => {
+      // The page is left for the payment page, and may come back from it.
+      isBusy.current = method === "online";
+    },
+    onError: (error) => {
+      isBusy.current = false;
+      if (isUnknown(error)) return;
+      intent.current = null;
+      // The balance, or what is due, is not what the page believed.
+      if (error instanceof ApiError && error.body) void noteBalance(error.body);
+      for (const key of owedKeys) void client.invalidateQueries({ queryKey: [key] });
+    },
+  });
+  return {
+    ...mutation,
+    /** Does nothing while a press before this one has no answer. */
+    pay: () => {
+      if (isBusy.current) return;
+      isBusy.current = true;
+      mutation.mutate();
+    },
+    reset: () => {
+      isBusy.current = false;
+      mutation.reset();
+    },
+  };
+};
+
+export const usePayFromBalance = (owed: Owed) => {
+  const client = useQueryClient();
+  return usePayment("balance", owed, ({ win }) => {
+    if (win) client.setQueriesData({ queryKey: [WIN, owed.auction._id] }, win);
+    for (const key of owedKeys) void client.invalidateQueries({ queryKey: [key] });
+  });
+};
+
+/** Stays pending until the page is left for the payment service's page. */
+export const usePayOnline = (owed: Owed) => {
+  const start = usePayment("online", owed, ({ authorizationUrl = "" }) =>
+    window.location.assign(paymentPage(authorizationUrl)),
+  );
+  useResetOnBack(start.reset);
+  return start;
+};

@@ -1,0 +1,36 @@
+// The lots that are offered to the user as the runner-up, and the answer to such an offer.
+import type { SecondChance, Win } from "@jara/shared/rest/settlements";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { newCommandId } from "../../../connection/command-id.ts";
+import { isUnknown } from "../../../connection/request-key.ts";
+import { api } from "../../../lib/api.ts";
+import { offersQuery, owedKeys } from "../queries.ts";
+import { useOwedNews } from "./use-owed-news.ts";
+
+/** No event says that an offer was made, so an open page asks now and then. */
+const ASK_EVERY_MS = 30_000;
+
+export const useSecondChances = () => {
+  const offers = useQuery({ ...offersQuery(), refetchInterval: ASK_EVERY_MS });
+  useOwedNews(() => void offers.refetch());
+  return offers;
+};
+
+export const useAnswerOffer = ({ _id }: Pick<SecondChance, "_id">, answer: "accept" | "decline") => {
+  const client = useQueryClient();
+  const commandId = useRef<string | null>(null);
+  return useMutation({
+    mutationFn: async () => {
+      commandId.current ??= newCommandId();
+      const idempotencyKey = commandId.current;
+      const path = `/second-chances/${encodeURIComponent(_id)}/${answer}`;
+      return api.post<{ win: Win | null }>(path, undefined, { idempotencyKey });
+    },
+    onSettled: (_answered, error) => {
+      if (error && isUnknown(error)) return;
+      commandId.current = null;
+      for (const key of owedKeys) void client.invalidateQueries({ queryKey: [key] });
+    },
+  });
+};

@@ -1,0 +1,95 @@
+// Asks for confirmation before an action on a whole sale, and says what its consequences are.
+import type { Sale } from "@jara/shared/rest/sales";
+import { SALE_SHIFT_MAX } from "@jara/shared/sale-limits";
+import { type FormEvent, useState } from "react";
+import { serverNow } from "../../../../connection/connection.ts";
+import { messageOf } from "../../../../lib/api.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { Field, Input } from "../../../../ui/field.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { buttonOf, consequenceOf, questionOf } from "../action-words.ts";
+import { useSaleAction } from "../hooks/use-sale-changes.ts";
+import type { ActionKind } from "../queries.ts";
+
+const MINUTES_MAX = SALE_SHIFT_MAX / 60;
+
+interface ActionDialogProps {
+  sale: Sale;
+  kind: ActionKind | null;
+  onClose: () => void;
+}
+
+export const ActionDialog = ({ sale, kind, onClose }: ActionDialogProps) => {
+  const { mutate, isPending, isError, error, forget } = useSaleAction(sale._id);
+  const close = () => {
+    forget();
+    onClose();
+  };
+  return (
+    <Dialog open={kind !== null} onClose={close} closable={!isPending} title={kind ? questionOf[kind] : ""}>
+      {kind && (
+        <Question
+          key={kind}
+          {...{ sale, kind, isPending }}
+          problem={isError ? messageOf(error, "We could not confirm that this was done. Please try again.") : null}
+          onCancel={close}
+          onConfirm={(seconds) => mutate({ kind, seconds }, { onSuccess: close })}
+        />
+      )}
+    </Dialog>
+  );
+};
+
+interface QuestionProps {
+  sale: Sale;
+  kind: ActionKind;
+  isPending: boolean;
+  problem: string | null;
+  onCancel: () => void;
+  onConfirm: (seconds: number | null) => void;
+}
+
+const Question = ({ sale, kind, isPending, problem, onCancel, onConfirm }: QuestionProps) => {
+  const [typed, setTyped] = useState("10");
+  const [isWrong, setIsWrong] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (kind !== "shift") return onConfirm(null);
+    const minutes = Number(typed);
+    const isRight = Number.isInteger(minutes) && minutes >= 1 && minutes <= MINUTES_MAX;
+    setIsWrong(!isRight);
+    if (isRight) onConfirm(minutes * 60);
+  };
+  return (
+    <form noValidate className="grid gap-4" onSubmit={submit}>
+      <div className="grid gap-2">
+        {consequenceOf(kind, sale, serverNow()).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
+      {kind === "shift" && (
+        <Field label="Minutes" error={isWrong ? "Please enter whole minutes, from 1 to 10,080 (a week)." : null}>
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="numeric"
+              autoComplete="off"
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          )}
+        </Field>
+      )}
+      {problem !== null && <Notice tone="error">{problem}</Notice>}
+      <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">
+        <Button variant="secondary" disabled={isPending} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" variant={kind === "end" ? "danger" : "primary"} pending={isPending}>
+          {buttonOf[kind]}
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,85 @@
+// The actions on the whole sale that are possible now, and the outcome of the last one.
+import type { Sale, SaleAction } from "@jara/shared/rest/sales";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { Button } from "../../../../ui/button.tsx";
+import { useMay } from "../../../../ui/may.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { Panel } from "../../../../ui/panel.tsx";
+import { textLinkClass } from "../../../../ui/text-link.tsx";
+import { buttonOf, outcomeOf } from "../action-words.ts";
+import type { ActionKind } from "../queries.ts";
+import { ActionDialog } from "./action-dialog.tsx";
+
+const actionsFor = (sale: Sale, mayRun: boolean): ActionKind[] => {
+  if (sale.status === "draft") return ["publish"];
+  if (!mayRun || sale.isOver) return [];
+  return [sale.isPaused ? "resume" : "pause", "shift", "end"];
+};
+
+interface SaleControlsProps {
+  sale: Sale;
+  action: SaleAction | null;
+  /** The part of the draft with unsaved changes; null if there is none. */
+  unsaved?: "lots" | "texts and times" | null;
+}
+
+export const SaleControls = ({ sale, action, unsaved = null }: SaleControlsProps) => {
+  const [asked, setAsked] = useState<ActionKind | null>(null);
+  const actions = actionsFor(sale, useMay("auctions:run"));
+  const isDraft = sale.status === "draft";
+  const reason =
+    isDraft && sale.lotCount === 0
+      ? "Put at least one lot into the sale and save, then publish it."
+      : isDraft && unsaved !== null
+        ? `Save the ${unsaved} first.`
+        : null;
+  return (
+    <Panel title="The whole sale">
+      {actions.length > 0 ? (
+        <div className="flex flex-wrap gap-2">
+          {actions.map((kind) => (
+            <Button
+              key={kind}
+              variant={kind === "publish" || kind === "resume" ? "primary" : kind === "end" ? "danger" : "secondary"}
+              disabled={reason !== null}
+              onClick={() => setAsked(kind)}
+            >
+              {buttonOf[kind]}
+            </Button>
+          ))}
+        </div>
+      ) : (
+        <p className="text-ink-soft">
+          {sale.isOver ? "All lots of this sale are over." : "Your role may not pause, shift or end a sale."}
+        </p>
+      )}
+      {reason && <p className="text-ink-soft text-sm">{reason}</p>}
+      {action && <Outcome action={action} />}
+      <ActionDialog sale={sale} kind={asked} onClose={() => setAsked(null)} />
+    </Panel>
+  );
+};
+
+const Outcome = ({ action }: { action: SaleAction }) => (
+  <div className="grid gap-2">
+    <Notice tone={!action.isDone ? "info" : action.refused.length > 0 ? "warning" : "success"}>
+      {outcomeOf(action)}
+    </Notice>
+    {action.refused.length > 0 && (
+      <ul
+        aria-label="Lots that could not be changed"
+        className="divide-y divide-line rounded-box border border-line text-sm"
+      >
+        {action.refused.map(({ lotNumber, auctionId, reason }) => (
+          <li key={auctionId} className="flex flex-wrap gap-x-3 px-3 py-2">
+            <Link to={`/auction/${auctionId}`} className={textLinkClass}>
+              Lot {lotNumber}
+            </Link>
+            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{reason}</span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </div>
+);

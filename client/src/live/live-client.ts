@@ -1,0 +1,44 @@
+// The live client: folds the snapshots and events of the auctions that this page follows into the live store, by the
+// shared fold; and, for lists, the listing feed's changes.
+import type { AuctionOutcome } from "@jara/shared/auction";
+import { createLiveStore, entryOf, putEntry } from "../store/live-store.ts";
+import { followAuctions, type LiveSources } from "./follow-auctions.ts";
+import { overlayEvent } from "./listing-overlay.ts";
+import { outbidAfter, removeOwnBids } from "./own-bids.ts";
+
+export const createLiveClient = (sources: LiveSources) => {
+  const store = createLiveStore();
+  const { onFrame, onWatched, onRefused, retain, retry, restartLoads } = followAuctions(store, sources);
+
+  sources.connection.listen({
+    onFrame: (frame) => {
+      store.setState(({ overlays, outbid }) => ({
+        overlays: overlayEvent(overlays, frame),
+        outbid: outbidAfter(outbid, frame),
+      }));
+      onFrame(frame);
+    },
+    onWatched,
+    onRefused,
+  });
+
+  return {
+    store,
+    retain,
+    retry,
+
+    /** Begins to follow an auction for a screen that is about to retain it. */
+    prefetch: (auctionId: string): void => retain(auctionId)(),
+
+    /** Stores what the answer to the user's own command says about the auction, before the event arrives. */
+    noteOutcome: (outcome: AuctionOutcome): void => {
+      if (entryOf(store, outcome._id)) putEntry(store, outcome._id, { outcome });
+    },
+
+    /** Called when another user signs in or the user signs out. */
+    switchUser: (): void => {
+      removeOwnBids(store);
+      restartLoads();
+    },
+  };
+};
