@@ -11,4 +11,4 @@ export const RELEASED_API = {
   version: "1.2.0",
   openApi: "585048e69cf8462a",
   asyncApi: "961dbcc9127e64a5",
-} as const;
+};
