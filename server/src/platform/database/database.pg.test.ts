@@ -15,7 +15,7 @@ describe.skipIf(!postgresUrl)("the connections of a server", () => {
     onTestFinished(() => admin.end());
     const connections = async (): Promise<number> => {
       const [row] = await admin<{ n: number }[]>`
-        select count(*)::int as n from pg_stat_activity where datname = ${nameOf(databaseUrl ?? "")}`;
+        select count(*)::int as n from pg_stat_activity where datname = ${nameOf(databaseUrl ?? "")} and backend_type = 'client backend'`;
       return row?.n ?? 0;
     };
     let most = 0;
