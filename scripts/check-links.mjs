@@ -1,4 +1,5 @@
-// Fails if a document of the project links to a file, a folder or a heading that does not exist.
+// Fails if a document of the project links to a file, a folder or a heading that does not exist, and if no index lists a
+// page of docs/.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,15 +28,25 @@ const anchorsOf = (page) =>
 
 let count = 0;
 const broken = [];
+/** The pages that each page links to. */
+const linked = new Map(pages.map((page) => [page, new Set()]));
 for (const page of pages) {
-  for (const [, link] of proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)) {
+  for (const [, link] of proseOf(page).matchAll(/(?:\]\(|<img src=")([^)"\s]+)[)"]/g)) {
     if (/^(https?:|mailto:|\/)/.test(link)) continue;
     count += 1;
     const [file, anchor] = link.split("#");
     const to = file ? path.resolve(path.dirname(page), file) : page;
+    linked.get(page).add(to);
     const isThere = existsSync(to) && (!anchor || !to.endsWith(".md") || anchorsOf(to).has(anchor));
     if (!isThere) broken.push(`${path.relative(root, page)}: ${link}`);
   }
+}
+// The decisions have an index of their own.
+const docs = path.join(root, "docs");
+for (const page of pages.filter((one) => one.startsWith(docs) && path.basename(one) !== "README.md")) {
+  const index = path.join(page.startsWith(path.join(docs, "decisions")) ? path.dirname(page) : docs, "README.md");
+  if (!linked.get(index).has(page))
+    broken.push(`${path.relative(root, index)} does not list ${path.relative(root, page)}`);
 }
 for (const line of broken) console.error(line);
 console.log(`${count} links in ${pages.length} documents, ${broken.length} broken.`);

@@ -1,9 +1,34 @@
-// Reads the reports of the two test runners: how many tests passed, and which failed with what message.
+// Reads the reports of the two test runners: how many tests passed, and which failed with what message. Says what a whole
+// run ends with.
 import { existsSync, readFileSync } from "node:fs";
 
 export type FailedTest = { file: string; title: string; message: string };
 
 export type TestReport = { passed: number; failed: FailedTest[] };
+
+type WholeRun = {
+  passed: number;
+  failed: readonly FailedTest[];
+  /** Tests that failed together with the others and passed alone. */
+  unsteady: readonly FailedTest[];
+  isShuffled: boolean;
+};
+
+/**
+ * The last lines of a run, and its status. An unsteady test fails a run in a random order, because a test that depends on
+ * the tests before it fails there and passes alone (docs/decisions/0024).
+ */
+export const verdictOf = ({ passed, failed, unsteady, isShuffled }: WholeRun): { lines: string[]; status: 0 | 1 } => {
+  const isOrderInDoubt = isShuffled && unsteady.length > 0;
+  return {
+    lines: [
+      ...(isOrderInDoubt ? ["The run fails, because an unsteady test may depend on the order of the tests."] : []),
+      `${unsteady.length} unsteady`,
+      `${passed} passed, ${failed.length} failed`,
+    ],
+    status: failed.length === 0 && passed > 0 && !isOrderInDoubt ? 0 : 1,
+  };
+};
 
 type VitestReport = {
   numPassedTests: number;

@@ -1,6 +1,6 @@
 // `npm test`: runs every test that this machine can run. It lists each skipped group in one line with the way to enable
-// it, and ends with one line of totals. `--shuffle` (or `--shuffle=SEED`) runs files and tests in a random order,
-// `--workers=N` runs N files at a time.
+// it, and ends with the number of unsteady tests and one line of totals. `--shuffle` (or `--shuffle=SEED`) runs the files
+// and tests of both runners in a random order, and an unsteady test then fails the run. `--workers=N` runs N files at a time.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
@@ -12,7 +12,7 @@ import { startThrowawayPostgres } from "../server/bench/throwaway-postgres.ts";
 import { hasArtillery } from "../server/test/support/artillery.ts";
 import { hasPython } from "../server/test/support/python.ts";
 import { hasRedis } from "../server/test/support/throwaway-redis.ts";
-import { type FailedTest, readPlaywrightReport, readVitestReport, type TestReport } from "./test-reports.ts";
+import { type FailedTest, readPlaywrightReport, readVitestReport, type TestReport, verdictOf } from "./test-reports.ts";
 
 /** If more files than this have failed tests, lack of time is not the cause. On a slow day it was that of eight. */
 const MOST_FILES_AGAIN = 15;
@@ -27,6 +27,8 @@ const playwrightFlags: string[] = [];
 if (flags.shuffle) {
   // Read by vitest.workspace.ts.
   process.env.TEST_SHUFFLE = flags.shuffle;
+  // Playwright makes the order of its files and tests from the same text.
+  playwrightFlags.push(`--shuffle=${flags.shuffle}`);
   console.log(`In a random order: repeat it with --shuffle=${flags.shuffle}`);
 }
 if (flags.workers) {
@@ -203,5 +205,6 @@ console.log("");
 tell("Failed", failed);
 tell("Unsteady, failed beside the others and passed alone", unsteady);
 for (const what of leftOut) console.log(`Left out: ${what}.`);
-console.log(`${passed} passed, ${failed.length} failed`);
-process.exit(failed.length === 0 && passed > 0 ? 0 : 1);
+const { lines, status } = verdictOf({ passed, failed, unsteady, isShuffled: flags.shuffle !== undefined });
+for (const line of lines) console.log(line);
+process.exit(status);

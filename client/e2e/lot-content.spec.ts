@@ -52,7 +52,7 @@ test("a car is listed with a report, found by its year, and corrected in public"
   await expect(read).toContainText("120,000 km");
 
   await desk.reload();
-  await desk.getByRole("button", { name: "Add a note" }).click();
+  await desk.getByRole("button", { name: "Add an addendum" }).click();
   await desk.getByRole("textbox", { name: "Addendum" }).fill("The second key was not found.");
   await expect(desk.getByText("All bidders are notified")).toBeVisible();
   await expectAccessible(desk, "the dialog of an addendum");

@@ -19,7 +19,7 @@ test("a condition report and addenda", async ({ administrator, api, open }) => {
   await expect(page.getByRole("heading", { name: "Condition report" })).toBeVisible();
   await shoot(page, "lot-report");
   const desk = await open(administrator, `/auction/${lot._id}`);
-  await desk.getByRole("button", { name: "Add a note" }).click();
+  await desk.getByRole("button", { name: "Add an addendum" }).click();
   await shoot(desk, "addendum-dialog", "view");
   await desk.goto("/create-auction");
   await desk.getByLabel("Categories", { exact: true }).selectOption("automobiles");

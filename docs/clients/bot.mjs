@@ -21,14 +21,15 @@ const readListing = async () => {
     const query = new URLSearchParams({ currency, page, limit: 100 });
     const answer = await fetch(new URL(`/api/auctions?${query}`, site), {
       headers: { authorization: `Bearer ${token}` },
-    });
-    if (answer.status === 401) stop("the token was refused: UNAUTHENTICATED");
-    if (!answer.ok) {
-      await sleep(1000 * Number(answer.headers.get("retry-after") ?? 1));
+    }).catch(() => null);
+    if (answer?.status === 401) stop("the token was refused: UNAUTHENTICATED");
+    // The connection may also break while the page arrives.
+    const { auctions } = (answer?.ok && (await answer.json().catch(() => null))) || {};
+    if (!auctions) {
+      await sleep(1000 * Number(answer?.headers.get("retry-after") ?? 1));
       page -= 1;
       continue;
     }
-    const { auctions } = await answer.json();
     for (const { _id, isLeading, minimumBid } of auctions) if (!isLeading) want(_id, minimumBid);
     if (auctions.length < 100) return;
   }

@@ -32,6 +32,37 @@ it("finds the code in its function, whatever its spaces, line breaks, comments a
   expect(planted).toContain("const other = () => {\n  if (a > b) return give(a, b);");
 });
 
+const loop = {
+  file: "x.ts",
+  within: "send",
+  text: "for (const { key, out } of all) give(key, out);",
+  by: "give(all[0], { out });",
+};
+const sending = (code: string) => `const send = (all: Item[]) => {\n  const key = 1;\n  ${code}\n};\n`;
+
+it("finds the code after a variable was renamed, and gives the replacement its new name", () => {
+  const parameter = sending("for (const { key, out } of items) give(key, out);").replace("(all:", "(items:");
+  expect(plant(parameter, loop)).toContain("give(items[0], { out });");
+  const ofProperty = sending("for (const { key, out: result } of all) give(key, result);");
+  expect(plant(ofProperty, loop)).toContain("give(all[0], { out: result });");
+});
+
+it("takes no other property, no other function and no two names for one", () => {
+  const other = (code: string) => () => plant(sending(code), loop);
+  const none = "is 0 times in send of x.ts, not once";
+  expect(other("for (const { key, out } of all) take(key, out);")).toThrow(none);
+  expect(other("for (const { key, out: a } of all) give(key, b, a);")).toThrow(none);
+  const ofProperties = { ...loop, text: "all.first = key;", by: "" };
+  expect(() => plant(sending("all.last = key;"), ofProperties)).toThrow(none);
+});
+
+it("refuses code that two variables would match", () => {
+  const added = { ...loop, text: "sum += key;", by: "" };
+  const twice = sending("let [one, two] = [0, 0];\n  one += key;\n  two += key;");
+  expect(() => plant(twice, added)).toThrow("is 2 times in send of x.ts, not once");
+  expect(plant(twice.replace("two +=", "sum +="), added)).toContain("one += key;\n  \n};");
+});
+
 it("finds the code in a method, not where the method is called", () => {
   const method =
     "class Bank {\n  #pay(a: number): void {\n    one();\n  }\n\n  all(): void {\n    one();\n    #pay(1);\n  }\n}\n";
@@ -52,4 +83,19 @@ it.each(faults.map(({ name, patches }) => [name, patches] as const))("%s can be 
     files.set(patch.file, plant(contents, patch));
   }
   expect(files.size).toBeGreaterThan(0);
+});
+
+it.each([
+  ["lost-state", "unsent"],
+  ["lost-bid", "unsent"],
+  ["refusal-from-memory", "misses"],
+  ["no-deduplication", "draft"],
+  ["deposit-not-due", "state"],
+])("%s can be planted after `%s` was renamed", (name, variable) => {
+  for (const patch of faults.find((one) => one.name === name)?.patches ?? []) {
+    const contents = readFileSync(path.join(sources, patch.file), "utf8");
+    const isIt = new RegExp(`(?<![.\\w])${variable}(?!\\w)`, "g");
+    const renamed = plant(contents.replaceAll(isIt, "another"), patch);
+    expect(renamed).toBe(plant(contents, patch).replaceAll(isIt, "another"));
+  }
 });

@@ -123,7 +123,7 @@ export const auctionSchema = z.object({
   location: z.nullable(z.string()),
   media: z.array(mediaSchema),
   imageUrl: z.nullable(z.string()),
-  /** Dated notes that were added later, the oldest first; absent without one. */
+  /** The addenda, the oldest first; absent without one. */
   addenda: z.exactOptional(z.array(addendumSchema)),
   /** Absent without one. */
   conditionReport: z.exactOptional(conditionReportSchema),

@@ -102,13 +102,14 @@ const bidders = [
   "EMAIL_NOT_VERIFIED",
   "TERMS_NOT_ACCEPTED",
   "OWN_AUCTION",
-  "INSUFFICIENT_BALANCE",
   "AUCTION_NOT_ACTIVE",
   "AUCTION_PAUSED",
   "AUCTION_ENDED",
   "CONFLICT_OF_INTEREST",
   "LOT_CHANGED",
 ] as const;
+/** The balance is checked for new amounts, and not again when a maximum is confirmed. */
+const bindingMoney = [...bidders, "INSUFFICIENT_BALANCE"] as const;
 
 export const refusalCodes = {
   "auction:watch": [...always, "NOT_FOUND"],
@@ -119,8 +120,8 @@ export const refusalCodes = {
   "admin:unwatch": always,
   "sale:watch": [...always, "NOT_FOUND"],
   "sale:unwatch": always,
-  "bid:place": [...bidders, "BID_TOO_LOW"],
-  "maxbid:set": [...bidders, "WRONG_CURRENCY", "MAX_BID_TOO_LOW"],
+  "bid:place": [...bindingMoney, "BID_TOO_LOW"],
+  "maxbid:set": [...bindingMoney, "WRONG_CURRENCY", "MAX_BID_TOO_LOW"],
   "maxbid:cancel": [...users, "AUCTION_NOT_ACTIVE", "AUCTION_PAUSED", "AUCTION_ENDED"],
   "maxbid:confirm": bidders,
   "bid:withdraw": [...users, "AUCTION_NOT_ACTIVE", "AUCTION_ENDED"],

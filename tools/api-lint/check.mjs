@@ -27,8 +27,13 @@ const { status, stdout, stderr } = spawnSync(
   },
 );
 const { totals, problems: found } = JSON.parse(stdout);
-for (const { ruleId, message, location, ignored } of found) {
-  if (!ignored) problems.push(`${ruleId}: ${message} at ${location?.[0]?.pointer}`);
+for (const { ruleId, message, location } of found) {
+  problems.push(`${ruleId}: ${message} at ${location?.[0]?.pointer}`);
+}
+// The report counts the ignored problems and does not list them.
+const lines = readFileSync(path.join(import.meta.dirname, ".redocly.lint-ignore.yaml"), "utf8").match(/^ +- "/gm) ?? [];
+if (totals.ignored !== lines.length) {
+  problems.push(`${lines.length} problems are listed to be ignored, and ${totals.ignored} of them exist.`);
 }
 if (status !== 0 || totals.errors + totals.warnings > 0) problems.push(`Redocly ended with ${status}. ${stderr}`);
 

@@ -2,6 +2,7 @@
 // is an operation with its answer, and every event states who gets it and when. As AsyncAPI requires, the document
 // takes the server's side: the server receives commands and sends events.
 import { MAX_FRAME_BYTES } from "@jara/shared/live-limits";
+import { API_VERSION } from "./api-version.ts";
 import { messagesOf } from "./async-api-messages.ts";
 import { operationsOf } from "./async-api-operations.ts";
 import { makeSchemas } from "./async-api-schemas.ts";
@@ -23,7 +24,7 @@ export const makeAsyncApi = (brandName: string, publicUrl: string): AsyncApiDocu
   };
   return {
     asyncapi: "3.0.0",
-    info: { title: `${brandName}: the live API`, version: "1.2.0", description: about(publicUrl) },
+    info: { title: `${brandName}: the live API`, version: API_VERSION, description: about(publicUrl) },
     defaultContentType: "application/json",
     servers: {
       site: { host, protocol: protocol === "https:" ? "wss" : "ws", title: brandName, description: "Both transports." },
@@ -77,8 +78,9 @@ const transports = {
       "JSON text frames. A command is `{id, type, data}`, its answer `{id, ok, …}` with the same `id`; an event is " +
       "`{type, data}`. Answers may overtake each other. The server pings every 15 seconds. A refused upgrade is an HTTP " +
       "answer whose body is an Error: 401 `UNAUTHENTICATED`, 403 `FORBIDDEN` (the page's origin), 404 `NOT_FOUND` (another " +
-      "path), 429 `RATE_LIMITED` (with `Retry-After`), 503 `UNAVAILABLE`. Close codes: 1000 the session ended, 1009 a " +
-      "frame is too large, 1012 the server restarts, 4401 the token of `authenticate` is invalid.",
+      "path), 429 `RATE_LIMITED` (with `Retry-After`), 503 `UNAVAILABLE`. Close codes: 1000 the session ended or a " +
+      "feed was read too slowly, 1001 and 1012 the server restarts, 1002 and 1007 a frame is not valid WebSocket, 1009 a " +
+      "frame is too large, 4401 the token of `authenticate` is invalid.",
     servers: site,
     bindings: {
       ws: {

@@ -4,6 +4,7 @@ import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fastify-type-provider-zod";
 import type { Config } from "../config.ts";
+import { API_VERSION } from "./api-version.ts";
 import { componentNames } from "./open-api-components.ts";
 import { completeDocument, type Document, sharedComponents } from "./open-api-document.ts";
 
@@ -27,15 +28,15 @@ export const serveOpenApi = async (
       openapi: "3.1.0",
       info: {
         title: `${config.brandName}: the REST API`,
-        version: "1.2.0",
+        version: API_VERSION,
         description:
           "Amounts are JSON numbers in major units with at most two decimals; times are ISO 8601 UTC with milliseconds. " +
-          "The guide (`docs/rest-api.md` in the project) says how to sign in, repeat a write, page, and read errors. " +
+          "[The guide](/docs/guide/rest-api.md) says how to sign in, repeat a write, page, and read errors. " +
           "What moves while an auction runs comes over sockets: [the live API](/docs/socket).",
         license: { name: "All rights reserved", identifier: "LicenseRef-All-rights-reserved" },
       },
       servers: [{ url: config.publicUrl, description: config.brandName }],
-      externalDocs: { description: "The live API over sockets", url: "/docs/socket" },
+      externalDocs: { description: "The guide to the REST API", url: "/docs/guide/rest-api.md" },
     },
     transform: createJsonSchemaTransform(options),
     transformObject: (document) => {

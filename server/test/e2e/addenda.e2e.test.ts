@@ -32,7 +32,7 @@ onEachDatabase("addenda and condition reports", (database) => {
   const bid = (who: Person, auctionId: string, amount: number, more = {}) =>
     server.api("POST", "/api/bids", { token: who.token, body: { auctionId, amount, ...more } });
 
-  it("adds dated notes, each after the others, that nobody can edit", async () => {
+  it("adds dated addenda, each after the others, that nobody can edit", async () => {
     const id = await newLot();
     expect(await read(id)).not.toHaveProperty("addenda");
     const { status, body } = await add(id, " The lid is missing. ");
@@ -48,15 +48,15 @@ onEachDatabase("addenda and condition reports", (database) => {
     expect((await edit(id, { title: "Another drum" })).body.auction.addenda).toEqual(addenda);
   });
 
-  it("adds a note once, however often it is sent with the same key", async () => {
+  it("adds an addendum once, however often it is sent with the same key", async () => {
     const id = await newLot();
-    const key = { "idempotency-key": `note-${id}` };
+    const key = { "idempotency-key": `addendum-${id}` };
     const answers = await Promise.all([add(id, "The lid is missing.", key), add(id, "The lid is missing.", key)]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     expect((await read(id)).addenda).toHaveLength(1);
   });
 
-  it("keeps two notes of two people at the same moment", async () => {
+  it("keeps two addenda of two people at the same moment", async () => {
     const id = await newLot();
     await Promise.all([add(id, "One."), add(id, "Two."), add(id, "Three.")]);
     expect((await read(id)).addenda).toHaveLength(3);
@@ -100,7 +100,7 @@ onEachDatabase("addenda and condition reports", (database) => {
     bidder.close();
   });
 
-  it("refuses a note on a lot that is over, a note too many, and words that are empty or too long", async () => {
+  it("refuses an addendum on a lot that is over, an addendum too many, and words that are empty or too long", async () => {
     const id = await newLot();
     expect((await add(id, " ")).status).toBe(400);
     expect((await add(id, "x".repeat(1001))).status).toBe(400);

@@ -6,7 +6,9 @@ import path from "node:path";
 import { auctionStatuses } from "@jara/shared/auction";
 import { buyItNowReasons } from "@jara/shared/rest/buy-it-now";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { API_VERSION, RELEASED_API } from "../../src/api-docs/api-version.ts";
 import { projectRoot } from "../../src/config.ts";
+import { hashOfMeaning } from "../support/api-meaning.ts";
 import { CLIENT_ID } from "../support/e2e-google.ts";
 import { startTestServer } from "../support/e2e-server.ts";
 
@@ -67,6 +69,24 @@ describe("the API's documents", () => {
 
   it("pass Redocly's and AsyncAPI's linters without a warning, and name every generated model", async () => {
     expect(checked).toBe("0");
+  });
+
+  it("have another version than the last release if they say something else", () => {
+    const read = (...file: string[]) => readFileSync(path.join(...file), "utf8");
+    const [, release] = /^## (\d+\.\d+\.\d+),/m.exec(read(projectRoot, "CHANGELOG.md")) ?? [];
+    const now = {
+      openApi: hashOfMeaning(JSON.parse(read(folder, "openapi.json"))),
+      asyncApi: hashOfMeaning(JSON.parse(read(folder, "asyncapi.json"))),
+    };
+    // Fails after a release, with the values that `RELEASED_API` needs then.
+    if (RELEASED_API.release !== release) expect(RELEASED_API).toEqual({ release, version: API_VERSION, ...now });
+    // Fails if the documents changed and need a new version.
+    if (API_VERSION === RELEASED_API.version) expect(RELEASED_API).toEqual({ ...RELEASED_API, ...now });
+    const versions = read(projectRoot, "docs/api-versions.md");
+    const [, newest, date] = [...versions.matchAll(/^\| (\d+\.\d+\.\d+) \| (.*?) \|/gm)].at(-1) ?? [];
+    expect([newest, date === "not released yet"]).toEqual([API_VERSION, API_VERSION !== RELEASED_API.version]);
+    for (const file of ["openapi.json", "asyncapi.json"])
+      expect(JSON.parse(read(folder, file)).info.version).toBe(API_VERSION);
   });
 
   it("give OpenAPI types that the sample REST client compiles with", async () => {

@@ -122,7 +122,7 @@ onEachDatabase("a commit whose answer is lost", (kind) => {
   });
 
   it.each(["a new lot", "a copy"])(
-    "announces %s to the listing or the staff, once, and a repeat makes no other",
+    "announces %s to everybody who may see it, once, and a repeat makes no other",
     async (what) => {
       const old = await openAuction(server, admin);
       expect((await setStatus(server, admin, old._id, "ended")).status).toBe(200);

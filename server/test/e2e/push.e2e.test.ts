@@ -53,8 +53,15 @@ onEachDatabase("push messages", (database) => {
       expect(messages).toHaveLength(count);
       return messages;
     }, 20_000);
-  /** Long enough for a message to come that must not come. */
-  const aWhile = () => new Promise((resolve) => setTimeout(resolve, 2_500));
+  /** Resolves when the server has handled the person's news. It records that only after it has sent the messages. */
+  const handled = ({ id }: Person) =>
+    vi.waitFor(async () => {
+      const due = await server.query<{ isDue: boolean }>(
+        `select push_due_at is not null as "isDue" from notifications where user_id = $1::text::uuid and about = 'outbid'`,
+        [id],
+      );
+      expect(due).toEqual([{ isDue: false }]);
+    }, 20_000);
 
   it("tells a person at once that they were outbid, and leads to the next bid", async () => {
     const [ada, bola] = [await person("ada"), await person("bola")];
@@ -102,13 +109,8 @@ onEachDatabase("push messages", (database) => {
     const told = await messagesOf(phone, 1);
     await bid(ada, lot._id, 1_500);
     // As if the message was still to be sent.
-    const due = () =>
-      server.query<{ isDue: boolean }>(
-        `select push_due_at is not null as "isDue" from notifications where user_id = $1::text::uuid and about = 'outbid'`,
-        [ada.id],
-      );
     await server.query("update notifications set push_due_at = now() where user_id = $1::text::uuid", [ada.id]);
-    await vi.waitFor(async () => expect(await due()).toEqual([{ isDue: false }]), 20_000);
+    await handled(ada);
     expect(phone.messages()).toEqual(told);
   });
 
@@ -126,7 +128,7 @@ onEachDatabase("push messages", (database) => {
       ]);
     }
     await bid(bola, lot._id, 1_500);
-    await aWhile();
+    await handled(ada);
     expect(phone.messages()).toEqual([]);
   });
 
@@ -143,7 +145,7 @@ onEachDatabase("push messages", (database) => {
     await bid(chidi, lot._id, 1_500);
     const [message] = await messagesOf(phone, 1);
     expect(message.for).toBe(second);
-    await aWhile();
+    await Promise.all([ada, bola].map(handled));
     expect(phone.messages()).toHaveLength(1);
   });
 

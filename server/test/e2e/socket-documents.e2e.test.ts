@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { httpStatusByCode } from "@jara/shared/errors";
+import { refusalCodes } from "@jara/shared/live-answers";
 import { commandSchemas } from "@jara/shared/live-commands";
 import { eventSchemas } from "@jara/shared/live-events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -38,6 +39,41 @@ describe("the guide to the live API", () => {
       Number(status),
     ]);
     expect(Object.fromEntries(rows)).toEqual(httpStatusByCode);
+  });
+
+  it("names for each command the codes with which it may be refused", () => {
+    const codesIn = (text = ""): string[] =>
+      [...text.matchAll(/`([A-Z_]+)`/g)].map(([, code = ""]) => code).filter((code) => code in httpStatusByCode);
+    const [, always, users, bidders] =
+      /\nAlways possible: (.*?) A user's: (.*?)\. A\s+bidder's: (.*?)\n\n/s.exec(socketApi) ?? [];
+    const rows = socketApi.match(/^\| `[\w-]+(?::\w+)?`.*\|$/gm) ?? [];
+    const named = rows.flatMap((row) => {
+      const cells = row.split(" | ");
+      const [commands = "", refused = ""] = [cells[0], cells.at(-1)];
+      return [...commands.matchAll(/`([\w:-]+)`/g)].map(([, command = ""]) => {
+        // Such a command only ends what the other command of its row began.
+        if (command.endsWith(":unwatch")) return [command, codesIn(always)] as const;
+        const except = codesIn(/except (`[A-Z_]+`)/.exec(refused)?.[1]);
+        const groups = [always, refused.includes("user's") ? users : "", refused.includes("bidder's") ? bidders : ""];
+        const codes = groups.flatMap(codesIn).filter((code) => !except.includes(code));
+        return [command, [...codes, ...codesIn(refused.replace(/except `[A-Z_]+`/, ""))]] as const;
+      });
+    });
+    const sorted = (codes: readonly string[]) => [...new Set(codes)].sort();
+    const listed = Object.entries(refusalCodes).map(([command, codes]) => [command, sorted(codes)]);
+    const inGuide = named
+      .filter(([command]) => command in refusalCodes)
+      .map(([command, codes]) => [command, sorted(codes)]);
+    expect(Object.fromEntries(inGuide)).toEqual(Object.fromEntries(listed));
+  });
+
+  it("lists the close codes that the AsyncAPI document names, and no others", () => {
+    const codesIn = (text = "") => [...new Set(text.match(/\b(?:10\d\d|4\d\d\d)\b/g))].sort();
+    const [, table] = guide("api-errors.md").split("## How a connection ends");
+    const cells = [...(table ?? "").matchAll(/^\|[^|]*\|([^|]*)\|/gm)].map(([, cell]) => cell).join();
+    const { description } = makeAsyncApi("Jara", "https://jara.test").channels.webSocket;
+    // No close frame brings 1006: a client's own library reports it.
+    expect(codesIn(cells)).toEqual([...codesIn(description), "1006"].sort());
   });
 
   it("lists every sample client", () => {
@@ -74,11 +110,15 @@ describe("the live API's documents", () => {
     expect(served.body).toEqual(JSON.parse(JSON.stringify(makeAsyncApi(brandName, publicUrl))));
     const rest = await server.api("GET", "/docs/json");
     expect(rest.body.info.description).toContain("(/docs/socket)");
-    expect(rest.body.externalDocs.url).toBe("/docs/socket");
+    const restGuide = "/docs/guide/rest-api.md";
+    expect([rest.body.externalDocs.url, rest.body.info.description.includes(`(${restGuide})`)]).toEqual([
+      restGuide,
+      true,
+    ]);
     expect(Object.keys(rest.body.paths).filter((route) => route.startsWith("/docs"))).toEqual([]);
 
     const seen = new Map<string, string>();
-    const toSee = ["/docs/socket"];
+    const toSee = ["/docs/socket", restGuide];
     const links: string[] = [];
     for (let url = toSee.pop(); url; url = toSee.pop()) {
       const page = await fetch(new URL(url, server.address));
@@ -232,6 +272,18 @@ describe("the live API's documents", () => {
     // It would bid in the other tests too.
     run.stop();
     await run.ends();
+  });
+
+  it("bot.mjs reads the listing again if its connection breaks before the answer", async () => {
+    const { _id } = await openAuction(server, admin);
+    // The upgrade of the WebSocket gets 101, so the listing is the first answer with 200.
+    const cable = await layCable(server.address, "HTTP/1.1 200 ");
+    const run = start("bot.mjs", cable.address, ada.token, "NGN", "1300");
+    await run.prints(`${_id}: bid 1100, leading: true at version 2`);
+    expect(cable.hasBroken()).toBe(true);
+    run.stop();
+    await run.ends();
+    await cable.cut();
   });
 
   it("rest.mts logs in and bids once, and prints the code of a refusal", async () => {

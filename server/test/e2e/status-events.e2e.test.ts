@@ -1,20 +1,29 @@
-// Checks the table "What each change of status sends" of docs/socket-api.md: makes each change and compares the events
-// that a watcher, a follower of the listing and the leader get with the row.
+// Checks the two tables of "What each change of status sends" of docs/socket-api.md: makes each change and compares the
+// events that a watcher, a follower of the listing, the leader and a buyer get with the row.
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { auctionStatuses } from "@jara/shared/auction";
 import type { PushFrame } from "@jara/shared/live-commands";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../../src/config.ts";
 import { connect, type LiveClient } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { deadlineIn, endIn } from "../support/seed.ts";
 
 const page = readFileSync(path.join(projectRoot, "docs/socket-api.md"), "utf8");
 const [, table = ""] = page.split("## What each change of status sends");
-const rows = [...table.matchAll(/^\| (\w+) → (\w+) \|(.*)\|(.*)\|(.*)\|$/gm)].map(
-  ([, from = "", to = "", ...cells]) =>
-    [`${from} → ${to}`, cells.map((cell) => [...cell.matchAll(/`([\w:-]+)`/g)].map(([, name]) => name))] as const,
-);
+const rowsOf = (pattern: RegExp) =>
+  [...table.matchAll(pattern)].map(
+    ([, name = "", ...cells]) =>
+      [name, cells.map((cell) => [...cell.matchAll(/`([\w:-]+)`/g)].map(([, event]) => event))] as const,
+  );
+/** A row may name several statuses before the arrow and after it. */
+const byAdministrators = rowsOf(/^\| ([\w, ]+ → [\w, ]+) \|(.*)\|(.*)\|(.*)\|$/gm).flatMap(([name, events]) => {
+  const [from = [], to = []] = name.split(" → ").map((names) => names.split(", "));
+  return from.flatMap((one) => to.map((other) => [one, other, events] as const));
+});
+const bySteps = rowsOf(/^\| (the \w.*?|its \w.*?|somebody .*?) \|(.*)\|(.*)\|(.*)\|(.*)\|$/gm);
 
 /** The page leaves them out. */
 const leftOut = new Set(["auction:countdown", "auction:viewers", "notification:created"]);
@@ -27,6 +36,7 @@ describe("the table of status changes in docs/socket-api.md", () => {
   let admin: Person;
   let bidder: Person;
   let rival: Person;
+  let buyer: Person;
   /** The auctions that `settle` makes. */
   const others = new Set<unknown>();
   const clients: LiveClient[] = [];
@@ -35,7 +45,8 @@ describe("the table of status changes in docs/socket-api.md", () => {
     admin = await makePerson(server, "admin", { role: "admin" });
     bidder = await makePerson(server, "bidder");
     rival = await makePerson(server, "rival");
-    for (const token of [undefined, undefined, bidder.token]) {
+    buyer = await makePerson(server, "buyer");
+    for (const token of [undefined, undefined, bidder.token, buyer.token]) {
       clients.push(await connect(server, "socket.io", { token }));
     }
     await clients[1]?.ask("auctions:watch", {});
@@ -45,16 +56,18 @@ describe("the table of status changes in docs/socket-api.md", () => {
     await server?.close();
   });
 
-  const { make, settle } = {
+  const { bidOn, make, settle, eventsOf } = {
+    bidOn: async (auctionId: string): Promise<void> => {
+      const { status } = await server.api("POST", "/api/bids", {
+        token: bidder.token,
+        body: { auctionId, amount: 1100 },
+      });
+      expect(status).toBe(201);
+    },
     /** An auction of that status, with a leader if it was ever open. */
     make: async (status: string): Promise<string> => {
-      const { _id } = await openAuction(server, admin);
-      if (status === "draft") {
-        await setStatus(server, admin, _id, "draft");
-        return _id;
-      }
-      const bid = { token: bidder.token, body: { auctionId: _id, amount: 1100 } };
-      expect((await server.api("POST", "/api/bids", bid)).status).toBe(201);
+      const { _id } = await openAuction(server, admin, { buyItNowPrice: 5000 });
+      if (status !== "draft") await bidOn(_id);
       if (status !== "active") expect((await setStatus(server, admin, _id, status)).status).toBe(200);
       return _id;
     },
@@ -74,23 +87,97 @@ describe("the table of status changes in docs/socket-api.md", () => {
       await Promise.all(clients.map((client) => client.ask("clock:sync", { t0: 1 })));
       others.add(auctionId);
     },
+    /** The names of the events that each client gets of this change, sorted. */
+    eventsOf: async (change: () => Promise<unknown>): Promise<string[][]> => {
+      await settle();
+      for (const client of clients) client.forget();
+      await change();
+      await settle();
+      return clients.map(({ frames }) => {
+        const types = frames.filter((frame) => !others.has(auctionOf(frame))).map(({ type }) => type);
+        return [...new Set(types)].filter((type) => !leftOut.has(type)).sort();
+      });
+    },
   };
 
-  it("has a row for each ordinary change", () => expect(rows).toHaveLength(9));
+  it("has a row for each change from a status to another", () => {
+    const all = auctionStatuses.flatMap((from) => auctionStatuses.map((to) => `${from} → ${to}`));
+    const named = byAdministrators.map(([from, to]) => `${from} → ${to}`);
+    expect(named.sort()).toEqual(all.filter((change) => !/^(\w+) → \1$/.test(change)).sort());
+  });
 
-  it.each(rows)("names the events of %s", async (change, expected) => {
-    const [from = "", to = ""] = change.split(" → ");
+  it.each(byAdministrators)("names the events of %s → %s by an administrator", async (from, to, expected) => {
     const auctionId = await make(from);
     if (from !== "draft") await clients[0]?.ask("auction:watch", { auctionId });
-    await settle();
-    for (const client of clients) client.forget();
-    expect((await setStatus(server, admin, auctionId, to)).status).toBe(200);
-    await settle();
-    const got = clients.map(({ frames }) =>
-      [...new Set(frames.filter((frame) => !others.has(auctionOf(frame))).map(({ type }) => type))].filter(
-        (type) => !leftOut.has(type),
-      ),
+    const [toWatcher, toListing, toBidder] = await eventsOf(async () =>
+      expect((await setStatus(server, admin, auctionId, to)).status).toBe(200),
     );
-    expect(got.map((types) => types.sort())).toEqual(expected.map((names) => names.sort()));
+    expect([toWatcher, toListing, toBidder]).toEqual(expected.map((names) => [...names].sort()));
+  });
+
+  /** Resolves once the listing knows the status. */
+  const becomes = (auctionId: string, status: string) =>
+    clients[1]?.next("auction:status", (event) => event.auctionId === auctionId && event.status === status);
+  const buy = (auctionId: string) =>
+    server.api("POST", `/api/auctions/${auctionId}/buy-it-now`, { token: buyer.token });
+  /** Each step: its row, the statuses that an auction has before it, and what makes it. */
+  const steps: Record<
+    string,
+    { given: (auctionId: string) => Promise<unknown>; step: (auctionId: string) => unknown }
+  > = {
+    "the end time comes": {
+      given: async () => {},
+      step: async (auctionId) => {
+        await endIn(server.server.database, auctionId, 0);
+        await becomes(auctionId, "ended");
+      },
+    },
+    "somebody buys it with Buy It Now (active → paused)": { given: async () => {}, step: buy },
+    "the purchase is not paid in time (paused → active)": {
+      given: buy,
+      step: async (auctionId) => {
+        await deadlineIn(server.server.database, auctionId, 0);
+        await becomes(auctionId, "active");
+      },
+    },
+    "the purchase is paid (paused → sold)": {
+      given: buy,
+      step: (auctionId) => setStatus(server, admin, auctionId, "sold"),
+    },
+    "its payment is taken back (sold → paused)": {
+      given: async (auctionId) => {
+        await buy(auctionId);
+        await setStatus(server, admin, auctionId, "sold");
+      },
+      step: async (auctionId) => {
+        const { body } = await server.api("GET", `/api/auctions/${auctionId}/win`, { token: buyer.token });
+        const reversed = { token: admin.token, body: { reason: "The transfer bounced" } };
+        expect((await server.api("POST", `/api/settlements/${body.win._id}/reverse`, reversed)).status).toBe(200);
+      },
+    },
+  };
+  const START = "the start time of a draft comes";
+
+  it("has a row for each step of the clock and of purchases", () =>
+    expect(bySteps.map(([name]) => name).sort()).toEqual([START, ...Object.keys(steps)].sort()));
+
+  it.each(bySteps)("names the events when %s", async (name, expected) => {
+    const { given, step } = steps[name] ?? {};
+    let auctionId = "";
+    if (given) {
+      // Each purchase is of a person without other open purchases and without forfeited ones.
+      buyer = await makePerson(server, `buyer-${bySteps.findIndex(([row]) => row === name)}`);
+      clients[3]?.close();
+      clients[3] = await connect(server, "socket.io", { token: buyer.token });
+      auctionId = await make("active");
+      await given(auctionId);
+      await clients[0]?.ask("auction:watch", { auctionId });
+    }
+    const events = await eventsOf(async () => {
+      if (step) return await step(auctionId);
+      const startTime = new Date((await server.databaseNow()) + 1_000).toISOString();
+      return await becomes((await openAuction(server, admin, { startTime }))._id, "active");
+    });
+    expect(events).toEqual(expected.map((names) => [...names].sort()));
   });
 });

@@ -1,12 +1,13 @@
 // Sales and their lots, for end-to-end tests: made, published and looked at by the calls of a member of the staff.
 import { randomUUID } from "node:crypto";
 import { type Sale, type SaleAnswer, saleAnswer } from "@jara/shared/rest/sales";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { saleOrder } from "../../../load/src/history/checks/sale-order.ts";
 import { evidenceOf } from "../../../load/src/history/evidence.ts";
 import { readStored } from "../../../load/src/history/stored.ts";
 import { openAuction, type Person } from "./e2e-people.ts";
 import { type ApiCall, expectShape, type TestServer } from "./e2e-server.ts";
+import { endIn } from "./seed.ts";
 
 export const SECOND = 1_000;
 const HOUR = 3_600_000;
@@ -64,7 +65,21 @@ export const salesOn = (given: () => { readonly server: TestServer; readonly adm
     (await lotsOf(ids)).map(({ endTime }) => Date.parse(endTime));
   const statusesOf = async (ids: readonly string[]): Promise<string[]> =>
     (await lotsOf(ids)).map(({ status }) => status);
-  return { post, makeSale, makeLots, setLots, act, publishedSale, lotOf, endsOf, statusesOf };
+  /**
+   * Resolves when the close clock has passed `time`, and has opened and closed what was due then. Two other lots, one after
+   * the other, are found by later reads of the same clock: the first may end beside what was due, the second ends after it.
+   */
+  const clockPassed = async (time: number): Promise<void> => {
+    const { server, admin } = given();
+    const patiently = { timeout: 30_000, interval: 50 };
+    await vi.waitFor(async () => expect(await server.databaseNow()).toBeGreaterThan(time), patiently);
+    for (const _ of ["first", "second"]) {
+      const { _id } = await openAuction(server, admin);
+      await endIn(server.server.database, _id, 0);
+      await vi.waitFor(async () => expect((await lotOf(_id)).status).toBe("ended"), patiently);
+    }
+  };
+  return { post, makeSale, makeLots, setLots, act, publishedSale, lotOf, endsOf, statusesOf, clockPassed };
 };
 
 /** The lots in the order in which they ended, by the database. */

@@ -1,6 +1,6 @@
 // The faults that are planted one by one, to check that the history checker finds each: mistakes that a server like
 // this one could have, as small as in reality. None of them is in the product.
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: lines of the source, as they stand there
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: lines of the source
 import type { Fault } from "./fault.ts";
 import { faultsOfMoney } from "./money-faults.ts";
 import { faultsOfReturning } from "./returning-faults.ts";

@@ -23,7 +23,7 @@ export const AddAddendum = ({ auction }: { auction: AddendumAuction }) => {
   return (
     <>
       <Button size="sm" variant="secondary" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        Add a note
+        Add an addendum
       </Button>
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Add an addendum">
         {isOpen && <AddendumForm auction={auction} onDone={() => setIsOpen(false)} />}
@@ -35,7 +35,7 @@ export const AddAddendum = ({ auction }: { auction: AddendumAuction }) => {
 const AddendumForm = ({ auction, onDone }: { auction: AddendumAuction; onDone: () => void }) => {
   const [text, setText] = useState("");
   const [isEmpty, setIsEmpty] = useState(false);
-  // The same words sent again after a lost answer are the same note.
+  // The same words sent again after a lost answer are the same addendum.
   const sent = useRef({ text: "", key: "" });
   const adding = useMutation({
     mutationFn: (words: string) => {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
 import { newAuctionForm } from "../../features/create-auction/auction-form.ts";
 import { ApiError } from "../../lib/api.ts";
+import { useSiteDetails } from "../../lots/site-details.ts";
 import { useSession } from "../../store/session.ts";
 import { Component as CreateAuction } from "./create-auction.tsx";
 
@@ -26,13 +27,24 @@ const saved = (body: unknown) => {
   const revision = (body as { revision: number }).revision + 1;
   return { body: { draft: { _id: "the-id", revision, updatedAt: "2026-11-21T12:00:00.000Z" } } };
 };
+/** Shows when the answer with the site's details has reached the screen. */
+const DETAILS_CAME = "The details came";
+const WithDetails = () => {
+  const { details } = useSiteDetails();
+  return (
+    <>
+      <CreateAuction />
+      {details && <p>{DETAILS_CAME}</p>}
+    </>
+  );
+};
 type Answers = Parameters<typeof answerFetch>[0];
 const openAt = (address: string, answers: Answers = {}) => {
   const calls = answerFetch({
     ...{ "GET /auth/profile": { body: { user: admin } }, [LIST]: { body: { drafts: [] } } },
     ...{ [SAVE]: saved, [CREATE]: created, ...answers },
   });
-  const router = renderAt(address, { "/create-auction": CreateAuction });
+  const router = renderAt(address, { "/create-auction": WithDetails });
   const bodiesOf = (name: string) => calls.filter(({ call }) => call === name).map(({ body }) => body);
   return {
     router,
@@ -483,7 +495,7 @@ describe("the site's soft close of new lots", () => {
     begin();
     const before = lateBids();
     await come();
-    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    await screen.findByText(DETAILS_CAME);
     expect([found(), ...lateBids()]).toEqual([is, ...before]);
     expect(sent()).toEqual([]);
   });

@@ -49,9 +49,9 @@ export const serveAuctionEdits = (app: App, deps: AuctionRouteDeps, caller: Call
     {
       schema: {
         tags: ["Auctions"],
-        summary: "Add a dated public note to a lot (staff)",
+        summary: "Add an addendum to a lot (staff)",
         description:
-          "Nobody can edit or remove it. With bids or maxima it is a change of what the lot says: a new content version, " +
+          "A dated public note, which nobody can edit or remove. With bids or maxima it is a change of what the lot says: a new content version, " +
           "suspended maxima, notices to bidders, and at least two hours until the end.",
         params: idParams,
         body: addendumBody,

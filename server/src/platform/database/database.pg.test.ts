@@ -1,9 +1,40 @@
-// PostgreSQL failures: connections that die during a statement or while they are being opened.
+// PostgreSQL's connections: how many a server opens, and those that die during a statement or while they are being
+// opened.
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { postgresUrl } from "../../../test/support/fresh-database.ts";
+import { copyPostgres, migrationsFolder, nameOf, postgresUrl } from "../../../test/support/fresh-database.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
+import { CONNECTIONS_OF_A_SERVER, openDatabase } from "./database.ts";
+
+describe.skipIf(!postgresUrl)("the connections of a server", () => {
+  it("are as many as CONNECTIONS_OF_A_SERVER says under load, and not more while it starts", async () => {
+    const { databaseUrl, drop } = await copyPostgres(null);
+    onTestFinished(drop);
+    const admin = postgres(postgresUrl ?? "", { max: 1, fetch_types: false, onnotice: () => {} });
+    onTestFinished(() => admin.end());
+    const connections = async (): Promise<number> => {
+      const [row] = await admin<{ n: number }[]>`
+        select count(*)::int as n from pg_stat_activity where datname = ${nameOf(databaseUrl ?? "")} and backend_type = 'client backend'`;
+      return row?.n ?? 0;
+    };
+    let most = 0;
+    let isOver = false;
+    const watching = (async () => {
+      while (!isOver) most = Math.max(most, await connections());
+    })();
+    const database = await openDatabase({ url: databaseUrl ?? "" }, migrationsFolder);
+    onTestFinished(() => database.close());
+    expect(most).toBeGreaterThan(0);
+    const busy = Array.from({ length: 30 }, () => database.query("select pg_sleep(0.5)"));
+    const release = await database.advisoryLock?.take();
+    await Promise.all(busy);
+    release?.();
+    isOver = true;
+    await watching;
+    expect(most).toBe(CONNECTIONS_OF_A_SERVER);
+  });
+});
 
 describe.skipIf(!postgresUrl)("PostgreSQL whose connections are killed", () => {
   const test = withDatabase("postgres");

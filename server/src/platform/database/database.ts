@@ -60,6 +60,11 @@ const withDb = (database: Omit<Database, "db">): Database => ({
 
 /** The most connections for statements, to one PostgreSQL. */
 const CONNECTIONS = 10;
+/**
+ * The most connections of one server to PostgreSQL: those for statements, one for the advisory lock, and one that asks
+ * for confirmation. While a server starts, it has one for the migrations first, and opens these after it.
+ */
+export const CONNECTIONS_OF_A_SERVER = CONNECTIONS + 2;
 
 /**
  * `migrationsFolder` null: the database stays as it is, for programs that only look. `migrated`: called with the names of

@@ -7,7 +7,7 @@ import { countForeignSecrets } from "../../../features/accounts/second-factor/re
 import { readHead } from "../../../features/public-log/heads.ts";
 import { bidReceiptName, originOf } from "../../../features/public-log/signers.ts";
 import { placeOf } from "../../../platform/database/connection-problem.ts";
-import type { Database } from "../../../platform/database/database.ts";
+import { CONNECTIONS_OF_A_SERVER, type Database } from "../../../platform/database/database.ts";
 import { FolderInUse } from "../../../platform/database/folder-lock.ts";
 import { migrationStatus } from "../../../platform/database/migrating/migration-status.ts";
 import { Mistake, opened } from "../frame.ts";
@@ -17,8 +17,6 @@ import { checkReplica } from "./replica.ts";
 
 /** A larger difference makes logs and countdowns confusing. The database's clock decides all the same. */
 const CLOCK_OFF_MS = 2_000;
-/** The most connections that one server opens, with one more while it starts (docs/scaling.md). */
-const CONNECTIONS_OF_A_SERVER = 12;
 
 const { ok, note, wrong } = findingsOf("database");
 

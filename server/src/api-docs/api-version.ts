@@ -1,0 +1,14 @@
+// The version of REST and the live API, which both documents state. docs/api-versions.md says when it changes.
+export const API_VERSION = "1.3.0";
+
+/**
+ * The API of the last release: the site's version, the API's version, and a hash of each document without its words for
+ * people. A test fails if a document changes after the release and the version stays, and after a release until this
+ * names it.
+ */
+export const RELEASED_API = {
+  release: "0.1.0",
+  version: "1.2.0",
+  openApi: "585048e69cf8462a",
+  asyncApi: "961dbcc9127e64a5",
+};
