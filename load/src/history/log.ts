@@ -375,41 +375,20 @@ export const stepped = (state: State, event: LogEvent, row: LogRow): State => st
 
 const changed = (state: State, event: LogEvent, row: LogRow): State => {
   switch (event.type) {
-    case "BidPlaced": {
-      const { bidder, amountMinor, number } = event;
-      const own = event.kind === "auto" ? state.maxima.get(bidder.id) : undefined;
-      const counted = own && { ...own, autoBidCount: own.autoBidCount + 1, lastAutoBidMinor: amountMinor };
-      const maxima = counted ? new Map(state.maxima).set(bidder.id, counted) : state.maxima;
-      return { ...state, priceMinor: amountMinor, leader: bidder, bidCount: number - state.voidedBidCount, maxima };
-    }
+    case "BidPlaced":
+      return withBid(state, event);
     case "MaxBidSet":
       return { ...state, maxima: new Map(state.maxima).set(event.owner.id, maximumSet(state, event, row)) };
-    case "MaxBidCancelled": {
-      const maxima = new Map(state.maxima);
-      maxima.delete(event.ownerId);
-      const isBarred =
-        event.voided !== undefined && barring.has(event.voided.reason) && !state.barredIds.includes(event.ownerId);
-      return { ...state, maxima, barredIds: isBarred ? [...state.barredIds, event.ownerId] : state.barredIds };
-    }
-    case "MaxBidConfirmed": {
-      const own = state.maxima.get(event.ownerId);
-      if (!own) return state;
-      const confirmed = { ...own, contentVersion: state.contentVersion };
-      return { ...state, maxima: new Map(state.maxima).set(event.ownerId, confirmed) };
-    }
+    case "MaxBidCancelled":
+      return withoutMaximum(state, event);
+    case "MaxBidConfirmed":
+      return withMaximumConfirmed(state, event);
     case "MaximaRestated":
       return { ...state, maxima: new Map(event.maxBids.map((one) => [one.owner.id, one])) };
     case "BidsVoided":
       return afterVoid(state, event);
     case "AllBidsVoided":
-      return {
-        ...state,
-        priceMinor: state.startingPriceMinor,
-        leader: null,
-        bidCount: 0,
-        voidedBidCount: state.voidedBidCount + state.bidCount,
-        maxima: new Map(),
-      };
+      return withoutBids(state);
     case "AuctionExtended":
       return { ...state, endsAt: event.endsAt, extendedFrom: state.extendedFrom ?? event.from };
     case "AuctionStarted":
@@ -418,11 +397,8 @@ const changed = (state: State, event: LogEvent, row: LogRow): State => {
       return { ...state, rules: event.rules };
     case "IncrementsTaken":
       return { ...state, increments: event.increments };
-    case "AuctionPaused": {
-      const { reason: pauseReason, pausedAt, pausedUntil, contentChangedAt = state.contentChangedAt } = event;
-      const pause = { pausedAt, pausedUntil, pauseReason, isEndSet: false };
-      return { ...state, status: "paused", winner: null, ...pause, contentChangedAt };
-    }
+    case "AuctionPaused":
+      return paused(state, event);
     case "AuctionResumed":
       return { ...state, ...goingOn, status: "active", endsAt: event.endsAt, extendedFrom: movedWith(state, event) };
     case "BuyItNowStarted": {
@@ -481,6 +457,28 @@ const changed = (state: State, event: LogEvent, row: LogRow): State => {
 
 type Logged<T extends LogEvent["type"]> = Extract<LogEvent, { type: T }>;
 
+const withBid = (state: State, { bidder, amountMinor, number, kind }: Logged<"BidPlaced">): State => {
+  const own = kind === "auto" ? state.maxima.get(bidder.id) : undefined;
+  const counted = own && { ...own, autoBidCount: own.autoBidCount + 1, lastAutoBidMinor: amountMinor };
+  const maxima = counted ? new Map(state.maxima).set(bidder.id, counted) : state.maxima;
+  return { ...state, priceMinor: amountMinor, leader: bidder, bidCount: number - state.voidedBidCount, maxima };
+};
+
+const withoutBids = (state: State): State => ({
+  ...state,
+  priceMinor: state.startingPriceMinor,
+  leader: null,
+  bidCount: 0,
+  voidedBidCount: state.voidedBidCount + state.bidCount,
+  maxima: new Map(),
+});
+
+const paused = (state: State, event: Logged<"AuctionPaused">): State => {
+  const { reason: pauseReason, pausedAt, pausedUntil, contentChangedAt = state.contentChangedAt } = event;
+  const pause = { pausedAt, pausedUntil, pauseReason, isEndSet: false };
+  return { ...state, status: "paused", winner: null, ...pause, contentChangedAt };
+};
+
 const withPurchaseReopened = (
   { purchase, ...state }: State,
   { pausedAt, deadlineAt, contentChangedAt }: Logged<"PurchaseReopened">,
@@ -502,6 +500,20 @@ const maximumSet = (state: State, event: Logged<"MaxBidSet">, row: LogRow): Maxi
     autoBidCount: earlier?.autoBidCount ?? 0,
     lastAutoBidMinor: earlier?.lastAutoBidMinor ?? 0,
   };
+};
+
+const withoutMaximum = (state: State, { ownerId, voided }: Logged<"MaxBidCancelled">): State => {
+  const maxima = new Map(state.maxima);
+  maxima.delete(ownerId);
+  const isBarred = voided !== undefined && barring.has(voided.reason) && !state.barredIds.includes(ownerId);
+  return { ...state, maxima, barredIds: isBarred ? [...state.barredIds, ownerId] : state.barredIds };
+};
+
+const withMaximumConfirmed = (state: State, { ownerId }: Logged<"MaxBidConfirmed">): State => {
+  const own = state.maxima.get(ownerId);
+  if (!own) return state;
+  const confirmed = { ...own, contentVersion: state.contentVersion };
+  return { ...state, maxima: new Map(state.maxima).set(ownerId, confirmed) };
 };
 
 const edited = (state: State, event: Logged<"AuctionEdited">): State => {

@@ -5,7 +5,15 @@ import type { ErrorBody } from "@jara/shared/errors";
 import type { EventName } from "@jara/shared/live-commands";
 import { toMajor } from "@jara/shared/money";
 import type { Call, History, Seen } from "../../src/history/history.ts";
-import { followed, isPublic, isSuspended, type LogEvent, type LogRow, type State } from "../../src/history/log.ts";
+import {
+  followed,
+  isPublic,
+  isSuspended,
+  type LogEvent,
+  type LogRow,
+  type State,
+  type Step,
+} from "../../src/history/log.ts";
 import { recordedBids } from "../../src/history/recorded-bids.ts";
 import type {
   Stored,
@@ -396,9 +404,32 @@ const nothing = { depositMinor: 0, depositWorthMinor: 0, paidMinor: 0, paidNgnMi
 
 /** The rows that a void of somebody's bids leaves are those of the log: the tests hold them against a rerun of it. */
 export const historyOf = (story: Story): { history: History; stored: Stored } => {
-  const { steps } = story;
   const rows = rowsOf(story);
   const followedSteps = followed(rows);
+  const last = followedSteps.at(-1)?.after as State;
+  const { calls, commands } = callsOf(story, followedSteps);
+  const { seen, own } = sightingsOf(story, followedSteps);
+  const versions = new Map([[auctionId, last.version]]);
+  const history: History = {
+    calls,
+    watching: [
+      { watcher: 0, seen, versions },
+      { watcher: 1, seen: own, versions: new Map(versions) },
+    ],
+    held: [],
+    clock: { offsetMs: START, errorMs: 1 },
+    since: null,
+    ...(story.money && { takesDeposits: true }),
+  };
+  const stored = storedOf(story, { rows, followedSteps, last, commands });
+  return structuredClone({ history, stored });
+};
+
+/** The calls of the bidders, as their participants recorded them, and the commands as the database keeps them. */
+const callsOf = (
+  { steps, refusals }: Story,
+  followedSteps: readonly Step[],
+): { calls: Call[]; commands: StoredCommand[] } => {
   const calls: Call[] = [];
   const commands: StoredCommand[] = [];
   const record = (asked: Asked, userId: string, id: string, date: number, outcome: Outcome): void => {
@@ -412,117 +443,102 @@ export const historyOf = (story: Story): { history: History; stored: Stored } =>
       furtherAnswers: [],
     });
   };
-  const seen: Seen[] = [{ kind: "connected", userId: null, at: 0 }];
-  const own: Seen[] = [{ kind: "connected", userId: bola.id, at: 0 }];
   for (const [index, { row, after }] of followedSteps.entries()) {
     const asked = steps[index]?.[1];
     const { actorId: userId } = row;
-    if (asked && userId !== null) {
-      const { fingerprint, data, answer } = toldOf(asked, after, row);
-      record(asked, userId, commandId(row.revision), row.at, { kind: "accepted", answer });
-      const outcome = JSON.stringify({ ok: true, data });
-      commands.push({ userId, commandId: commandId(row.revision), fingerprint, outcome, at: row.at });
-    }
+    if (!asked || userId === null) continue;
+    const { fingerprint, data, answer } = toldOf(asked, after, row);
+    record(asked, userId, commandId(row.revision), row.at, { kind: "accepted", answer });
+    const outcome = JSON.stringify({ ok: true, data });
+    commands.push({ userId, commandId: commandId(row.revision), fingerprint, outcome, at: row.at });
+  }
+  for (const [index, { asked, by, at: date, error, fingerprint }] of refusals.entries()) {
+    record(asked, by.id, `refused ${index}`, date, { kind: "refused", error });
+    const outcome = JSON.stringify({ ok: false, error });
+    commands.push({ userId: by.id, commandId: `refused ${index}`, fingerprint, outcome, at: date });
+  }
+  return { calls, commands };
+};
+
+/** What a watcher without an account sees, and what Bola sees on her own connection. */
+const sightingsOf = (story: Story, followedSteps: readonly Step[]): { seen: Seen[]; own: Seen[] } => {
+  const seen: Seen[] = [{ kind: "connected", userId: null, at: 0 }];
+  const own: Seen[] = [{ kind: "connected", userId: bola.id, at: 0 }];
+  for (const [index, { row, after }] of followedSteps.entries()) {
     const now = moment(row.at) + 6;
     if (index === 0) {
       const shown = { ok: true as const, auction: view(after), viewers: 2, serverTime: iso(row.at) };
       for (const each of [seen, own]) each.push({ kind: "shown", auctionId, shown, askedAt: now - 1, at: now });
     } else if (row.version !== null) {
-      const bids = row.events.flatMap((event) => (event.type === "BidPlaced" ? [event] : []));
-      const price = {
-        ...outcomeView(after, ""),
-        auctionId,
-        fromVersion: row.version,
-        currency: "NGN",
-        leader: masked(after.leader),
-        reserveMet: after.priceMinor >= (after.reserveMinor ?? 0),
-        bids: bids.toReversed().map(({ number, amountMinor, kind, bidder }) => ({
-          _id: `${auctionId}-${number}`,
-          amount: toMajor(amountMinor),
-          kind,
-          bidder: masked(bidder),
-          timestamp: iso(row.at),
-        })),
-      };
-      const { version } = row;
-      const updated = { auctionId, version, contentVersion: after.contentVersion, auction: view(after) };
-      const extended = row.events.find((event) => event.type === "AuctionExtended");
-      const voided = row.events.find((event) => event.type === "BidsVoided");
-      const events: { readonly type: EventName; readonly data: object }[] =
-        bids.length > 0
-          ? [{ type: "auction:price", data: price }]
-          : voided
-            ? [
-                {
-                  type: "auction:bids-voided",
-                  data: { ...price, bidder: masked(voided.bidder), reason: voided.reason },
-                },
-              ]
-            : [{ type: "auction:updated", data: updated }];
-      if (extended) {
-        const extendedBy = extended.endsAt - extended.from;
-        events.push({ type: "auction:extended", data: { auctionId, version, endTime: iso(after.endsAt), extendedBy } });
-      }
+      const events = publicEvents(row, row.version, after);
       for (const event of events) for (const each of [seen, own]) each.push({ kind: "event", ...event, at: now });
     }
     for (const event of story.own(row.revision, after)) own.push({ kind: "event", ...event, at: now });
   }
-  for (const [index, { asked, by, at: date, error, fingerprint }] of story.refusals.entries()) {
-    record(asked, by.id, `refused ${index}`, date, { kind: "refused", error });
-    const outcome = JSON.stringify({ ok: false, error });
-    commands.push({ userId: by.id, commandId: `refused ${index}`, fingerprint, outcome, at: date });
-  }
+  return { seen, own };
+};
 
-  const last = followedSteps.at(-1)?.after as State;
-  const { seller: _, leader, winner, purchase: __, maxima, publicAt, ...plain } = last;
-  const row: StoredAuction = {
-    ...plain,
-    id: auctionId,
-    sellerId: seller.id,
-    leaderId: leader?.id ?? null,
-    winnerId: winner?.id ?? null,
-    updatedAt: publicAt,
+interface PushedEvent {
+  readonly type: EventName;
+  readonly data: object;
+}
+
+/** The events that all watchers receive about a public version. */
+const publicEvents = (row: LogRow, version: number, after: State): readonly PushedEvent[] => {
+  const extended = row.events.find((event) => event.type === "AuctionExtended");
+  const events = [changeEvent(row, version, after)];
+  if (!extended) return events;
+  const extendedBy = extended.endsAt - extended.from;
+  const data = { auctionId, version, endTime: iso(after.endsAt), extendedBy };
+  return [...events, { type: "auction:extended", data }];
+};
+
+const changeEvent = (row: LogRow, version: number, after: State): PushedEvent => {
+  const bids = row.events.flatMap((event) => (event.type === "BidPlaced" ? [event] : []));
+  const price = {
+    ...outcomeView(after, ""),
+    auctionId,
+    fromVersion: version,
+    currency: "NGN",
+    leader: masked(after.leader),
+    reserveMet: after.priceMinor >= (after.reserveMinor ?? 0),
+    bids: bids.toReversed().map(({ number, amountMinor, kind, bidder }) => ({
+      _id: `${auctionId}-${number}`,
+      amount: toMajor(amountMinor),
+      kind,
+      bidder: masked(bidder),
+      timestamp: iso(row.at),
+    })),
   };
-  const entry = (user: typeof ada, n: number, amountMinor: number, after: number, more = {}): StoredEntry => ({
-    id: `${user.username} ${n}`,
-    userId: user.id,
-    amountMinor,
-    balanceAfterMinor: after,
-    ...{ cause: "test", auctionId: null, settlementId: null, reference: null },
-    at: START - 1000,
-    ...more,
-  });
-  const people = [seller, ada, bola, chidi, dayo];
-  const ledger = new Map(people.map((one) => [one.id, [entry(one, 1, 1_000_000, 1_000_000)]]));
-  for (const { of, amountMinor, at: date } of story.forfeits) {
-    const forfeit = { cause: "buy-it-now-forfeit", auctionId, at: date };
-    ledger.get(of.id)?.push(entry(of, 2, -amountMinor, 1_000_000 - amountMinor, forfeit));
+  if (bids.length > 0) return { type: "auction:price", data: price };
+  const voided = row.events.find((event) => event.type === "BidsVoided");
+  if (voided) {
+    return { type: "auction:bids-voided", data: { ...price, bidder: masked(voided.bidder), reason: voided.reason } };
   }
+  const updated = { auctionId, version, contentVersion: after.contentVersion, auction: view(after) };
+  return { type: "auction:updated", data: updated };
+};
+
+const people = [seller, ada, bola, chidi, dayo];
+
+/** The rows of the database after the story. */
+const storedOf = (
+  story: Story,
+  played: {
+    readonly rows: readonly LogRow[];
+    readonly followedSteps: readonly Step[];
+    readonly last: State;
+    readonly commands: readonly StoredCommand[];
+  },
+): Stored => {
+  const { rows, followedSteps, last, commands } = played;
   const { money } = story;
-  for (const [n, { of, amountMinor, cause, at: date, settlementId = null, reference = null }] of (
-    money?.entries ?? []
-  ).entries()) {
-    const own = ledger.get(of.id) ?? [];
-    const after = (own.at(-1)?.balanceAfterMinor ?? 0) + amountMinor;
-    const about = settlementId === null ? null : auctionId;
-    own.push(entry(of, n + 3, amountMinor, after, { cause, auctionId: about, settlementId, reference, at: date }));
-  }
-  const stored: Stored = {
-    auctions: new Map([[auctionId, row]]),
+  const ledger = ledgerOf(story);
+  return {
+    auctions: new Map([[auctionId, auctionRow(last)]]),
     log: new Map([[auctionId, rows]]),
     bids: new Map([[auctionId, recordedBids(auctionId, rows)]]),
-    maxima: new Map([
-      [
-        auctionId,
-        [
-          ...[...maxima.values()].map(({ owner, ...one }) => ({
-            ...{ ...one, auctionId, userId: owner.id },
-            cancelled: false,
-          })),
-          ...story.cancelled.map((one) => ({ ...one, auctionId, cancelled: true }) as StoredMaximum),
-        ],
-      ],
-    ]),
+    maxima: new Map([[auctionId, maximaRows(story, last)]]),
     purchases: new Map([
       [auctionId, story.purchases.map((one) => ({ ...nothing, ...one, auctionId }) as StoredPurchase)],
     ]),
@@ -542,38 +558,69 @@ export const historyOf = (story: Story): { history: History; stored: Stored } =>
     rates: [{ nairaForDollar: 833.33, at: 0 }],
     rules: [],
     increments: [],
-    users: new Map(
-      people.map(({ id, username }) => [
-        id,
-        {
-          ...{
-            id,
-            username,
-            role: id === seller.id ? "admin" : "user",
-            hadAnotherRole: false,
-            verifiedAt: START - 1,
-            bannedAt: null,
-          },
-          balanceMinor: ledger.get(id)?.at(-1)?.balanceAfterMinor ?? 0,
-        },
-      ]),
-    ),
+    users: userRows(ledger),
     ledger,
     commands: [...commands, ...(money?.commands ?? [])],
     lowestRate: 833.33,
     readAt: Math.max(last.endsAt, rows.at(-1)?.at ?? 0) + 2_000,
   };
-  const versions = new Map([[auctionId, last.version]]);
-  const history: History = {
-    calls,
-    watching: [
-      { watcher: 0, seen, versions },
-      { watcher: 1, seen: own, versions: new Map(versions) },
-    ],
-    held: [],
-    clock: { offsetMs: START, errorMs: 1 },
-    since: null,
-    ...(money && { takesDeposits: true }),
+};
+
+const auctionRow = (last: State): StoredAuction => {
+  const { seller: _, leader, winner, purchase: __, maxima: ___, publicAt, ...plain } = last;
+  return {
+    ...plain,
+    id: auctionId,
+    sellerId: seller.id,
+    leaderId: leader?.id ?? null,
+    winnerId: winner?.id ?? null,
+    updatedAt: publicAt,
   };
-  return structuredClone({ history, stored });
+};
+
+const maximaRows = ({ cancelled }: Story, { maxima }: State): StoredMaximum[] => [
+  ...[...maxima.values()].map(({ owner, ...one }) => ({
+    ...{ ...one, auctionId, userId: owner.id },
+    cancelled: false,
+  })),
+  ...cancelled.map((one) => ({ ...one, auctionId, cancelled: true }) as StoredMaximum),
+];
+
+const userRows = (ledger: ReadonlyMap<string, readonly StoredEntry[]>): Stored["users"] =>
+  new Map(
+    people.map(({ id, username }) => [
+      id,
+      {
+        ...{ id, username, role: id === seller.id ? "admin" : "user", hadAnotherRole: false },
+        ...{ verifiedAt: START - 1, bannedAt: null },
+        balanceMinor: ledger.get(id)?.at(-1)?.balanceAfterMinor ?? 0,
+      },
+    ]),
+  );
+
+/** Everybody's entries: 10,000 naira to begin with, then what the story takes and gives. */
+const ledgerOf = ({ forfeits, money }: Story): Map<string, StoredEntry[]> => {
+  const entry = (user: typeof ada, n: number, amountMinor: number, after: number, more = {}): StoredEntry => ({
+    id: `${user.username} ${n}`,
+    userId: user.id,
+    amountMinor,
+    balanceAfterMinor: after,
+    ...{ cause: "test", auctionId: null, settlementId: null, reference: null },
+    at: START - 1000,
+    ...more,
+  });
+  const ledger = new Map(people.map((one) => [one.id, [entry(one, 1, 1_000_000, 1_000_000)]]));
+  for (const { of, amountMinor, at: date } of forfeits) {
+    const forfeit = { cause: "buy-it-now-forfeit", auctionId, at: date };
+    ledger.get(of.id)?.push(entry(of, 2, -amountMinor, 1_000_000 - amountMinor, forfeit));
+  }
+  for (const [n, { of, amountMinor, cause, at: date, settlementId = null, reference = null }] of (
+    money?.entries ?? []
+  ).entries()) {
+    const own = ledger.get(of.id) ?? [];
+    const after = (own.at(-1)?.balanceAfterMinor ?? 0) + amountMinor;
+    const about = settlementId === null ? null : auctionId;
+    own.push(entry(of, n + 3, amountMinor, after, { cause, auctionId: about, settlementId, reference, at: date }));
+  }
+  return ledger;
 };

@@ -11,6 +11,7 @@ import {
   isAdmins,
   type LoggedChange,
   restsOnBids,
+  type UserCommand,
   type UserFacts,
 } from "../auction/commands.ts";
 import { decide } from "../auction/decide.ts";
@@ -137,116 +138,60 @@ const lifeEvents = new Set<AuctionEvent["type"]>([
  * Decides the batch. Answers at once only a command whose auction or user does not exist, or that needs a log with an
  * event of a newer version, because nothing that such a refusal depends on can have changed.
  */
-export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBatch => {
-  const drafts = new Map<string, Draft>();
-  const commands: CommandRecord[] = [];
-  const users = new Map<string, number>();
-  const waiting: Waiting[] = [];
-  const later: Pending[] = [];
-  const idsHere = new Set<string>();
-  const buyers = new Set<string>();
-  const needed = new Set<string>();
+export const decideBatch = (pendings: readonly Pending[], known: Known): DecidedBatch => {
+  const batch = openBatch(known);
+  for (const pending of pendings) takeUp(batch, pending);
+  return toDecided(batch);
+};
+
+/** A batch while its commands are decided. */
+interface OpenBatch extends Pick<DecidedBatch, "holds"> {
+  readonly known: Known;
+  readonly drafts: Map<string, Draft>;
+  readonly commands: CommandRecord[];
+  /** The revision of each person's facts that the decisions used. */
+  readonly users: Map<string, number>;
+  readonly waiting: Waiting[];
+  readonly later: Pending[];
+  readonly needed: Set<string>;
+  readonly commandIds: Set<string>;
+  readonly buyers: Set<string>;
+  readonly money: BatchMoney;
+  readonly revisionOf: (user: UserFacts) => number;
+}
+
+const openBatch = (known: Known): OpenBatch => {
   const holds = known.holds
     ? new BatchHolds({ ...known.holds, user: (id) => known.user(id), rates: known.rates })
     : null;
   const revisionOf = (user: UserFacts): number => user.revision + (holds ? holds.revisionOf(user) : 0);
-  const money = new BatchMoney(known, revisionOf);
-  /** Leaves the command, and those that follow on its auction, to the next batch. */
-  const cut = (draft: Draft, pending: Pending): void => {
-    draft.isCut = true;
-    later.push(pending);
+  return {
+    known,
+    drafts: new Map(),
+    commands: [],
+    users: new Map(),
+    waiting: [],
+    later: [],
+    needed: new Set(),
+    commandIds: new Set(),
+    buyers: new Set(),
+    holds,
+    money: new BatchMoney(known, revisionOf),
+    revisionOf,
   };
+};
 
-  for (const pending of batch) {
-    const { command } = pending;
-    const draft = drafts.get(command.auctionId) ?? startDraft(known.state(command.auctionId));
-    if (!draft) {
-      pending.answer(refusedOutcome(refusal("NOT_FOUND", { message: "Auction not found" })), null);
-      continue;
-    }
-    // If a command id comes twice in one batch, the second command waits for the next batch and finds the first one's
-    // outcome there. Two users' commands with one id wait too, although each belongs to its own user.
-    if (draft.isCut || ("commandId" in command && idsHere.has(command.commandId))) {
-      later.push(pending);
-      continue;
-    }
-    const now = Math.max(timeFor(draft.before, known.now), known.ahead?.(command.auctionId) ?? 0);
-    const log = logFor(command, draft, known, now);
-    if (log === null) {
-      cut(draft, pending);
-      drafts.set(command.auctionId, draft);
-      continue;
-    }
-    if (log && !areKnown(log)) {
-      pending.answer(refusedOutcome(newerVersion), null);
-      continue;
-    }
-    // A buyer's second purchase depends on the first, so it waits for the next batch. So does any command of a person
-    // whose balance this batch has changed.
-    const isOfMoved = "userId" in command && (money.hasMoved(command.userId) || holds?.waiting.has(command.userId));
-    if (isOfMoved || (command.type === "BuyItNow" && buyers.has(command.userId))) {
-      later.push(pending);
-      continue;
-    }
-    const user = "userId" in command ? known.user(command.userId) : undefined;
-    if ("userId" in command && !user) {
-      pending.answer(refusedOutcome(refusal("UNAUTHENTICATED")), null);
-      continue;
-    }
-    drafts.set(command.auctionId, draft);
-    if (pending.holds?.(draft.state) === false) {
-      waiting.push({ pending, outcome: lookAgain, after: draft.state });
-      continue;
-    }
-
-    const balanceOf = money.asked(command.auctionId);
-    const reservedMinor = user && holds?.reservedMinor(user, command.auctionId);
-    const reservedOf = holds
-      ? (userId: string) => {
-          const person = known.user(userId);
-          return person && holds.reservedMinor(person, command.auctionId);
-        }
-      : () => undefined;
-    const given = { user: user ?? null, balanceOf, reservedMinor, reservedOf, ...(log && { log }) };
-    const decision = decide(draft.state, command, factsFor(command, draft.before.id, known, given), now);
-    if (decision.kind === "needs-balance") {
-      needed.add(decision.userId);
-      cut(draft, pending);
-      continue;
-    }
-    if (user && holds && decision.kind === "refused" && isForMoney(decision.error) && !holds.isFinal(user.id)) {
-      holds.waiting.add(user.id);
-      later.push(pending);
-      continue;
-    }
-    const before = draft.state;
-    const events = decision.kind === "refused" ? [] : decision.events;
-    narrowSpan(draft, command, events, now);
-    const change = events.length > 0 ? changeBy(user, pending, before, events, log) : null;
-    if (change) {
-      const missing = holds?.note(change) ?? [];
-      if (missing.length > 0) {
-        for (const userId of missing) needed.add(userId);
-        cut(draft, pending);
-        continue;
-      }
-      addTo(draft, change);
-      if (money.note(change)) draft.isCut = true;
-      if (command.type === "BuyItNow") buyers.add(command.userId);
-    }
-    const outcome =
-      decision.kind === "refused"
-        ? refusedOutcome(decision.error)
-        : acceptedOutcome(command, draft.state, events, before, draft.endsBy);
-    waiting.push({ pending, outcome, after: draft.state });
-    if ("userId" in command && user) {
-      const { auctionId, userId, commandId } = command;
-      idsHere.add(commandId);
-      const [fingerprint, contentVersion] = [fingerprintOf(command), contentVersionOf(command)];
-      commands.push({ auctionId, userId, commandId, fingerprint, contentVersion, outcome, change });
-      users.set(userId, revisionOf(user));
-    }
-  }
+const toDecided = ({
+  known,
+  drafts,
+  commands,
+  users,
+  waiting,
+  later,
+  needed,
+  holds,
+  money,
+}: OpenBatch): DecidedBatch => {
   const parts = [...drafts.values()].map(toPart);
   for (const [userId, revision] of money.revisions) users.set(userId, revision);
   const raised = holds && { holds: holds.rows(drafts) };
@@ -254,13 +199,139 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
   return { commit, waiting, later, needed, holds };
 };
 
-/** The facts that a decision on the command may use. `given`: those that depend on the batch. */
-const factsFor = (
-  command: Command,
+/** Decides the command, unless it waits for the next batch or is answered at once. */
+const takeUp = (batch: OpenBatch, pending: Pending): void => {
+  const { command } = pending;
+  const { known, drafts, later } = batch;
+  const draft = drafts.get(command.auctionId) ?? startDraft(known.state(command.auctionId));
+  if (!draft) {
+    pending.answer(refusedOutcome(refusal("NOT_FOUND", { message: "Auction not found" })), null);
+    return;
+  }
+  // If a command id comes twice in one batch, the second command waits for the next batch and finds the first one's
+  // outcome there. Two users' commands with one id wait too, although each belongs to its own user.
+  if (draft.isCut || ("commandId" in command && batch.commandIds.has(command.commandId))) {
+    later.push(pending);
+    return;
+  }
+  const now = Math.max(timeFor(draft.before, known.now), known.ahead?.(command.auctionId) ?? 0);
+  const log = logFor(command, draft, known, now);
+  if (log === null) {
+    cut(batch, draft, pending);
+    drafts.set(command.auctionId, draft);
+    return;
+  }
+  if (log && !areKnown(log)) {
+    pending.answer(refusedOutcome(newerVersion), null);
+    return;
+  }
+  if (dependsOnMovedMoney(batch, command)) {
+    later.push(pending);
+    return;
+  }
+  const user = "userId" in command ? known.user(command.userId) : undefined;
+  if ("userId" in command && !user) {
+    pending.answer(refusedOutcome(refusal("UNAUTHENTICATED")), null);
+    return;
+  }
+  drafts.set(command.auctionId, draft);
+  if (pending.holds?.(draft.state) === false) {
+    batch.waiting.push({ pending, outcome: lookAgain, after: draft.state });
+    return;
+  }
+  decideNow(batch, draft, pending, givenBy(batch, command.auctionId, user, log), now);
+};
+
+/** Leaves the command, and those that follow on its auction, to the next batch. */
+const cut = (batch: OpenBatch, draft: Draft, pending: Pending): void => {
+  draft.isCut = true;
+  batch.later.push(pending);
+};
+
+/**
+ * True if the command must wait for the next batch: a buyer's second purchase, because it depends on the first, and any
+ * command of a person whose balance this batch has changed.
+ */
+const dependsOnMovedMoney = ({ money, holds, buyers }: OpenBatch, command: Command): boolean =>
+  ("userId" in command && (money.hasMoved(command.userId) || holds?.waiting.has(command.userId) === true)) ||
+  (command.type === "BuyItNow" && buyers.has(command.userId));
+
+/** The facts that depend on the batch. */
+type GivenByBatch = Pick<Facts, "user" | "balanceOf" | "reservedMinor" | "reservedOf" | "log">;
+
+const givenBy = (
+  { known, holds, money }: OpenBatch,
   auctionId: string,
-  known: Known,
-  given: Pick<Facts, "user" | "balanceOf" | "reservedMinor" | "reservedOf" | "log">,
-): Facts => {
+  user: UserFacts | undefined,
+  log: readonly LoggedChange[] | undefined,
+): GivenByBatch => {
+  const balanceOf = money.asked(auctionId);
+  const reservedMinor = user && holds?.reservedMinor(user, auctionId);
+  const reservedOf = holds
+    ? (userId: string) => {
+        const person = known.user(userId);
+        return person && holds.reservedMinor(person, auctionId);
+      }
+    : () => undefined;
+  return { user: user ?? null, balanceOf, reservedMinor, reservedOf, ...(log && { log }) };
+};
+
+/** Decides the command by the draft of its auction, and continues the draft with the change that it makes. */
+const decideNow = (batch: OpenBatch, draft: Draft, pending: Pending, given: GivenByBatch, now: number): void => {
+  const { command } = pending;
+  const { holds, needed, money } = batch;
+  const { user } = given;
+  const before = draft.state;
+  const decision = decide(before, command, factsFor(command, draft.before.id, batch.known, given), now);
+  if (decision.kind === "needs-balance") {
+    needed.add(decision.userId);
+    cut(batch, draft, pending);
+    return;
+  }
+  if (user && holds && decision.kind === "refused" && isForMoney(decision.error) && !holds.isFinal(user.id)) {
+    holds.waiting.add(user.id);
+    batch.later.push(pending);
+    return;
+  }
+  const events = decision.kind === "refused" ? [] : decision.events;
+  narrowSpan(draft, command, events, now);
+  const change = events.length > 0 ? changeBy(user, pending, before, events, given.log) : null;
+  if (change) {
+    const missing = holds?.note(change) ?? [];
+    if (missing.length > 0) {
+      for (const userId of missing) needed.add(userId);
+      cut(batch, draft, pending);
+      return;
+    }
+    addTo(draft, change);
+    if (money.note(change)) draft.isCut = true;
+    if (command.type === "BuyItNow") batch.buyers.add(command.userId);
+  }
+  const outcome =
+    decision.kind === "refused"
+      ? refusedOutcome(decision.error)
+      : acceptedOutcome(command, draft.state, events, before, draft.endsBy);
+  batch.waiting.push({ pending, outcome, after: draft.state });
+  if ("userId" in command && user) record(batch, command, user, outcome, change);
+};
+
+/** Records the command of a person with its outcome, and the revision of the person's facts for the fence. */
+const record = (
+  batch: OpenBatch,
+  command: UserCommand,
+  user: UserFacts,
+  outcome: Outcome,
+  change: Change | null,
+): void => {
+  const { auctionId, userId, commandId } = command;
+  batch.commandIds.add(commandId);
+  const [fingerprint, contentVersion] = [fingerprintOf(command), contentVersionOf(command)];
+  batch.commands.push({ auctionId, userId, commandId, fingerprint, contentVersion, outcome, change });
+  batch.users.set(userId, batch.revisionOf(user));
+};
+
+/** The facts that a decision on the command may use. */
+const factsFor = (command: Command, auctionId: string, known: Known, given: GivenByBatch): Facts => {
   const {
     rates,
     holidays,
@@ -290,7 +361,7 @@ const factsFor = (
 
 /** The change that the events make. It says if a member of the staff made it, and from where. */
 const changeBy = (
-  user: UserFacts | undefined,
+  user: UserFacts | null,
   { origin = null }: Pending,
   before: AuctionState,
   events: readonly AuctionEvent[],

@@ -207,9 +207,9 @@ const faultsOfBidding: readonly Fault[] = [
       },
       {
         file: "engine/batch.ts",
-        within: "decideBatch",
-        text: '    if (draft.isCut || ("commandId" in command && idsHere.has(command.commandId))) {\n',
-        by: "    if (draft.isCut) {\n",
+        within: "takeUp",
+        text: '  if (draft.isCut || ("commandId" in command && batch.commandIds.has(command.commandId))) {\n',
+        by: "  if (draft.isCut) {\n",
       },
       {
         file: statement,

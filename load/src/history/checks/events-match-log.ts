@@ -62,106 +62,127 @@ const goesOn = ({ steps, firstRevision }: Auction, version: number): boolean =>
   ) === true;
 
 const eventDiffers = (auction: Auction, frame: PushFrame, userId: string | null, isStaff: boolean): Wrong => {
-  const { byVersion } = auction;
-  const missing = (version: number): string => `version ${version} is not in the log`;
   switch (frame.type) {
-    case "auction:price": {
-      const { data } = frame;
-      const is = byVersion.get(data.version);
-      if (!is) return missing(data.version);
-      return firstOf(
-        data.fromVersion > data.version && `it covers versions ${data.fromVersion} to ${data.version}`,
-        ofVersion(is, unlike("currency", data.currency, is.currency)),
-        priceDiffers(is, data, userId),
-        "bids" in data && bidsDiffer(auction, data, userId),
-      );
-    }
-    case "auction:countdown": {
-      const { version, status, endTime } = frame.data;
-      // The event names the version that the reader had, with the end time of that version or of one still under way.
-      for (let later = version; later <= auction.lastVersion; later++) {
-        const is = byVersion.get(later);
-        if (is && is.status === status && iso(is.endsAt) === endTime) return null;
-      }
-      return byVersion.has(version)
-        ? `no version from ${version} on is ${status} and ends at ${endTime}`
-        : missing(version);
-    }
-    case "auction:paused": {
-      const { version, reason, pausedUntil, serverTime } = frame.data;
-      const is = byVersion.get(version);
-      if (!is) return missing(version);
-      return firstOf(
-        ofVersion(is, unlike("status", "paused", is.status)),
-        ofVersion(is, unlike("reason", reason, is.pauseReason)),
-        ofVersion(is, unlike("pausedUntil", pausedUntil, iso(is.pausedUntil))),
-        // A longer pause, or a sale that is undone, is told by `auction:updated` first.
-        !goesOn(auction, version) && ofVersion(is, unlike("pausedAt", serverTime, iso(is.pausedAt))),
-      );
-    }
+    case "auction:price":
+      return priceEventDiffers(auction, frame.data, userId);
+    case "auction:countdown":
+      return countdownDiffers(auction, frame.data);
+    case "auction:paused":
+      return pauseDiffers(auction, frame.data);
     case "auction:resumed": {
       const { version, endTime } = frame.data;
-      const is = byVersion.get(version);
-      if (!is) return missing(version);
-      return firstOf(
-        ofVersion(is, unlike("status", "active", is.status)),
-        ofVersion(is, unlike("endTime", endTime, iso(is.endsAt))),
+      return compared(auction, version, (is) =>
+        firstOf(
+          ofVersion(is, unlike("status", "active", is.status)),
+          ofVersion(is, unlike("endTime", endTime, iso(is.endsAt))),
+        ),
       );
     }
-    case "auction:extended": {
-      const { version, endTime, extendedBy } = frame.data;
-      const is = byVersion.get(version);
-      if (!is) return missing(version);
-      const starts = endsBefore(auction, version);
-      const from = Date.parse(endTime) - extendedBy;
-      return firstOf(
-        starts.length === 0 && `version ${version} moves no end`,
-        ofVersion(is, unlike("endTime", endTime, iso(is.endsAt))),
-        starts.length > 0 &&
-          !starts.includes(from) &&
-          ofVersion(is, unlike("extendedBy", extendedBy, is.endsAt - (starts[0] ?? 0))),
-      );
-    }
-    case "auction:bids-voided": {
-      const { data } = frame;
-      const is = byVersion.get(data.version);
-      if (!is) return missing(data.version);
-      const voided = eventOf(auction, data.version, "BidsVoided");
-      return firstOf(
-        !voided && `version ${data.version} voids no bids`,
-        voided && ofVersion(is, nameDiffers("bidder", data.bidder, voided.bidder, null)),
-        voided && ofVersion(is, unlike("reason", data.reason, voided.reason)),
-        priceDiffers(is, data, userId),
-      );
-    }
-    case "auction:ended": {
-      const { version, status, finalPrice, winner, reserveMet } = frame.data;
-      const is = byVersion.get(version);
-      if (!is) return missing(version);
-      return firstOf(
-        ofVersion(is, unlike("status", status, is.status)),
-        ofVersion(is, unlike("finalPrice", finalPrice, toMajor(is.priceMinor))),
-        ofVersion(is, unlike("reserveMet", reserveMet, isReserveMet(is))),
-        ofVersion(is, nameDiffers("winner", winner, is.winner, userId)),
-      );
-    }
+    case "auction:extended":
+      return extensionDiffers(auction, frame.data);
+    case "auction:bids-voided":
+      return voidDiffers(auction, frame.data, userId);
+    case "auction:ended":
+      return endDiffers(auction, frame.data, userId);
     case "auction:updated":
       return firstOf(
         viewDiffers(auction, frame.data.auction, frame.data.version, userId, { isOwn: false, isStaff }),
         unlike("contentVersion", frame.data.contentVersion, frame.data.auction.contentVersion),
       );
-    case "auction:removed": {
-      const is = byVersion.get(frame.data.version);
-      return is ? ofVersion(is, unlike("isRemoved", true, is.isRemoved)) : missing(frame.data.version);
-    }
+    case "auction:removed":
+      return compared(auction, frame.data.version, (is) => ofVersion(is, unlike("isRemoved", true, is.isRemoved)));
     case "auction:status": {
-      const is = byVersion.get(frame.data.version);
-      return is ? ofVersion(is, unlike("status", frame.data.status, is.status)) : missing(frame.data.version);
+      const { version, status } = frame.data;
+      return compared(auction, version, (is) => ofVersion(is, unlike("status", status, is.status)));
     }
     default:
       return null;
   }
 };
+
+/** Compares with the auction as the log has it at this version. */
+const compared = ({ byVersion }: Auction, version: number, differs: (is: State) => Wrong): Wrong => {
+  const is = byVersion.get(version);
+  return is ? differs(is) : missing(version);
+};
+
+const missing = (version: number): string => `version ${version} is not in the log`;
+
+const priceEventDiffers = (auction: Auction, data: FrameData<"auction:price">, userId: string | null): Wrong =>
+  compared(auction, data.version, (is) =>
+    firstOf(
+      data.fromVersion > data.version && `it covers versions ${data.fromVersion} to ${data.version}`,
+      ofVersion(is, unlike("currency", data.currency, is.currency)),
+      priceDiffers(is, data, userId),
+      "bids" in data && bidsDiffer(auction, data, userId),
+    ),
+  );
+
+/** The event names the version that the reader had, with the end time of that version or of one still under way. */
+const countdownDiffers = (
+  { byVersion, lastVersion }: Auction,
+  { version, status, endTime }: FrameData<"auction:countdown">,
+): Wrong => {
+  for (let later = version; later <= lastVersion; later++) {
+    const is = byVersion.get(later);
+    if (is && is.status === status && iso(is.endsAt) === endTime) return null;
+  }
+  return byVersion.has(version)
+    ? `no version from ${version} on is ${status} and ends at ${endTime}`
+    : missing(version);
+};
+
+const pauseDiffers = (
+  auction: Auction,
+  { version, reason, pausedUntil, serverTime }: FrameData<"auction:paused">,
+): Wrong =>
+  compared(auction, version, (is) =>
+    firstOf(
+      ofVersion(is, unlike("status", "paused", is.status)),
+      ofVersion(is, unlike("reason", reason, is.pauseReason)),
+      ofVersion(is, unlike("pausedUntil", pausedUntil, iso(is.pausedUntil))),
+      // A longer pause, or a sale that is undone, is told by `auction:updated` first.
+      !goesOn(auction, version) && ofVersion(is, unlike("pausedAt", serverTime, iso(is.pausedAt))),
+    ),
+  );
+
+const extensionDiffers = (auction: Auction, { version, endTime, extendedBy }: FrameData<"auction:extended">): Wrong =>
+  compared(auction, version, (is) => {
+    const starts = endsBefore(auction, version);
+    const from = Date.parse(endTime) - extendedBy;
+    return firstOf(
+      starts.length === 0 && `version ${version} moves no end`,
+      ofVersion(is, unlike("endTime", endTime, iso(is.endsAt))),
+      starts.length > 0 &&
+        !starts.includes(from) &&
+        ofVersion(is, unlike("extendedBy", extendedBy, is.endsAt - (starts[0] ?? 0))),
+    );
+  });
+
+const voidDiffers = (auction: Auction, data: FrameData<"auction:bids-voided">, userId: string | null): Wrong =>
+  compared(auction, data.version, (is) => {
+    const voided = eventOf(auction, data.version, "BidsVoided");
+    return firstOf(
+      !voided && `version ${data.version} voids no bids`,
+      voided && ofVersion(is, nameDiffers("bidder", data.bidder, voided.bidder, null)),
+      voided && ofVersion(is, unlike("reason", data.reason, voided.reason)),
+      priceDiffers(is, data, userId),
+    );
+  });
+
+const endDiffers = (
+  auction: Auction,
+  { version, status, finalPrice, winner, reserveMet }: FrameData<"auction:ended">,
+  userId: string | null,
+): Wrong =>
+  compared(auction, version, (is) =>
+    firstOf(
+      ofVersion(is, unlike("status", status, is.status)),
+      ofVersion(is, unlike("finalPrice", finalPrice, toMajor(is.priceMinor))),
+      ofVersion(is, unlike("reserveMet", reserveMet, isReserveMet(is))),
+      ofVersion(is, nameDiffers("winner", winner, is.winner, userId)),
+    ),
+  );
 
 /** Compares the fields that a price event and a voided event share. */
 const priceDiffers = (
@@ -223,7 +244,7 @@ const bidsDiffer = (
 ): Wrong => {
   const from = firstRevision.get(fromVersion);
   const until = firstRevision.get(version);
-  if (from === undefined || until === undefined) return `version ${fromVersion} is not in the log`;
+  if (from === undefined || until === undefined) return missing(fromVersion);
   const placed = steps
     .slice(from - 1, until)
     .flatMap(({ row: { events, at } }) =>
@@ -276,7 +297,7 @@ const viewDiffers = (
   // A reader who catches up from the log does not learn when a lot started that was put back to draft.
   const isCaughtUp = was?.status === "draft" && view.startTime === null;
   const is = was && isCaughtUp ? { ...was, startsAt: null } : was;
-  if (!is) return `version ${version} is not in the log`;
+  if (!is) return missing(version);
   const right: Record<string, unknown> = {
     version: is.version,
     title: is.title,

@@ -250,6 +250,42 @@ export const loadOutcomes = async (
   return rows.map(toKnownOutcome);
 };
 
+const logOf = async ({ db }: Database, auctionId: string): Promise<LoggedChange[]> => {
+  if (!isUuid(auctionId)) return [];
+  return await db
+    .select({
+      revision: auctionEvents.revision,
+      events: sql<LoggedChange["events"]>`${auctionEvents.events}`,
+      actorId: auctionEvents.actorId,
+      at: auctionEvents.at,
+    })
+    .from(auctionEvents)
+    .where(eq(auctionEvents.auctionId, auctionId))
+    .orderBy(auctionEvents.revision);
+};
+
+const handedOverAmong = async ({ db }: Database, auctionIds: readonly string[]): Promise<string[]> => {
+  const ids = auctionIds.filter(isUuid);
+  const handedOver = (table: typeof settlements | typeof purchases) =>
+    db
+      .select({ id: table.auctionId })
+      .from(table)
+      .where(and(inArray(table.auctionId, ids), hasValue(table.status, "paid"), isNotNull(table.handedOverAt)));
+  if (ids.length === 0) return [];
+  const rows = await Promise.all([handedOver(settlements), handedOver(purchases)]);
+  return rows.flat().map(({ id }) => id);
+};
+
+const relistedAmong = async ({ db }: Database, auctionIds: readonly string[]): Promise<string[]> => {
+  const rows = await db
+    .selectDistinct({ id: relistings.relistedFrom })
+    .from(relistings)
+    .where(
+      and(inArray(relistings.relistedFrom, auctionIds.filter(isUuid)), isRelisted(qualified(relistings.relistedFrom))),
+    );
+  return rows.map(({ id }) => id);
+};
+
 /** `reserves`: bids reserve money (`BALANCE_RULE=hold`). */
 export const createEngineStore = (
   database: Database,
@@ -300,48 +336,13 @@ export const createEngineStore = (
       return row ? { table: row.value, version: row.version } : null;
     },
 
-    async loadLog(auctionId) {
-      if (!isUuid(auctionId)) return [];
-      return await database.db
-        .select({
-          revision: auctionEvents.revision,
-          events: sql<LoggedChange["events"]>`${auctionEvents.events}`,
-          actorId: auctionEvents.actorId,
-          at: auctionEvents.at,
-        })
-        .from(auctionEvents)
-        .where(eq(auctionEvents.auctionId, auctionId))
-        .orderBy(auctionEvents.revision);
-    },
-
+    loadLog: (auctionId) => logOf(database, auctionId),
     loadInterests: (pairs) => interestsAmong(database, pairs),
     loadPassedOver: (pairs) => passedOverAmong(database, pairs),
     loadGoneBidders: (auctionId) => goneBiddersOn(database, auctionId),
 
-    async loadHandedOver(auctionIds) {
-      const ids = auctionIds.filter(isUuid);
-      const handedOver = (table: typeof settlements | typeof purchases) =>
-        database.db
-          .select({ id: table.auctionId })
-          .from(table)
-          .where(and(inArray(table.auctionId, ids), hasValue(table.status, "paid"), isNotNull(table.handedOverAt)));
-      if (ids.length === 0) return [];
-      const rows = await Promise.all([handedOver(settlements), handedOver(purchases)]);
-      return rows.flat().map(({ id }) => id);
-    },
-
-    async loadRelisted(auctionIds) {
-      const rows = await database.db
-        .selectDistinct({ id: relistings.relistedFrom })
-        .from(relistings)
-        .where(
-          and(
-            inArray(relistings.relistedFrom, auctionIds.filter(isUuid)),
-            isRelisted(qualified(relistings.relistedFrom)),
-          ),
-        );
-      return rows.map(({ id }) => id);
-    },
+    loadHandedOver: (auctionIds) => handedOverAmong(database, auctionIds),
+    loadRelisted: (auctionIds) => relistedAmong(database, auctionIds),
 
     prepare(batch) {
       const encoded = encode(batch, recent);

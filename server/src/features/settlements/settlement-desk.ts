@@ -27,7 +27,42 @@ export interface SettlementDeskDeps extends Pick<RouteDeps, "database" | "engine
 export type SettlementDesk = ReturnType<typeof createSettlementDesk>;
 
 export const createSettlementDesk = (deps: SettlementDeskDeps, caller: Caller) => {
-  const { database, engine } = deps;
+  const found = createLookups(deps, caller);
+  const { settlementOf, settlementFor } = found;
+  const submit = createSubmit(deps, settlementOf);
+
+  /** Submits an administrator's command about the settlement, and answers what is stored afterwards. */
+  const decide = async (
+    request: FastifyRequest,
+    id: string,
+    toCommand: (of: OfSettlement) => UserCommand,
+    commandId = commandIdOf(request),
+  ): Promise<{ settlement: Settlement }> => {
+    const { adminId, settlement } = await settlementFor(request, id);
+    return await submit(adminId, settlement, toCommand, commandId);
+  };
+
+  /** Changes of a settlement that touch no auction. Each is one statement, and done twice it does nothing more. */
+  const outsideEngine = async (
+    request: FastifyRequest,
+    id: string,
+    change: (adminId: string, settlement: Settlement) => Promise<string | null>,
+  ): Promise<{ settlement: Settlement }> => {
+    const { adminId, settlement: asked } = await settlementFor(request, id);
+    const refused = await change(adminId, asked);
+    const settlement = await settlementOf(asked._id);
+    if (refused !== null) return refuse("SETTLEMENT_CLOSED", { message: refused, status: settlement.status });
+    deps.settlementChanged(asked._id);
+    deps.news.changed(asked.buyer._id);
+    return { settlement };
+  };
+
+  return { settlementOf, settlementFor, decide, outsideEngine, ...createMoneyChanges(deps, found, submit) };
+};
+
+type Lookups = ReturnType<typeof createLookups>;
+
+const createLookups = ({ database, engine }: Pick<SettlementDeskDeps, "database" | "engine">, caller: Caller) => {
   const settlementOf = async (id: string): Promise<Settlement> =>
     (await findSettlement(database, id, engine.rates)) ?? refuse("NOT_FOUND", { message: "Settlement not found" });
 
@@ -46,17 +81,15 @@ export const createSettlementDesk = (deps: SettlementDeskDeps, caller: Caller) =
     return buyer._id === adminId ? refuse("CONFLICT_OF_INTEREST") : settlement;
   };
 
-  /** Submits an administrator's command about the settlement, and answers what is stored afterwards. */
-  const decide = async (
-    request: FastifyRequest,
-    id: string,
-    toCommand: (of: OfSettlement) => UserCommand,
-    commandId = commandIdOf(request),
-  ): Promise<{ settlement: Settlement }> => {
-    const { adminId, settlement } = await settlementFor(request, id);
-    return await submit(adminId, settlement, toCommand, commandId);
-  };
-  const submit = async (
+  return { settlementOf, settlementFor, settlementForStaff };
+};
+
+type Submit = ReturnType<typeof createSubmit>;
+
+/** Submits the user's command about the settlement, and answers what is stored afterwards. */
+const createSubmit =
+  ({ engine }: Pick<SettlementDeskDeps, "engine">, settlementOf: Lookups["settlementOf"]) =>
+  async (
     userId: string,
     { _id: settlementId, auction }: Settlement,
     toCommand: (of: OfSettlement) => UserCommand,
@@ -74,6 +107,21 @@ export const createSettlementDesk = (deps: SettlementDeskDeps, caller: Caller) =
     return refuse("SETTLEMENT_CLOSED", { message, status });
   };
 
+/** Changes of a settlement's money. A second person may have to approve them. */
+const createMoneyChanges = (
+  { database, engine, secondPerson }: SettlementDeskDeps,
+  { settlementFor, settlementForStaff }: Lookups,
+  submit: Submit,
+) => {
+  const oneTransferOneLot = <T>(
+    of: Omit<Booking, "reference">,
+    booking: MoneyChange["booking"],
+    change: () => Promise<T>,
+  ): Promise<T> =>
+    booking?.method !== "transfer" || booking.reference === null || booking.isSplit
+      ? change()
+      : bookTransfer(database, { ...of, reference: booking.reference }, change);
+
   /** Carries a change of money out, or makes it wait for a second person: then answers its approval. */
   const change = async (
     request: FastifyRequest,
@@ -84,10 +132,10 @@ export const createSettlementDesk = (deps: SettlementDeskDeps, caller: Caller) =
     const { adminId, settlement } = await settlementFor(request, id);
     const { kind, reason, booking } = asked;
     // The order records the settlement's state, so that no larger change is carried out than the one that was counted.
-    const standing = deps.secondPerson.isOn && !booking ? { asked: askedFor(settlement, kind) } : {};
+    const standing = secondPerson.isOn && !booking ? { asked: askedFor(settlement, kind) } : {};
     const of = { actorId: adminId, settlementId: settlement._id, commandId };
     return await oneTransferOneLot(of, booking, async () => {
-      const approval = await deps.secondPerson.ask({
+      const approval = await secondPerson.ask({
         ...{ kind, actorId: adminId, userId: settlement.buyer._id, reason, commandId, request: booking ?? standing },
         ...{ amountMinor: amountOf(settlement, asked, engine.rates), settlementId: settlement._id },
         auctionId: settlement.auction._id,
@@ -95,30 +143,6 @@ export const createSettlementDesk = (deps: SettlementDeskDeps, caller: Caller) =
       if (approval) return { approval };
       return await submit(adminId, settlement, toCommandOf({ ...asked, ...standing }), commandId);
     });
-  };
-
-  const oneTransferOneLot = <T>(
-    of: Omit<Booking, "reference">,
-    booking: MoneyChange["booking"],
-    change: () => Promise<T>,
-  ): Promise<T> =>
-    booking?.method !== "transfer" || booking.reference === null || booking.isSplit
-      ? change()
-      : bookTransfer(database, { ...of, reference: booking.reference }, change);
-
-  /** Changes of a settlement that touch no auction. Each is one statement, and done twice it does nothing more. */
-  const outsideEngine = async (
-    request: FastifyRequest,
-    id: string,
-    change: (adminId: string, settlement: Settlement) => Promise<string | null>,
-  ): Promise<{ settlement: Settlement }> => {
-    const { adminId, settlement: asked } = await settlementFor(request, id);
-    const refused = await change(adminId, asked);
-    const settlement = await settlementOf(asked._id);
-    if (refused !== null) return refuse("SETTLEMENT_CLOSED", { message: refused, status: settlement.status });
-    deps.settlementChanged(asked._id);
-    deps.news.changed(asked.buyer._id);
-    return { settlement };
   };
 
   /** Carries out a change of money that a second person approved. */
@@ -132,7 +156,7 @@ export const createSettlementDesk = (deps: SettlementDeskDeps, caller: Caller) =
     await oneTransferOneLot(of, asked.booking, () => submit(actorId, settlement, toCommandOf(asked), commandId));
   };
 
-  return { settlementOf, settlementFor, decide, change, outsideEngine, carryOut };
+  return { change, carryOut };
 };
 
 /** A change of a settlement's money that may need a second person. */
