@@ -281,10 +281,14 @@ test("can be installed: Chromium reads the manifest without an error and finds e
 test("suggests the installation from the second visit on, and not again after a refusal", async ({ open }) => {
   const page = await open(null, "/", withWorker);
   await page.clock.install();
+  const visits = () => page.evaluate(() => JSON.parse(localStorage.getItem("visits") ?? "{}"));
   /** Opens the page anew, as the visit with this number, and lets its clock pass the time after which it may hint. */
   const visit = async (number: number) => {
+    const { lastAt } = await visits();
     await page.reload();
-    await expect.poll(() => page.evaluate(() => JSON.parse(localStorage.getItem("visits") ?? "{}").count)).toBe(number);
+    // The page notes its visit when it decides whether it will hint.
+    await expect.poll(async () => (await visits()).lastAt).not.toBe(lastAt);
+    expect((await visits()).count).toBe(number);
     const isKept = await offerInstall();
     await page.clock.runFor(10_000);
     return isKept;
@@ -307,8 +311,8 @@ test("suggests the installation from the second visit on, and not again after a 
 
   const comeBack = async (number: number) => {
     await page.evaluate(() => {
-      const visits = JSON.parse(localStorage.getItem("visits") ?? "{}");
-      localStorage.setItem("visits", JSON.stringify({ ...visits, lastAt: visits.lastAt - 3_600_000 }));
+      const { lastAt, ...visit } = JSON.parse(localStorage.getItem("visits") ?? "{}");
+      localStorage.setItem("visits", JSON.stringify({ ...visit, lastAt: lastAt - 3_600_000 }));
       // Without an answer, the next hint would come after a week.
       const hints = JSON.parse(localStorage.getItem("install-hint") ?? "null");
       if (hints) localStorage.setItem("install-hint", JSON.stringify({ ...hints, at: hints.at - 8 * 86_400_000 }));

@@ -14,14 +14,27 @@ const test = withDatabase("pglite");
 
 const givenClock = ({ engine, clock }: GivenEngine, wrap = (store: EngineStore) => store) => {
   const warnings: string[] = [];
+  const store = wrap(createEngineStore(test.database, new DatabaseClock()));
+  let reads = 0;
   const closeClock = startCloseClock({
     engine,
-    store: wrap(createEngineStore(test.database, new DatabaseClock())),
+    store: {
+      ...store,
+      due: async (withinMs) => {
+        const due = await store.due(withinMs);
+        if (withinMs > 0) setImmediate(() => (reads += 1));
+        return due;
+      },
+    },
     clock,
     log: { warn: (_details, message) => void warnings.push(message) },
   });
   onTestFinished(() => closeClock.stop());
-  return { closeClock, warnings };
+  /** Resolves when the clock has read for the first time what will be due, and has set its timers. */
+  const read = async (): Promise<void> => {
+    while (reads === 0) await sleep(5);
+  };
+  return { closeClock, warnings, read };
 };
 
 const becomes = async (auctionId: string, status: string): Promise<void> => {
@@ -126,9 +139,9 @@ describe("the close clock", () => {
       // Set only now, because on a busy machine the lines above may take longer than the first lot lasts.
       await endIn(test.database, first.id, 800);
       await endIn(test.database, second.id, 1_000);
-      givenClock(engine);
-      // Both ends are known to the clock by now.
-      await sleep(100);
+      const { read } = givenClock(engine);
+      // From then on the clock knows both ends.
+      await read();
       const movedTo = await endIn(test.database, first.id, 1_500);
       await becomes(second.id, "ended");
       expect((await storedAuction(test.database, first.id)).status).toBe("ended");
@@ -158,9 +171,9 @@ describe("the close clock", () => {
         await seedAuction(test.database, admin, { status: "draft", startsAt: startsAt + 200 }),
       ];
       await inSale("alone", admin.id, [held.id]);
-      givenClock(await givenEngine(test.database));
-      // By now the clock knows the start.
-      await sleep(100);
+      const { read } = givenClock(await givenEngine(test.database));
+      // From then on the clock knows the start.
+      await read();
       await test.database.query("update sales set paused_at = clock_timestamp()", []);
       await becomes(alone.id, "active");
       expect((await storedAuction(test.database, held.id)).status).toBe("draft");

@@ -18,6 +18,8 @@ const account = { id: USER, role: "user", isEmailVerified: true, balanceMinor: 0
 
 let address: URL;
 let stop: () => Promise<void>;
+/** The connections that the server has not seen end. */
+let connections: () => Promise<number>;
 /** The connection slots that are taken. */
 let slots: string[];
 let ended: number;
@@ -59,6 +61,10 @@ beforeEach(async () => {
   serveSocketIo(io, deps);
   const plain = await servePlainWebSocket(app, { ...deps, isAllowed: () => true });
   address = new URL(await app.listen({ port: 0, host: "127.0.0.1" }));
+  connections = () =>
+    new Promise((resolve, reject) =>
+      app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    );
   stop = async () => {
     plain.close();
     await io.close();
@@ -102,7 +108,7 @@ it("takes no slots for a plain WebSocket that is reset while the token of its he
   const raw = await upgradeRaw(["Authorization: Bearer x"], false);
   await tokenIsRead();
   raw.resetAndDestroy();
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await vi.waitFor(async () => expect(await connections()).toBe(0));
   await nothingStays();
 });
 

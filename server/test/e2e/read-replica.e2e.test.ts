@@ -1,6 +1,5 @@
 // Lists read on a replica, with a primary and a streaming standby of this test's own: nothing that somebody has just done
 // is missing, whatever the standby does.
-import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -120,7 +119,8 @@ describe.skipIf(!postgresUrl)("lists on a replica", { shuffle: false }, () => {
   it("waits for a replica that is always a moment behind, and shows the same", async () => {
     await operator`alter system set recovery_min_apply_delay = '40ms'`;
     await operator`select pg_reload_conf()`;
-    await sleep(500);
+    const delay = async () => (await operator`show recovery_min_apply_delay`)[0]?.recovery_min_apply_delay;
+    await expect.poll(delay).toBe("40ms");
     const before = await answered("replica");
     for (let round = 0; round < 3; round += 1) await doAndLook(`Late ${round}`);
     expect(await answered("replica")).toBeGreaterThan(before + 10);

@@ -1,10 +1,9 @@
 // The pages that the server fills: the texts that crawlers, previews and browsers without scripts read of Home and of
 // lots, hostile texts, and lots that visitors may not see.
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import Fastify from "fastify";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { projectRoot } from "../../src/config.ts";
 import { sitemapIndex, sitemapPage } from "../../src/features/site-pages/crawlers.ts";
 import { createKeptLists, serveSitePages } from "../../src/features/site-pages/routes.ts";
@@ -102,6 +101,8 @@ onEachDatabase("the filled pages", (database) => {
   });
 
   it("reads Home's list once for the visitors of one second, and again for those after it", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
     const app = Fastify();
     let lists = 0;
     await serveSitePages(app, {
@@ -119,7 +120,7 @@ onEachDatabase("the filled pages", (database) => {
     const home = async () => (await app.inject("/")).statusCode;
     expect(await Promise.all([home(), home()])).toEqual([200, 200]);
     expect([await home(), lists]).toEqual([200, 1]);
-    await sleep(1100);
+    vi.advanceTimersByTime(1100);
     expect([await home(), lists]).toEqual([200, 2]);
     await app.close();
   });

@@ -113,8 +113,11 @@ describe("the question for a proof", () => {
 
   it("is asked also if the call came before the dialog's code was loaded", async () => {
     serve(["password"], { password: "secret" });
+    const timers = vi.spyOn(globalThis, "setTimeout");
     const early = api.put("/role");
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    // The call waits for a dialog for ten seconds.
+    await vi.waitFor(() => expect(timers).toHaveBeenCalledWith(expect.any(Function), 10_000));
+    timers.mockRestore();
     show();
     await screen.findByText("Confirm that it is you");
     fill("Your password", "secret");

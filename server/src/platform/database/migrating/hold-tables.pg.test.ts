@@ -71,9 +71,13 @@ describe.skipIf(!postgresUrl)("a migration beside a server at work", () => {
     const migrating = migrated(url, folderWith("ALTER TABLE users ADD planted int;"));
     const other = postgres(url, { max: 1, fetch_types: false });
     onTestFinished(() => other.end());
-    for (let read = 0; read < 20; read += 1) {
+    let waited = 0;
+    while (waited < 2) {
+      waited += (
+        await other`select 1 from pg_locks l join pg_database d on d.oid = l.database
+        where d.datname = current_database() and not l.granted and l.relation = 'users'::regclass`
+      ).length;
       await other`update users set username = username where false`;
-      await sleep(50);
     }
     await server.unsafe("commit");
     await migrating;

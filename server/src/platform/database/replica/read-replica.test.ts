@@ -8,9 +8,9 @@ import type { ReplicaConnection } from "./replica-connection.ts";
 const LOOKS_EVERY_MS = 5;
 
 /** A primary and a replica that say what `at` has. `answers` is what the replica does with a statement. */
-const given = async ({ looksEveryMs = LOOKS_EVERY_MS } = {}) => {
+const given = async ({ looksEveryMs = LOOKS_EVERY_MS, catchesUpWithinMs = 30 } = {}) => {
   const at = {
-    ...{ questions: 0, flushed: 100, timeline: 1, system: "ours", isPrimaryThere: true },
+    ...{ questions: 0, looks: 0, flushed: 100, timeline: 1, system: "ours", isPrimaryThere: true },
     ...{ replayed: 100, isInRecovery: true, replicaTimeline: 1, replicaSystem: "ours" },
   };
   const asked: string[] = [];
@@ -30,7 +30,10 @@ const given = async ({ looksEveryMs = LOOKS_EVERY_MS } = {}) => {
   } as unknown as Database;
   const connection: ReplicaConnection = {
     generation: () => generation,
-    state: async () => ({ isInRecovery: at.isInRecovery, replayed: at.replayed }),
+    state: async () => {
+      at.looks += 1;
+      return { isInRecovery: at.isInRecovery, replayed: at.replayed };
+    },
     identity: async () => ({ system: at.replicaSystem, timeline: at.replicaTimeline }),
     query: async () => [{ from: await answers() }],
     cells: async () => [],
@@ -39,7 +42,7 @@ const given = async ({ looksEveryMs = LOOKS_EVERY_MS } = {}) => {
   const said: string[] = [];
   const say = (details: object, message: string) => void said.push([message, ...Object.values(details)].join(": "));
   const replica = readThrough(primary, [connection], {
-    ...{ log: { info: say, warn: say }, looksEveryMs, catchesUpWithinMs: 30 },
+    ...{ log: { info: say, warn: say }, looksEveryMs, catchesUpWithinMs },
   });
   opened.push(replica);
   await expect.poll(() => replica.figures.isUsed()).toBe(true);
@@ -85,10 +88,15 @@ it("asks the primary once for all statements of a request, and again for the nex
 });
 
 it("waits for a replica that is a moment behind", async () => {
-  const { at, read } = await given();
+  const { at, read } = await given({ catchesUpWithinMs: 20_000 });
   at.flushed = 200;
-  const list = read();
-  await sleep(5);
+  const before = at.looks;
+  let isRead = false;
+  const list = read().finally(() => {
+    isRead = true;
+  });
+  while (at.looks < before + 3) await sleep(1);
+  expect(isRead).toBe(false);
   at.replayed = 200;
   expect(await list).toBe("replica");
 });
