@@ -86,7 +86,7 @@ export const keepAccount = async ({ db }: Database, userId: string): Promise<boo
   const rows = await db.execute(sql`
     with ${clockPart},
     -- Locks the account first, as all statements here do.
-    owner as (select ${users.id} from ${users} where ${eq(users.id, userId)} for update),
+    owner as (select ${users.id} as id from ${users} where ${eq(users.id, userId)} for update),
     ended as (
       update ${deletionRequests} set ${nameOf(endedAt)} = clock.at, ${nameOf(outcome)} = 'taken back'
       from owner, clock where ${ofUser} = owner.id and ${isWaiting} returning ${ofUser} as id

@@ -41,7 +41,11 @@ export const numberReceipts = async (
 
 const numbering = (db: Db, limit: number, clock: SQL): SQL => {
   const taken = db
-    .select({ id: receipts.id, series: receipts.series, createdAt: receipts.createdAt })
+    .select({
+      id: sql`${receipts.id}`.as("id"),
+      series: sql`${receipts.series}`.as("series"),
+      createdAt: sql`${receipts.createdAt}`.as("created_at"),
+    })
     .from(receipts)
     .where(isNull(receipts.number))
     .orderBy(asc(receipts.createdAt), asc(receipts.id))
@@ -58,7 +62,7 @@ const numbering = (db: Db, limit: number, clock: SQL): SQL => {
       group by taken.series, year.year order by taken.series
       on conflict (${nameOf(receiptNumbers.series)}, ${nameOf(receiptNumbers.year)})
         do update set ${nameOf(receiptNumbers.last)} = ${receiptNumbers.last} + excluded.${nameOf(receiptNumbers.last)}
-      returning ${nameOf(receiptNumbers.series)}, ${nameOf(receiptNumbers.last)}
+      returning ${nameOf(receiptNumbers.series)} as series, ${nameOf(receiptNumbers.last)} as last
     ),
     ranked as (
       select id, series, row_number() over (partition by series order by created_at, id)::int as rank,

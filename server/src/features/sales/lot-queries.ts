@@ -154,7 +154,7 @@ const placeLots = (actorId: string, { id, revision, auctionIds }: Lots): SQL => 
       from clock, actor
       where ${sales.id} = ${id} and ${sales.revision} = ${revision}::int and ${sales.status} = 'draft'
         and (select count(*) from usable) = ${constant(auctionIds.length)} and not exists (select from passed)
-      returning ${sales.id}, ${sales.title}
+      returning ${sales.id} as id, ${sales.title} as title
     ),
     recorded as (${record(
       actorId,

@@ -52,7 +52,7 @@ export const askForChange = async (
     with ${clockPart},
     ${actorPart(actorId, "house:settings")},
     other as (
-      select ${o.id} from ${o.table}, clock where ${o.id} <> ${actorId}::uuid
+      select ${o.id} as id from ${o.table}, clock where ${o.id} <> ${actorId}::uuid
         and ${isOrWasAdministrator(o, sql`(${isAdministrator(o)} and ${isSettled(o)})`)} limit 1
     ),
     made as (
@@ -81,7 +81,7 @@ const put = sql`
       ...{ section: "bank-account", version: sql`taken.version + 1`, value: sql`taken.value`, source: "staff" },
       ...{ changedBy: sql`taken.asked_by`, changedAt: clockAt, reason: sql`taken.reason` },
       restores: sql`taken.restores`,
-    })} from taken, clock where taken.status = 'done' returning ${settingVersions.version}
+    })} from taken, clock where taken.status = 'done' returning ${settingVersions.version} as version
   )`;
 
 const becomes = sql`case when ${bankAccountChanges.version} = ${inForce} then 'done' else 'outdated' end`;
@@ -96,10 +96,12 @@ export const approveChange = async (
   const [row] = await db.execute<{ isAllowed: boolean; isSettled: boolean; status: string | null }>(sql`
     with ${clockPart},
     ${actorPart(actorId, "house:settings")},
-    settled as (select ${u.id} from ${u.table}, clock where ${u.id} in (select id from actor) and ${isSettled(u)}),
+    settled as (
+      select ${u.id} as id from ${u.table}, clock where ${u.id} in (select id from actor) and ${isSettled(u)}
+    ),
     -- Whoever asked must still be an administrator.
     asker as (
-      select ${users.id} from ${users} where ${isAdministrator(users)}
+      select ${users.id} as id from ${users} where ${isAdministrator(users)}
         and ${users.id} = (select ${c.askedBy} from ${c.table} where ${c.id} = ${id}::uuid) for share
     ),
     taken as (

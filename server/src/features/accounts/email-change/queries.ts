@@ -87,7 +87,8 @@ export const requestEmailChange = async (
   const rows = await db.execute<{ id: string; kind: Mail["kind"] }>(sql`
     with ${clockPart},
     owner as (
-      select ${users.id}, ${users.email}, ${users.googleId}, ${users.tokenVersion},
+      select ${users.id} as id, ${users.email} as email, ${users.googleId} as google_id,
+        ${users.tokenVersion} as token_version,
         ${users.emailVerifiedAt} is not null as is_verified,
         ${isTaken} as is_taken
       from ${users} where ${eq(users.id, account.id)} and ${eq(users.tokenVersion, account.tokenVersion)}
@@ -111,13 +112,13 @@ export const requestEmailChange = async (
         ...{ ...to, id: confirm.id, toAddress: newEmail },
         kind: sql`case when owner.is_taken then ${taken.kind} else ${confirm.kind} end`,
         data: sql`case when owner.is_taken then ${json(taken)} else ${json(confirm)} end`,
-      })} from owner, clock returning ${outbox.id}, ${outbox.kind}
+      })} from owner, clock returning ${outbox.id} as id, ${outbox.kind} as kind
     ),
     to_old as (
       ${insertSelect(outbox, {
         ...{ ...to, id: requested.id, toAddress: sql`owner.email` },
         ...{ kind: requested.kind, data: json(requested) },
-      })} from owner, clock where owner.is_verified returning ${outbox.id}, ${outbox.kind}
+      })} from owner, clock where owner.is_verified returning ${outbox.id} as id, ${outbox.kind} as kind
     )
     select id, kind from to_new union all select id, kind from to_old`);
   return [confirm, taken, requested].filter((mail) => rows.some(({ kind }) => kind === mail.kind));
@@ -136,7 +137,8 @@ export const confirmEmailChange = async (
     with ${clockPart},
     -- Waits for a statement that is giving the account to somebody else, and then sees what it wrote.
     held as (
-      select ${users.id}, ${users.email}, ${users.tokenVersion}, ${users.emailVerifiedAt} is not null as is_verified
+      select ${users.id} as id, ${users.email} as email, ${users.tokenVersion} as token_version,
+        ${users.emailVerifiedAt} is not null as is_verified
       from ${users} where ${isNull(users.bannedAt)} and ${users.id} =
         (select ${emailChanges.userId} from ${emailChanges} where ${eq(emailChanges.confirmHash, confirmHash)})
       for no key update
@@ -148,13 +150,14 @@ export const confirmEmailChange = async (
       from held where ${eq(emailChanges.confirmHash, confirmHash)} and ${isNull(emailChanges.changedAt)}
         and ${emailChanges.expiresAt} > clock_timestamp() and ${emailChanges.userId} = held.id
         and ${isStillTheirs({ email: sql`held.email`, tokenVersion: sql`held.token_version`, isVerified: sql`held.is_verified` })}
-      returning ${emailChanges.userId}, ${emailChanges.oldEmail}, ${emailChanges.newEmail}, ${emailChanges.undoHash},
-        ${emailChanges.expiresAt}
+      returning ${emailChanges.userId} as user_id, ${emailChanges.oldEmail} as old_email,
+        ${emailChanges.newEmail} as new_email, ${emailChanges.undoHash} as undo_hash,
+        ${emailChanges.expiresAt} as expires_at
     ),
     owner as (
       update ${users} set ${nameOf(users.email)} = changed.new_email, ${nameOf(users.revision)} = ${users.revision} + 1,
         ${nameOf(users.emailVerifiedAt)} = coalesce(${users.emailVerifiedAt}, clock_timestamp())
-      from changed where ${users.id} = changed.user_id returning ${users.id}
+      from changed where ${users.id} = changed.user_id returning ${users.id} as id
     ),
     links as (delete from ${passwordResets} where ${passwordResets.userId} in (${owners})),
     unverified as (delete from ${verificationTokens} where ${verificationTokens.userId} in (${owners})),
@@ -208,7 +211,7 @@ export const undoEmailChange = async (
   const [row] = await db.execute<{ id: string; wasBanned: boolean }>(sql`
     with ${clockPart},
     held as (
-      select ${users.id}, ${users.email}, ${users.bannedAt} is not null as was_banned from ${users}
+      select ${users.id} as id, ${users.email} as email, ${users.bannedAt} is not null as was_banned from ${users}
       where ${users.id} = (select ${emailChanges.userId} from ${emailChanges} where ${isLink})
         and ${isNull(users.deletedAt)}
       for no key update
@@ -235,7 +238,7 @@ export const undoEmailChange = async (
         ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1
       from target where ${restores} and lower(${users.email}) = lower(target.old_email)
         and ${users.id} <> target.user_id and ${users.emailVerifiedAt} is null
-      returning ${users.id}
+      returning ${users.id} as id
     ),
     owner as (
       update ${users} set ${nameOf(users.passwordHash)} = null,
@@ -250,7 +253,7 @@ export const undoEmailChange = async (
       from target, held where ${users.id} = target.user_id
         -- Reads all of evicted first, so that the address is free.
         and (select count(*) from evicted) >= 0
-      returning ${users.id}, ${users.email}, held.was_banned
+      returning ${users.id} as id, ${users.email} as email, held.was_banned
     ),
     endless as (
       update ${suspensions} set ${nameOf(suspensions.until)} = null from owner
@@ -260,7 +263,7 @@ export const undoEmailChange = async (
     factors as (
       delete from ${totpFactors} using target, owner
       where ${totpFactors.userId} = owner.id and ${totpFactors.addedAt} >= target.requested_at
-      returning ${totpFactors.userId}
+      returning ${totpFactors.userId} as user_id
     ),
     codes as (delete from ${recoveryCodes} where ${recoveryCodes.userId} in (select user_id from factors)),
     enrolments as (delete from ${totpEnrolments} where ${totpEnrolments.userId} in (${owners})),

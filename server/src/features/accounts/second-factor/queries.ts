@@ -41,7 +41,7 @@ const insertedCodes = (hashes: readonly string[]): SQL =>
  */
 const ownerPart = (from: SQL, condition: SQL): SQL => sql`owner as (
   update ${users} set ${nameOf(users.revision)} = ${users.revision} + 1 ${from}
-  where ${condition} and ${isNull(users.bannedAt)} returning ${users.id}, ${users.email}
+  where ${condition} and ${isNull(users.bannedAt)} returning ${users.id} as id, ${users.email} as email
 )`;
 
 /** Stores the secret of an app that is being set up. It replaces an earlier one that was not confirmed. */
@@ -111,7 +111,7 @@ export const confirmEnrolment = async (
     enrolled as (
       delete from ${totpEnrolments} where ${eq(totpEnrolments.userId, userId)} and ${eq(totpEnrolments.secret, secret)}
         and ${totpEnrolments.expiresAt} > clock_timestamp()
-      returning ${totpEnrolments.userId}
+      returning ${totpEnrolments.userId} as user_id
     ),
     ${ownerPart(sql`from enrolled`, sql`${users.id} = enrolled.user_id`)},
     factor as (
@@ -180,7 +180,7 @@ export const removeFactorOf = async ({ db }: Database, email: string): Promise<b
 export const tellOfGuesses = async ({ db }: Database, userId: string): Promise<void> => {
   await db.execute(sql`
     with ${clockPart},
-    owner as (select ${users.id}, ${users.email} from ${users} where ${eq(users.id, userId)})
+    owner as (select ${users.id} as id, ${users.email} as email from ${users} where ${eq(users.id, userId)})
     ${toldOwner("guessed")}`);
 };
 

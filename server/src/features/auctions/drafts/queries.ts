@@ -60,7 +60,7 @@ const insertDraft = ({ db }: Database, draft: DraftToSave, max: number): Promise
   return db.execute<SavedRow>(sql`
     with ${clockPart},
     owner as (
-      select ${users.id} from ${users}
+      select ${users.id} as id from ${users}
       where ${users.id} = ${draft.ownerId} and ${roleMay("lots:edit")} and ${users.bannedAt} is null
         and ${users.deletedAt} is null
       for key share

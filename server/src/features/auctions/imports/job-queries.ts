@@ -157,7 +157,7 @@ export const rowsLeft = async ({ db }: Database, importId: string, limit: number
  */
 export const fromRow = ({ importId, row, key, fingerprint }: RowToDo, auctionId: string): AuctionSource => sql`
   to_do as (
-    select ${r.row} from ${r.table} join ${i.table} on ${i.id} = ${r.importId}
+    select ${r.row} as row from ${r.table} join ${i.table} on ${i.id} = ${r.importId}
     where ${r.importId} = ${importId}::uuid and ${r.row} = ${row}::int and ${r.verdict} = 'create' and not ${r.isMade}
       and ${i.status} = 'applying'
     for update of r
