@@ -30,6 +30,7 @@ const isEvicted = and(
 );
 
 const a = approvals;
+const changed = aliased(approvals, "changed");
 /** A record of an action takes these columns of the approval. */
 const recordColumns = sql`${a.id}, ${a.kind}, ${a.userId}, ${a.settlementId}, ${a.auctionId}, ${a.amountMinor},
   ${a.askedBy}, ${a.decidedBy}, ${a.message}, ${a.request}`;
@@ -208,7 +209,7 @@ export const takeBack = async ({ db }: Database, actorId: string, id: string): P
       returning ${recordColumns}
     ),
     recorded as (${recordOf(actorId, "approval taken back", "changed")} from changed, clock)
-    select id from changed`);
+    select ${changed.id} as id from changed`);
   return rows.length > 0;
 };
 
@@ -228,8 +229,8 @@ export const noteFailed = async ({ db }: Database, id: string, why: string): Pro
       update ${approvals} set ${nameOf(a.status)} = 'failed', ${nameOf(a.message)} = ${why}
       where ${a.id} = ${id}::uuid and ${a.status} = 'approved' returning ${recordColumns}
     ),
-    recorded as (${recordOf(sql`changed.decided_by`, "approval failed", "changed", why)} from changed, clock)
-    select id from changed`);
+    recorded as (${recordOf(changed.decidedBy, "approval failed", "changed", why)} from changed, clock)
+    select ${changed.id} as id from changed`);
 };
 
 /** Approved orders whose outcome is not noted: the node that carried them out may have stopped. */

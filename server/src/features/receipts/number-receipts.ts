@@ -28,7 +28,8 @@ const nameOfUser = (user: "buyer" | "seller"): SQL => {
  *
  * `taken` locks the rows. A node that waits for rows of another node sees, once it gets the lock, that these rows have
  * numbers, and takes the next ones. Only then does the counter's row, which is locked until the commit, grow by exactly
- * the number of rows that were taken.
+ * the number of rows that were taken. It is SQL, because Drizzle's builder cannot insert what another part returns into
+ * some of a table's columns.
  */
 export const numberReceipts = async (
   { db }: Database,

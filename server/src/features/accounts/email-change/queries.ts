@@ -23,6 +23,7 @@ import { closesAtUnlessKept, deletionTakenBack, owners, recorded } from "../owne
 import { endedSessions } from "../sessions/queries.ts";
 
 const later = aliased(emailChanges, "later");
+const target = aliased(emailChanges, "target");
 
 /**
  * `a…@people.test`: entries of the audit log never change, so they must not hold an address that its owner may have
@@ -226,31 +227,31 @@ export const undoEmailChange = async (
       for update of ${emailChanges}
     ),
     closed as (
-      delete from ${emailChanges} using target where ${emailChanges.userId} = target.user_id
-        and ${emailChanges.requestedAt} >= target.requested_at
+      delete from ${emailChanges} using target where ${emailChanges.userId} = ${target.userId}
+        and ${emailChanges.requestedAt} >= ${target.requestedAt}
     ),
     -- The person who asked for the change may have asked for the deletion of the account since.
-    kept as (${deletionTakenBack(sql`select user_id from target`, sql`(select requested_at from target)`)}),
+    kept as (${deletionTakenBack(sql`select ${target.userId} from target`, sql`(select ${target.requestedAt} from target)`)}),
     -- Somebody may register the old address to keep it from being restored. Nobody has verified such an account.
     evicted as (
       update ${users} set ${nameOf(users.email)} = 'released-' || ${users.id} || '@address.invalid',
         ${nameOf(users.bannedAt)} = clock_timestamp(), ${nameOf(users.revision)} = ${users.revision} + 1,
         ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1
-      from target where ${restores} and lower(${users.email}) = lower(target.old_email)
-        and ${users.id} <> target.user_id and ${users.emailVerifiedAt} is null
+      from target where ${restores} and lower(${users.email}) = lower(${target.oldEmail})
+        and ${users.id} <> ${target.userId} and ${users.emailVerifiedAt} is null
       returning ${users.id} as id
     ),
     owner as (
       update ${users} set ${nameOf(users.passwordHash)} = null,
-        ${nameOf(users.email)} = case when target.changed_at is null or not ${restores} then ${users.email}
-          else target.old_email end,
-        ${nameOf(users.googleId)} = case when target.changed_at is null or not ${restores} then ${users.googleId}
-          else target.google_id end,
+        ${nameOf(users.email)} = case when ${target.changedAt} is null or not ${restores} then ${users.email}
+          else ${target.oldEmail} end,
+        ${nameOf(users.googleId)} = case when ${target.changedAt} is null or not ${restores} then ${users.googleId}
+          else ${target.googleId} end,
         ${nameOf(users.closesAt)} = ${closesAtUnlessKept},
         ${nameOf(users.bannedAt)} = case when ${restores} then ${users.bannedAt}
           else coalesce(${users.bannedAt}, clock_timestamp()) end,
         ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1, ${nameOf(users.revision)} = ${users.revision} + 1
-      from target, held where ${users.id} = target.user_id
+      from target, held where ${users.id} = ${target.userId}
         -- Reads all of evicted first, so that the address is free.
         and (select count(*) from evicted) >= 0
       returning ${users.id} as id, ${users.email} as email, held.was_banned
@@ -262,7 +263,7 @@ export const undoEmailChange = async (
     -- The person who asked for the change may have set up a second factor since, which would keep the owner out.
     factors as (
       delete from ${totpFactors} using target, owner
-      where ${totpFactors.userId} = owner.id and ${totpFactors.addedAt} >= target.requested_at
+      where ${totpFactors.userId} = owner.id and ${totpFactors.addedAt} >= ${target.requestedAt}
       returning ${totpFactors.userId} as user_id
     ),
     codes as (delete from ${recoveryCodes} where ${recoveryCodes.userId} in (select user_id from factors)),

@@ -161,7 +161,8 @@ const removed = (owner: SQL, record: SQL) => sql`
 
 /**
  * Removes the app and the recovery codes. `isRequired`: administrators need a second factor, so theirs stays. False: the
- * account has none, or must keep it.
+ * account has none, or must keep it. It is SQL, because Drizzle's builder cannot insert what another part returns into
+ * some of a table's columns.
  */
 export const removeFactor = async ({ db }: Database, userId: string, isRequired: boolean): Promise<boolean> => {
   const mayGo = sql`(not ${isRequired}::boolean or ${users.role} = 'user')`;
@@ -169,7 +170,10 @@ export const removeFactor = async ({ db }: Database, userId: string, isRequired:
   return (await db.execute(removed(owner, recorded("second factor removed")))).length > 0;
 };
 
-/** Removes them for the command line, whatever the account. False: no account of this address has a second factor. */
+/**
+ * Removes them for the command line, whatever the account. False: no account of this address has a second factor. It is
+ * SQL, because it consists of the same parts.
+ */
 export const removeFactorOf = async ({ db }: Database, email: string): Promise<boolean> => {
   const owner = ownerPart(sql``, sql`${hasEmail(email)} and ${hasFactor}`);
   const record = recorded("second factor removed", sql`json_build_object('by', 'the command line')`, sql`null::uuid`);

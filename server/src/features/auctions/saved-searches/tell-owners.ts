@@ -1,5 +1,6 @@
 // Writes the notifications and mails about new lots of saved searches. Each statement marks the lots as told and writes what
-// it tells, so that each lot is told once, whichever node runs it. Lots that are not listed any more are not told.
+// it tells, so that each lot is told once, whichever node runs it. Lots that are not listed any more are not told. The
+// statements are SQL, because Drizzle's builder cannot insert what another part returns into some of a table's columns.
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
