@@ -20,7 +20,7 @@ const constraintOf = (error: unknown): string | undefined => {
   return constraint_name ?? constraint;
 };
 
-/** See EngineStore.commit. */
+/** See EngineStore.commit. The statement is text, because each of its shapes is put together from parts. */
 export const commitBatch = async (
   database: Database,
   clock: DatabaseClock,

@@ -158,7 +158,7 @@ const endWaitedFor = sql`max(${a.endsAt}) filter (where ${isWaitedFor(a.id)})`;
  */
 const heldOpen = sql`(
   select id from (
-    select ${a.id}, ${a.endsAt}, case ${s.closing}
+    select ${a.id} as id, ${a.endsAt}, case ${s.closing}
       when 'together' then ${endWaitedFor} over (partition by ${s.id}, ${groupOf(l.lotNumber, s.groupSize)})
       else ${endWaitedFor} over (
         partition by ${s.id} order by ${l.lotNumber} rows between unbounded preceding and 1 preceding)

@@ -148,6 +148,7 @@ export class LateOutbids {
     }
   }
 
+  /** The statement is text, because it shares its parts with the one of the commit. */
   async #writeOne(auctionId: string, people: readonly (readonly [string, boolean])[]): Promise<string[]> {
     const rows = await this.#database.query<{ userId: string }>(
       `with clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as at),

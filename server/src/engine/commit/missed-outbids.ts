@@ -60,7 +60,7 @@ late as materialized (
 )
 ${tellOutbid(isAsRead)}`;
 
-/** Returns the people who were told. One statement. */
+/** Returns the people who were told. One statement. It is text, because it shares its parts with the one of the commit. */
 export const tellMissedOutbids = async (
   database: Pick<Database, "query">,
   lookBackS = LOOK_BACK_AT_START_S,

@@ -10,6 +10,7 @@ import {
   lotChange,
   mail,
   maxBid,
+  notification,
   offer,
   payment,
   purchase,
@@ -40,18 +41,18 @@ const whilePaid = (column: string, otherwise: string): string =>
 /** Returns the columns that settlements and purchases share. `o` is the stored row. */
 const closingColumns = (names: typeof settlement | typeof purchase, open: string): string => `
     ${taken(names, "status", "depositMinor", "depositWorthMinor", "paidMinor", "paidNgnMinor")},
-    ${names.penaltyMinor} = coalesce(excluded.${names.penaltyMinor}, case when excluded.status <> '${open}'
+    ${names.penaltyMinor} = coalesce(excluded.${names.penaltyMinor}, case when excluded.${names.status} <> '${open}'
       then o.${names.penaltyMinor} end),
-    ${names.closedAt} = case when excluded.status = '${open}' then null when excluded.status = o.status
+    ${names.closedAt} = case when excluded.${names.status} = '${open}' then null when excluded.${names.status} = o.${names.status}
       then o.${names.closedAt} else excluded.${names.closedAt} end,
-    ${names.closedBy} = case when excluded.status = o.status then o.${names.closedBy} else excluded.${names.closedBy} end,
-    ${names.note} = case when excluded.status = o.status then o.${names.note} else excluded.${names.note} end,
+    ${names.closedBy} = case when excluded.${names.status} = o.${names.status} then o.${names.closedBy} else excluded.${names.closedBy} end,
+    ${names.note} = case when excluded.${names.status} = o.${names.status} then o.${names.note} else excluded.${names.note} end,
     ${whilePaid(names.pickupCode, `excluded.${names.pickupCode}`)}, ${whilePaid(names.readyAt, "null")},
     ${whilePaid(names.pickupPlace, "null")}, ${whilePaid(names.pickupHours, "null")},
     ${whilePaid(names.handedOverAt, "null")}, ${whilePaid(names.handedOverBy, "null")},
-    ${names.attempts} = case when excluded.status = '${open}' then 0 else o.${names.attempts} end,
-    ${names.nextAttemptAt} = case when excluded.status = '${open}' then null else o.${names.nextAttemptAt} end,
-    ${names.stuckAt} = case when excluded.status = '${open}' then null else o.${names.stuckAt} end`;
+    ${names.attempts} = case when excluded.${names.status} = '${open}' then 0 else o.${names.attempts} end,
+    ${names.nextAttemptAt} = case when excluded.${names.status} = '${open}' then null else o.${names.nextAttemptAt} end,
+    ${names.stuckAt} = case when excluded.${names.status} = '${open}' then null else o.${names.stuckAt} end`;
 
 /** Null while the debt is open. */
 const ofClosed = (value: string): string => `case when d.debt->>'status' not in ('open', 'pending') then ${value} end`;
@@ -166,7 +167,8 @@ entry as (
 online as (
   update ${topUp.table} set ${topUp.status} = 'paid', ${topUp.closedAt} = (select at from clock)
   where ${topUp.reference} = any(array(
-    select reference from paid where method = 'online' union all select reference from entry where reference is not null
+    select ${payment.reference} from paid where ${payment.method} = 'online'
+    union all select ${entry.reference} from entry where ${entry.reference} is not null
   ))
 ),
 receipt as (
@@ -208,7 +210,7 @@ end_told as (${insertNotifications({
   at: "clock.at",
 })} from bidder b cross join clock where b.kind = 'extended' and ${areAny("notice")} order by b.id
   ${unlessUnread}
-  returning user_id
+  returning ${notification.userId} as user_id
 ),
 content_changed as (
   insert into ${lotChange.table} (${listOf(lotChange, "auctionId", "contentVersion", "fields", "at")})

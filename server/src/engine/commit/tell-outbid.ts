@@ -1,6 +1,6 @@
 // A part of the statements that tell people after the commit that they were outbid.
 import { insertNotifications, mergeNotifications, outbidKey } from "../../platform/notifications/write.ts";
-import { auction } from "./commit-names.ts";
+import { auction, notification } from "./commit-names.ts";
 import { notBefore } from "./statement-words.ts";
 
 /** The increment of a bid above the auction's price, in minor units (`incrementAbove` in state.ts). */
@@ -33,4 +33,4 @@ export const tellOutbid = (merges = "true"): string => `${insertNotifications({
   order by late.auction_id, late.user_id
   ${mergeNotifications}
   where ${merges}
-  returning user_id as "userId"`;
+  returning ${notification.userId} as "userId"`;

@@ -26,7 +26,8 @@ const oldest = (status: "active" | "paused"): SQL =>
  * by bidder finds the bids that are not older than the oldest open auction.
  */
 const boundAuctions = (userId: SQLWrapper | string): SQL => sql`
-  select ${a.id}, ${a.currency}, greatest(case when ${a.leaderId} = ${userId} then ${a.priceMinor} end, ${m.amountMinor}) as amount
+  select ${a.id} as id, ${a.currency} as currency,
+    greatest(case when ${a.leaderId} = ${userId} then ${a.priceMinor} end, ${m.amountMinor}) as amount
   from (
     select ${maxBids.auctionId} as id from ${maxBids} where ${maxBids.userId} = ${userId} and not ${maxBids.cancelled}
     union

@@ -26,7 +26,7 @@ export const suspendByOperator = async ({ db }: Database, email: string, reason:
       update ${users} set ${nameOf(users.bannedAt)} = clock.at, ${nameOf(users.revision)} = ${users.revision} + 1,
         ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1
       from clock where ${hasEmail(email)} and ${isNull(users.bannedAt)}
-      returning ${users.id}, ${users.email}, ${users.emailVerifiedAt}
+      returning ${users.id} as id, ${users.email} as email, ${users.emailVerifiedAt} as email_verified_at
     ),
     ended as (${endedSessions("suspended", owners)}),
     recorded as (${by("ban", reasonGiven(reason))}),
@@ -53,7 +53,7 @@ export const restoreByOperator = async ({ db }: Database, email: string, reason:
     restored as (
       update ${users} set ${nameOf(users.bannedAt)} = null, ${nameOf(users.revision)} = ${users.revision} + 1
       where ${and(hasEmail(email), isNotNull(users.bannedAt), isNull(users.deletedAt))}
-      returning ${users.id}, ${users.email}, ${users.emailVerifiedAt}
+      returning ${users.id} as id, ${users.email} as email, ${users.emailVerifiedAt} as email_verified_at
     ),
     ${lifted(null, reason)}
     select id from restored`);
@@ -66,9 +66,9 @@ export const endSessionsByOperator = async ({ db }: Database, email: string): Pr
     with ${clockPart},
     owner as (
       update ${users} set ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1 where ${hasEmail(email)}
-      returning ${users.id}
+      returning ${users.id} as id
     ),
-    ended as (${endedSessions("administrator", owners)} returning ${sessions.id}),
+    ended as (${endedSessions("administrator", owners)} returning ${sessions.id} as id),
     recorded as (${by("logged out everywhere")})
     select (select count(*)::int from ended) as count from owner`);
   return row?.count ?? null;
@@ -79,7 +79,7 @@ export const writeResetLink = async ({ db }: Database, email: string): Promise<s
   const token = newSecret();
   const rows = await db.execute(sql`
     with ${clockPart},
-    owner as (select ${users.id} from ${users} where ${hasEmail(email)} and ${isNull(users.bannedAt)}),
+    owner as (select ${users.id} as id from ${users} where ${hasEmail(email)} and ${isNull(users.bannedAt)}),
     link as (
       ${insertSelect(passwordResets, {
         ...{ tokenHash: hashOf(token), userId: sql`owner.id`, expiresAt: sql`${clockAt} + ${PASSWORD_RESET_LIFE}` },

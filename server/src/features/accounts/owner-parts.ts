@@ -58,8 +58,9 @@ export const recorded = (action: string, details: SQL = sql`'{}'::json`, actorId
  */
 export const heldByStaff = (actorId: string, userId: string): SQL => sql`
     held as (
-      select ${users.id}, ${users.role}, ${users.bannedAt}, ${users.deletedAt}, ${users.email},
-        ${users.emailVerifiedAt} from ${users}
+      select ${users.id} as id, ${users.role} as role, ${users.email} as email, ${users.bannedAt} as banned_at,
+        ${users.deletedAt} as deleted_at, ${users.emailVerifiedAt} as email_verified_at
+      from ${users}
       where ${inArray(users.id, [actorId, userId])} order by ${users.id} for no key update
     ),
     actor as (

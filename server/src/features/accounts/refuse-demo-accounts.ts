@@ -7,6 +7,7 @@ import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
+import { namesOf } from "../../platform/database/statement-text.ts";
 import { DEMO_DOMAIN, demoPasswords } from "./demo-accounts.ts";
 
 const suspectsAmong = ({ db }: Database, emails: readonly string[]) => {
@@ -52,6 +53,8 @@ export const refuseDemoAccounts = async (database: Database): Promise<void> => {
 const hasDemoPassword = async ({ name, passwordHash }: Suspect): Promise<boolean> =>
   passwordHash !== null && (await verify(passwordHash, demoPasswords.get(name) ?? "").catch(() => false));
 
+const user = namesOf(users);
+
 const sentenceFor = (emails: readonly string[], kind: Database["kind"]): string => {
   const start =
     `This database has accounts of the demo (${emails.join(", ")}): everybody knows their passwords, and their money is ` +
@@ -59,6 +62,7 @@ const sentenceFor = (emails: readonly string[], kind: Database["kind"]): string 
   return kind === "pglite"
     ? `${start} Set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL without the demo.`
     : `${start} Use an empty database, or suspend these accounts for good:\n` +
-        "  update users set banned_at = now(), role = 'user', revision = revision + 1, token_version = token_version + 1\n" +
-        `  where lower(email) in (${emails.map((email) => `'${email.toLowerCase()}'`).join(", ")});`;
+        `  update ${user.table} set ${user.bannedAt} = now(), ${user.role} = 'user', ` +
+        `${user.revision} = ${user.revision} + 1, ${user.tokenVersion} = ${user.tokenVersion} + 1\n` +
+        `  where lower(${user.email}) in (${emails.map((email) => `'${email.toLowerCase()}'`).join(", ")});`;
 };

@@ -30,6 +30,7 @@ const isEvicted = and(
 );
 
 const a = approvals;
+const changed = aliased(approvals, "changed");
 /** A record of an action takes these columns of the approval. */
 const recordColumns = sql`${a.id}, ${a.kind}, ${a.userId}, ${a.settlementId}, ${a.auctionId}, ${a.amountMinor},
   ${a.askedBy}, ${a.decidedBy}, ${a.message}, ${a.request}`;
@@ -88,7 +89,8 @@ export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMino
     with ${clockPart},
     ${actorPart(actorId, permissionOfKind[kind])},
     known as (
-      select ${approvals.id}, ${approvals.status}, ${approvals.kind} = ${kind} and ${approvals.userId} = ${userId}
+      select ${approvals.id} as id, ${approvals.status} as status,
+        ${approvals.kind} = ${kind} and ${approvals.userId} = ${userId}
         and ${approvals.settlementId} is not distinct from ${settlementId}::uuid
         and ${contentOf(sql`${approvals.request}`)} = ${contentOf(sql`${request}`)} as is_same,
         ${namesAmount[kind]}::boolean or ${approvals.amountMinor} >= ${amountMinor}::bigint or exists (
@@ -108,7 +110,7 @@ export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMino
         ...{ request: sql`${request}::json`, askedBy: sql`actor.id`, askedAt: clockAt, commandId },
         number: sql`spent.number`,
       })} from actor, spent, clock where not exists (select from known) on conflict do nothing
-      returning ${recordColumns}, ${a.status}
+      returning ${recordColumns}, ${a.status} as status
     ),
     recorded as (${recordOf(actorId, "approval asked for", "made")} from made, clock where made.status = 'waiting')
     select exists (select from actor) as "isAllowed", (select id from known) as "knownId",
@@ -171,11 +173,12 @@ export const decide = async (
     with ${clockPart},
     ${actorPart(actorId, permission)},
     settled as (
-      select ${users.id} from ${users}, clock where ${users.id} in (select id from actor) and ${isSettled(users)}
+      select ${users.id} as id from ${users}, clock where ${users.id} in (select id from actor) and ${isSettled(users)}
     ),
     -- Locked like the actor, so that no demotion commits in between.
     asker as (
-      select ${asker.id} from ${asker.table} where ${roleMay(permission, asker.role)} and ${asker.bannedAt} is null
+      select ${asker.id} as id from ${asker.table}
+      where ${roleMay(permission, asker.role)} and ${asker.bannedAt} is null
         and ${asker.id} = (select ${o.askedBy} from ${o.table} where ${o.id} = ${id}) for share
     ),
     changed as (
@@ -206,7 +209,7 @@ export const takeBack = async ({ db }: Database, actorId: string, id: string): P
       returning ${recordColumns}
     ),
     recorded as (${recordOf(actorId, "approval taken back", "changed")} from changed, clock)
-    select id from changed`);
+    select ${changed.id} as id from changed`);
   return rows.length > 0;
 };
 
@@ -226,8 +229,8 @@ export const noteFailed = async ({ db }: Database, id: string, why: string): Pro
       update ${approvals} set ${nameOf(a.status)} = 'failed', ${nameOf(a.message)} = ${why}
       where ${a.id} = ${id}::uuid and ${a.status} = 'approved' returning ${recordColumns}
     ),
-    recorded as (${recordOf(sql`changed.decided_by`, "approval failed", "changed", why)} from changed, clock)
-    select id from changed`);
+    recorded as (${recordOf(changed.decidedBy, "approval failed", "changed", why)} from changed, clock)
+    select ${changed.id} as id from changed`);
 };
 
 /** Approved orders whose outcome is not noted: the node that carried them out may have stopped. */

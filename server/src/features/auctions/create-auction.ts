@@ -69,7 +69,7 @@ export const fromOldLot = (
     where ${auctions.id} = ${id} and ${auctions.revision} = ${revision}::int
       and ${auctions.status} in ('ended', 'cancelled') and not ${isRelisted(id)}
       and ${auctions}.xmin::text = (select o.xmin::text from ${o.table} where ${o.id} = ${id})
-    returning ${auctions.id}
+    returning ${auctions.id} as id
   ),
   source as (
     ${insertSelect(relistings, { auctionId: copyId, relistedFrom: sql`old.id` })} from old
@@ -181,7 +181,7 @@ export const createAuction = async (
   }>(sql`
     with clock as (select date_trunc('milliseconds', clock_timestamp()) as at),
     author as (
-      select ${users.id} from ${users} where ${users.id} = ${event.seller.id} and ${roleMay("lots:edit")}
+      select ${users.id} as id from ${users} where ${users.id} = ${event.seller.id} and ${roleMay("lots:edit")}
         and ${users.bannedAt} is null
         and not exists (
           select from ${commands} where ${commands.userId} = ${users.id} and ${commands.commandId} = ${command.commandId}

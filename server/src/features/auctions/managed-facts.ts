@@ -50,7 +50,7 @@ const end = sql`
   from (
     select *, coalesce(max(revision) filter (where ${hasType("AuctionReopened|AuctionStarted|AuctionResumed")}) over (), 0) as opened
     from (
-      select ${e.at}, ${e.revision}, ${e.events}::text as text from ${e.table}
+      select ${e.at} as at, ${e.revision} as revision, ${e.events}::text as text from ${e.table}
       where ${e.auctionId} = k.id and ${a.status} in ('ended', 'cancelled', 'sold')
       order by ${e.revision} desc limit ${constant(LAST_CHANGES)}
     ) newest
@@ -59,7 +59,8 @@ const end = sql`
 /** Selects the lot's newest copy, or a copy of a copy if no copy of the lot itself is left. */
 const newestCopy = sql`
   ${withCopies(sql`k.id`)}
-  select ${c.id}, ${c.title} from copies join ${c.table} on ${c.id} = copies.id and ${c.removedAt} is null
+  select ${c.id} as id, ${c.title} as title
+  from copies join ${c.table} on ${c.id} = copies.id and ${c.removedAt} is null
   order by copies.depth, ${c.createdAt} desc limit 1`;
 
 const newestPayment = sql`

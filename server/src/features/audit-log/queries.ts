@@ -97,7 +97,7 @@ export async function* logInParts(database: Database, scope: AuditScope, atOnce:
 export const actionNames = async ({ db }: Database): Promise<string[]> => {
   const rows = await db.execute<{ action: string }>(sql`
     with recursive names as (
-      (select ${action} from ${adminActions} order by ${action} limit 1)
+      (select ${action} as action from ${adminActions} order by ${action} limit 1)
       union all
       select (select ${action} from ${adminActions} where ${action} > names.action order by ${action} limit 1)
       from names where names.action is not null

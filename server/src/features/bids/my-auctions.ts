@@ -11,7 +11,7 @@ import { offsetOf, type Page } from "../../platform/database/pages.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { secondChances } from "../../platform/database/schema/settlements.ts";
-import { constant } from "../../platform/database/statement-text.ts";
+import { aliased, constant } from "../../platform/database/statement-text.ts";
 import { databaseNow, preparedFor } from "../../platform/database/statements.ts";
 import { hasWon, newestOwed, owedBy } from "./wins.ts";
 
@@ -133,19 +133,21 @@ const chosen = sql`
 const rank = sql`case when chosen.tab in ('action', 'active') then extract(epoch from urgent_at)
   else -extract(epoch from over_at) end, last_at desc nulls last, auction_id`;
 
+const b = aliased(bids, "b");
+
 /** The person's bids on the page's auctions, found by the index that has bidder, time and auction. */
 const placedOnPage = sql`
-  select b.auction_id, max(b.amount_minor) filter (where b.voided_at is null) as highest_minor,
+  select ${b.auctionId} as auction_id, max(${b.amountMinor}) filter (where ${b.voidedAt} is null) as highest_minor,
     count(*)::int as bid_count,
-    json_agg(json_build_object('number', b.number, 'amountMinor', b.amount_minor, 'kind', b.kind,
-      'at', ${ms(sql`b.created_at`)}, 'voidReason', b.void_reason, 'voidedAt', ${ms(sql`b.voided_at`)})
+    json_agg(json_build_object('number', ${b.number}, 'amountMinor', ${b.amountMinor}, 'kind', ${b.kind},
+      'at', ${ms(b.createdAt)}, 'voidReason', ${b.voidReason}, 'voidedAt', ${ms(b.voidedAt)})
       order by b.newest) filter (where b.newest <= ${constant(MY_BIDS_SHOWN)}) as bids
   from (
     select ${bids}.*, row_number() over (
       partition by ${bids.auctionId} order by ${bids.createdAt} desc, ${bids.number} desc) as newest
     from ${bids} where ${bids.bidderId} = ${user} and ${bids.auctionId} in (select auction_id from page)
   ) b
-  group by b.auction_id`;
+  group by ${b.auctionId}`;
 
 const pageStatement = preparedFor((db, page: Page) =>
   db

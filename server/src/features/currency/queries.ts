@@ -166,7 +166,7 @@ export interface Judged {
  * force and from every rate that was in force within the last 24 hours, or since an administrator's last confirmation
  * if that was later. Before the first rate, the fallback is in force. Otherwise the rate becomes the candidate, and
  * administrators get a mail, at most one in 24 hours. Returns null and does nothing if the rates changed at the same
- * moment.
+ * moment. It is SQL, because Drizzle's builder cannot insert what another part returns into some of a table's columns.
  */
 export const offerRate = async ({ db }: Database, nairaForDollar: number): Promise<Judged | null> => {
   const [row] = await db.execute<Judged & Record<string, unknown>>(offer(nairaForDollar));

@@ -96,7 +96,7 @@ export const writeAlerts = async ({ db }: Database, now: number): Promise<number
         },
         data: sql`json_build_object('role', mails.role, 'readAt', ${isoOf(sql`clock.at`)}, 'items', mails.items)`,
         ...{ dueAt: sql`clock.at`, createdAt: sql`clock.at` },
-      })} from mails, clock returning ${outbox.id}
+      })} from mails, clock returning ${outbox.id} as id
     )
     select count(*)::int as mails from written`);
   return row?.mails ?? 0;

@@ -22,6 +22,7 @@ const LISTED = 30;
 const PEOPLE_AT_ONCE = 500;
 
 const s = notificationSettings;
+const k = aliased(notificationSettings, "chosen");
 const n = notifications;
 const subject: Subject = {
   ...{ about: sql`${n.about}`, userId: sql`${n.userId}`, auctionId: sql`${n.auctionId}`, data: sql`${n.data}` },
@@ -37,19 +38,19 @@ export const writeDigests = async ({ db }: Database, now = sql`clock_timestamp()
     with clock as materialized (select at, date_trunc('day', at at time zone 'Africa/Lagos')
         + ${WRITTEN_FROM}::int * interval '1 minute' as hour from (select date_trunc('milliseconds', ${now}) as at) t),
     due as materialized (
-      select s.user_id, s.digest_up_to as since from ${s} s, clock
-      where s.wants_digest and at at time zone 'Africa/Lagos' >= hour
-        and (s.digest_up_to is null or s.digest_up_to < hour at time zone 'Africa/Lagos')
-        and ${quietUntil(sql`s.user_id`, clockAt)} is null
+      select ${k.userId} as user_id, ${k.digestUpTo} as since from ${k.table}, clock
+      where ${k.wantsDigest} and at at time zone 'Africa/Lagos' >= hour
+        and (${k.digestUpTo} is null or ${k.digestUpTo} < hour at time zone 'Africa/Lagos')
+        and ${quietUntil(k.userId, clockAt)} is null
         -- Lots that are told once a day are told first, so that they are in this mail and not in tomorrow's.
         and not exists (
           select from ${d.table} join ${m.table} on ${m.searchId} = ${d.id}
-          where ${d.userId} = s.user_id and ${d.alert} = 'daily' and not ${m.isTold}
+          where ${d.userId} = ${k.userId} and ${d.alert} = 'daily' and not ${m.isTold}
             and ${m.matchedAt} < hour at time zone 'Africa/Lagos'
         )
-      order by s.user_id limit ${PEOPLE_AT_ONCE}::int
+      order by ${k.userId} limit ${PEOPLE_AT_ONCE}::int
       -- Another node that runs this at the same time takes other people.
-      for update of s skip locked
+      for update of chosen skip locked
     ),
     claimed as (
       update ${s} set ${nameOf(s.digestUpTo)} = clock.at from due, clock where ${s.userId} = due.user_id

@@ -14,6 +14,7 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { notificationPreferences, notificationSettings } from "../../platform/database/schema/notifications.ts";
 import { alertSettings } from "../../platform/database/schema/staff-alerts.ts";
 import { nameOf } from "../../platform/database/statement-text.ts";
+import { excluded } from "../../platform/database/statements.ts";
 
 const p = notificationPreferences;
 const s = notificationSettings;
@@ -91,14 +92,14 @@ export const changePreferences = async (
         coalesce(g.mail, g.mail_first)
       from given g order by g.kind
       on conflict (${nameOf(p.userId)}, ${nameOf(p.kind)}) do update set
-        ${nameOf(p.onScreen)} = coalesce((select g.screen from given g where g.kind = excluded.kind), ${p.onScreen}),
-        ${nameOf(p.push)} = coalesce((select g.push from given g where g.kind = excluded.kind), ${p.push}),
-        ${nameOf(p.mail)} = coalesce((select g.mail from given g where g.kind = excluded.kind), ${p.mail})
+        ${nameOf(p.onScreen)} = coalesce((select g.screen from given g where g.kind = ${excluded(p.kind)}), ${p.onScreen}),
+        ${nameOf(p.push)} = coalesce((select g.push from given g where g.kind = ${excluded(p.kind)}), ${p.push}),
+        ${nameOf(p.mail)} = coalesce((select g.mail from given g where g.kind = ${excluded(p.kind)}), ${p.mail})
     ),
     staff as (
       insert into ${alertSettings} (${nameOf(alertSettings.userId)}, ${nameOf(alertSettings.wantsMail)})
       select ${userId}::text::uuid, g.mail from given g where g.kind = 'staff' and g.mail is not null
-      on conflict (${nameOf(alertSettings.userId)}) do update set ${nameOf(alertSettings.wantsMail)} = excluded.wants_mail
+      on conflict (${nameOf(alertSettings.userId)}) do update set ${nameOf(alertSettings.wantsMail)} = ${excluded(alertSettings.wantsMail)}
     ),
     outbid as (
       update ${users} set ${nameOf(users.wantsOutbidMail)} = g.mail from given g
@@ -110,9 +111,9 @@ export const changePreferences = async (
     select ${userId}::text::uuid, ${from}::int, ${to}::int, ${digest ?? false}::boolean, clock_timestamp()
     where ${hasHours}::boolean or ${hasDigest}::boolean
     on conflict (${nameOf(s.userId)}) do update set
-      ${nameOf(s.quietFrom)} = case when ${hasHours}::boolean then excluded.quiet_from else ${s.quietFrom} end,
-      ${nameOf(s.quietTo)} = case when ${hasHours}::boolean then excluded.quiet_to else ${s.quietTo} end,
-      ${nameOf(s.digestUpTo)} = case when ${hasDigest}::boolean and excluded.wants_digest and not ${s.wantsDigest}
-        then excluded.digest_up_to else ${s.digestUpTo} end,
-      ${nameOf(s.wantsDigest)} = case when ${hasDigest}::boolean then excluded.wants_digest else ${s.wantsDigest} end`);
+      ${nameOf(s.quietFrom)} = case when ${hasHours}::boolean then ${excluded(s.quietFrom)} else ${s.quietFrom} end,
+      ${nameOf(s.quietTo)} = case when ${hasHours}::boolean then ${excluded(s.quietTo)} else ${s.quietTo} end,
+      ${nameOf(s.digestUpTo)} = case when ${hasDigest}::boolean and ${excluded(s.wantsDigest)} and not ${s.wantsDigest}
+        then ${excluded(s.digestUpTo)} else ${s.digestUpTo} end,
+      ${nameOf(s.wantsDigest)} = case when ${hasDigest}::boolean then ${excluded(s.wantsDigest)} else ${s.wantsDigest} end`);
 };

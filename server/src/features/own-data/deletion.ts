@@ -16,8 +16,9 @@ import { pseudonym, ruleParts } from "./table-rules.ts";
 const WAIT = sql.raw(`interval '${DELETION_WAIT_DAYS} days'`);
 const { id, userId: ofUser, requestedAt, dueAt, endedAt, outcome } = deletionRequests;
 const isWaiting = isNull(endedAt);
-const ownerColumns = sql`${users.id}, ${users.role}, ${users.bannedAt}, ${users.balanceMinor}, ${users.email},
-  ${users.emailVerifiedAt}, ${users.username}`;
+const ownerColumns = sql`${users.id} as id, ${users.role} as role, ${users.bannedAt} as banned_at,
+  ${users.balanceMinor} as balance_minor, ${users.email} as email, ${users.emailVerifiedAt} as email_verified_at,
+  ${users.username} as username`;
 
 /** Records what happened to the accounts in `rows (id)`. */
 const recorded = (action: string, actorId: SQL | null, rows: SQL): SQL =>
@@ -40,7 +41,9 @@ export interface Asked {
 export const askForDeletion = async ({ db }: Database, userId: string): Promise<Asked> => {
   const [row] = await db.execute<{ isWaiting: boolean; isNew: boolean; obstacles: DeletionObstacle[] | null }>(sql`
     with ${clockPart},
-    owner as (select ${ownerColumns}, ${users.closesAt} from ${users} where ${eq(users.id, userId)} for update),
+    owner as (
+      select ${ownerColumns}, ${users.closesAt} as closes_at from ${users} where ${eq(users.id, userId)} for update
+    ),
     against as (${obstaclesOf(db)}),
     allowed as (select * from owner where closes_at is null and not exists (select from against)),
     made as (
@@ -61,7 +64,8 @@ export const askForDeletion = async ({ db }: Database, userId: string): Promise<
     ),
     -- A thief may have changed the address. The owner of the old address can still take the change back.
     before as (
-      select distinct on (lower(${emailChanges.oldEmail})) ${emailChanges.oldEmail}, ${emailChanges.expiresAt}
+      select distinct on (lower(${emailChanges.oldEmail})) ${emailChanges.oldEmail} as old_email,
+        ${emailChanges.expiresAt} as expires_at
       from ${emailChanges}, allowed, clock where ${emailChanges.userId} = allowed.id
         and ${and(isNotNull(emailChanges.undoHash), gt(emailChanges.expiresAt, clockAt))}
         and lower(${emailChanges.oldEmail}) <> lower(allowed.email)
@@ -86,7 +90,7 @@ export const keepAccount = async ({ db }: Database, userId: string): Promise<boo
   const rows = await db.execute(sql`
     with ${clockPart},
     -- Locks the account first, as all statements here do.
-    owner as (select ${users.id} from ${users} where ${eq(users.id, userId)} for update),
+    owner as (select ${users.id} as id from ${users} where ${eq(users.id, userId)} for update),
     ended as (
       update ${deletionRequests} set ${nameOf(endedAt)} = clock.at, ${nameOf(outcome)} = 'taken back'
       from owner, clock where ${ofUser} = owner.id and ${isWaiting} returning ${ofUser} as id

@@ -53,7 +53,9 @@ export const obstaclesOf = (db: Db): SQL => {
 export const readObstacles = async ({ db }: Database, userId: string): Promise<DeletionObstacle[]> => {
   const rows = await db.execute<{ reason: DeletionObstacle }>(sql`
     with owner as (
-      select ${users.id}, ${users.role}, ${users.bannedAt}, ${users.balanceMinor} from ${users} where ${eq(users.id, userId)}
+      select ${users.id} as id, ${users.role} as role, ${users.bannedAt} as banned_at,
+        ${users.balanceMinor} as balance_minor
+      from ${users} where ${eq(users.id, userId)}
     )
     ${obstaclesOf(db)}`);
   return rows.map(({ reason }) => reason);

@@ -102,8 +102,8 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   // The effect of a void names the leaders before and after it.
   suspension_voids: pseudonymised(
     sql`update ${suspensionVoids}
-      set effect = replace(effect::text, to_json(deleted.username)::text, '"deleted"')::json from deleted
-      where position(to_json(deleted.username)::text in effect::text) > 0
+      set ${nameOf(suspensionVoids.effect)} = replace(${suspensionVoids.effect}::text, to_json(deleted.username)::text, '"deleted"')::json from deleted
+      where position(to_json(deleted.username)::text in ${suspensionVoids.effect}::text) > 0
         and ${suspensionVoids.auctionId} in (select ${bids.auctionId} from ${bids} where ${bids.bidderId} = deleted.id)`,
   ),
   invitations: pseudonymised(

@@ -91,7 +91,10 @@ select log from head`;
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 
-/** False: nothing was written, because the log was stopped or another node added to it. */
+/**
+ * False: nothing was written, because the log was stopped or another node added to it. The statement is text, because a
+ * `RowSet` numbers the parameters of its rows itself.
+ */
 export const append = async ({ query }: Pick<Database, "query">, growth: Growth): Promise<boolean> => {
   const { log, from, leaves } = growth;
   const rows = await query(statement, [

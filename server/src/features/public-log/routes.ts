@@ -17,7 +17,7 @@ const number = z.string().check(z.regex(/^[1-9]\d{0,4}$/));
 const name = z.string().check(z.maxLength(200));
 
 export interface LogRouteDeps {
-  readonly database: Pick<Database, "db" | "query">;
+  readonly database: Pick<Database, "db">;
   readonly config: Pick<Config, "publicUrl" | "witnesses">;
   readonly published: Published;
   readonly witnessed: Witnessed;

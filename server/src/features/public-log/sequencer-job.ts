@@ -49,6 +49,7 @@ export const startSequencerJob = (deps: {
       await sequencer.run(async () => !signal.aborted && (await hold()));
       if (isMine && performance.now() - summarizedAt > SUMMARIZE_EVERY_MS) {
         summarizedAt = performance.now();
+        // It is text, because it only calls a function of PostgreSQL.
         await database.query("select brin_summarize_new_values('auction_events_at')");
       }
     },

@@ -53,16 +53,16 @@ export const askQuestion = async (
     const [row] = await db.execute<Row>(sql`
       with ${clockPart},
       asker as (
-        select ${users.id} from ${users} where ${users.id} = ${asker} and ${users.emailVerifiedAt} is not null
+        select ${users.id} as id from ${users} where ${users.id} = ${asker} and ${users.emailVerifiedAt} is not null
           and ${users.bannedAt} is null and ${users.role} = 'user' for key share
       ),
       lot as (
-        select ${auctions.id} from ${auctions}, clock
+        select ${auctions.id} as id from ${auctions}, clock
         where ${auctions.id} = ${auctionId} and ${auctions.removedAt} is null and ${auctions.sellerId} <> ${asker}
           and ${auctions.status} in ('active', 'paused') and ${closes} > ${lotsTime}
       ),
       mine as (
-        select ${lotQuestions.id}, ${slot}, ${lotQuestions.text} from ${lotQuestions}
+        select ${lotQuestions.id} as id, ${slot} as slot, ${lotQuestions.text} as text from ${lotQuestions}
         where ${askerId} = ${asker} and ${lotQuestions.auctionId} = ${auctionId} and ${slot} is not null
       ),
       today as (
@@ -77,7 +77,7 @@ export const askQuestion = async (
         ${insertSelect(lotQuestions, cells)} from asker, lot, free, today, clock
         where free.slot is not null and today.asked < ${constant(QUESTIONS_A_DAY)}
           and not exists (select from mine where mine.text = ${text})
-        on conflict do nothing returning ${lotQuestions.id}
+        on conflict do nothing returning ${lotQuestions.id} as id
       )
       select exists (select from asker) as "isAllowed", exists (select from lot) as "isOpen",
         (select count(*)::int from mine) as waiting, today.asked as today,

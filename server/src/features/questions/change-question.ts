@@ -63,7 +63,8 @@ export const changeQuestion = async ({ db }: Database, order: ChangeQuestion): P
       from actor, clock
       where ${q.id} = ${questionId} and ${q.revision} = ${revision} and ${q.askerId} is distinct from actor.id
         and ${change.kind === "show" ? sql`not (${isOpen})` : isOpen}
-      returning ${q.id}, ${q.auctionId}, ${q.askerId}, ${q.text}, ${q.editedAt}
+      returning ${q.id} as id, ${q.auctionId} as auction_id, ${q.askerId} as asker_id, ${q.text} as text,
+        ${q.editedAt} as edited_at
     ),
     recorded as (
       ${insertSelect(adminActions, {

@@ -28,7 +28,8 @@ const nameOfUser = (user: "buyer" | "seller"): SQL => {
  *
  * `taken` locks the rows. A node that waits for rows of another node sees, once it gets the lock, that these rows have
  * numbers, and takes the next ones. Only then does the counter's row, which is locked until the commit, grow by exactly
- * the number of rows that were taken.
+ * the number of rows that were taken. It is SQL, because Drizzle's builder cannot insert what another part returns into
+ * some of a table's columns.
  */
 export const numberReceipts = async (
   { db }: Database,
@@ -41,7 +42,11 @@ export const numberReceipts = async (
 
 const numbering = (db: Db, limit: number, clock: SQL): SQL => {
   const taken = db
-    .select({ id: receipts.id, series: receipts.series, createdAt: receipts.createdAt })
+    .select({
+      id: sql`${receipts.id}`.as("id"),
+      series: sql`${receipts.series}`.as("series"),
+      createdAt: sql`${receipts.createdAt}`.as("created_at"),
+    })
     .from(receipts)
     .where(isNull(receipts.number))
     .orderBy(asc(receipts.createdAt), asc(receipts.id))
@@ -58,7 +63,7 @@ const numbering = (db: Db, limit: number, clock: SQL): SQL => {
       group by taken.series, year.year order by taken.series
       on conflict (${nameOf(receiptNumbers.series)}, ${nameOf(receiptNumbers.year)})
         do update set ${nameOf(receiptNumbers.last)} = ${receiptNumbers.last} + excluded.${nameOf(receiptNumbers.last)}
-      returning ${nameOf(receiptNumbers.series)}, ${nameOf(receiptNumbers.last)}
+      returning ${nameOf(receiptNumbers.series)} as series, ${nameOf(receiptNumbers.last)} as last
     ),
     ranked as (
       select id, series, row_number() over (partition by series order by created_at, id)::int as rank,

@@ -189,14 +189,16 @@ const lotParts = ({
   keyOf,
 }: Choice): SQL => sql`-- The status comes first, so that the index of statuses and ends serves.
     over as materialized (
-      select ${a.id}, ${a.currency}, ${a.bidCount}, win.amount_minor as win_minor, buy.price_minor as buy_minor, buy.fee_minor,
+      select ${a.id} as id, ${a.currency}, ${a.bidCount} as bid_count, win.amount_minor as win_minor,
+        buy.price_minor as buy_minor, buy.fee_minor,
         least(${a.endsAt}, coalesce(first_win.created_at, buy.closed_at, ${a.updatedAt})) as ended_at
       from ${a.table}
-      left join lateral (select ${w.amountMinor} from ${w.table}
+      left join lateral (select ${w.amountMinor} as amount_minor from ${w.table}
         where ${w.auctionId} = ${a.id} and ${w.status} in ('open', 'paid') order by ${w.createdAt} desc limit 1) win on true
-      left join lateral (select ${w.createdAt} from ${w.table}
+      left join lateral (select ${w.createdAt} as created_at from ${w.table}
         where ${w.auctionId} = ${a.id} and ${w.status} <> 'void' order by ${w.createdAt} limit 1) first_win on true
-      left join lateral (select ${p.priceMinor}, ${p.feeMinor}, ${p.closedAt} from ${p.table}
+      left join lateral (select ${p.priceMinor} as price_minor, ${p.feeMinor} as fee_minor, ${p.closedAt} as closed_at
+      from ${p.table}
         where ${p.auctionId} = ${a.id} and ${p.status} = 'paid' order by ${p.createdAt} desc limit 1) buy on true
       where ${a.status} in ('ended', 'sold') and ${a.endsAt} >= ${start} and ${a.updatedAt} >= ${start} and ${a.removedAt} is null
         and ${elsewhere(a.id)}
@@ -221,7 +223,8 @@ const bidderParts = sql`bidders as materialized (
     firsts as materialized (
       select people.bidder_id, lots.key
       from (select distinct bidder_id from bidders) people
-      cross join lateral (select ${b.auctionId} from ${b.table} where ${b.bidderId} = people.bidder_id and ${b.voidedAt} is null
+      cross join lateral (select ${b.auctionId} as auction_id from ${b.table}
+      where ${b.bidderId} = people.bidder_id and ${b.voidedAt} is null
         order by ${b.createdAt}, ${b.auctionId} limit 1) first
       left join lots on lots.id = first.auction_id
     ),

@@ -142,7 +142,7 @@ export const askAction = async (
       update ${sales} set ${set}, ${nameOf(sales.revision)} = ${sales.revision} + 1, ${nameOf(sales.updatedAt)} = clock.at
       from clock, actor
       where ${sales.id} = ${saleId} and ${when} and not exists (select from known)
-      returning ${sales.id}, ${sales.title}, ${sales.opensAt}, ${sales.closesAt}
+      returning ${sales.id} as id, ${sales.title} as title, ${sales.opensAt} as opens_at, ${sales.closesAt} as closes_at
     ),
     recorded as (
       ${insertSelect(adminActions, {
@@ -156,7 +156,7 @@ export const askAction = async (
         ...{ opensAt: sql`changed.opens_at`, closesAt: sql`changed.closes_at` },
         ...{ askedAt: clockAt, takenUntil: sql`null`, doneAt: sql`null` },
       })} from clock, changed
-      returning ${saleActions.id}
+      returning ${saleActions.id} as id
     )${leftOutPart({ kind, saleId })}
     select exists (select from actor) as "isAllowed", (select id from known) as known,
       (select is_same from known) as "isSame", (select id from asked) as asked`);
@@ -312,7 +312,7 @@ export const reopenForReturned = async ({ db }: Database): Promise<void> => {
     select from ${o.table} where ${o.actionId} = ${p.id} and ${o.auctionId} = ${l.auctionId} ${more})`;
   await db.execute(sql`
     with returned as (
-      select ${p.id}, ${l.auctionId} from ${p.table} join ${s.table} on ${s.id} = ${p.saleId}
+      select ${p.id} as id, ${l.auctionId} as auction_id from ${p.table} join ${s.table} on ${s.id} = ${p.saleId}
         join ${l.table} on ${l.saleId} = ${s.id} join ${a.table} on ${a.id} = ${l.auctionId}
       where ${p.doneAt} is not null and ${a.status} = 'active' and ${a.removedAt} is null and (
         ${p.kind} = 'pause' and ${s.pausedAt} is not null and ${p.askedAt} >= ${s.pausedAt} and not ${outcome(sql``)}

@@ -88,7 +88,8 @@ export interface StartsPassed {
 
 /**
  * Sets all lots of a draft sale, numbered from 1 in this order. Only drafts can be put into a sale, and no lot that another
- * sale has. No draft leaves the sale with a start that has passed. `auctionIds` must be different UUIDs.
+ * sale has. No draft leaves the sale with a start that has passed. `auctionIds` must be different UUIDs. It is SQL,
+ * because Drizzle's builder cannot insert what another part returns into some of a table's columns.
  */
 export const setLots = async (
   { db }: Database,
@@ -154,7 +155,7 @@ const placeLots = (actorId: string, { id, revision, auctionIds }: Lots): SQL => 
       from clock, actor
       where ${sales.id} = ${id} and ${sales.revision} = ${revision}::int and ${sales.status} = 'draft'
         and (select count(*) from usable) = ${constant(auctionIds.length)} and not exists (select from passed)
-      returning ${sales.id}, ${sales.title}
+      returning ${sales.id} as id, ${sales.title} as title
     ),
     recorded as (${record(
       actorId,

@@ -125,7 +125,7 @@ export const insertSale = async ({ db }: Database, actorId: string, body: Create
   };
   const rows = await db.execute(sql`
     with ${clockPart}, ${actorPart(actorId, "lots:edit")},
-    made as (${insertSelect(sales, cells)} from clock, actor returning id, title),
+    made as (${insertSelect(sales, cells)} from clock, actor returning ${sales.id} as id, ${sales.title} as title),
     recorded as (
       ${record(actorId, "sale made", sql`json_build_object('sale', made.id, 'title', made.title)`)} from clock, made
     )
@@ -198,7 +198,7 @@ export const changeSale = async (
       where ${sales.id} = ${id} and ${sales.revision} = ${revision}::int
         and ${isOfDrafts ? eq(sales.status, "draft") : sql`true`}
         and (not ${changesTerms} or exists (select from runner) and not ${hasInterest} and not ${closesSoon(id)})
-      returning ${sales.id}, ${sales.title}
+      returning ${sales.id} as id, ${sales.title} as title
     ),
     recorded as (${record(
       actorId,

@@ -53,7 +53,7 @@ export const acceptTerms = async (
   const rows = await db.execute(sql`
     with ${clockPart},
     asked as (
-      select ${sales.id}, ${sales.termsVersion} from ${sales}
+      select ${sales.id} as id, ${sales.termsVersion} as terms_version from ${sales}
       where ${sales.id} = ${id} and ${sales.status} = 'published' and ${sales.asksTerms}
         and ${sales.termsVersion} = ${version}::int
     ),

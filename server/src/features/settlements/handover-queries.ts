@@ -113,6 +113,7 @@ export const markHandedOver = async (database: Database, { code, ...asked }: Han
 };
 
 const recordWrongCode = async ({ db }: Database, asked: Asked): Promise<void> => {
+  // SQL, because Drizzle's builder cannot insert what another part returns into some of a table's columns.
   await db.execute(sql`
     with ${actorPart(asked.adminId, "settlements:book")}
     ${recordOf(asked, "wrong handover code", {})} from actor`);

@@ -59,7 +59,7 @@ export const takeForfeit = async (
   const [row] = await db.execute<TakenForfeit & Record<string, unknown>>(sql`
     with ${clockPart},
     due as (
-      select ${id} from ${table}, clock
+      select ${id} as id from ${table}, clock
       where ${isOpen} and ${due} <= clock.at and ${stuckAt} is null
         and (${nextAttemptAt} is null or ${nextAttemptAt} <= clock.at)
       order by ${due} limit 1 for update of ${table} skip locked
@@ -72,7 +72,7 @@ export const takeForfeit = async (
       ${nameOf(lastError)} = case when ${isLast} then coalesce(${lastError}, 'The server stopped each time.')
         else ${lastError} end
     from due, clock where ${id} = due.id
-    returning ${id}, ${auctionId} as "auctionId", ${attempts}, ${stuckAt} is not null as "isStuck"`);
+    returning ${id} as id, ${auctionId} as "auctionId", ${attempts}, ${stuckAt} is not null as "isStuck"`);
   return row ?? null;
 };
 

@@ -258,7 +258,7 @@ const found = async ({ db }: Database, sources: readonly Source[], text: string,
     with titled as materialized (
       select ${auctionSearch.auctionId} as id from ${auctionSearch} where ${isTitled}
     ),
-    named as materialized (select ${users.id} from ${users} where ${hasText(users.searchText, searched)}),
+    named as materialized (select ${users.id} as id from ${users} where ${hasText(users.searchText, searched)}),
     hits as materialized (${unionOf(hits)})
     select (select count(*)::int from hits) as total, (
       select string_agg(id::text, ',' ${ordered})

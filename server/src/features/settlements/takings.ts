@@ -14,7 +14,7 @@ import { type Page, paginationOf } from "../../platform/database/pages.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { ledgerEntries, withdrawals } from "../../platform/database/schema/money.ts";
 import { payments, purchases, settlements } from "../../platform/database/schema/settlements.ts";
-import { clockPart, hasValue } from "../../platform/database/statement-text.ts";
+import { aliased, clockPart, hasValue } from "../../platform/database/statement-text.ts";
 import { endOfLagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
 import { iso } from "./owed-view.ts";
 import { type PaymentRow, selectPayments, toTaking } from "./payment-rows.ts";
@@ -184,10 +184,12 @@ export async function* paymentsOfPeriod(
   }
 }
 
+const one = aliased(payments, "p");
+
 /** True for payments after the payment with this id, in the order of the file. */
 const isAfter = (last: string): SQL | undefined => {
   const { createdAt, id } = payments;
-  const lastAt = sql`(select created_at from payments p where p.id = ${last}::uuid)`;
+  const lastAt = sql`(select ${one.createdAt} from ${one.table} where ${one.id} = ${last}::uuid)`;
   return or(sql`${createdAt} > ${lastAt}`, and(sql`${createdAt} = ${lastAt}`, sql`${id} > ${last}::uuid`));
 };
 

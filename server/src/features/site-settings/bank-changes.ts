@@ -20,6 +20,9 @@ const o = aliased(users, "o");
 const u = aliased(users, "u");
 const c = aliased(bankAccountChanges, "c");
 const r = aliased(users, "r");
+const t = aliased(bankAccountChanges, "taken");
+/** The change that the mails are about. */
+const about = aliased(bankAccountChanges, "r");
 
 /** A change without a second person waits for this long. */
 const WAIT = sql`interval '24 hours'`;
@@ -52,7 +55,7 @@ export const askForChange = async (
     with ${clockPart},
     ${actorPart(actorId, "house:settings")},
     other as (
-      select ${o.id} from ${o.table}, clock where ${o.id} <> ${actorId}::uuid
+      select ${o.id} as id from ${o.table}, clock where ${o.id} <> ${actorId}::uuid
         and ${isOrWasAdministrator(o, sql`(${isAdministrator(o)} and ${isSettled(o)})`)} limit 1
     ),
     made as (
@@ -65,7 +68,7 @@ export const askForChange = async (
     ),
     recorded as (${recordOf(actorId, "bank account change asked for", "made")} from made, clock),
     mailed as (${mailAdministrators("made", {
-      ...{ section: "bank-account", what: "asked", by: actorId, reason, dueAt: sql`r.due_at` },
+      ...{ section: "bank-account", what: "asked", by: actorId, reason, dueAt: about.dueAt },
     })})
     select exists (select from actor) as "isAllowed", ${inForce} = ${version}::int as "isCurrent",
       exists (select from made) as "isAsked"`);
@@ -78,10 +81,10 @@ export const askForChange = async (
 const put = sql`
   made as (
     ${insertSelect(settingVersions, {
-      ...{ section: "bank-account", version: sql`taken.version + 1`, value: sql`taken.value`, source: "staff" },
-      ...{ changedBy: sql`taken.asked_by`, changedAt: clockAt, reason: sql`taken.reason` },
-      restores: sql`taken.restores`,
-    })} from taken, clock where taken.status = 'done' returning ${settingVersions.version}
+      ...{ section: "bank-account", version: sql`${t.version} + 1`, value: t.value, source: "staff" },
+      ...{ changedBy: t.askedBy, changedAt: clockAt, reason: t.reason },
+      restores: t.restores,
+    })} from taken, clock where ${t.status} = 'done' returning ${settingVersions.version} as version
   )`;
 
 const becomes = sql`case when ${bankAccountChanges.version} = ${inForce} then 'done' else 'outdated' end`;
@@ -96,10 +99,12 @@ export const approveChange = async (
   const [row] = await db.execute<{ isAllowed: boolean; isSettled: boolean; status: string | null }>(sql`
     with ${clockPart},
     ${actorPart(actorId, "house:settings")},
-    settled as (select ${u.id} from ${u.table}, clock where ${u.id} in (select id from actor) and ${isSettled(u)}),
+    settled as (
+      select ${u.id} as id from ${u.table}, clock where ${u.id} in (select id from actor) and ${isSettled(u)}
+    ),
     -- Whoever asked must still be an administrator.
     asker as (
-      select ${users.id} from ${users} where ${isAdministrator(users)}
+      select ${users.id} as id from ${users} where ${isAdministrator(users)}
         and ${users.id} = (select ${c.askedBy} from ${c.table} where ${c.id} = ${id}::uuid) for share
     ),
     taken as (
@@ -112,11 +117,11 @@ export const approveChange = async (
     ${put},
     recorded as (${recordOf(actorId, "bank account change approved", "taken")} from taken, clock),
     mailed as (${mailAdministrators("taken", {
-      ...{ section: "bank-account", what: "approved", by: actorId, reason: sql`r.reason` },
+      ...{ section: "bank-account", what: "approved", by: actorId, reason: about.reason },
     })})
     select exists (select from actor) as "isAllowed", exists (select from settled) and not exists (
         select from ${c.table} where ${c.id} = ${id}::uuid and ${c.askedBy} = ${actorId}::uuid) as "isSettled",
-      (select status from taken) as status`);
+      (select ${t.status} from taken) as status`);
   if (!row?.isAllowed) return "not-allowed";
   if (!row.isSettled) return "not-yours";
   return row.status === "done" || row.status === "outdated" ? row.status : "closed";
@@ -143,7 +148,7 @@ export const cancelChange = async (
     ),
     recorded as (${recordOf(actorId, "bank account change cancelled", "taken")} from taken, clock),
     mailed as (${mailAdministrators("taken", {
-      ...{ section: "bank-account", what: "cancelled", by: actorId, reason: sql`r.reason` },
+      ...{ section: "bank-account", what: "cancelled", by: actorId, reason: about.reason },
     })})
     select exists (select from actor) as "isAllowed", exists (select from taken) as "isDone"`);
   if (!row?.isAllowed) return "not-allowed";
@@ -172,15 +177,15 @@ export const carryOutDue = async ({ db }: Pick<Database, "db">): Promise<void> =
       returning ${returned}
     ),
     ${put},
-    kept as (select * from taken where status = 'waiting'),
+    kept as (select * from taken where ${t.status} = 'waiting'),
     kept_recorded as (${recordOf(null, "bank account change waits for approval", "kept")} from kept, clock),
     kept_mailed as (${mailAdministrators("kept", {
-      ...{ section: "bank-account", what: "asked", by: sql`r.asked_by`, reason: sql`r.reason` },
+      ...{ section: "bank-account", what: "asked", by: about.askedBy, reason: about.reason },
     })}),
-    done as (select * from taken where status = 'done'),
+    done as (select * from taken where ${t.status} = 'done'),
     recorded as (${recordOf(null, "bank account change carried out", "done")} from done, clock),
     mailed as (${mailAdministrators("done", {
-      ...{ section: "bank-account", what: "carried-out", by: null, reason: sql`r.reason` },
+      ...{ section: "bank-account", what: "carried-out", by: null, reason: about.reason },
     })})
     select 1`);
 };

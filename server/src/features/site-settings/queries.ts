@@ -115,7 +115,7 @@ export const writeVersion = async (
     with ${clockPart},
     ${actorPart(actorId, "house:settings")},
     current as (
-      select ${settingVersions.version}, ${settingVersions.value} from ${settingVersions}
+      select ${settingVersions.version} as version, ${settingVersions.value} as value from ${settingVersions}
       where ${settingVersions.section} = ${section} order by ${settingVersions.version} desc limit 1
     ),
     made as (
@@ -123,7 +123,7 @@ export const writeVersion = async (
         ...{ section, version: version + 1, value: json, source: "staff", changedBy: sql`actor.id` },
         ...{ changedAt: clockAt, reason, restores },
       })} from actor, clock where coalesce((select version from current), 0) = ${version}::int
-      on conflict do nothing returning ${settingVersions.version}
+      on conflict do nothing returning ${settingVersions.version} as version
     ),
     recorded as (
       ${insertSelect(adminActions, {
@@ -151,7 +151,7 @@ export const recordEnvironment = async (
   await db.execute(sql`
     with ${clockPart},
     current as (
-      select ${settingVersions.version}, ${settingVersions.value} from ${settingVersions}
+      select ${settingVersions.version} as version, ${settingVersions.value} as value from ${settingVersions}
       where ${settingVersions.section} = ${section} order by ${settingVersions.version} desc limit 1
     ),
     made as (
@@ -159,7 +159,7 @@ export const recordEnvironment = async (
         ...{ section, version: sql`coalesce((select version from current), 0) + 1`, value: json },
         ...{ source: "environment", changedBy: null, changedAt: clockAt, reason, restores: null },
       })} from clock where ${json} is distinct from (select value from current)
-      on conflict do nothing returning ${settingVersions.version}
+      on conflict do nothing returning ${settingVersions.version} as version
     ),
     recorded as (
       ${insertSelect(adminActions, {

@@ -91,7 +91,7 @@ export const watch = async (
   };
   const [row] = await db.execute<{ added: string[]; watched: number }>(sql`
     with owner as (
-      select ${users.id} from ${users} where ${users.id} = ${userId} and ${users.deletedAt} is null for key share
+      select ${users.id} as id from ${users} where ${users.id} = ${userId} and ${users.deletedAt} is null for key share
     ),
     asked as (select * from unnest(${arrayLiteral(ids)}::uuid[]) with ordinality as k(id, at)),
     held as (
@@ -146,7 +146,9 @@ export const setReminders = async ({ db }: Database, userId: string, chosen: rea
       ...{ userId: sql`owner.id`, reminders: sql`${arrayLiteral(chosen)}::text[]` },
       chosenAt: sql`clock_timestamp()`,
     })}
-    from (select ${users.id} from ${users} where ${users.id} = ${userId} and ${users.deletedAt} is null for key share) owner
+    from (
+      select ${users.id} as id from ${users} where ${users.id} = ${userId} and ${users.deletedAt} is null for key share
+    ) owner
     on conflict (${nameOf(reminderSettings.userId)}) do update
       set ${nameOf(reminderSettings.reminders)} = excluded.${nameOf(reminderSettings.reminders)},
         ${nameOf(reminderSettings.chosenAt)} = excluded.${nameOf(reminderSettings.chosenAt)}`);

@@ -9,9 +9,11 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
+import { notifications } from "../../platform/database/schema/notifications.ts";
 import { relistings } from "../../platform/database/schema/relistings.ts";
 import { lotNews, sentReminders, watches } from "../../platform/database/schema/watches.ts";
 import { aliased, insertSelect, isoOf, nameOf, qualified } from "../../platform/database/statement-text.ts";
+import { excluded } from "../../platform/database/statements.ts";
 import { reminderOf, wantsReminder } from "../../platform/notifications/asked-for.ts";
 import { wants } from "../../platform/notifications/choices.ts";
 import { insertNotifications, mergeNotifications } from "../../platform/notifications/write.ts";
@@ -72,7 +74,8 @@ const written = (mergeKey: string, isMailed: SQL): SQL => sql`written as (
         'wishPrice', t.wish_minor::float8 / 100)`,
     }),
   )} from told t, clock order by t.user_id, t.auction_id, t.what ${sql.raw(mergeNotifications)}
-  returning id, user_id, auction_id, data, count
+  returning ${notifications.id} as id, ${notifications.userId} as user_id, ${notifications.auctionId} as auction_id,
+    ${notifications.data} as data, ${notifications.count} as count
 ),
 -- From the written rows alone: a join with what they were made of would compare each watcher with each.
 mailed as (
@@ -97,7 +100,8 @@ export const sendTimedReminders = async ({ db }: Database): Promise<Sent> => {
   const [row] = await db.execute<SentRow>(sql`
     with clock as materialized (select clock_timestamp() as at),
     due as materialized (
-      select ${w.userId}, ${a.id} as auction_id, ${a.title}, ${a.currency}, ${w.wishMinor}, k.kind as what,
+      select ${w.userId} as user_id, ${a.id} as auction_id, ${a.title} as title, ${a.currency} as currency,
+        ${w.wishMinor} as wish_minor, k.kind as what,
         coalesce(${a.extendedFrom}, ${a.endsAt}) as about
       from ${a.table} join ${w.table} on ${w.auctionId} = ${a.id} cross join clock
         join ${times} on ${a.endsAt} - clock.at <= k.first and ${a.endsAt} - clock.at > k.last
@@ -114,7 +118,8 @@ export const sendTimedReminders = async ({ db }: Database): Promise<Sent> => {
         ...{ userId: sql`due.user_id`, auctionId: sql`due.auction_id`, kind: sql`due.what`, about: sql`due.about` },
         sentAt: sql`clock.at`,
       })} from due, clock order by 1, 2, 3
-      on conflict do nothing returning user_id, auction_id, kind
+      on conflict do nothing
+      returning ${sentReminders.userId} as user_id, ${sentReminders.auctionId} as auction_id, ${sentReminders.kind} as kind
     ),
     told as materialized (
       select distinct on (due.user_id, due.auction_id) due.* from due
@@ -152,7 +157,8 @@ export const tellWatchers = async ({ db }: Database): Promise<Sent> => {
   const [row] = await db.execute<SentRow>(sql`
     with clock as materialized (select clock_timestamp() as at),
     taken as materialized (
-      select ${n.id}, ${n.auctionId}, ${n.kind}, ${n.at}, ${n.toldUpTo}, ${n.priceFromMinor}, ${n.priceToMinor},
+      select ${n.id} as id, ${n.auctionId} as auction_id, ${n.kind} as kind, ${n.at} as at,
+        ${n.toldUpTo} as told_up_to, ${n.priceFromMinor} as price_from_minor, ${n.priceToMinor} as price_to_minor,
         ${n.kind} <> 'lowered' and ${n.toldUpTo} is null and exists (
         select from ${newer.table} where ${newer.auctionId} = ${n.auctionId} and ${newer.kind} = ${n.kind} and ${newer.id} > ${n.id}
       ) as is_repeated
@@ -167,7 +173,7 @@ export const tellWatchers = async ({ db }: Database): Promise<Sent> => {
     ),
     portion as materialized (
       select * from (
-        select ${w.userId}, ${w.wishMinor}, ${w.createdAt},
+        select ${w.userId} as user_id, ${w.wishMinor} as wish_minor, ${w.createdAt} as created_at,
           case open.kind when 'lowered' then 'price' else open.kind end as what
         from open join ${w.table} on ${w.auctionId} = open.id
         union all
@@ -204,9 +210,9 @@ export const tellWatchers = async ({ db }: Database): Promise<Sent> => {
       on conflict (${sql.join(
         [sentReminders.userId, sentReminders.auctionId, sentReminders.kind, sentReminders.about].map(nameOf),
         sql`, `,
-      )}) do update set ${nameOf(sentReminders.sentAt)} = excluded.sent_at
+      )}) do update set ${nameOf(sentReminders.sentAt)} = ${excluded(sentReminders.sentAt)}
       where ${qualified(sentReminders.sentAt)} < (select at from open)
-      returning user_id
+      returning ${sentReminders.userId} as user_id
     ),
     told as materialized (
       select due.* from due, open where open.kind <> 'lowered' or not open.is_last_hour

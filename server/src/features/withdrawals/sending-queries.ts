@@ -44,7 +44,7 @@ export const takeToSend = async (
   const [row] = await db.execute<TakenWithdrawal & Record<string, unknown>>(sql`
     with ${clockPart},
     due as (
-      select ${id} from ${withdrawals}, clock
+      select ${id} as id from ${withdrawals}, clock
       where ${status} in ('approved', 'sent') and ${nextAttemptAt} <= clock.at and ${eq(withdrawals.isSandbox, isSandbox)}
       order by ${nextAttemptAt} limit 1 for update of ${withdrawals} skip locked
     )

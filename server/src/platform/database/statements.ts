@@ -12,7 +12,7 @@ export type Columns = Parameters<Db["select"]>[0] & object;
  * Builds a statement once for each database, because building costs more than running a short one. Values that differ
  * from call to call are `sql.placeholder`s, and the statement ends with `.prepare(name)`.
  */
-export const prepared = <Statement>(build: (db: Db) => Statement): ((database: Database) => Statement) => {
+export const prepared = <Statement>(build: (db: Db) => Statement): ((database: Pick<Database, "db">) => Statement) => {
   const built = new WeakMap<Db, Statement>();
   return ({ db }) => {
     const known = built.get(db);
@@ -32,7 +32,7 @@ const MAX_SHAPES = 100;
  */
 export const preparedFor = <Shape extends object, Statement extends object>(
   build: (db: Db, shape: Shape) => Statement,
-): ((database: Database, shape: Shape) => Statement) => {
+): ((database: Pick<Database, "db">, shape: Shape) => Statement) => {
   const shapesOf = prepared((): LRUCache<string, Statement> => new LRUCache({ max: MAX_SHAPES }));
   return (database, shape) => {
     const shapes = shapesOf(database);

@@ -21,7 +21,7 @@ export const roleMay = (permission: Permission, role: SQLWrapper = users.role): 
  */
 export const actorPart = (actorId: string, permission: Permission, name = "actor"): SQL => sql`
   ${sql.identifier(name)} as (
-    select ${users.id} from ${users}
+    select ${users.id} as id from ${users}
     where ${users.id} = ${actorId} and ${roleMay(permission)} and ${users.bannedAt} is null for share
   )`;
 

@@ -62,8 +62,8 @@ export const isForDigest = (kind: SQL): SQL<boolean> => sql`${kind} in (${listed
 export const quietUntil = (userId: SQL, now: SQL): SQL => sql`(
   select case when ends > lagos then ends else ends + interval '1 day' end at time zone 'Africa/Lagos' from (
     select lagos, minute, quiet_from, quiet_to, date_trunc('day', lagos) + quiet_to * interval '1 minute' as ends from (
-      select lagos, (extract(hour from lagos) * 60 + extract(minute from lagos))::int as minute, ${chosen.quietFrom},
-        ${chosen.quietTo}
+      select lagos, (extract(hour from lagos) * 60 + extract(minute from lagos))::int as minute, ${chosen.quietFrom} as quiet_from,
+        ${chosen.quietTo} as quiet_to
       from ${chosen.table}, (select ${now} at time zone 'Africa/Lagos' as lagos) l
       where ${chosen.userId} = ${userId} and ${chosen.quietFrom} is not null
     ) of_day

@@ -41,6 +41,7 @@ const readArguments = (): { file: string; url: string | undefined; folder: strin
   }
 };
 
+/** Statements are text, because the checker also reads over a bare connection. */
 const openReader = async (
   url: string | undefined,
   folder: string,

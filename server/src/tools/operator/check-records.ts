@@ -9,6 +9,8 @@ import type { Database } from "../../platform/database/database.ts";
 import { DatabaseClock } from "../../platform/database/database-clock.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
+import { ledgerEntries } from "../../platform/database/schema/money.ts";
+import { namesOf } from "../../platform/database/statement-text.ts";
 
 export interface CheckedRecords {
   readonly accounts: number;
@@ -18,6 +20,9 @@ export interface CheckedRecords {
   /** A sentence for each thing that is wrong; at most 20 of each kind. */
   readonly problems: readonly string[];
 }
+
+const entry = namesOf(ledgerEntries);
+const user = namesOf(users);
 
 const SHOWN = 20;
 const READ_AT_ONCE = 200;
@@ -48,9 +53,11 @@ export const wrongLedgers = async ({ query }: Pick<Database, "query">): Promise<
   const wrong: WrongLedger[] = [];
   for (let last = FIRST_ID; ; ) {
     const rows = await query<WrongLedger>(
-      `select u.id, u.balance_minor::float8 as balance, (select coalesce(sum(l.amount_minor), 0)::float8
-         from ledger_entries l where l.user_id = u.id) as sum
-       from users u where u.id > $1::text::uuid order by u.id limit ${ACCOUNTS_AT_ONCE}`,
+      `select u.${user.id} as id, u.${user.balanceMinor}::float8 as balance, (
+         select coalesce(sum(l.${entry.amountMinor}), 0)::float8 from ${entry.table} l
+         where l.${entry.userId} = u.${user.id}
+       ) as sum
+       from ${user.table} u where u.${user.id} > $1::text::uuid order by u.${user.id} limit ${ACCOUNTS_AT_ONCE}`,
       [last],
     );
     wrong.push(...rows.filter(({ balance, sum }) => balance !== sum));

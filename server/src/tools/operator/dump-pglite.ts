@@ -56,6 +56,7 @@ const factsOf = async (dataDir: string): Promise<Dumped> => {
   }
 };
 
+/** Statements are text, because they read over a bare connection what Drizzle has no tables for. */
 const describe = async ({ query }: Pick<Database, "query">): Promise<Dumped> => {
   const rows = await countRows(query);
   if (rows["drizzle.__drizzle_migrations"] === undefined) throw new Mistake("The database has no tables yet.");

@@ -71,7 +71,7 @@ export const onSiteDatabase = async <T>(
 export const opened = async (config: Config, migrations: string | null): Promise<Database> => {
   try {
     const database = await openDatabase(whereOf(config), migrations);
-    // The driver connects at the first statement.
+    // The driver connects at the first statement. It is text, because it reads nothing.
     await database.query("select 1");
     return database;
   } catch (error) {

@@ -23,6 +23,7 @@ import { closesAtUnlessKept, deletionTakenBack, owners, recorded } from "../owne
 import { endedSessions } from "../sessions/queries.ts";
 
 const later = aliased(emailChanges, "later");
+const target = aliased(emailChanges, "target");
 
 /**
  * `a…@people.test`: entries of the audit log never change, so they must not hold an address that its owner may have
@@ -87,7 +88,8 @@ export const requestEmailChange = async (
   const rows = await db.execute<{ id: string; kind: Mail["kind"] }>(sql`
     with ${clockPart},
     owner as (
-      select ${users.id}, ${users.email}, ${users.googleId}, ${users.tokenVersion},
+      select ${users.id} as id, ${users.email} as email, ${users.googleId} as google_id,
+        ${users.tokenVersion} as token_version,
         ${users.emailVerifiedAt} is not null as is_verified,
         ${isTaken} as is_taken
       from ${users} where ${eq(users.id, account.id)} and ${eq(users.tokenVersion, account.tokenVersion)}
@@ -111,13 +113,13 @@ export const requestEmailChange = async (
         ...{ ...to, id: confirm.id, toAddress: newEmail },
         kind: sql`case when owner.is_taken then ${taken.kind} else ${confirm.kind} end`,
         data: sql`case when owner.is_taken then ${json(taken)} else ${json(confirm)} end`,
-      })} from owner, clock returning ${outbox.id}, ${outbox.kind}
+      })} from owner, clock returning ${outbox.id} as id, ${outbox.kind} as kind
     ),
     to_old as (
       ${insertSelect(outbox, {
         ...{ ...to, id: requested.id, toAddress: sql`owner.email` },
         ...{ kind: requested.kind, data: json(requested) },
-      })} from owner, clock where owner.is_verified returning ${outbox.id}, ${outbox.kind}
+      })} from owner, clock where owner.is_verified returning ${outbox.id} as id, ${outbox.kind} as kind
     )
     select id, kind from to_new union all select id, kind from to_old`);
   return [confirm, taken, requested].filter((mail) => rows.some(({ kind }) => kind === mail.kind));
@@ -136,7 +138,8 @@ export const confirmEmailChange = async (
     with ${clockPart},
     -- Waits for a statement that is giving the account to somebody else, and then sees what it wrote.
     held as (
-      select ${users.id}, ${users.email}, ${users.tokenVersion}, ${users.emailVerifiedAt} is not null as is_verified
+      select ${users.id} as id, ${users.email} as email, ${users.tokenVersion} as token_version,
+        ${users.emailVerifiedAt} is not null as is_verified
       from ${users} where ${isNull(users.bannedAt)} and ${users.id} =
         (select ${emailChanges.userId} from ${emailChanges} where ${eq(emailChanges.confirmHash, confirmHash)})
       for no key update
@@ -148,13 +151,14 @@ export const confirmEmailChange = async (
       from held where ${eq(emailChanges.confirmHash, confirmHash)} and ${isNull(emailChanges.changedAt)}
         and ${emailChanges.expiresAt} > clock_timestamp() and ${emailChanges.userId} = held.id
         and ${isStillTheirs({ email: sql`held.email`, tokenVersion: sql`held.token_version`, isVerified: sql`held.is_verified` })}
-      returning ${emailChanges.userId}, ${emailChanges.oldEmail}, ${emailChanges.newEmail}, ${emailChanges.undoHash},
-        ${emailChanges.expiresAt}
+      returning ${emailChanges.userId} as user_id, ${emailChanges.oldEmail} as old_email,
+        ${emailChanges.newEmail} as new_email, ${emailChanges.undoHash} as undo_hash,
+        ${emailChanges.expiresAt} as expires_at
     ),
     owner as (
       update ${users} set ${nameOf(users.email)} = changed.new_email, ${nameOf(users.revision)} = ${users.revision} + 1,
         ${nameOf(users.emailVerifiedAt)} = coalesce(${users.emailVerifiedAt}, clock_timestamp())
-      from changed where ${users.id} = changed.user_id returning ${users.id}
+      from changed where ${users.id} = changed.user_id returning ${users.id} as id
     ),
     links as (delete from ${passwordResets} where ${passwordResets.userId} in (${owners})),
     unverified as (delete from ${verificationTokens} where ${verificationTokens.userId} in (${owners})),
@@ -208,7 +212,7 @@ export const undoEmailChange = async (
   const [row] = await db.execute<{ id: string; wasBanned: boolean }>(sql`
     with ${clockPart},
     held as (
-      select ${users.id}, ${users.email}, ${users.bannedAt} is not null as was_banned from ${users}
+      select ${users.id} as id, ${users.email} as email, ${users.bannedAt} is not null as was_banned from ${users}
       where ${users.id} = (select ${emailChanges.userId} from ${emailChanges} where ${isLink})
         and ${isNull(users.deletedAt)}
       for no key update
@@ -223,34 +227,34 @@ export const undoEmailChange = async (
       for update of ${emailChanges}
     ),
     closed as (
-      delete from ${emailChanges} using target where ${emailChanges.userId} = target.user_id
-        and ${emailChanges.requestedAt} >= target.requested_at
+      delete from ${emailChanges} using target where ${emailChanges.userId} = ${target.userId}
+        and ${emailChanges.requestedAt} >= ${target.requestedAt}
     ),
     -- The person who asked for the change may have asked for the deletion of the account since.
-    kept as (${deletionTakenBack(sql`select user_id from target`, sql`(select requested_at from target)`)}),
+    kept as (${deletionTakenBack(sql`select ${target.userId} from target`, sql`(select ${target.requestedAt} from target)`)}),
     -- Somebody may register the old address to keep it from being restored. Nobody has verified such an account.
     evicted as (
       update ${users} set ${nameOf(users.email)} = 'released-' || ${users.id} || '@address.invalid',
         ${nameOf(users.bannedAt)} = clock_timestamp(), ${nameOf(users.revision)} = ${users.revision} + 1,
         ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1
-      from target where ${restores} and lower(${users.email}) = lower(target.old_email)
-        and ${users.id} <> target.user_id and ${users.emailVerifiedAt} is null
-      returning ${users.id}
+      from target where ${restores} and lower(${users.email}) = lower(${target.oldEmail})
+        and ${users.id} <> ${target.userId} and ${users.emailVerifiedAt} is null
+      returning ${users.id} as id
     ),
     owner as (
       update ${users} set ${nameOf(users.passwordHash)} = null,
-        ${nameOf(users.email)} = case when target.changed_at is null or not ${restores} then ${users.email}
-          else target.old_email end,
-        ${nameOf(users.googleId)} = case when target.changed_at is null or not ${restores} then ${users.googleId}
-          else target.google_id end,
+        ${nameOf(users.email)} = case when ${target.changedAt} is null or not ${restores} then ${users.email}
+          else ${target.oldEmail} end,
+        ${nameOf(users.googleId)} = case when ${target.changedAt} is null or not ${restores} then ${users.googleId}
+          else ${target.googleId} end,
         ${nameOf(users.closesAt)} = ${closesAtUnlessKept},
         ${nameOf(users.bannedAt)} = case when ${restores} then ${users.bannedAt}
           else coalesce(${users.bannedAt}, clock_timestamp()) end,
         ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1, ${nameOf(users.revision)} = ${users.revision} + 1
-      from target, held where ${users.id} = target.user_id
+      from target, held where ${users.id} = ${target.userId}
         -- Reads all of evicted first, so that the address is free.
         and (select count(*) from evicted) >= 0
-      returning ${users.id}, ${users.email}, held.was_banned
+      returning ${users.id} as id, ${users.email} as email, held.was_banned
     ),
     endless as (
       update ${suspensions} set ${nameOf(suspensions.until)} = null from owner
@@ -259,8 +263,8 @@ export const undoEmailChange = async (
     -- The person who asked for the change may have set up a second factor since, which would keep the owner out.
     factors as (
       delete from ${totpFactors} using target, owner
-      where ${totpFactors.userId} = owner.id and ${totpFactors.addedAt} >= target.requested_at
-      returning ${totpFactors.userId}
+      where ${totpFactors.userId} = owner.id and ${totpFactors.addedAt} >= ${target.requestedAt}
+      returning ${totpFactors.userId} as user_id
     ),
     codes as (delete from ${recoveryCodes} where ${recoveryCodes.userId} in (select user_id from factors)),
     enrolments as (delete from ${totpEnrolments} where ${totpEnrolments.userId} in (${owners})),

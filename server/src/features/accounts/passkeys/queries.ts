@@ -118,10 +118,10 @@ export const addPasskey = async (
     with ${clockPart},
     challenge as (
       delete from ${passkeyChallenges} where ${isUsable(challengeHash, "register", asker)}
-      returning ${passkeyChallenges.userId}
+      returning ${passkeyChallenges.userId} as user_id
     ),
     allowed as (
-      select ${users.id}, ${users.email} from ${users}, challenge where ${users.id} = challenge.user_id
+      select ${users.id} as id, ${users.email} as email from ${users}, challenge where ${users.id} = challenge.user_id
         and ${and(eq(users.tokenVersion, account.tokenVersion), isNull(users.bannedAt))}
         and ${users.emailVerifiedAt} is not null
     ),
@@ -173,10 +173,10 @@ export const removePasskey = async ({ db }: Database, userId: string, id: string
     with ${clockPart},
     removed as (
       delete from ${passkeys} where ${and(eq(passkeys.id, id), eq(passkeys.userId, userId))}
-      returning ${passkeys.userId}, ${passkeys.device}, ${passkeys.createdAt}
+      returning ${passkeys.userId} as user_id, ${passkeys.device} as device, ${passkeys.createdAt} as created_at
     ),
     owner as (
-      select ${users.id}, ${users.email}, removed.device, removed.created_at as added_at
+      select ${users.id} as id, ${users.email} as email, removed.device, removed.created_at as added_at
       from ${users}, removed where ${users.id} = removed.user_id
     ),
     recorded as (${recorded("passkey removed", sql`json_build_object('device', owner.device)`)}),

@@ -53,14 +53,17 @@ export const usePasskey = async (
     ),
     -- Locked, so that of two uses the second sees the first one's counter.
     held as (
-      select ${passkeys.id}, ${passkeys.userId}, ${passkeys.counter}, ${passkeys.device},
+      select ${passkeys.id} as id, ${passkeys.userId} as user_id, ${passkeys.counter} as counter,
+        ${passkeys.device} as device,
         ${passkeys.createdAt} as added_at
       from ${passkeys}, challenge where ${eq(passkeys.credentialId, credentialId)}
         ${asker ? sql`and ${eq(passkeys.userId, asker.userId)}` : sql``}
       for no key update of ${passkeys}
     ),
     account as (
-      select ${users.id}, ${users.email}, ${users.tokenVersion}, ${users.bannedAt} from ${users}, held
+      select ${users.id} as id, ${users.email} as email, ${users.tokenVersion} as token_version,
+        ${users.bannedAt} as banned_at
+      from ${users}, held
       where ${users.id} = held.user_id
     ),
     used as (
@@ -68,7 +71,7 @@ export const usePasskey = async (
         ${nameOf(passkeys.isBackedUp)} = ${isBackedUp}
       from held, account, clock where ${passkeys.id} = held.id and account.banned_at is null
         and (held.counter < ${signed} or (held.counter = 0 and ${signed} = 0))
-      returning ${passkeys.userId}
+      returning ${passkeys.userId} as user_id
     ),
     proved as (
       update ${sessions} set ${nameOf(sessions.provedAt)} = clock.at from used, clock

@@ -45,7 +45,7 @@ export const insertPasswordReset = async (
     .with(
       counted,
       db.$with("owner", { kind: outbox.kind }).as(
-        sql`select ${users.id}, ${users.email}, ${users.bannedAt} is not null as is_banned,
+        sql`select ${users.id} as id, ${users.email} as email, ${users.bannedAt} is not null as is_banned,
           ${users.googleId} is not null and ${users.passwordHash} is null as uses_google,
           case when ${users.bannedAt} is null then ${mail.kind} else ${notice.kind} end as kind
           from ${users}, ${counted} where ${hasEmail(email)} and ${counted.count} <= ${MAILS_EACH_HOUR}`,
@@ -104,11 +104,13 @@ export const resetPassword = async (
   { db }: Database,
   { email, tokenHash, passwordHash }: { email: string; tokenHash: string; passwordHash: string },
 ): Promise<string | null> => {
-  const unowned = sql`select ${users.id} from ${users}, used
+  const unowned = sql`select ${users.id} as id from ${users}, used
     where ${users.id} = used.user_id and ${isNull(users.emailVerifiedAt)}`;
   const [row] = await db.execute<{ id: string }>(sql`
     with ${clockPart},
-    used as (delete from ${passwordResets} where ${isUsable(tokenHash, email)} returning ${passwordResets.userId}),
+    used as (
+      delete from ${passwordResets} where ${isUsable(tokenHash, email)} returning ${passwordResets.userId} as user_id
+    ),
     ${droppedFactors(unowned)},
     kept as (${deletionTakenBack(unowned)}),
     owner as (
@@ -116,7 +118,7 @@ export const resetPassword = async (
         ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1, ${nameOf(users.revision)} = ${users.revision} + 1,
         ${nameOf(users.emailVerifiedAt)} = coalesce(${users.emailVerifiedAt}, clock_timestamp()),
         ${nameOf(users.closesAt)} = ${closesAtUnlessKept}
-      from used where ${users.id} = used.user_id returning ${users.id}, ${users.email}
+      from used where ${users.id} = used.user_id returning ${users.id} as id, ${users.email} as email
     ),
     others as (
       delete from ${passwordResets} where ${passwordResets.userId} in (${owners})
@@ -148,7 +150,7 @@ export const changePassword = async (
         ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1, ${nameOf(users.revision)} = ${users.revision} + 1
       where ${users.id} = ${account.id} and ${users.passwordHash} = ${account.passwordHash}
         and ${users.tokenVersion} = ${account.tokenVersion} and ${users.bannedAt} is null
-      returning ${users.id}, ${users.email}, ${users.tokenVersion} as version
+      returning ${users.id} as id, ${users.email} as email, ${users.tokenVersion} as version
     ),
     kept as (${keptSession(sessionId, { isProved: true })}),
     ended as (${endedSessions("password changed", owners, sessionId)}),

@@ -2,15 +2,17 @@
 import type { ProofMethod } from "@jara/shared/errors";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/database.ts";
+import { users } from "../../../platform/database/schema/accounts.ts";
 import {
   loginChallenges,
   recoveryCodes,
   totpEnrolments,
   totpFactors,
 } from "../../../platform/database/schema/second-factors.ts";
+import { qualified } from "../../../platform/database/statement-text.ts";
 
-/** The outer statement's `users` row. Raw, because Drizzle leaves out the table's name where a statement has one table. */
-const USER_ID = sql.raw('"users"."id"');
+/** The outer statement's `users` row. */
+const USER_ID = qualified(users.id);
 
 /** True if the row of `users` in the same statement has an authenticator app. */
 export const hasTotp = sql<boolean>`exists (select from ${totpFactors} where ${totpFactors.userId} = ${USER_ID})`;

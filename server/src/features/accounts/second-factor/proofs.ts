@@ -67,12 +67,12 @@ const takenPart = (userId: string, code: RightCode, condition: SQL): SQL =>
         update ${totpFactors} set ${nameOf(totpFactors.lastStep)} = ${code.step}
         where ${eq(totpFactors.userId, userId)} and ${eq(totpFactors.secret, code.secret)}
           and ${totpFactors.lastStep} < ${code.step} and ${condition}
-        returning ${totpFactors.userId}
+        returning ${totpFactors.userId} as user_id
       )`
     : sql`taken as (
         delete from ${recoveryCodes} where ${eq(recoveryCodes.userId, userId)}
           and ${eq(recoveryCodes.codeHash, code.codeHash)} and ${condition}
-        returning ${recoveryCodes.userId}
+        returning ${recoveryCodes.userId} as user_id
       ),
       owner as (select ${users.id}, ${users.email} from ${users}, taken where ${users.id} = taken.user_id),
       mailed as (${toldOwner(
@@ -95,7 +95,7 @@ export const acceptForLogIn = async (
     used as (
       delete from ${loginChallenges} where ${eq(loginChallenges.tokenHash, tokenHash)}
         and ${loginChallenges.userId} in (select user_id from taken)
-      returning ${loginChallenges.userId}
+      returning ${loginChallenges.userId} as user_id
     )
     select user_id from used`);
   return rows.length > 0;

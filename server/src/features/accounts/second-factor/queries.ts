@@ -41,7 +41,7 @@ const insertedCodes = (hashes: readonly string[]): SQL =>
  */
 const ownerPart = (from: SQL, condition: SQL): SQL => sql`owner as (
   update ${users} set ${nameOf(users.revision)} = ${users.revision} + 1 ${from}
-  where ${condition} and ${isNull(users.bannedAt)} returning ${users.id}, ${users.email}
+  where ${condition} and ${isNull(users.bannedAt)} returning ${users.id} as id, ${users.email} as email
 )`;
 
 /** Stores the secret of an app that is being set up. It replaces an earlier one that was not confirmed. */
@@ -111,7 +111,7 @@ export const confirmEnrolment = async (
     enrolled as (
       delete from ${totpEnrolments} where ${eq(totpEnrolments.userId, userId)} and ${eq(totpEnrolments.secret, secret)}
         and ${totpEnrolments.expiresAt} > clock_timestamp()
-      returning ${totpEnrolments.userId}
+      returning ${totpEnrolments.userId} as user_id
     ),
     ${ownerPart(sql`from enrolled`, sql`${users.id} = enrolled.user_id`)},
     factor as (
@@ -161,7 +161,8 @@ const removed = (owner: SQL, record: SQL) => sql`
 
 /**
  * Removes the app and the recovery codes. `isRequired`: administrators need a second factor, so theirs stays. False: the
- * account has none, or must keep it.
+ * account has none, or must keep it. It is SQL, because Drizzle's builder cannot insert what another part returns into
+ * some of a table's columns.
  */
 export const removeFactor = async ({ db }: Database, userId: string, isRequired: boolean): Promise<boolean> => {
   const mayGo = sql`(not ${isRequired}::boolean or ${users.role} = 'user')`;
@@ -169,7 +170,10 @@ export const removeFactor = async ({ db }: Database, userId: string, isRequired:
   return (await db.execute(removed(owner, recorded("second factor removed")))).length > 0;
 };
 
-/** Removes them for the command line, whatever the account. False: no account of this address has a second factor. */
+/**
+ * Removes them for the command line, whatever the account. False: no account of this address has a second factor. It is
+ * SQL, because it consists of the same parts.
+ */
 export const removeFactorOf = async ({ db }: Database, email: string): Promise<boolean> => {
   const owner = ownerPart(sql``, sql`${hasEmail(email)} and ${hasFactor}`);
   const record = recorded("second factor removed", sql`json_build_object('by', 'the command line')`, sql`null::uuid`);
@@ -180,7 +184,7 @@ export const removeFactorOf = async ({ db }: Database, email: string): Promise<b
 export const tellOfGuesses = async ({ db }: Database, userId: string): Promise<void> => {
   await db.execute(sql`
     with ${clockPart},
-    owner as (select ${users.id}, ${users.email} from ${users} where ${eq(users.id, userId)})
+    owner as (select ${users.id} as id, ${users.email} as email from ${users} where ${eq(users.id, userId)})
     ${toldOwner("guessed")}`);
 };
 

@@ -48,8 +48,9 @@ export const startSession = async (
   const [row] = await db.execute<{ id: string; isMailed: boolean }>(sql`
     with ${clockPart},
     owner as (
-      select ${users.id}, ${users.email}, ${users.emailVerifiedAt}, ${users.firstSessionAt}, ${users.tokenVersion},
-        ${users.role}
+      select ${users.id} as id, ${users.email} as email, ${users.emailVerifiedAt} as email_verified_at,
+        ${users.firstSessionAt} as first_session_at, ${users.tokenVersion} as token_version,
+        ${users.role} as role
       from ${users}
       where ${eq(users.id, account.id)} and ${eq(users.tokenVersion, account.tokenVersion)} and ${isNull(users.bannedAt)}
         and (${isTwoFactors(proof)}::boolean or not ${hasFactor})
@@ -59,7 +60,7 @@ export const startSession = async (
         ...{ ...device, id, userId: sql`owner.id`, tokenVersion: sql`owner.token_version` },
         ...{ createdAt: at, lastSeenAt: at, expiresAt: sql`${at} + ${IDLE_LIFE}` },
         provedAt: at,
-      })} from owner, clock returning ${sessions.id}
+      })} from owner, clock returning ${sessions.id} as id
     ),
     first as (
       update ${users} set ${nameOf(users.firstSessionAt)} = ${at} from owner, clock
@@ -90,7 +91,7 @@ export const startSession = async (
         ...{ dueAt: at, createdAt: at },
       })} from owner, clock, made
       where owner.email_verified_at is not null and owner.first_session_at is not null and not ${isKnown} and ${isQuiet}
-      returning ${outbox.id}
+      returning ${outbox.id} as id
     )
     select id, exists (select from mailed) as "isMailed" from made`);
   return row ?? null;
@@ -202,7 +203,7 @@ export const endOtherSessions = async ({ db }: Database, userId: string, keptId:
   await db.execute(sql`
     with owner as (
       update ${users} set ${nameOf(users.tokenVersion)} = ${version} where ${eq(users.id, userId)}
-      returning ${users.id}, ${users.tokenVersion} as version
+      returning ${users.id} as id, ${users.tokenVersion} as version
     ),
     kept as (${keptSession(keptId)})
     ${endedSessions("revoked", sql`select id from owner`, keptId)}`);

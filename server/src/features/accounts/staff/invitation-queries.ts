@@ -47,18 +47,19 @@ export const insertInvitation = async (
   const [row] = await db.execute<{ isAllowed: boolean; isMade: boolean }>(sql`
     with ${clockPart},
     actor as (
-      select ${users.id}, ${users.role} from ${users}
+      select ${users.id} as id, ${users.role} as role from ${users}
       where ${users.id} = ${actorId} and ${roleIsOneOf(inviters(role))} and ${users.bannedAt} is null for share
     ),
     higher as (
-      select ${invitations.id} from ${invitations}, actor, clock where lower(${invitations.email}) = lower(${email})
+      select ${invitations.id} as id from ${invitations}, actor, clock
+      where lower(${invitations.email}) = lower(${email})
         and ${isStanding} and ${invitations.expiresAt} > clock.at
         and not ${mayInvite(sql`actor.role`, sql`${invitations.role}`)}
     ),
     replaced as (
       update ${invitations} set ${nameOf(invitations.withdrawnAt)} = clock.at from actor, clock
       where lower(${invitations.email}) = lower(${email}) and ${isStanding} and not exists (select from higher)
-      returning ${invitations.id}, ${invitations.role}
+      returning ${invitations.id} as id, ${invitations.role} as role
     ),
     made as (
       ${insertSelect(invitations, {
@@ -99,14 +100,17 @@ export const withdrawInvitation = async (
   if (!isUuid(id)) return "not-found";
   const [row] = await db.execute<{ isFound: boolean; isDone: boolean }>(sql`
     with ${clockPart},
-    found as (select ${invitations.id}, ${invitations.role} from ${invitations} where ${invitations.id} = ${id} and ${isStanding}),
+    found as (
+      select ${invitations.id} as id, ${invitations.role} as role from ${invitations}
+      where ${invitations.id} = ${id} and ${isStanding}
+    ),
     actor as (
-      select ${users.id} from ${users}, found where ${users.id} = ${actorId} and ${users.bannedAt} is null
+      select ${users.id} as id from ${users}, found where ${users.id} = ${actorId} and ${users.bannedAt} is null
         and ${mayInvite(sql`${users.role}`, sql`found.role`)}
     ),
     changed as (
       update ${invitations} set ${nameOf(invitations.withdrawnAt)} = clock.at from actor, clock
-      where ${invitations.id} = ${id} and ${isStanding} returning ${invitations.id}, ${invitations.role}
+      where ${invitations.id} = ${id} and ${isStanding} returning ${invitations.id} as id, ${invitations.role} as role
     ),
     recorded as (
       ${insertSelect(adminActions, {
@@ -126,7 +130,8 @@ export const withdrawInvitation = async (
 const wantedParts = (tokenHash: string): SQL => sql`
     ${clockPart},
     wanted as (
-      select ${invitations.id}, ${invitations.email}, ${invitations.role}, ${invitations.invitedBy} as invited_by
+      select ${invitations.id} as id, ${invitations.email} as email, ${invitations.role} as role,
+        ${invitations.invitedBy} as invited_by
       from ${invitations}, clock
       where ${invitations.tokenHash} = ${tokenHash} and ${isStanding} and ${invitations.expiresAt} > clock.at
     )`;
@@ -138,7 +143,8 @@ const taken = (by: SQL, from: SQL, where: SQL): SQL => sql`
       update ${invitations} set ${nameOf(invitations.acceptedAt)} = clock.at, ${nameOf(invitations.acceptedBy)} = ${by}
       from clock, ${from}
       where ${invitations.id} = wanted.id and ${isStanding} and ${where}
-      returning ${invitations.id}, ${invitations.email}, ${invitations.role}, ${invitations.invitedBy} as invited_by
+      returning ${invitations.id} as id, ${invitations.email} as email, ${invitations.role} as role,
+        ${invitations.invitedBy} as invited_by
     )`;
 
 const recordOf = (userId: SQL, from: string | null): SQL =>
@@ -175,7 +181,8 @@ export const acceptForAccount = async (
   const [row] = await db.execute<{ role: StaffRole | null; isStaff: boolean | null }>(sql`
     with ${wantedParts(tokenHash)},
     held as (
-      select ${users.id}, ${users.role}, ${users.bannedAt}, ${users.email}, ${users.emailVerifiedAt}, ${users.username}
+      select ${users.id} as id, ${users.role} as role, ${users.bannedAt} as banned_at, ${users.email} as email,
+        ${users.emailVerifiedAt} as email_verified_at, ${users.username} as username
       from ${users} where ${users.id} = ${userId} or ${users.id} = (select invited_by from wanted)
       order by ${users.id} for no key update
     ),
@@ -191,7 +198,7 @@ export const acceptForAccount = async (
     )},
     changed as (
       update ${users} set ${nameOf(users.role)} = taken.role, ${nameOf(users.revision)} = ${users.revision} + 1
-      from taken where ${users.id} = ${userId} returning ${users.id}
+      from taken where ${users.id} = ${userId} returning ${users.id} as id
     ),
     dropped as (${emailChangesDropped(sql`select id from changed`)}),
     recorded as (${recordOf(sql`${userId}::uuid`, "user")} from taken, clock),
@@ -221,12 +228,12 @@ export const acceptAsNew = async (
   const [row] = await db.execute<{ isValid: boolean; isNew: boolean }>(sql`
     with ${wantedParts(tokenHash)},
     inviter as (
-      select ${users.id}, ${users.role} from ${users} where ${users.id} = (select invited_by from wanted)
+      select ${users.id} as id, ${users.role} as role from ${users} where ${users.id} = (select invited_by from wanted)
         and ${users.bannedAt} is null for share
     ),
     valid as (select wanted.* from wanted, inviter where ${inviterMay}),
     known as (
-      select ${users.id}, ${users.email}, ${users.bannedAt} from ${users}, valid
+      select ${users.id} as id, ${users.email} as email, ${users.bannedAt} as banned_at from ${users}, valid
       where lower(${users.email}) = lower(valid.email)
     ),
     ${taken(sql`${id}::uuid`, sql`valid wanted`, sql`not exists (select from known)`)},

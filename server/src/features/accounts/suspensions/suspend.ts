@@ -52,7 +52,7 @@ const asked = ({ actorId, userId, commandId }: Asked): SQL => sql`
     ${heldByStaff(actorId, userId)},
     target as (select held.* from held, actor where held.id = ${userId}),
     known as (
-      select ${storedOutcomes.fingerprint} from ${storedOutcomes}
+      select ${storedOutcomes.fingerprint} as fingerprint from ${storedOutcomes}
       where ${and(eq(storedOutcomes.userId, actorId), eq(storedOutcomes.commandId, commandId))}
     )`;
 
@@ -99,12 +99,12 @@ export const suspend = async ({ db }: Database, order: Suspend): Promise<Suspens
       update ${users} set ${nameOf(users.bannedAt)} = clock.at, ${nameOf(users.revision)} = ${users.revision} + 1,
         ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1
       from allowed, clock where ${users.id} = allowed.id and exists (select from remembered)
-      returning ${users.id}
+      returning ${users.id} as id
     ),
     -- Somebody may have lifted an earlier suspension by hand.
     closed as (
       update ${suspensions} set ${nameOf(suspensions.liftedAt)} = clock.at from suspended, clock
-      where ${suspensions.userId} = suspended.id and ${isNull(suspensions.liftedAt)} returning ${suspensions.id}
+      where ${suspensions.userId} = suspended.id and ${isNull(suspensions.liftedAt)} returning ${suspensions.id} as id
     ),
     made as (
       ${insertSelect(suspensions, {
@@ -150,7 +150,7 @@ export const lifted = (by: string | null, reason: string | null): SQL => sql`
       update ${suspensions} set ${nameOf(suspensions.liftedAt)} = clock.at, ${nameOf(suspensions.liftedBy)} = ${by},
         ${nameOf(suspensions.liftReason)} = ${reason}, ${nameOf(suspensions.isListed)} = true
       from restored, clock where ${suspensions.userId} = restored.id and ${isNull(suspensions.liftedAt)}
-      returning ${suspensions.id}
+      returning ${suspensions.id} as id
     ),
     spared as (
       update ${suspensionVoids} set ${nameOf(suspensionVoids.doneAt)} = clock.at,
@@ -185,7 +185,7 @@ export const restore = async ({ db }: Database, order: Restore): Promise<Suspens
     restored as (
       update ${users} set ${nameOf(users.bannedAt)} = null, ${nameOf(users.revision)} = ${users.revision} + 1
       from allowed where ${users.id} = allowed.id and exists (select from remembered)
-      returning ${users.id}, ${users.email}, ${users.emailVerifiedAt}
+      returning ${users.id} as id, ${users.email} as email, ${users.emailVerifiedAt} as email_verified_at
     ),
     ${lifted(actorId, reason)}
     ${result}`);
@@ -206,14 +206,15 @@ export const liftExpired = async ({ db }: Database, atMost: number): Promise<str
     with ${clockPart},
     -- Locks both rows without waiting, so that it can never wait for a restore that waits for it.
     due as (
-      select ${suspensions.userId} from ${suspensions} join ${users} on ${users.id} = ${suspensions.userId}
+      select ${suspensions.userId} as user_id from ${suspensions} join ${users} on ${users.id} = ${suspensions.userId}
       where ${and(isNull(suspensions.liftedAt), isNotNull(suspensions.until))}
         and not ${gt(suspensions.until, sql`(select clock_timestamp())`)}
       order by ${suspensions.until} limit ${atMost} for no key update of ${users}, ${suspensions} skip locked
     ),
     restored as (
       update ${users} set ${nameOf(users.bannedAt)} = null, ${nameOf(users.revision)} = ${users.revision} + 1
-      from due where ${users.id} = due.user_id returning ${users.id}, ${users.email}, ${users.emailVerifiedAt}
+      from due where ${users.id} = due.user_id
+      returning ${users.id} as id, ${users.email} as email, ${users.emailVerifiedAt} as email_verified_at
     ),
     ${lifted(null, null)}
     select id from restored`);

@@ -25,13 +25,14 @@ const VOIDED_AT_ONCE = 10;
 const listLots = async ({ db }: Database, suspensionId: string): Promise<void> => {
   const lots = selectLotsToVoid(db, {
     bidderId: sql`(select user_id from listed)`,
-    voiderId: sql`(select ${nameOf(suspensions.by)} from listed)`,
+    voiderId: sql`(select voider_id from listed)`,
   });
   await db.execute(sql`
     with listed as (
       update ${suspensions}
       set ${nameOf(suspensions.isListed)} = ${suspensions.at} + ${LISTED_FOR} < clock_timestamp()
-      where ${eq(suspensions.id, suspensionId)} and ${not(suspensions.isListed)} returning ${suspensions.userId}, ${suspensions.by}
+      where ${eq(suspensions.id, suspensionId)} and ${not(suspensions.isListed)}
+      returning ${suspensions.userId} as user_id, ${suspensions.by} as voider_id
     )
     ${insertSelect(suspensionVoids, { suspensionId, auctionId: sql`lots.auction_id`, title: sql`lots.title` })}
     from (${lots}) as lots (auction_id, title, has_bids) on conflict do nothing`);

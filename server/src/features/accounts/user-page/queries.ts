@@ -104,7 +104,7 @@ export const endSessionsOf = async ({ db }: Database, actorId: string, userId: s
     -- A log-in that is under way with the old version makes no valid session either.
     owner as (
       update ${users} set ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1 from actor
-      where ${eq(users.id, userId)} returning ${users.id}
+      where ${eq(users.id, userId)} returning ${users.id} as id
     ),
     ended as (${endedSessions("administrator", sql`select id from owner`)}),
     recorded as (

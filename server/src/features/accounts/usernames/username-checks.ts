@@ -36,7 +36,7 @@ export const keepVerdicts = async ({ db }: Database, checked: readonly CheckedUs
       select * from json_to_recordset(${given}::json) as t (n int, id uuid, verdict text, skeletons json)
     ),
     held as (
-      select ${users.id} from ${users} join given using (id) where ${users.usernameVerdict} is null
+      select ${users.id} as id from ${users} join given using (id) where ${users.usernameVerdict} is null
       order by ${users.id} for no key update of ${users} skip locked
     ),
     asked as (
@@ -55,7 +55,7 @@ export const keepVerdicts = async ({ db }: Database, checked: readonly CheckedUs
         + (select count(${skeleton}) from ${usernameSkeletons} where ${userId} = ${users.id}) then 'confusable'
       else 'ok' end
     from held join given using (id) where ${users.id} = held.id
-    returning ${users.id}`);
+    returning ${users.id} as id`);
   return rows.length;
 };
 

@@ -8,6 +8,7 @@ import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { lotDrafts } from "../../../platform/database/schema/lot-drafts.ts";
 import { clockAt, clockPart, constant, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
+import { excluded } from "../../../platform/database/statements.ts";
 import { roleMay } from "../../../platform/database/who-may.ts";
 import { refuse } from "../../../platform/http/refused.ts";
 
@@ -60,7 +61,7 @@ const insertDraft = ({ db }: Database, draft: DraftToSave, max: number): Promise
   return db.execute<SavedRow>(sql`
     with ${clockPart},
     owner as (
-      select ${users.id} from ${users}
+      select ${users.id} as id from ${users}
       where ${users.id} = ${draft.ownerId} and ${roleMay("lots:edit")} and ${users.bannedAt} is null
         and ${users.deletedAt} is null
       for key share
@@ -70,8 +71,8 @@ const insertDraft = ({ db }: Database, draft: DraftToSave, max: number): Promise
     where held.drafts < ${constant(max)}
       or exists (select from ${lotDrafts} where ${lotDrafts.id} = ${draft.id} and ${lotDrafts.ownerId} = ${draft.ownerId})
     on conflict (${nameOf(lotDrafts.id)}) do update set ${nameOf(lotDrafts.revision)} = ${lotDrafts.revision}
-      where ${lotDrafts.ownerId} = excluded.owner_id and ${lotDrafts.revision} = 1
-        and ${lotDrafts.content} = excluded.content
+      where ${lotDrafts.ownerId} = ${excluded(lotDrafts.ownerId)} and ${lotDrafts.revision} = 1
+        and ${lotDrafts.content} = ${excluded(lotDrafts.content)}
     returning ${lotDrafts.revision} as revision, ${ms(lotDrafts.updatedAt)} as "updatedAt"`);
 };
 

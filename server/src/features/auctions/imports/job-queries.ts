@@ -13,7 +13,7 @@ import {
   type RowProblem,
 } from "../../../platform/database/schema/imports.ts";
 import { aliased, constant, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
-import { isAnyOf } from "../../../platform/database/statements.ts";
+import { excluded, isAnyOf } from "../../../platform/database/statements.ts";
 import type { AuctionSource } from "../create-auction.ts";
 import type { TakenPicture } from "./give-pictures.ts";
 
@@ -157,7 +157,7 @@ export const rowsLeft = async ({ db }: Database, importId: string, limit: number
  */
 export const fromRow = ({ importId, row, key, fingerprint }: RowToDo, auctionId: string): AuctionSource => sql`
   to_do as (
-    select ${r.row} from ${r.table} join ${i.table} on ${i.id} = ${r.importId}
+    select ${r.row} as row from ${r.table} join ${i.table} on ${i.id} = ${r.importId}
     where ${r.importId} = ${importId}::uuid and ${r.row} = ${row}::int and ${r.verdict} = 'create' and not ${r.isMade}
       and ${i.status} = 'applying'
     for update of r
@@ -166,7 +166,7 @@ export const fromRow = ({ importId, row, key, fingerprint }: RowToDo, auctionId:
     ${insertSelect(importedLots, { ownerId: sql`author.id`, key, fingerprint, auctionId: sql`${auctionId}::uuid` })}
     from author, to_do
     on conflict (${nameOf(importedLots.ownerId)}, ${nameOf(importedLots.key)}) do update
-      set ${nameOf(importedLots.fingerprint)} = excluded.fingerprint, ${nameOf(importedLots.auctionId)} = excluded.auction_id
+      set ${nameOf(importedLots.fingerprint)} = ${excluded(importedLots.fingerprint)}, ${nameOf(importedLots.auctionId)} = ${excluded(importedLots.auctionId)}
       where exists (select from ${a.table} where ${a.id} = ${importedLots.auctionId} and ${a.removedAt} is not null)
     returning ${importedLots.key} as made
   ),

@@ -34,7 +34,7 @@ export const insertImport = async ({ db }: Database, made: NewImport): Promise<b
         ...{ createdAt: clockAt, updatedAt: clockAt },
         takenUntil: sql`clock.at + ${heldForMs}::int * interval '1 millisecond'`,
       })} from clock, actor
-      returning ${imports.id}
+      returning ${imports.id} as id
     ),
     rows as (
       ${insertSelect(importRows, {
@@ -168,7 +168,7 @@ const change = async (
         ${nameOf(imports.takenUntil)} = null
       from clock, actor
       where ${imports.id} = ${id} and ${imports.ownerId} = actor.id and ${from}
-      returning ${imports.id}
+      returning ${imports.id} as id
     )
     select exists (select from actor) as "isAllowed", exists (select from changed) as "isDone"`);
   if (row?.isDone) return "done";

@@ -5,6 +5,7 @@ import { users } from "../../../platform/database/schema/accounts.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
 import { refusedAttempts } from "../../../platform/database/schema/refused-attempts.ts";
 import { constant, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
+import { excluded } from "../../../platform/database/statements.ts";
 
 type Row = typeof refusedAttempts.$inferSelect;
 export interface Attempt extends Readonly<Omit<Row, "lateMs" | "repeats">> {
@@ -44,7 +45,7 @@ export const writeAttempts = async ({ db }: Database, attempts: readonly Attempt
       at: sql`given.at`,
     })} from given join ${auctions} on ${auctions.id} = given."auctionId"
     on conflict (${nameOf(refusedAttempts.userId)}, ${nameOf(refusedAttempts.commandId)}) do update
-      set ${nameOf(refusedAttempts.repeats)} = greatest(${refusedAttempts.repeats}, excluded.repeats)`);
+      set ${nameOf(refusedAttempts.repeats)} = greatest(${refusedAttempts.repeats}, ${excluded(refusedAttempts.repeats)})`);
 };
 
 export interface ToldAttempt extends Row {

@@ -86,7 +86,7 @@ export const saveSearch = async (
   const [row] = await db.execute<{ at: number }>(sql`
     with ${clockPart},
     owner as (
-      select ${users.id} from ${users} where ${users.id} = ${ownerId} and ${users.deletedAt} is null for key share
+      select ${users.id} as id from ${users} where ${users.id} = ${ownerId} and ${users.deletedAt} is null for key share
     )
     ${insertSelect(savedSearches, {
       ...{ id: sql`${id}::uuid`, userId: sql`owner.id`, name, filterKey: filterKey(query), alert, createdAt: clockAt },
@@ -146,14 +146,14 @@ export const markSeen = async (
       update ${notifications} set ${nameOf(notifications.readAt)} = clock_timestamp()
       where ${notifications.userId} = ${ownerId}::text::uuid and ${notifications.mergeKey} = ${`saved-search:${id}`}::text
         and ${notifications.readAt} is null
-      returning ${notifications.id}
+      returning ${notifications.id} as id
     ),
     seen as (
       update ${m.table} set ${nameOf(savedSearchMatches.isSeen)} = true,
         ${nameOf(savedSearchMatches.isTold)} = true
       where ${m.searchId} = ${id}::text::uuid and not ${m.isSeen}
         and exists (select from ${savedSearches} where ${ofOwner(ownerId, id)})
-      returning ${m.auctionId}, ${m.matchedAt}
+      returning ${m.auctionId} as auction_id, ${m.matchedAt} as matched_at
     )
     select (select json_agg(id) from read) as read, (
       select json_agg(auction_id) from (select * from seen order by matched_at desc limit ${constant(NEW_LOTS_MAX)}) newest

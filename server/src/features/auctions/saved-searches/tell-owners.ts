@@ -1,10 +1,12 @@
 // Writes the notifications and mails about new lots of saved searches. Each statement marks the lots as told and writes what
-// it tells, so that each lot is told once, whichever node runs it. Lots that are not listed any more are not told.
+// it tells, so that each lot is told once, whichever node runs it. Lots that are not listed any more are not told. The
+// statements are SQL, because Drizzle's builder cannot insert what another part returns into some of a table's columns.
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
 import { outbox } from "../../../platform/database/schema/mail.ts";
+import { notifications } from "../../../platform/database/schema/notifications.ts";
 import { savedSearches, savedSearchMatches } from "../../../platform/database/schema/saved-searches.ts";
 import { aliased, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
 import { wants } from "../../../platform/notifications/choices.ts";
@@ -26,19 +28,20 @@ const toldSearches = (alert: "now" | "daily", before: SQL): SQL => sql`
   clock as materialized (select clock_timestamp() as at),
   fresh as materialized (
     update ${m.table} set ${nameOf(savedSearchMatches.isTold)} = true from (
-      select ${f.searchId}, ${f.auctionId} from ${f.table} join ${s.table} on ${s.id} = ${f.searchId}
+      select ${f.searchId} as search_id, ${f.auctionId} as auction_id
+      from ${f.table} join ${s.table} on ${s.id} = ${f.searchId}
       where not ${f.isTold} and ${s.alert} = ${sql.raw(`'${alert}'`)} and ${f.matchedAt} < ${before}
       order by ${f.searchId}, ${f.auctionId} limit ${sql.raw(String(TOLD_AT_ONCE))} for update of f skip locked
     ) u
     where ${m.searchId} = u.search_id and ${m.auctionId} = u.auction_id
-    returning ${m.searchId}, ${m.auctionId}, ${m.isSeen}
+    returning ${m.searchId} as search_id, ${m.auctionId} as auction_id, ${m.isSeen} as is_seen
   ),
   told as materialized (
     select distinct fresh.search_id from fresh join ${a.table} on ${a.id} = fresh.auction_id
     where not fresh.is_seen and ${a.status} = 'active' and ${a.removedAt} is null
   ),
   counted as materialized (
-    select ${s.id}, ${s.userId}, ${s.name}, (${unseenLots(s.id)}) as lots
+    select ${s.id} as id, ${s.userId} as user_id, ${s.name} as name, (${unseenLots(s.id)}) as lots
     from told t join ${s.table} on ${s.id} = t.search_id
   )`;
 
@@ -66,7 +69,7 @@ const toldNow = sql`
         mergeKey: "'saved-search:' || c.id::text",
       }),
     )} from counted c, clock order by c.user_id, c.id ${sql.raw(mergeNotifications)}
-    returning id, user_id, data
+    returning ${notifications.id} as id, ${notifications.userId} as user_id, ${notifications.data} as data
   ),
   -- While the newest mail waits, it speaks for these lots too: its number of lots is read when it is sent. Made from the
   -- written rows alone, because a join with what they were made of would compare each search with each.
@@ -98,7 +101,7 @@ const toldDaily = sql`
         ...{ data: "json_build_object('searches', d.searches)", mergeKey: "'saved-searches-daily'" },
       }),
     )} from digests d, clock order by d.user_id ${sql.raw(mergeNotifications)}
-    returning id, user_id, data
+    returning ${notifications.id} as id, ${notifications.userId} as user_id, ${notifications.data} as data
   ),
   -- If more lots are told than a statement takes, the last one's mail replaces the others.
   mailed as (${mailsFrom("written", "new-lots-daily", sql`clock.at + interval '1 minute'`)})

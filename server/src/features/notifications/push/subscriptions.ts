@@ -72,7 +72,7 @@ export const keepSubscription = async (
           replaced.map((name) => sql`${name} = excluded.${name}`),
           sql`, `,
         )}
-      returning ${s.id}, ${s.device}, (extract(epoch from ${s.createdAt}) * 1000)::float8 as ms
+      returning ${s.id} as id, ${s.device} as device, (extract(epoch from ${s.createdAt}) * 1000)::float8 as ms
     ),
     removed as (delete from ${s} where ${inArray(s.id, surplus)} and exists (select from kept))
     select id, device, ms from kept`);

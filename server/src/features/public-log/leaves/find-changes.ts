@@ -1,13 +1,15 @@
 // Finds changes that are not in the public log yet. Commits write nothing for it: the log of the auctions is searched by
 // time, and now and then every auction's version is compared with what was logged.
 
+import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { LoggedEvent } from "../../../auction/view/history.ts";
 import { arrayLiteral } from "../../../platform/database/arrays.ts";
-import type { Database } from "../../../platform/database/database.ts";
+import type { Database, Db } from "../../../platform/database/database.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
 import { auctionEvents } from "../../../platform/database/schema/log.ts";
 import { logLots } from "../../../platform/database/schema/public-log.ts";
-import { namesOf } from "../../../platform/database/statement-text.ts";
+import { constant } from "../../../platform/database/statement-text.ts";
+import { prepared } from "../../../platform/database/statements.ts";
 import type { LotMark } from "../append.ts";
 
 export interface LotBehind {
@@ -36,24 +38,40 @@ export interface UnloggedLot {
 
 export const LOTS_IN_SWEEP = 5_000;
 
-const event = namesOf(auctionEvents);
-const lot = namesOf(logLots);
-const auction = namesOf(auctions);
+/** How far a lot is in a log. `offset 0` makes every plan look up each lot by its key. */
+const markOf = (db: Db, auctionId: SQLWrapper) =>
+  db
+    .select({
+      logged: sql<number | null>`${logLots.version}`.as("logged"),
+      ...{ isPublic: logLots.isPublic, reserveMinor: logLots.reserveMinor, reserveSalt: logLots.reserveSalt },
+    })
+    .from(logLots)
+    .where(and(eq(logLots.log, sql.placeholder("log")), sql`${logLots.auctionId} = ${auctionId}`))
+    .offset(constant(0))
+    .as("mark");
 
 /**
  * The times are in the text, because plans are made without the parameters' values, and without the time the planner
  * would read the whole table. A row may become visible later than a newer one, if its commit takes long.
  */
-const changedWithin = (seconds: number): string => `
-  select r.auction_id as "auctionId", r.version - coalesce(l.version, 0) as changes
-  from (
-    select ${event.auctionId} as auction_id, max(${event.version}) as version
-    from ${event.table} where ${event.at} > now() - interval '${seconds} seconds' group by 1
-  ) r left join lateral (
-    select ${lot.version} as version from ${lot.table}
-    where ${lot.log} = $1::text::int and ${lot.auctionId} = r.auction_id offset 0
-  ) l on true
-  where r.version > coalesce(l.version, 0)`;
+const changedWithin = (seconds: number) =>
+  prepared((db) => {
+    const { auctionId, version, at } = auctionEvents;
+    const changed = db
+      .select({ auctionId, newest: sql<number>`max(${version})`.as("newest") })
+      .from(auctionEvents)
+      .where(sql`${at} > now() - ${sql.raw(`interval '${seconds} seconds'`)}`)
+      .groupBy(auctionId)
+      .as("changed");
+    const mark = markOf(db, changed.auctionId);
+    const logged = sql`coalesce(${mark.logged}, 0)`;
+    return db
+      .select({ auctionId: changed.auctionId, changes: sql<number>`${changed.newest} - ${logged}` })
+      .from(changed)
+      .leftJoinLateral(mark, sql`true`)
+      .where(sql`${changed.newest} > ${logged}`)
+      .prepare(`lots changed within ${seconds} s`);
+  });
 
 /**
  * The search that runs after nearly every commit. It looks back only a short time, because each row that it reads again
@@ -66,62 +84,86 @@ const later = changedWithin(10);
 /** The search that looks back longer than any statement may take. */
 const wide = changedWithin(60);
 
-const everyLot = `
-  select a.${auction.id} as "auctionId", a.${auction.version} - coalesce(l.${lot.version}, 0) as changes
-  from ${auction.table} a left join ${lot.table} l on l.${lot.log} = $1::text::int and l.${lot.auctionId} = a.${auction.id}
-  where a.${auction.version} > coalesce(l.${lot.version}, 0) order by a.${auction.createdAt} limit ${LOTS_IN_SWEEP}`;
+const everyLot = prepared((db) => {
+  const { id, version, createdAt } = auctions;
+  const logged = sql`coalesce(${logLots.version}, 0)`;
+  return db
+    .select({ auctionId: id, changes: sql<number>`${version} - ${logged}` })
+    .from(auctions)
+    .leftJoin(logLots, and(eq(logLots.log, sql.placeholder("log")), eq(logLots.auctionId, id)))
+    .where(sql`${version} > ${logged}`)
+    .orderBy(createdAt)
+    .limit(constant(LOTS_IN_SWEEP))
+    .prepare("lots behind the public log");
+});
 
 export type Search = "latest" | "recent" | "later" | "wide" | "every lot";
-const searches: Readonly<Record<Search, string>> = { latest, recent, later, wide, "every lot": everyLot };
+const searches = { latest, recent, later, wide, "every lot": everyLot } satisfies Record<Search, unknown>;
 
-export const lotsBehind = ({ query }: Pick<Database, "query">, log: number, search: Search): Promise<LotBehind[]> =>
-  query<LotBehind & Record<string, unknown>>(searches[search], [log]);
+export const lotsBehind = (database: Pick<Database, "db">, log: number, search: Search): Promise<LotBehind[]> =>
+  searches[search](database).execute({ log });
 
-/** `lateral` and `offset 0` make every plan look up each lot by its key. */
-const rowsOfLots = `
-  select b.auction_id as "auctionId", l.*, e.*
-  from unnest($2::text::uuid[]) b(auction_id) left join lateral (
-    select ${lot.version} as logged, ${lot.isPublic} as "isPublic", ${lot.reserveMinor} as "reserveMinor",
-      encode(${lot.reserveSalt}, 'hex') as "reserveSalt"
-    from ${lot.table} where ${lot.log} = $1::text::int and ${lot.auctionId} = b.auction_id offset 0
-  ) l on true cross join lateral (
-    select ${event.version} as version, ${event.revision} as revision, ${event.events} as events,
-      ${event.actorId} is null as "isByClock", (extract(epoch from ${event.at}) * 1000)::float8 as at
-    from ${event.table} where ${event.auctionId} = b.auction_id and ${event.version} > coalesce(l.logged, 0)
-    order by ${event.version} limit $3::text::int
-  ) e`;
+const rowsOfLots = prepared((db) => {
+  const asked = { id: sql`asked.id` };
+  const mark = markOf(db, asked.id);
+  const { auctionId, version, revision, events, actorId, at } = auctionEvents;
+  const change = db
+    .select({
+      ...{ version: sql<number>`${version}`.as("version"), revision, events, at },
+      isByClock: sql<boolean>`${actorId} is null`.as("is_by_clock"),
+    })
+    .from(auctionEvents)
+    .where(sql`${auctionId} = ${asked.id} and ${version} > coalesce(${mark.logged}, 0)`)
+    .orderBy(version)
+    .limit(sql.placeholder("atMost"))
+    .as("change");
+  return db
+    .select({
+      auctionId: sql<string>`${asked.id}`,
+      ...{ version: change.version, revision: change.revision, events: change.events, at: change.at },
+      isByClock: change.isByClock,
+      mark: {
+        logged: mark.logged,
+        ...{ isPublic: mark.isPublic, reserveMinor: mark.reserveMinor, reserveSalt: mark.reserveSalt },
+      },
+    })
+    .from(sql`unnest(${sql.placeholder("ids")}::uuid[]) as asked (id)`)
+    .leftJoinLateral(mark, sql`true`)
+    .crossJoinLateral(change)
+    .prepare("changes that are not in the public log");
+});
 
-interface Row extends Record<string, unknown>, UnloggedRow {
-  readonly auctionId: string;
+interface Mark {
   readonly logged: number | null;
-  readonly isPublic: boolean;
+  readonly isPublic: boolean | null;
   readonly reserveMinor: number | null;
-  readonly reserveSalt: string | null;
+  readonly reserveSalt: Uint8Array | null;
 }
 
 /** The first changes of each of these lots that are not logged, at most so many. Lots without any are left out. */
 export const unloggedOf = async (
-  { query }: Pick<Database, "query">,
+  database: Pick<Database, "db">,
   log: number,
   auctionIds: ReadonlySet<string>,
   atMost: number,
 ): Promise<UnloggedLot[]> => {
   const lots = new Map<string, { auctionId: string; logged: LotMark | null; rows: UnloggedRow[] }>();
-  for (const row of await query<Row>(rowsOfLots, [log, arrayLiteral([...auctionIds]), atMost])) {
-    const { auctionId, version, revision, events, isByClock, at } = row;
-    const known = lots.get(auctionId) ?? { auctionId, logged: loggedIn(row), rows: [] };
-    known.rows.push({ version, revision, events, isByClock, at });
+  const ids = arrayLiteral([...auctionIds]);
+  for (const { auctionId, mark, ...row } of await rowsOfLots(database).execute({ log, ids, atMost })) {
+    const known = lots.get(auctionId) ?? { auctionId, logged: loggedIn(auctionId, mark), rows: [] };
+    known.rows.push({ ...row, events: row.events as readonly LoggedEvent[] });
     lots.set(auctionId, known);
   }
   for (const { rows } of lots.values()) rows.sort((a, b) => a.version - b.version);
   return [...lots.values()];
 };
 
-const loggedIn = ({ auctionId, logged, isPublic, reserveMinor, reserveSalt }: Row): LotMark | null => {
-  if (logged === null) return null;
+const loggedIn = (auctionId: string, mark: Mark | null): LotMark | null => {
+  if (!mark || mark.logged === null) return null;
+  const { logged, isPublic, reserveMinor, reserveSalt } = mark;
   const reserve =
     reserveMinor === null || reserveSalt === null
       ? null
-      : { amountMinor: reserveMinor, salt: Buffer.from(reserveSalt, "hex") };
-  return { auctionId, version: logged, isPublic, reserve };
+      : { amountMinor: reserveMinor, salt: Buffer.from(reserveSalt) };
+  return { auctionId, version: logged, isPublic: isPublic === true, reserve };
 };

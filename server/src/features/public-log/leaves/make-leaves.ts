@@ -43,7 +43,7 @@ interface Change {
 }
 
 export const makeLeaves = async (
-  database: Pick<Database, "db" | "query">,
+  database: Pick<Database, "db">,
   people: People,
   log: number,
   lots: readonly UnloggedLot[],

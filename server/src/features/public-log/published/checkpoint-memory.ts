@@ -34,7 +34,7 @@ interface Remembered {
 }
 
 export const createCheckpointMemory = (deps: {
-  readonly database: Pick<Database, "db" | "query">;
+  readonly database: Pick<Database, "db">;
   /** Null: the checkpoint is not kept after the process ends. */
   readonly folder: string | null;
   readonly shared: SharedMemory | null;

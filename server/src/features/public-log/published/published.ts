@@ -19,7 +19,7 @@ export interface Published {
 }
 
 export const createPublished = (deps: {
-  readonly database: Pick<Database, "db" | "query">;
+  readonly database: Pick<Database, "db">;
   /** Called with the newest head before it is published. False: it must not be; the one before stays. */
   readonly mayPublish: (head: LogHead) => Promise<boolean>;
 }): Published => {

@@ -1,7 +1,8 @@
 // Reads the tiles of a log: the hashes of 256 leaves, or of 256 subtrees. A full tile never changes, so it is kept.
+import { and, type Column, eq, gte, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import { logLeaves, logSubtrees } from "../../../platform/database/schema/public-log.ts";
-import { namesOf } from "../../../platform/database/statement-text.ts";
+import { prepared } from "../../../platform/database/statements.ts";
 import { createBoundedCache } from "../../../platform/lib/bounded-cache.ts";
 import { HASH_BYTES } from "../../../platform/signing/merkle.ts";
 import type { ReadHashes } from "./proofs.ts";
@@ -10,17 +11,38 @@ import { TILE_WIDTH } from "./tree.ts";
 /** A tile has 8 kB. */
 const KEPT = 2_000;
 
-const leaf = namesOf(logLeaves);
-const subtree = namesOf(logSubtrees);
+const hashesInOrder = (hash: Column, place: Column) =>
+  sql<string | null>`encode(string_agg(${hash}, '' order by ${place}), 'hex')`;
+/** From one place up to another, without the other. */
+const isBetween = (place: Column) => and(gte(place, sql.placeholder("from")), lt(place, sql.placeholder("until")));
 
-const hashesOfLeaves = `select encode(string_agg(${leaf.hash}, '' order by ${leaf.index}), 'hex') as hashes
-  from ${leaf.table} where ${leaf.log} = $1::text::int
-    and ${leaf.index} >= $2::text::bigint and ${leaf.index} < $3::text::bigint`;
-const hashesOfSubtrees = `select encode(string_agg(${subtree.hash}, '' order by ${subtree.n}), 'hex') as hashes
-  from ${subtree.table} where ${subtree.log} = $1::text::int and ${subtree.level} = $4::text::int
-    and ${subtree.n} >= $2::text::bigint and ${subtree.n} < $3::text::bigint`;
-const entriesOfLeaves = `select ${leaf.entry} as entry from ${leaf.table} where ${leaf.log} = $1::text::int
-    and ${leaf.index} >= $2::text::bigint and ${leaf.index} < $3::text::bigint order by ${leaf.index}`;
+const hashesOfLeaves = prepared((db) => {
+  const { log, index, hash } = logLeaves;
+  return db
+    .select({ hashes: hashesInOrder(hash, index) })
+    .from(logLeaves)
+    .where(and(eq(log, sql.placeholder("log")), isBetween(index)))
+    .prepare("hashes of leaves");
+});
+
+const hashesOfSubtrees = prepared((db) => {
+  const { log, level, n, hash } = logSubtrees;
+  return db
+    .select({ hashes: hashesInOrder(hash, n) })
+    .from(logSubtrees)
+    .where(and(eq(log, sql.placeholder("log")), eq(level, sql.placeholder("level")), isBetween(n)))
+    .prepare("hashes of subtrees");
+});
+
+const entriesOfLeaves = prepared((db) => {
+  const { log, index, entry } = logLeaves;
+  return db
+    .select({ entry })
+    .from(logLeaves)
+    .where(and(eq(log, sql.placeholder("log")), isBetween(index)))
+    .orderBy(index)
+    .prepare("entries of leaves");
+});
 
 export interface Tiles {
   /** The first `width` hashes of a tile, concatenated. The caller makes sure that they are published. */
@@ -34,18 +56,18 @@ export class LogIncomplete extends Error {
   override readonly name = "LogIncomplete";
 }
 
-export const tilesOf = ({ query }: Pick<Database, "query">, log: number): Tiles => {
+export const tilesOf = (database: Pick<Database, "db">, log: number): Tiles => {
   const full = createBoundedCache<string, Buffer>(KEPT);
   const hashes = async (level: number, n: number, width: number): Promise<Buffer> => {
     const key = `${level}/${n}`;
     const known = full.get(key);
     if (known) return known.subarray(0, width * HASH_BYTES);
     const from = n * TILE_WIDTH;
-    const range = [log, from, from + width];
+    const range = { log, from, until: from + width };
     const [row] =
       level === 0
-        ? await query<{ hashes: string | null }>(hashesOfLeaves, range)
-        : await query<{ hashes: string | null }>(hashesOfSubtrees, [...range, level]);
+        ? await hashesOfLeaves(database).execute(range)
+        : await hashesOfSubtrees(database).execute({ ...range, level });
     const found = Buffer.from(row?.hashes ?? "", "hex");
     if (found.length !== width * HASH_BYTES) throw new LogIncomplete(`tile ${key} of log ${log} is not complete`);
     if (width === TILE_WIDTH) full.set(key, found);
@@ -55,7 +77,7 @@ export const tilesOf = ({ query }: Pick<Database, "query">, log: number): Tiles 
     hashes,
     entries: async (n, width) => {
       const from = n * TILE_WIDTH;
-      const rows = await query<{ entry: string }>(entriesOfLeaves, [log, from, from + width]);
+      const rows = await entriesOfLeaves(database).execute({ log, from, until: from + width });
       if (rows.length !== width) throw new LogIncomplete(`entries ${n} of log ${log} are not complete`);
       return rows.map(({ entry }) => entry);
     },

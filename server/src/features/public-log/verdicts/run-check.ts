@@ -47,7 +47,10 @@ interface Asked {
 
 type Message = Asked | { readonly answer: unknown } | { readonly failed: string };
 
-/** `databaseUrl`: null where the server alone can read the database. */
+/**
+ * `databaseUrl`: null where the server alone can read the database. The statements are text, because the program that
+ * checks sends them.
+ */
 export const createRunCheck = (database: Pick<Database, "query">, databaseUrl: string | null): RunCheck => {
   const readFor = async ({ id, text, params }: Asked): Promise<object> => {
     try {

@@ -20,6 +20,7 @@ const LATE_S = 60;
 
 const { ok, note, wrong } = findingsOf("database");
 
+/** The statement is text, because it asks PostgreSQL about itself. */
 export const checkArchive = async ({ query }: Pick<Database, "query">): Promise<Finding[]> => {
   const [row] = await query<Archiving & Record<string, unknown>>(
     `select current_setting('archive_mode') <> 'off' and not pg_is_in_recovery() as "isOn",

@@ -43,6 +43,7 @@ export const checkDatabase = async (config: Config): Promise<Finding[]> => {
   }
 };
 
+/** The statement is text, because it asks PostgreSQL about itself. */
 const checkPostgres = async (database: Database, { databaseUrl }: Config): Promise<Finding[]> => {
   const asked = Date.now();
   const [row] = await database.query<{ version: string; now: number; connections: number; mayCreate: boolean }>(
