@@ -15,7 +15,7 @@ export interface Contender {
   close(): Promise<void>;
 }
 
-export interface Field {
+export interface Participants {
   readonly auctionIds: readonly string[];
   readonly bidderIds: readonly string[];
 }

@@ -6,7 +6,7 @@ import { NODE_FLAGS } from "../../node-flags.mjs";
 import { freePort } from "../../src/tools/child-process.ts";
 import { withBuiltProgram } from "../build-program.ts";
 import { buildSite } from "../live/build-site.ts";
-import type { Lot } from "../live/field.ts";
+import type { Lot } from "../live/participants.ts";
 import { type Running, startEcho, startServer } from "../live/processes.ts";
 import type { BenchOptions } from "../options.ts";
 import { onOwnPostgres } from "../own-postgres.ts";
@@ -75,12 +75,12 @@ const told = async (child: ChildProcess): Promise<unknown> => {
 
 /** Each bidder has an auction, so no bid is overtaken. */
 const profileServer = (ms: number): Promise<Profiled> =>
-  onOwnPostgres(async ({ field, databasePid }) => {
+  onOwnPostgres(async ({ participants, databasePid }) => {
     const port = await freePort();
-    const server = await startServer(field.environment, "build", [`--inspect=127.0.0.1:${port}`]);
+    const server = await startServer(participants.environment, "build", [`--inspect=127.0.0.1:${port}`]);
     const crowd = new Crowd();
     try {
-      const bid = await bidderAt(crowd, server, field.tokens, field.ordinary);
+      const bid = await bidderAt(crowd, server, participants.tokens, participants.ordinary);
       await bid(WARM_UP_MS);
       const endOf = [await watchNode(server.pid, port), await watchDatabase(databasePid)] as const;
       const bids = await bid(ms);

@@ -4,13 +4,13 @@ import { performance } from "node:perf_hooks";
 import type { ErrorCode } from "@jara/shared/errors";
 import type { Minor } from "@jara/shared/money";
 import type { Database } from "../../src/platform/database/database.ts";
-import { type Field, inTurn, STARTING_PRICE_MINOR } from "../engine/contender.ts";
+import { inTurn, type Participants, STARTING_PRICE_MINOR } from "../engine/contender.ts";
 import { IN_FLIGHT, openEngine } from "../engine/with-engine.ts";
 
 /** Each command has an id of its own. Returns how many got which code, and the total time. */
 export const refuse = async (
   database: Database,
-  { auctionIds, bidderIds }: Field,
+  { auctionIds, bidderIds }: Participants,
   count: number,
 ): Promise<{ ms: number; codes: ReadonlyMap<ErrorCode, number> }> => {
   const [unverified] = await database.query<{ id: string }>(
