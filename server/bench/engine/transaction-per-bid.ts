@@ -8,7 +8,7 @@ import { REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
 import postgres from "postgres";
 import type { Database } from "../../src/platform/database/database.ts";
 import type { BenchDatabase } from "../databases.ts";
-import { type Contender, INCREMENT_MINOR, inTurn, type Participants } from "./contender.ts";
+import { type Contender, INCREMENT_MINOR, type Participants, roundRobin } from "./contender.ts";
 
 const CONNECTIONS = 10;
 
@@ -79,8 +79,8 @@ export const transactionPerBid = (
   keeps: Keeps,
 ): Contender => {
   const connections = url === null ? onPglite(database) : onPostgres(url);
-  const nextAuction = inTurn(participants.auctionIds);
-  const nextBidder = inTurn(participants.bidderIds);
+  const nextAuction = roundRobin(participants.auctionIds);
+  const nextBidder = roundRobin(participants.bidderIds);
   return {
     name: keeps === "rules" ? "transaction a bid" : "  its rows alone",
     async run(ms, latencies) {

@@ -9,7 +9,7 @@ import { observedStore } from "../../src/engine/engine-metrics.ts";
 import type { EngineStore } from "../../src/engine/ports.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { DatabaseClock } from "../../src/platform/database/database-clock.ts";
-import { type Contender, INCREMENT_MINOR, inTurn, type Participants, STARTING_PRICE_MINOR } from "./contender.ts";
+import { type Contender, INCREMENT_MINOR, type Participants, roundRobin, STARTING_PRICE_MINOR } from "./contender.ts";
 
 /** Four batches: one at the database, one being prepared, and two being collected. */
 export const IN_FLIGHT = 2000;
@@ -46,8 +46,8 @@ export const withEngine = async (
   { inFlight = IN_FLIGHT, reserves = false } = {},
 ): Promise<Contender> => {
   const { engine, close } = await openEngine(database, reserves);
-  const nextAuction = inTurn(participants.auctionIds.map((id) => ({ id, priceMinor: STARTING_PRICE_MINOR })));
-  const nextBidder = inTurn(participants.bidderIds);
+  const nextAuction = roundRobin(participants.auctionIds.map((id) => ({ id, priceMinor: STARTING_PRICE_MINOR })));
+  const nextBidder = roundRobin(participants.bidderIds);
 
   const bid = async (): Promise<void> => {
     const auction = nextAuction();

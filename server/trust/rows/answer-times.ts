@@ -96,7 +96,7 @@ export const answerTimes: Row = {
         if (status !== 401) throw new Error(`a log-in was answered ${status}`);
         return performance.now() - startedAt;
       };
-      const logIns = await inTurn(
+      const logIns = await differencesOfPairs(
         random,
         quick ? 60 : 400,
         () => logIn(false),
@@ -111,7 +111,7 @@ export const answerTimes: Row = {
 };
 
 /** For each pair, the second's time minus the first's, in ms; the order is random. */
-const inTurn = async (
+const differencesOfPairs = async (
   random: Random,
   pairs: number,
   first: (n: number) => Promise<number>,
@@ -157,7 +157,7 @@ const timePairs = async (
   for (let n = 0; n < pairs; n++) {
     const twin = twinOf(n);
     const amount = twin.price + over;
-    const [difference = 0] = await inTurn(
+    const [difference = 0] = await differencesOfPairs(
       random,
       1,
       () => time(twin.low, amount, 0),

@@ -19,7 +19,7 @@ import {
   nameOf,
   qualified,
 } from "../../../platform/database/statement-text.ts";
-import { unseenLots } from "../../../platform/notifications/present.ts";
+import { unseenLots } from "../../../platform/notifications/current-state.ts";
 import { filterKey, queryText } from "../search/query-text.ts";
 
 const m = aliased(savedSearchMatches, "m");

@@ -8,7 +8,7 @@ import { outbox } from "../../../platform/database/schema/mail.ts";
 import { savedSearches, savedSearchMatches } from "../../../platform/database/schema/saved-searches.ts";
 import { aliased, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
 import { wants } from "../../../platform/notifications/choices.ts";
-import { unseenLots } from "../../../platform/notifications/present.ts";
+import { unseenLots } from "../../../platform/notifications/current-state.ts";
 import { insertNotifications, mergeNotifications } from "../../../platform/notifications/write.ts";
 
 const m = aliased(savedSearchMatches, "m");
