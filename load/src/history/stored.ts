@@ -540,11 +540,11 @@ const stamp = async (
 ): Promise<string> => {
   const commands =
     "count(*) || ' ' || max(created_at) from commands where user_id = any(string_to_array($2::text, ',')::uuid[])";
-  const rows = await query<{ auctions: string; commands: string; people: string; told: string }>(
+  const rows = await query<{ auctions: string; commands: string; people: string; notifications: string }>(
     `select (select string_agg(id || ' ' || revision, ',' order by id) from auctions where ${ofIds("id")}) as auctions,
        (select ${what === "all" ? commands : "0"}) as commands,
        (select sum(revision)::text from users where id = any(string_to_array($2::text, ',')::uuid[])) as people,
-       ${what === "all" ? notificationStamp : "0"} as told`,
+       ${what === "all" ? notificationStamp : "0"} as notifications`,
     [auctionIds.join(","), userIds.join(",")],
   );
   return JSON.stringify(rows);

@@ -6,7 +6,7 @@ import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import type { Minor } from "@jara/shared/money";
 import type { Command } from "../../src/auction/commands.ts";
 import { startInboxNews } from "../../src/features/notifications/inbox-news.ts";
-import { sendTimedReminders, tellWatchers } from "../../src/features/watchlist/reminders.ts";
+import { sendTimedReminders, notifyWatchers } from "../../src/features/watchlist/reminders.ts";
 import type { Rooms } from "../../src/live/rooms.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { openPgliteInTemp, openPostgresOfOwn } from "../databases.ts";
@@ -130,7 +130,7 @@ const measureLot = async (
   await took("commit of an edit, which mails all bidders", () => edit("Standing fan, 16 inches"));
   await took("commit of the bid after it", () => bid(one));
   const tell = async (): Promise<void> => {
-    while ((await tellWatchers(database)).taken > 0);
+    while ((await notifyWatchers(database)).taken > 0);
   };
   await took("telling watchers of the edit, in portions of 500", tell);
   await took("the same again, merged into unread notifications", async () => {

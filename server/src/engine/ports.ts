@@ -146,7 +146,7 @@ export interface CommitResult {
   /** Bidders for whom the statement queued a mail about the whole lot, each with the lot. */
   readonly notified: readonly Notified[];
   /** The people whose inbox changed. One may be named twice. */
-  readonly told: readonly string[];
+  readonly withChangedInbox: readonly string[];
 }
 
 export interface Notified {

@@ -1,6 +1,6 @@
 // Tests reminders about watched lots and notifications about saved searches: what is written, only once, and to whom.
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { tellOwners } from "../../src/features/auctions/saved-searches/tell-owners.ts";
+import { notifyOwners } from "../../src/features/auctions/saved-searches/notify-owners.ts";
 import { sendReminders } from "../../src/features/watchlist/reminders.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, transports } from "../support/e2e-live.ts";
@@ -351,7 +351,7 @@ onEachDatabase("coming back", (database) => {
     await server.api("POST", `/api/saved-searches/${saved._id}/seen`, { token: lola.token });
     expect(await unread()).toEqual([]);
     const { database: db } = server.server;
-    await Promise.all([tellOwners(db), tellOwners(db)]);
+    await Promise.all([notifyOwners(db), notifyOwners(db)]);
     expect(await unread()).toEqual([]);
   });
 
@@ -373,12 +373,12 @@ onEachDatabase("coming back", (database) => {
     await expect.poll(async () => (await matches()).length, MATCHED_WITHIN).toBe(3);
     const { database: db } = server.server;
     const digests = () => told(musa, "saved-searches-daily");
-    await tellOwners(db);
+    await notifyOwners(db);
     expect(await digests()).toEqual([]);
     // As if the lots had been found before this morning.
     await server.query("update saved_search_matches set matched_at = matched_at - interval '25 hours'");
-    await Promise.all([tellOwners(db), tellOwners(db)]);
-    await tellOwners(db);
+    await Promise.all([notifyOwners(db), notifyOwners(db)]);
+    await notifyOwners(db);
     expect(await digests()).toEqual([{ searches: [{ searchId: expect.any(String), name: "Oja", lots: 2 }] }]);
     expect(await told(musa, "saved-search")).toEqual([]);
   });

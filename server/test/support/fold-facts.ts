@@ -70,7 +70,7 @@ const shown = (state: AuctionState) => ({
 });
 
 /** After each public change, what the facts tell is what everybody sees of the auction. */
-export const expectFactsTell = ({ log, steps }: PlayedAuction): void => {
+export const expectFactsSuffice = ({ log, steps }: PlayedAuction): void => {
   const created = log[0]?.events[0] as AuctionCreated;
   const at = log[0]?.at ?? 0;
   let told = {} as Told;

@@ -65,8 +65,8 @@ export interface EngineGiven {
   readonly skewMs?: number;
   /** `STAFF_MAY_BID`. */
   readonly staffMayBid?: boolean;
-  /** `TOLD_EVERY_MS`, unless a node shall not get to what it held back. */
-  readonly toldEveryMs?: number;
+  /** `NOTIFIED_EVERY_MS`, unless a node shall not get to what it held back. */
+  readonly notifiedEveryMs?: number;
   /** `BALANCE_RULE=hold`. */
   readonly reserves?: boolean;
   /** Without it the node gives no bid receipts. */
@@ -74,7 +74,7 @@ export interface EngineGiven {
 }
 
 /** The least time between two notifications of one person about an auction; shorter than on a server. */
-export const TOLD_EVERY_MS = 2_000;
+export const NOTIFIED_EVERY_MS = 2_000;
 
 /** Closed when the test is over. Every call is another node: engines share nothing but the database. */
 export const givenEngine = async (database: Database, given: EngineGiven = {}): Promise<GivenEngine> => {
@@ -89,7 +89,7 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
   const outbids = new LateOutbids(
     database,
     (userIds) => void told.push(...userIds),
-    given.toldEveryMs ?? TOLD_EVERY_MS,
+    given.notifiedEveryMs ?? NOTIFIED_EVERY_MS,
   );
   const store = createEngineStore(database, databaseClock, given.reserves ?? false, outbids);
   const clock = given.clock ?? databaseClock;

@@ -408,7 +408,7 @@ const stateOf = async (server: Server, people: readonly Registered[]): Promise<s
       people.map(({ id }) => id),
     ),
   );
-const timesTold = async (server: Server, { id }: Registered): Promise<string> =>
+const timesNotified = async (server: Server, { id }: Registered): Promise<string> =>
   JSON.stringify(
     await server.query(
       `select (select count(*)::int from outbox where kind = 'passkey-refused' and user_id = $1::text::uuid) as mails,
@@ -433,7 +433,7 @@ export const attackPasskey = async (nodes: readonly Server[], attack: Attack): P
   if (succeeded.length !== allowed) bad.push(`${what}: ${succeeded.length} of ${answers.length} succeeded`);
   for (const { status, text } of answers) if (status >= 500) bad.push(`${what}: ${status} ${text.slice(0, 120)}`);
   if (allowed === 0 && (await stateOf(here, [victim, attacker])) !== before) bad.push(`${what}: something was changed`);
-  const count = await timesTold(here, victim);
+  const count = await timesNotified(here, victim);
   if (count !== JSON.stringify([{ mails: told, records: told }])) bad.push(`${what}: the owner was told ${count}`);
   return { what, tried: answers.length, bad };
 };

@@ -10,7 +10,7 @@ import {
   person,
   purchaseId,
 } from "../../../test/support/given-auction.ts";
-import { type LoggedContext, type LoggedEvent, summaryOf, tellable } from "./history.ts";
+import { disclosable, type LoggedContext, type LoggedEvent, summaryOf } from "./history.ts";
 
 const at = Date.UTC(2026, 10, 21, 9, 30);
 const moment = "2026-11-21 10:30:00 (Lagos)";
@@ -273,7 +273,7 @@ describe("an event that a newer version wrote", () => {
   });
 
   it("is hidden like a maximum while the auction is open", () => {
-    expect(tellable([bidPlaced("ada", 1, 1100), newer], false)).toEqual([bidPlaced("ada", 1, 1100)]);
+    expect(disclosable([bidPlaced("ada", 1, 1100), newer], false)).toEqual([bidPlaced("ada", 1, 1100)]);
     expect(summaryOf([bidPlaced("ada", 1, 1100), newer], context({ showsMaxima: false }))).not.toContain("newer");
     expect(summaryOf([newer], context({ showsMaxima: false }))).toBe(sentence);
   });
@@ -284,8 +284,8 @@ describe("a maximum in the history", () => {
     const change = [maxBidSet("ada", 777700), bidPlaced("ada", 1, 1100, "auto")];
     const open = summaryOf(change, context({ showsMaxima: false, actor: person("ada") }));
     expect(open).toBe("ada's auto-bid went to ₦11.00 (₦1.00 above the starting price).");
-    expect(JSON.stringify(tellable(change, false))).not.toContain("777700");
-    expect(tellable([maxBidSet("ada", 777700)], false)).toEqual([]);
+    expect(JSON.stringify(disclosable(change, false))).not.toContain("777700");
+    expect(disclosable([maxBidSet("ada", 777700)], false)).toEqual([]);
     expect(summaryOf(change, context({ actor: person("ada") }))).toMatch(/^ada set a maximum of ₦7,777\.00\. /);
   });
 });

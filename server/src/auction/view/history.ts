@@ -26,7 +26,7 @@ export interface LoggedContext {
  * The events of a change that may be shown; empty if none may. While maxima are hidden, so are the events that this
  * version does not know, because they may be about a maximum.
  */
-export const tellable = <E extends LoggedEvent>(events: readonly E[], showsMaxima: boolean): readonly E[] =>
+export const disclosable = <E extends LoggedEvent>(events: readonly E[], showsMaxima: boolean): readonly E[] =>
   showsMaxima
     ? events
     : events.filter((event) => event.type === "AuctionCreated" || (isKnown(event) && !isSecret(event)));
@@ -85,7 +85,7 @@ export const typesOf = (kind: LoggedKind, showsMaxima: boolean): readonly Logged
 export const summaryOf = (events: readonly LoggedEvent[], context: LoggedContext): string => {
   let last = context.lastBid;
   const sentences: string[] = [];
-  for (const event of tellable(events, context.showsMaxima)) {
+  for (const event of disclosable(events, context.showsMaxima)) {
     if (event.type === "BidPlaced") {
       sentences.push(bidSentence(event, last, context));
       last = event;

@@ -367,11 +367,11 @@ export const toChangeFrames = (
   if (edits.length === 0 && bids.length === 0) return life;
   // A bid that moves the end needs no `auction:updated`, because its price event and its extension event carry
   // everything that changed.
-  const isExtension = events.every((event) => selfTelling.has(event.type) || !isPublic(event));
+  const isExtension = events.every((event) => selfContained.has(event.type) || !isPublic(event));
   if (isExtension) return [...price, ...life];
   const whole = toUpdated(state, viewer, now, edits);
   const others = life.filter(({ type }) => type !== "auction:updated" && type !== "auction:countdown");
   return [whole, ...price, ...others, ...life.filter(({ type }) => type === "auction:countdown").slice(0, 1)];
 };
 
-const selfTelling = new Set<AuctionEvent["type"]>(["BidPlaced", "AuctionExtended"]);
+const selfContained = new Set<AuctionEvent["type"]>(["BidPlaced", "AuctionExtended"]);

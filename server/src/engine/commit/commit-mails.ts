@@ -269,8 +269,8 @@ export interface Notice {
   readonly data: string;
 }
 
-/** `tellsOfEnd`: whether bidders get a notice that the end moved. */
-export const noticesOf = (after: AuctionState, changes: readonly Change[], tellsOfEnd: boolean): Notice[] => {
+/** `notifiesOfEnd`: whether bidders get a notice that the end moved. */
+export const noticesOf = (after: AuctionState, changes: readonly Change[], notifiesOfEnd: boolean): Notice[] => {
   const notices: Notice[] = [];
   let mover: string | null = null;
   for (const change of changes) {
@@ -280,7 +280,7 @@ export const noticesOf = (after: AuctionState, changes: readonly Change[], tells
       if (event.type === "AuctionExtended") mover = change.actorId;
     }
   }
-  if (mover !== null && tellsOfEnd) notices.push(notice("extended", lotOf(after), mover));
+  if (mover !== null && notifiesOfEnd) notices.push(notice("extended", lotOf(after), mover));
   return notices;
 };
 

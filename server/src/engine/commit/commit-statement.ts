@@ -107,7 +107,7 @@ const balancesAsJson = `(select json_agg(json_build_array(${listOf(user, "id", "
   from balance where total <> 0)`;
 const noticedAsJson = `(select json_agg(json_build_array(${listOf(mail, "userId", "auctionId", "kind")}))
   from noticed)`;
-const endToldAsJson = "(select json_agg(user_id) from end_told)";
+const endNotifiedAsJson = "(select json_agg(user_id) from end_notified)";
 const allKnown = `(select json_agg(${knownAsJson(epochMs)}) from known)`;
 
 /**
@@ -381,7 +381,7 @@ const answerPart = (shape: Shape): string => {
   ${ifAnything(balancesAsJson) || "null"} as balances,
   ${ifContests(outbidAsJson) || "null"} as outbid,
   ${ifAnything(noticedAsJson) || "null"} as noticed,
-  ${ifAnything(endToldAsJson) || "null"} as "endTold"
+  ${ifAnything(endNotifiedAsJson) || "null"} as "endNotified"
 from clock`;
 };
 

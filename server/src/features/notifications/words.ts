@@ -10,7 +10,7 @@ import type { NotificationWords, WordsOf } from "./words-of.ts";
 
 const words: WordsOf<About> = { ...lotWords, ...moneyWords, ...accountWords, ...comingBackWords };
 
-export interface Told {
+export interface WrittenNotification {
   readonly about: string;
   readonly data: unknown;
   readonly count: number;
@@ -19,7 +19,7 @@ export interface Told {
 /** A newer server, which runs beside this one, may have written an event that this one does not know. */
 const unknown: NotificationWords = { title: "There is news for you", text: "Reload the page to read it.", link: null };
 
-export const wordsOf = ({ about, data, count }: Told, present: CurrentState): NotificationWords => {
+export const wordsOf = ({ about, data, count }: WrittenNotification, present: CurrentState): NotificationWords => {
   if (!Object.hasOwn(words, about)) return unknown;
   const make = words[about as About] as (data: unknown, present: CurrentState, count: number) => NotificationWords;
   const made = make(data, present, count);

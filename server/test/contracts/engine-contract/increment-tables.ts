@@ -14,7 +14,7 @@ import {
   aVoid,
   codeOf,
   givenEngine,
-  TOLD_EVERY_MS,
+  NOTIFIED_EVERY_MS,
 } from "../../support/given-engine.ts";
 import { seedAuction, seedPeople } from "../../support/seed.ts";
 import type { TestDatabase } from "../../support/with-database.ts";
@@ -171,7 +171,7 @@ export const incrementTables = (test: TestDatabase) =>
             [auction.id, ada.id],
           )
         )[0];
-      await vi.waitFor(async () => expect(await told()).toMatchObject({ count: 2 }), TOLD_EVERY_MS + 1_500);
+      await vi.waitFor(async () => expect(await told()).toMatchObject({ count: 2 }), NOTIFIED_EVERY_MS + 1_500);
       expect((await told())?.data).toMatchObject({ currentPrice: 50, minimumBid: 60 });
     });
   });

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import type { AuctionState, Person } from "../../../src/auction/state.ts";
-import { tellMissedOutbids } from "../../../src/engine/commit/missed-outbids.ts";
+import { notifyMissedOutbids } from "../../../src/engine/commit/missed-outbids.ts";
 import {
   aBid,
   aMaxBid,
@@ -14,7 +14,7 @@ import {
   codeOf,
   type GivenEngine,
   givenEngine,
-  TOLD_EVERY_MS,
+  NOTIFIED_EVERY_MS,
 } from "../../support/given-engine.ts";
 import { seedAuction, seedPeople } from "../../support/seed.ts";
 import type { TestDatabase } from "../../support/with-database.ts";
@@ -32,9 +32,9 @@ interface Row extends Record<string, unknown> {
 /** Every bid is within the window: the auction lasts one hour. */
 const always = { softClose: { windowSeconds: 2 * 3600, capMinutes: 24 * 60 } } as const;
 /** Longer than the time in which a second outbid is left to a later statement. */
-const MOMENT_MS = TOLD_EVERY_MS + 100;
+const MOMENT_MS = NOTIFIED_EVERY_MS + 100;
 /** By then what was left out is written. */
-const LATE_MS = TOLD_EVERY_MS + 1_500;
+const LATE_MS = NOTIFIED_EVERY_MS + 1_500;
 
 export const tells = (test: TestDatabase) =>
   describe("notifications", () => {
@@ -164,12 +164,12 @@ export const tells = (test: TestDatabase) =>
       const { database } = test;
       const { admin, ada, bola, chidi } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
-      const held = await givenEngine(database, { toldEveryMs: 3_600_000 });
+      const held = await givenEngine(database, { notifiedEveryMs: 3_600_000 });
       const another = await test.openAnother();
       // Other tests may have left people who wait to be told.
       const here = new Set([ada.id, bola.id, chidi.id]);
       const found = async (...when: [] | [lookBackS: number, missedAfterMs: number]) =>
-        (await tellMissedOutbids(another, ...when)).filter((id) => here.has(id));
+        (await notifyMissedOutbids(another, ...when)).filter((id) => here.has(id));
       const find = () => found(3600, 0);
       const own = async (person: Person) =>
         (await rowsOf(auction, "outbid"))
