@@ -52,10 +52,10 @@ const profileContender = async (program: string, order: Omit<Order, "url">, ms: 
   const execArgv = [...NODE_FLAGS, `--inspect=127.0.0.1:${port}`];
   const child = fork(program, [argument], { execArgv, stdio: ["ignore", "inherit", "ignore", "ipc"] });
   try {
-    await told(child);
+    await answerOf(child);
     const endOf = [await watchNode(child.pid ?? 0, port), await watchDatabase(own.pid())] as const;
     child.send(ms);
-    const bids = Number(await told(child));
+    const bids = Number(await answerOf(child));
     const [node, database] = [await endOf[0](), await endOf[1]()];
     const ended = once(child, "exit");
     child.send("end");
@@ -67,7 +67,7 @@ const profileContender = async (program: string, order: Omit<Order, "url">, ms: 
   }
 };
 
-const told = async (child: ChildProcess): Promise<unknown> => {
+const answerOf = async (child: ChildProcess): Promise<unknown> => {
   const gone = once(child, "exit").then(([code]) => Promise.reject(new Error(`the contender ended with ${code}`)));
   const [message] = await Promise.race([once(child, "message"), gone]);
   return message;

@@ -130,13 +130,13 @@ onEachDatabase("mails that bring people back", (database) => {
     const { database: db } = server.server;
     const publish = async (title: string, lots: number) => {
       await openAuction(server, admin, { title });
-      const told = async () =>
+      const mailedLots = async () =>
         (
           await server.query(
             "select from saved_search_matches m join saved_searches s on s.id = search_id where name = 'Udu' and is_told",
           )
         ).length;
-      await expect.poll(told, MATCHED_WITHIN).toBe(lots);
+      await expect.poll(mailedLots, MATCHED_WITHIN).toBe(lots);
       await Promise.all([notifyOwners(db), notifyOwners(db)]);
     };
     await publish("Udu one", 1);

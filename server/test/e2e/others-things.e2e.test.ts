@@ -161,9 +161,9 @@ describe("other people's things", () => {
         for (const query of ["", `?userId=${owner.id}`, `?user=${owner.username}&role=admin`, `?id=${owner.id}`]) {
           tried += 1;
           const { status, text } = await server.api("GET", `${path}${query}`, { token: other.token });
-          const told = secrets.filter((secret) => secret && text.includes(secret));
-          if (status !== 200 || told.length > 0 || /paymentInstructions|owner/.test(text)) {
-            bad.push(`${path}${query}: ${status} tells ${told} ${text.slice(0, 200)}`);
+          const leaked = secrets.filter((secret) => secret && text.includes(secret));
+          if (status !== 200 || leaked.length > 0 || /paymentInstructions|owner/.test(text)) {
+            bad.push(`${path}${query}: ${status} tells ${leaked} ${text.slice(0, 200)}`);
           }
         }
       }

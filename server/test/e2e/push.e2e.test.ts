@@ -99,7 +99,7 @@ onEachDatabase("push messages", (database) => {
     const lot = await openAuction(server, admin);
     await bid(ada, lot._id, 1_100);
     await bid(bola, lot._id, 1_200);
-    const told = await messagesOf(phone, 1);
+    const pushed = await messagesOf(phone, 1);
     await bid(ada, lot._id, 1_500);
     // As if the message was still to be sent.
     const due = () =>
@@ -109,7 +109,7 @@ onEachDatabase("push messages", (database) => {
       );
     await server.query("update notifications set push_due_at = now() where user_id = $1::text::uuid", [ada.id]);
     await vi.waitFor(async () => expect(await due()).toEqual([{ isDue: false }]), 20_000);
-    expect(phone.messages()).toEqual(told);
+    expect(phone.messages()).toEqual(pushed);
   });
 
   it.each(["log-out", "an end from another device"])("stops with %s", async (how) => {

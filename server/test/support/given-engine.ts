@@ -48,7 +48,7 @@ export interface GivenEngine {
   /** Bidders told by mail of something that befell the whole lot, in order. */
   readonly notified: Notified[];
   /** People whose inbox changed, by commits and late, in order. */
-  readonly told: string[];
+  readonly inboxChanged: string[];
   readonly outbids: LateOutbids;
   /** Auctions whose commit had an unknown outcome, in order. */
   readonly unknown: string[];
@@ -85,10 +85,10 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
     const sentAt = performance.now();
     databaseClock.observe(sentAt, sentAt, databaseClock.now() + given.skewMs);
   }
-  const told: string[] = [];
+  const inboxChanged: string[] = [];
   const outbids = new LateOutbids(
     database,
-    (userIds) => void told.push(...userIds),
+    (userIds) => void inboxChanged.push(...userIds),
     given.notifiedEveryMs ?? NOTIFIED_EVERY_MS,
   );
   const store = createEngineStore(database, databaseClock, given.reserves ?? false, outbids);
@@ -109,7 +109,7 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
     staffMayBid: given.staffMayBid ?? false,
     events: {
       committed: (changes, _at, moved, mailed, people) => {
-        told.push(...people);
+        inboxChanged.push(...people);
         committed.push(...changes);
         balances.push(...moved);
         notified.push(...mailed);
@@ -123,7 +123,7 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
     await engine.close();
     await outbids.close();
   });
-  return { engine, clock, committed, balances, notified, told, outbids, unknown, errors };
+  return { engine, clock, committed, balances, notified, inboxChanged, outbids, unknown, errors };
 };
 
 const by = (auction: Pick<AuctionState, "id">, user: Pick<Person, "id">, commandId: string) => ({

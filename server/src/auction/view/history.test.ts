@@ -222,16 +222,16 @@ describe("the sentence of the history", () => {
   });
 
   it("describes an end without a winner, a sale without one, an administrator's pause, a cancelled maximum and dollars", () => {
-    const told = (event: LoggedEvent, given: Partial<LoggedContext> = {}) => summaryOf([event], context(given));
-    expect(told({ type: "AuctionEnded", endedAt: at, winner: null, dueAt: null })).toMatch(/without a winner\.$/);
-    expect(told({ type: "AuctionSold", winner: null })).toBe("admin marked the auction as sold.");
-    expect(told({ type: "AuctionPaused", reason: "admin", pausedAt: at, pausedUntil: null })).toBe(
+    const summary = (event: LoggedEvent, given: Partial<LoggedContext> = {}) => summaryOf([event], context(given));
+    expect(summary({ type: "AuctionEnded", endedAt: at, winner: null, dueAt: null })).toMatch(/without a winner\.$/);
+    expect(summary({ type: "AuctionSold", winner: null })).toBe("admin marked the auction as sold.");
+    expect(summary({ type: "AuctionPaused", reason: "admin", pausedAt: at, pausedUntil: null })).toBe(
       "admin paused the auction.",
     );
     const cancelled = { type: "MaxBidCancelled", maxBidId: maxBidId("ada"), ownerId: "ada" } as const;
-    expect(told(cancelled, { actor: person("ada") })).toBe("ada cancelled a maximum.");
+    expect(summary(cancelled, { actor: person("ada") })).toBe("ada cancelled a maximum.");
     const dollars = { currency: "USD", reserveMinor: null, startingPriceMinor: minor(1000) } as const;
-    expect(told(bidPlaced("ada", 1, 1100), { terms: dollars })).toContain("ada bid $11.00");
+    expect(summary(bidPlaced("ada", 1, 1100), { terms: dollars })).toContain("ada bid $11.00");
   });
 });
 

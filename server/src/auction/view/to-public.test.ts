@@ -279,9 +279,9 @@ describe("events", () => {
   ])("describe %s as %j", (type, frames) => {
     const event = lifeEvents.find((one) => one.type === type) as AuctionEvent;
     const state = stateAfter(anAuction(), event);
-    const told = toLifeFrames(event, state, everyone, NOON);
-    expect(told.map((frame) => frame.type)).toEqual(frames);
-    for (const frame of told) expect(frame.data).toMatchObject({ auctionId: "lot", version: 2 });
+    const made = toLifeFrames(event, state, everyone, NOON);
+    expect(made.map((frame) => frame.type)).toEqual(frames);
+    for (const frame of made) expect(frame.data).toMatchObject({ auctionId: "lot", version: 2 });
   });
 
   it("do not describe bids as changes of the auction's life, and describe maxima to nobody", () => {

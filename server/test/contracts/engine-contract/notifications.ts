@@ -36,7 +36,7 @@ const MOMENT_MS = NOTIFIED_EVERY_MS + 100;
 /** By then what was left out is written. */
 const LATE_MS = NOTIFIED_EVERY_MS + 1_500;
 
-export const tells = (test: TestDatabase) =>
+export const notifications = (test: TestDatabase) =>
   describe("notifications", () => {
     const rowsOf = ({ id }: Pick<AuctionState, "id">, about?: string): Promise<Row[]> =>
       test.database.query<Row>(
@@ -73,7 +73,7 @@ export const tells = (test: TestDatabase) =>
           },
         },
       ]);
-      expect(node.told).toEqual([ada.id]);
+      expect(node.inboxChanged).toEqual([ada.id]);
     });
 
     it("tell a person whom a maximum outbids at once, and show nothing of the maximum", async () => {
@@ -127,7 +127,7 @@ export const tells = (test: TestDatabase) =>
       // Bola leads, and Chidi was outbid once.
       expect(await counts()).toEqual({ [ada.id]: 2, [bola.id]: 1, [chidi.id]: 1 });
       expect((await rowsOf(auction)).find(({ userId }) => userId === ada.id)?.data).toMatchObject({ currentPrice: 17 });
-      expect(node.told.filter((id) => id === ada.id)).toHaveLength(4);
+      expect(node.inboxChanged.filter((id) => id === ada.id)).toHaveLength(4);
     });
 
     it("tell at once whoever has read the first one", async () => {
@@ -240,7 +240,7 @@ export const tells = (test: TestDatabase) =>
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
-      const { engine, told } = await givenEngine(database);
+      const { engine, inboxChanged } = await givenEngine(database);
       await engine.submit(aBid(auction, ada, 1100));
       expect(codeOf(await engine.submit(aBid(auction, bola, 1150)))).toBe("BID_TOO_LOW");
       await database.query("update users set banned_at = now(), revision = revision + 1 where id = $1::text::uuid", [
@@ -248,7 +248,7 @@ export const tells = (test: TestDatabase) =>
       ]);
       expect(codeOf(await engine.submit(aBid(auction, bola, 1200)))).toBe("FORBIDDEN");
       expect(await rowsOf(auction)).toEqual([]);
-      expect(told).toEqual([]);
+      expect(inboxChanged).toEqual([]);
     });
 
     it("tell everybody with a bid or a maximum of a moved end, but its mover, and once while unread", async () => {
@@ -261,12 +261,12 @@ export const tells = (test: TestDatabase) =>
       // A node tells once in a minute; another node is not held back by that.
       const another = await givenEngine(await test.openAnother());
       await bid(another, auction, bola, 1200);
-      const told = async () => (await rowsOf(auction, "extended")).map(({ userId, count }) => [userId, count]);
-      expect(await told()).toEqual([[ada.id, 1]]);
+      const aboutEnd = async () => (await rowsOf(auction, "extended")).map(({ userId, count }) => [userId, count]);
+      expect(await aboutEnd()).toEqual([[ada.id, 1]]);
       await bid(another, auction, chidi, 1300);
-      expect(await told()).toEqual([[ada.id, 1]]);
+      expect(await aboutEnd()).toEqual([[ada.id, 1]]);
       await bid(await givenEngine(await test.openAnother()), auction, ada, 1400);
-      expect((await told()).sort()).toEqual([ada.id, bola.id, chidi.id].map((id) => [id, 1]).sort());
+      expect((await aboutEnd()).sort()).toEqual([ada.id, bola.id, chidi.id].map((id) => [id, 1]).sort());
     });
 
     it("are made of the mails about a lot, and merge edits of one lot", async () => {
@@ -284,7 +284,7 @@ export const tells = (test: TestDatabase) =>
         [ada.id, bola.id].map((id) => [id, "lot-changed", 2]).sort(),
       );
       expect(changed[0]?.data).toMatchObject({ title: "A third drum" });
-      expect(node.told).toEqual(expect.arrayContaining([ada.id, bola.id]));
+      expect(node.inboxChanged).toEqual(expect.arrayContaining([ada.id, bola.id]));
       await node.engine.submit(aVoid(auction, admin, bola));
       expect((await rowsOf(auction, "own-bids-voided")).map(({ userId }) => userId)).toEqual([bola.id]);
       expect((await rowsOf(auction, "bids-voided")).map(({ userId }) => userId)).toEqual([ada.id]);
