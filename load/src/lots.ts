@@ -87,8 +87,8 @@ export interface Command {
 }
 
 /**
- * Which bidder sends the index-th command: all bidders in rotation, and never the same one twice in a row on an
- * auction.
+ * Returns the bidder who sends the index-th command: all bidders in rotation, and never the same one twice in a row on
+ * an auction.
  */
 export const turnOf = (index: number, lots: number, bidders: number): number =>
   (index + (lots % bidders === 0 ? Math.floor(index / lots) : 0)) % bidders;

@@ -64,7 +64,7 @@ export interface CancelMaxBid extends OfUser {
 export interface ChangeStatus extends OfUser {
   readonly type: "ChangeStatus";
   readonly status: AuctionStatus;
-  /** Why, in the words of the member of the staff. */
+  /** The reason, in the words of the member of the staff. */
   readonly reason?: string | undefined;
 }
 

@@ -26,7 +26,7 @@ export interface AuctionCreated {
   readonly endsAt: number;
   /** The lot that was not sold, of which this one is a copy. Absent in logs that were written before this was noted. */
   readonly relistedFrom?: string;
-  /** Why it was relisted, in the words of the member of the staff. */
+  /** The reason why it was relisted, in the words of the member of the staff. */
   readonly staffReason?: string;
 }
 

@@ -141,7 +141,7 @@ const play = (story: Story, isHigh: 0 | 1): unknown[] => {
   });
 };
 
-it("nobody but the leader can see which of two maxima, and nobody but staff which of two reserves, is hidden", () => {
+it("shows which of two maxima is hidden to the leader alone, and which of two reserves to staff alone", () => {
   const random = randomOf(SEED);
   const bad: string[] = [];
   let contests = 0;

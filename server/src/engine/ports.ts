@@ -97,7 +97,7 @@ export interface CommitBatch {
   readonly rates: ExchangeRates;
 }
 
-/** Why a part was not written. Nothing of a missed part is in the database. */
+/** The reason why a part was not written. Nothing of a missed part is in the database. */
 export type Miss =
   /** Another node wrote the auction: reload and decide again. */
   | "stale"

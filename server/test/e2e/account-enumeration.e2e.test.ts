@@ -1,5 +1,5 @@
-// Nobody can tell by the time of an answer whether an address has an account: on "Forgot password" and on a change of the
-// e-mail address.
+// Tests that the time of an answer does not show whether an address has an account: on "Forgot password" and on a
+// change of the e-mail address.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { inWords, isTelling, pairedShift } from "../../trust/answer-times/paired-shift.ts";
 import { onOneDatabase } from "../support/e2e-database.ts";

@@ -113,7 +113,7 @@ onEachDatabase("conflicts of interest", (database) => {
       });
     });
 
-    it("nobody can change the own balance", async () => {
+    it("refuses staff who change their own balance", async () => {
       const put = (of: Person, by: Person) =>
         server.api("PUT", `/api/users/admin/balance/${of.id}`, {
           token: by.token,

@@ -193,7 +193,7 @@ describe("runs with a low and a high hidden maximum", () => {
           }
           const from = lines.length;
           const answer = await act(playing, step, n);
-          // Nobody may have two open purchases, and the other run's buyer is the same person.
+          // A person may have only one open purchase, and the other run's buyer is the same person.
           if (step.what === "buy") await setStatus(server, people.seller, playing.auctionId, "active");
           if (step.who !== "leader") {
             note(playing, `the ${step.who}'s answers`, answer);

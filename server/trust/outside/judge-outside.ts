@@ -124,7 +124,7 @@ export const paymentFindings = (
   ];
 };
 
-/** Nobody kills a node here, so no mail may be sent a second time. */
+/** No node is killed here, so no mail may be sent a second time. */
 export const mailFindings = (
   { mails: received }: { readonly mails: readonly { readonly messageId?: string | undefined }[] },
   written: readonly WrittenMail[],

@@ -83,7 +83,7 @@ const THINKS_MS = { least: 10, most: 60 };
 const SETTLES_WITHIN_MS = 90_000;
 /** The last bid on the lot that soft close extends may move its end by so much. */
 const EXTENDED_BY_MS = 2_000;
-/** So long after the last lot's end every client must have received everything. */
+/** Every client must have received everything within this time after the last lot's end. */
 const QUIET_MS = 2_000;
 
 export const playRound = async (options: RoundOptions): Promise<Played> => {

@@ -109,7 +109,7 @@ export const settlementSchema = z.object({
   closedAt: z.nullable(wireTime),
   /** The administrator who closed it; null while it is open, and if the clock closed it. */
   closedBy: z.nullable(z.object({ _id: z.string(), username: z.string() })),
-  /** Why it was waived, in the administrator's words. */
+  /** The reason why it was waived, in the administrator's words. */
   note: z.nullable(z.string()),
   /** Set when its forfeit has failed so often that it waits for an administrator. */
   stuck: z.nullable(z.object({ attempts: z.int(), lastError: z.string(), since: wireTime })),

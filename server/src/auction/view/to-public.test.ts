@@ -74,7 +74,7 @@ const runSeenByOthers = (commands: readonly Command[]): string[] => {
     if (decision.kind === "refused") return command.userId === "adaeze" ? [] : [JSON.stringify(decision.error)];
     const before = state;
     state = evolveChange(state, decision.events);
-    // Nobody sees a change that does not change the public version.
+    // A change that keeps the public version is not published.
     if (state.version === before.version && command.userId === "adaeze") return [];
     return [
       allThatOthersSee(

@@ -39,7 +39,7 @@ const unmailed = {
 const dataOf = (about: About): unknown => ({ ...samples, ...unmailed })[about];
 
 describe("the words of notifications", () => {
-  it.each(abouts)("of %s have a title, a short text and a path", (about) => {
+  it.each(abouts)("have a title, a short text and a path for %s", (about) => {
     for (const present of [open, over]) {
       const words = wordsOf({ about, data: dataOf(about), count: 1 }, present);
       expect(words.title).toMatch(/^[A-Z0-9]/);
@@ -182,7 +182,7 @@ describe("the words of notifications", () => {
     expect(said(unnamed, over).text).toBe("Your question about a lot is hidden.");
   });
 
-  it("of a reminder name the price, the end and the wish that the price is below, and say once it is over", () => {
+  it("name, for a reminder, the price, the end and the wish that the price is below, and say once it is over", () => {
     const said = (data: object, present: CurrentState) =>
       wordsOf({ about: "reminder", data: { ...unmailed.reminder, ...data }, count: 1 }, present);
     expect(said({ what: "price", wishPrice: 45_000 }, open)).toEqual({
@@ -198,7 +198,7 @@ describe("the words of notifications", () => {
     expect(said({}, over)).toMatchObject({ text: `Bidding on “${title}” is over.`, link: null });
   });
 
-  it("of a saved search count its new lots and lead to it, and once a day name each search", () => {
+  it("count, for a saved search, its new lots and lead to it, and once a day name each search", () => {
     expect(wordsOf({ about: "saved-search", data: unmailed["saved-search"], count: 2 }, over)).toMatchObject({
       title: "3 new lots for “Drums”",
       link: `/saved-searches/${lot.auctionId}`,
@@ -210,7 +210,7 @@ describe("the words of notifications", () => {
     });
   });
 
-  it("of an event that this server does not know say that there is news", () => {
+  it("say that there is news about an event that this server does not know", () => {
     expect(wordsOf({ about: "of-tomorrow", data: {}, count: 1 }, open).title).toBe("There is news for you");
     expect(wordsOf({ about: "toString", data: {}, count: 1 }, open).title).toBe("There is news for you");
   });

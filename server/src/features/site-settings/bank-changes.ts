@@ -97,7 +97,7 @@ export const approveChange = async (
     with ${clockPart},
     ${actorPart(actorId, "house:settings")},
     settled as (select ${u.id} from ${u.table}, clock where ${u.id} in (select id from actor) and ${isSettled(u)}),
-    -- Whoever asked must still be an administrator.
+    -- The person who asked must still be an administrator.
     asker as (
       select ${users.id} from ${users} where ${isAdministrator(users)}
         and ${users.id} = (select ${c.askedBy} from ${c.table} where ${c.id} = ${id}::uuid) for share
