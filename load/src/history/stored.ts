@@ -1,5 +1,6 @@
 // Reads what the database holds of a run's auctions and people, once nothing changes any more. It knows the tables and
-// nothing of the server's code. Amounts are minor units, times epoch ms of the database.
+// nothing of the server's code. Amounts are minor units, times epoch ms of the database. It is long because it has the
+// rows of every table that the checker reads, and their queries.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LotRules } from "@jara/shared/payment-rules";
 import type { ClockReading } from "./history.ts";

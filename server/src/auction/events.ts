@@ -1,4 +1,5 @@
-// The events of an auction. The log stores them, so a name or field, once written, must stay readable.
+// The events of an auction. The log stores them, so a name or field, once written, must stay readable. It is long
+// because it defines every event.
 
 import type { BidVoidReason, SoftClose, VoidReason } from "@jara/shared/auction";
 import type { Currency, Minor } from "@jara/shared/money";

@@ -13,6 +13,8 @@
  * The states and facts held here are a cache that may be wrong at any moment, because other nodes write too. The fence
  * (revision, clock, facts, command id, all checked under the auction's lock) decides what is true. Hence no answer and
  * no event leaves before its commit, and any number of nodes is correct without leases or a leader.
+ *
+ * One class and more than 300 lines, because every step works on the same queue, batch and cache.
  */
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { usualIncrements } from "@jara/shared/increment-steps";

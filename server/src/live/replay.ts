@@ -1,6 +1,6 @@
 // Replays the versions that a client or a node missed from the log: for one reader as the original events, for a node's
 // watchers merged. If many readers ask for the same gap at once (all of a lost node's), it is read once and they get
-// the same frames.
+// the same frames. It is long because readers and rooms share the steps of a gap and the rules of what may be replayed.
 
 import type { PushFrame } from "@jara/shared/live-commands";
 import { type AuctionEvent, isPublic } from "../auction/events.ts";

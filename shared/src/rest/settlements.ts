@@ -1,5 +1,5 @@
 // Schemas of the REST calls on settlements (the debts of winners and buyers), and on the holidays that move the due
-// dates.
+// dates. They are in one file because most calls answer with the same settlement.
 
 import * as z from "zod/mini";
 import { amountSchema, auctionStatuses, commandIdSchema, lotRulesSchema } from "../auction.ts";

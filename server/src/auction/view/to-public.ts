@@ -1,7 +1,7 @@
 // Converts an auction's state to what a viewer may see. Everything that the server sends about an auction passes
 // through here. The result must never contain a maximum, the reserve amount, a revision or a bidder's id. Exceptions:
 // owners see their own maxima; staff who make or run auctions see the reserve, and staff who run them see maxima once
-// the auction is over.
+// the auction is over. It is long because no other file may convert a state for a viewer.
 
 import type { Auction, AuctionOutcome, Bid, BidVoidReason, MaxBid as MaxBidView, Media } from "@jara/shared/auction";
 import { minimumBidMinor } from "@jara/shared/bidding-rules";

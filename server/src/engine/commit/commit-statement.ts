@@ -1,7 +1,8 @@
 // The text of the one statement that changes auctions, in the shapes that a batch may need. It locks the batch's
 // auctions in id order, reads the clock, checks every part's fence (revision, time, users' facts, repeated commands),
 // and writes the parts that pass: rows, log, bids, maxima, settlements, purchases, forfeits, mails, outcomes. A part
-// that misses must leave nothing behind.
+// that misses must leave nothing behind. It is long because the parts refer to each other by name and must be read in
+// their order.
 import { MOVED_END } from "./commit-fields.ts";
 import { factsRevision, holdParts, sumOfFacts } from "./commit-holds.ts";
 import {

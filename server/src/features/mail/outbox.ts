@@ -1,5 +1,5 @@
 // The outbox table: takes due mails, checks whether each still makes sense, and records its result. Each write is one
-// statement.
+// statement. It is long because the question whether a mail still makes sense depends on its kind.
 
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";

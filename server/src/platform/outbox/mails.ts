@@ -1,5 +1,6 @@
 // The e-mails that the program sends: each kind with its data. The outbox stores kind and data; the words are made when
-// the mail is sent (render.ts), so that a wording can be corrected without changing waiting mails.
+// the mail is sent (render.ts), so that a wording can be corrected without changing waiting mails. It is long because
+// it has the data of every kind.
 import type { VoidReason } from "@jara/shared/auction";
 import type { Currency } from "@jara/shared/money";
 import type { LotRules } from "@jara/shared/payment-rules";
