@@ -36,7 +36,7 @@ COPY --from=build /app/server/dist server/dist
 COPY --from=build /app/client/dist client/dist
 # The verifier of the public log and the witness, for others to run: docs/proof.md.
 COPY --from=build /app/load/dist load/dist
-COPY scripts/jara.mjs scripts/load-field.mjs scripts/
+COPY scripts/jara.mjs scripts/load-participants.mjs scripts/
 COPY migrations migrations
 # The server shows the guide to its APIs at /docs/socket.
 COPY docs docs

@@ -45,7 +45,7 @@ const parts = [
     "docs",
     "deploy",
     "scripts/jara.mjs",
-    "scripts/load-field.mjs",
+    "scripts/load-participants.mjs",
   ],
   ...["server/node-flags.mjs", "CHANGELOG.md", "README.md", "SECURITY.md"],
 ];

@@ -193,7 +193,7 @@ try {
   await postgres?.stop();
 }
 
-const tell = (heading: string, tests: readonly FailedTest[]): void => {
+const report = (heading: string, tests: readonly FailedTest[]): void => {
   for (const { file, title, message } of tests) {
     console.log(
       `${heading}: ${title} (${path.relative(root, file)})\n  ${message.slice(0, 1500).replaceAll("\n", "\n  ")}`,
@@ -202,8 +202,8 @@ const tell = (heading: string, tests: readonly FailedTest[]): void => {
 };
 
 console.log("");
-tell("Failed", failed);
-tell("Unsteady, failed beside the others and passed alone", unsteady);
+report("Failed", failed);
+report("Unsteady, failed beside the others and passed alone", unsteady);
 for (const what of leftOut) console.log(`Left out: ${what}.`);
 const { lines, status } = verdictOf({ passed, failed, unsteady, isShuffled: flags.shuffle !== undefined });
 for (const line of lines) console.log(line);

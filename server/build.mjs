@@ -9,7 +9,7 @@ await build({
   entryPoints: [
     "src/main.ts",
     { in: "src/tools/operator/jara.ts", out: "jara" },
-    { in: "src/tools/load/load-field.ts", out: "load-field" },
+    { in: "src/tools/load/load-participants.ts", out: "load-participants" },
   ],
   splitting: true,
   plugins: [packagesOutside],

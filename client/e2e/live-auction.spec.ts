@@ -110,9 +110,9 @@ test("two bidders and a visitor see bids, auto-bids, a pause and the end on all 
 
   await test.step("bola's maximum is sent to nobody else", async () => {
     for (const screen of [ada, visitor]) expect(withoutIds(await screen.page.content())).not.toMatch(SECRET);
-    for (const told of heard) {
-      expect(told.filter((text) => text.includes("auction:price")).length).toBeGreaterThan(0);
-      for (const text of told) expect(withoutIds(text)).not.toMatch(SECRET);
+    for (const texts of heard) {
+      expect(texts.filter((text) => text.includes("auction:price")).length).toBeGreaterThan(0);
+      for (const text of texts) expect(withoutIds(text)).not.toMatch(SECRET);
     }
     expect(withoutIds(await bola.page.content())).toMatch(SECRET);
   });

@@ -84,9 +84,9 @@ for (const [screen, options] of [
 
     // Both histories say why, and lead to the other lot.
     await page.goto(`/admin/auctions/${_id}/history`);
-    const told = page.getByRole("row").filter({ hasText: "relisted the lot as a new draft" });
-    await expect(told).toContainText("Reason: “Nobody came to the viewing”");
-    const copy = (await told.getByRole("link", { name: "The new lot" }).getAttribute("href")) ?? "";
+    const entry = page.getByRole("row").filter({ hasText: "relisted the lot as a new draft" });
+    await expect(entry).toContainText("Reason: “Nobody came to the viewing”");
+    const copy = (await entry.getByRole("link", { name: "The new lot" }).getAttribute("href")) ?? "";
     await page.goto(`/admin${copy.replace("/auction/", "/auctions/")}/history`);
     const made = page.getByRole("row").filter({ hasText: "as a copy of a lot that was not sold" });
     await expect(made).toContainText("Reason: “Nobody came to the viewing”");

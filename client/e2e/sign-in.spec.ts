@@ -113,9 +113,9 @@ test("the redirect logs the user in, and the token stays neither in the address 
 
   const token = await page.evaluate(() => localStorage.getItem("token"));
   expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
-  const told = sent.filter(({ url, referer }) => url.includes(token ?? "") || referer.includes(token ?? ""));
+  const withToken = sent.filter(({ url, referer }) => url.includes(token ?? "") || referer.includes(token ?? ""));
   expect(
-    told.map(({ url }) => new URL(url).pathname),
+    withToken.map(({ url }) => new URL(url).pathname),
     "the token is in one address, and in no Referer",
   ).toEqual(["/auth/callback"]);
 });

@@ -9,7 +9,7 @@ import type { Deps } from "./verify.ts";
 
 const END = Date.parse("2026-11-21T12:00:00.000Z");
 const token = (bidder: number) => `token of ${bidder}`;
-const field = {
+const participants = {
   jara: "load field 1" as const,
   name: "test",
   madeAt: "",
@@ -40,7 +40,7 @@ const closing = async (
     ...answers,
   });
   const deps = { rest: rest as unknown as Rest, crowd: {}, lots: [{ id: "a" } as Lot], measured } as unknown as Deps;
-  const promises = await promisesOfClosing(deps, field, clock);
+  const promises = await promisesOfClosing(deps, participants, clock);
   return promises.filter(({ isKept }) => !isKept).map(({ promise, detail }) => `${promise}: ${detail}`);
 };
 

@@ -3,11 +3,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction } from "@jara/shared/auction";
 import { toMinor } from "@jara/shared/money";
-import type { Field } from "./field.ts";
 import { inParallel } from "./in-parallel.ts";
 import { closingLots } from "./lots.ts";
 import type { LotAnswers } from "./measure/measurements.ts";
 import type { Options } from "./options.ts";
+import type { Participants } from "./participants.ts";
 import type { Rest } from "./rest.ts";
 import type { ServerClock } from "./server-clock.ts";
 import { type Deps, fewOf, type Promised } from "./verify.ts";
@@ -25,16 +25,20 @@ const ENDS_WITHIN_MS = 15_000;
 const MOST_ASKED = 50;
 
 /** The end times are set before the run starts, so the start waits for its planned time. */
-export const putUp = async (options: Options, field: Field, rest: Rest, clock: ServerClock) => {
+export const putUp = async (options: Options, participants: Participants, rest: Rest, clock: ServerClock) => {
   const startsAt = clock.at(performance.now()) + CLOSING_LEAD_MS + options.auctions * MS_TO_PUT_UP_ONE;
   const measuresAt = startsAt + options.warmUp * 1000;
   const [firstEnd = 0, lastEnd = 0] = ENDS_BETWEEN.map((part) => measuresAt + options.time * 1000 * part);
-  const lots = await closingLots(field, rest, options.auctions, [firstEnd, lastEnd]);
+  const lots = await closingLots(participants, rest, options.auctions, [firstEnd, lastEnd]);
   return { lots, startsInMs: () => Math.max(0, startsAt - clock.at(performance.now())) };
 };
 
 /** Used by `close`: waits for the ends and checks each. */
-export const promisesOfClosing = async (deps: Deps, field: Field, clock: ServerClock): Promise<Promised[]> => {
+export const promisesOfClosing = async (
+  deps: Deps,
+  participants: Participants,
+  clock: ServerClock,
+): Promise<Promised[]> => {
   const late: string[] = [];
   const early: string[] = [];
   const unclear: string[] = [];
@@ -55,7 +59,7 @@ export const promisesOfClosing = async (deps: Deps, field: Field, clock: ServerC
     if (answers.firstEndedAt !== null && answers.lastAcceptedAt !== null) acrossTheEnd += 1;
     if (answers.lastAcceptedAt !== null && answers.lastAcceptedAt >= endsAt) late.push(lot.id);
     if (answers.firstEndedAt !== null && clock.at(answers.firstEndedAt) + clock.errorMs < endsAt) early.push(lot.id);
-    const wrong = await whyNotOneWinner(deps, field, auction, answers);
+    const wrong = await whyNotOneWinner(deps, participants, auction, answers);
     if (wrong) unclear.push(wrong);
   });
   const looked = `${deps.lots.length} auctions`;
@@ -80,7 +84,7 @@ export const promisesOfClosing = async (deps: Deps, field: Field, clock: ServerC
 /** The winning bid may be one whose answer never came; otherwise it is the last accepted bid. */
 const whyNotOneWinner = async (
   { rest, measured }: Deps,
-  field: Field,
+  participants: Participants,
   auction: Auction,
   { top, bidders }: LotAnswers,
 ): Promise<string | null> => {
@@ -88,7 +92,7 @@ const whyNotOneWinner = async (
   const winners: number[] = [];
   const asked = [...new Set([top.bidder, ...bidders])].slice(0, MOST_ASKED);
   await inParallel(asked, ASKED_AT_ONCE, async (bidder) => {
-    const token = field.bidders[bidder]?.token;
+    const token = participants.bidders[bidder]?.token;
     if (token && (await rest.hasWon(auction._id, token))) winners.push(bidder);
   });
   if (measured.total.unknown > 0) return winners.length <= 1 ? null : `${auction._id} has ${winners.length} winners`;

@@ -3,12 +3,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Bidder } from "./bidder.ts";
 import { newCounts } from "./counts.ts";
-import type { Field } from "./field.ts";
 import { inParallel } from "./in-parallel.ts";
 import type { Lot } from "./lots.ts";
 import { Mistake } from "./mistake.ts";
 import { type Observer, type Transport, transports } from "./observer.ts";
 import type { Options } from "./options.ts";
+import type { Participants } from "./participants.ts";
 import type { LineCounts } from "./transports/line.ts";
 import { type DeliveryCounts, Watcher } from "./watcher.ts";
 
@@ -34,18 +34,18 @@ export interface Crowd {
 export const gather = (
   options: Pick<Options, "bidders" | "watchers" | "transport">,
   url: string,
-  field: Field,
+  participants: Participants,
   observer: Required<Observer>,
 ): Crowd => {
-  if (field.bidders.length < options.bidders) {
+  if (participants.bidders.length < options.bidders) {
     throw new Mistake(
-      `${options.bidders} bidders are wanted, the field has ${field.bidders.length}: make a larger one, or ask for --bidders ${field.bidders.length}.`,
+      `${options.bidders} bidders are wanted, and there are ${participants.bidders.length}: make more, or ask for --bidders ${participants.bidders.length}.`,
     );
   }
   const { lines, deliveries } = newCounts();
   const transportOf = (index: number): Transport =>
     options.transport === "both" ? (transports[index % transports.length] as Transport) : options.transport;
-  const bidders = field.bidders
+  const bidders = participants.bidders
     .slice(0, options.bidders)
     .map(({ token }, index) => new Bidder(transportOf(index), url, token, lines, observer));
   const watchers = Array.from(

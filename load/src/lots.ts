@@ -2,10 +2,10 @@
 // major units on the wire.
 import type { Auction, AuctionOutcome } from "@jara/shared/auction";
 import { toMajor, toMinor } from "@jara/shared/money";
-import type { Field } from "./field.ts";
 import { inParallel } from "./in-parallel.ts";
 import { Mistake } from "./mistake.ts";
 import type { BiddingCommand } from "./observer.ts";
+import type { Participants } from "./participants.ts";
 import type { Rest } from "./rest.ts";
 
 export interface Lot {
@@ -36,13 +36,13 @@ const lotOf = (auction: Auction): Lot => {
 };
 
 /** The first `count` open auctions of the participants file; throws a Mistake if there are fewer. */
-export const openLots = async (field: Field, rest: Rest, count: number): Promise<Lot[]> => {
+export const openLots = async (participants: Participants, rest: Rest, count: number): Promise<Lot[]> => {
   const found: (Lot | undefined)[] = [];
   let asked = 0;
   const open = (): number => found.filter(Boolean).length;
-  while (open() < count && asked < field.auctions.length) {
+  while (open() < count && asked < participants.auctions.length) {
     const from = asked;
-    const next = field.auctions.slice(from, from + count - open());
+    const next = participants.auctions.slice(from, from + count - open());
     asked += next.length;
     await inParallel(next, ASKED_AT_ONCE, async (id, index) => {
       const auction = await rest.auction(id);
@@ -52,28 +52,28 @@ export const openLots = async (field: Field, rest: Rest, count: number): Promise
   const lots = found.filter((lot) => lot !== undefined);
   if (lots.length === count) return lots;
   throw new Mistake(
-    `${count} auctions are wanted, and of the field's ${field.auctions.length} only ${lots.length} are open: make a larger field, or ask for --auctions ${Math.max(1, lots.length)}.`,
+    `${count} auctions are wanted, and of the ${participants.auctions.length} that were made only ${lots.length} are open: make more, or ask for --auctions ${Math.max(1, lots.length)}.`,
   );
 };
 
 /** Creates auctions that end between `firstEndMs` and `lastEndMs` (epoch ms by the server's clock). */
 export const closingLots = async (
-  field: Field,
+  participants: Participants,
   rest: Rest,
   count: number,
   [firstEndMs, lastEndMs]: readonly [number, number],
 ): Promise<Lot[]> => {
-  const { seller } = field;
+  const { seller } = participants;
   if (!seller) {
     throw new Mistake(
-      "`close` puts up auctions that end soon, so it needs a field with a seller: `pnpm load:field -- --with-seller`.",
+      "`close` puts up auctions that end soon, so it needs load participants with a seller: `pnpm load:participants -- --with-seller`.",
     );
   }
   const lots: Lot[] = [];
   await inParallel(Array.from({ length: count }), ASKED_AT_ONCE, async (_, index) => {
     const endMs = firstEndMs + ((lastEndMs - firstEndMs) * index) / Math.max(1, count - 1);
     const endTime = new Date(Math.round(endMs)).toISOString();
-    const title = `Load test of ${field.name}, closing lot ${index + 1}`;
+    const title = `Load test of ${participants.name}, closing lot ${index + 1}`;
     lots[index] = lotOf(await rest.create(seller.token, { title, startingPrice: 1000, bidIncrement: 100, endTime }));
   });
   return lots;
@@ -87,8 +87,8 @@ export interface Command {
 }
 
 /**
- * Which bidder sends the index-th command: all bidders in rotation, and never the same one twice in a row on an
- * auction.
+ * Returns the bidder who sends the index-th command: all bidders in rotation, and never the same one twice in a row on
+ * an auction.
  */
 export const turnOf = (index: number, lots: number, bidders: number): number =>
   (index + (lots % bidders === 0 ? Math.floor(index / lots) : 0)) % bidders;

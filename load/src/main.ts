@@ -73,7 +73,7 @@ const main = async (): Promise<number> => {
     recorder?.begin();
     const report = await runLoad(
       options,
-      { url: target.url, fieldFile: fileAt(target.fieldFile) },
+      { url: target.url, participantsFile: fileAt(target.participantsFile) },
       {
         progress,
         stop: stopping.signal,

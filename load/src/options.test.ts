@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { bounds, defaults, scenarioNames } from "./bounds.ts";
 import { HELP, readOptions } from "./options.ts";
 
-const target = ["--url", "http://127.0.0.1:3000", "--field", "field.json"];
+const target = ["--url", "http://127.0.0.1:3000", "--participants", "participants.json"];
 const wrong = (...args: string[]) => {
   try {
     readOptions(args);
@@ -14,11 +14,11 @@ const wrong = (...args: string[]) => {
 
 it("reads every flag", () => {
   const args =
-    "--carrier both --bidders 3 --watchers 4 --rate 2.5 --time 6 --auctions 7 --warm-up 0 --json a --html b --history c";
+    "--transport both --bidders 3 --watchers 4 --rate 2.5 --time 6 --auctions 7 --warm-up 0 --json a --html b --history c";
   const limits = "--max-p99-answer 150 --max-p99-watcher 151.5 --min-rate 900 --max-lost 1 --max-unknown 2";
   expect(readOptions(["hot", ...target, ...args.split(" "), ...limits.split(" ")])).toEqual({
     scenario: "hot",
-    target: { url: "http://127.0.0.1:3000", fieldFile: "field.json" },
+    target: { url: "http://127.0.0.1:3000", participantsFile: "participants.json" },
     transport: "both",
     bidders: 3,
     watchers: 4,
@@ -38,6 +38,11 @@ it("reads every flag", () => {
       maxCatchUpMs: null,
     },
   });
+});
+
+it("still reads the older names of the flags", () => {
+  const options = readOptions(["hot", "--url", "http://127.0.0.1:3000", "--field", "f.json", "--carrier", "websocket"]);
+  expect(options).toMatchObject({ target: { participantsFile: "f.json" }, transport: "websocket" });
 });
 
 it.each(scenarioNames)("uses the defaults of %s for missing options, and they are within the bounds", (scenario) => {
@@ -76,14 +81,14 @@ describe("the sentence about a wrong option", () => {
     [["hot", "--warm-up", "61"], /--warm-up must be a number from 0 to 60/],
     [["market", "--auctions", "5001"], /--auctions must be a whole number from 1 to 5,000/],
     [["close", "--auctions", "101"], /from 1 to 100/],
-    [["hot", "--carrier", "http"], /--carrier is one of socket.io, websocket, both, not http/],
+    [["hot", "--transport", "http"], /--transport is one of socket.io, websocket, both, not http/],
     [["hot", "--max-lost", "-1"], /--max-lost/],
     [["hot", "--max-p99-answer", "fast"], /--max-p99-answer must be a number of at least 0, not fast/],
     [["hot", "--max-catch-up", "100"], /--max-catch-up is only for storm/],
     [["hot", "--watchers", "0", "--max-p99-watcher", "1"], /needs watchers/],
-    [["hot", "--url", "http://127.0.0.1:3000"], /--field is missing/],
-    [["hot", "--field", "field.json"], /--field goes with --url/],
+    [["hot", "--url", "http://127.0.0.1:3000"], /--participants is missing/],
+    [["hot", "--participants", "participants.json"], /--participants goes with --url/],
     [["hot", "--allow-host", "jara.example"], /--allow-host goes with --url/],
-    [["hot", "--url", "https://jara.example", "--field", "f"], /jara.example is not this machine/],
+    [["hot", "--url", "https://jara.example", "--participants", "f"], /jara.example is not this machine/],
   ])("%j", (args, sentence) => expect(wrong(...args)).toMatch(sentence));
 });

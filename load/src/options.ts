@@ -33,13 +33,16 @@ export interface Options extends Sizes {
 
 export interface Target {
   readonly url: string;
-  readonly fieldFile: string;
+  readonly participantsFile: string;
 }
 
 const text = { type: "string" } as const;
 const flags = {
   url: text,
   "allow-host": text,
+  participants: text,
+  transport: text,
+  // Older names of the two flags above, which still work.
   field: text,
   carrier: text,
   bidders: text,
@@ -75,7 +78,7 @@ Scenarios, with their default sizes:
 ${list.join("\n")}
 
 The load:
-  --carrier <name>       socket.io (default), websocket, or both: half and half
+  --transport <name>     socket.io (default), websocket, or both: half and half
   --bidders <n>          connections that bid (at most ${most("bidders")})
   --watchers <n>         connections that only watch (at most ${most("watchers")})
   --rate <n>             commands a second, sent on time whether or not answers came (at most ${most("rate")})
@@ -85,7 +88,7 @@ The load:
 
 The server:
   --url <address>        the server, as http://127.0.0.1:3000
-  --field <file>         bidders and auctions there, made by \`pnpm load:field\`
+  --participants <file>  bidders and auctions there, made by \`pnpm load:participants\`
   --allow-host <name>    required for any host but this machine; the host of --url again. Load only servers that are yours
 
 The results:
@@ -114,9 +117,9 @@ export const readOptions = (args: readonly string[]): Options | null => {
     throw new Mistake(`There is no scenario ${scenario}; there are ${scenarioNames.join(", ")}.`);
   }
   if (more.length > 0) throw new Mistake(`Name one scenario only, without ${more.join(" ")}.`);
-  const transport = values.carrier ?? "socket.io";
+  const transport = values.transport ?? values.carrier ?? "socket.io";
   if (!isOneOf(transportChoices, transport)) {
-    throw new Mistake(`--carrier is one of ${transportChoices.join(", ")}, not ${transport}.`);
+    throw new Mistake(`--transport is one of ${transportChoices.join(", ")}, not ${transport}.`);
   }
   const usual = defaults[scenario];
   const size = (name: keyof Sizes): number =>
@@ -144,7 +147,7 @@ export const readOptions = (args: readonly string[]): Options | null => {
   return {
     scenario,
     ...sizes,
-    target: targetOf(values),
+    target: targetOf({ ...values, participants: values.participants ?? values.field }),
     warmUp: inBounds("warm-up", values["warm-up"], warmUp.usual, { least: 0, most: warmUp.most }),
     transport,
     json: values.json ?? null,
@@ -170,13 +173,22 @@ const parsed = (args: readonly string[]) => {
   }
 };
 
-const targetOf = (values: { url?: string; field?: string; "allow-host"?: string; history?: string }): Target | null => {
+interface TargetFlags {
+  readonly url?: string | undefined;
+  readonly participants?: string | undefined;
+  readonly "allow-host"?: string | undefined;
+  readonly history?: string | undefined;
+}
+
+const targetOf = (values: TargetFlags): Target | null => {
   if (values.url) {
     const url = guardedUrl(values.url, values["allow-host"] ?? null);
-    if (values.field) return { url, fieldFile: values.field };
-    throw new Mistake("--field is missing: a file that `pnpm load:field` makes on the deployment that --url names.");
+    if (values.participants) return { url, participantsFile: values.participants };
+    throw new Mistake(
+      "--participants is missing: a file that `pnpm load:participants` makes on the deployment that --url names.",
+    );
   }
-  for (const name of ["field", "allow-host", "history"] as const) {
+  for (const name of ["participants", "allow-host", "history"] as const) {
     if (values[name]) throw new Mistake(`--${name} goes with --url; without it a server of its own is started.`);
   }
   return null;

@@ -2,11 +2,11 @@
 // the seller books payments, waives, reverses, voids the winner's bids, offers second chances and cancels. The checker
 // compares all of it with the database.
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Field } from "./field.ts";
 import type { Recorder } from "./history/recorder.ts";
 import type { Lot } from "./lots.ts";
 import { askOverRest, type RestCaller } from "./money-calls.ts";
 import type { Outcome } from "./observer.ts";
+import type { Participants } from "./participants.ts";
 
 const EVERY_MS = 50;
 /** A limit, because asking who won costs a call for each bidder. */
@@ -69,7 +69,7 @@ interface NextBuyer {
 
 export const payUp = async (
   address: string,
-  { bidders, seller }: Field,
+  { bidders, seller }: Participants,
   lots: readonly Lot[],
   recorder: Recorder,
   stop: AbortSignal,

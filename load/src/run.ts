@@ -6,7 +6,6 @@ import type { Bidder } from "./bidder.ts";
 import { promisesOfClosing, putUp } from "./closing.ts";
 import type { Crowd } from "./crowd.ts";
 import { gather } from "./crowd.ts";
-import { type Field, readField } from "./field.ts";
 import type { Recorder } from "./history/recorder.ts";
 import { type Lot, learn, nextBid, nextMaximum, openLots, reached, turnOf } from "./lots.ts";
 import { Measurements } from "./measure/measurements.ts";
@@ -14,6 +13,7 @@ import { watchTester } from "./measure/tester.ts";
 import { type Observer, observers } from "./observer.ts";
 import { offer } from "./open-loop.ts";
 import type { Options, Target } from "./options.ts";
+import { type Participants, readParticipants } from "./participants.ts";
 import { payUp } from "./paying.ts";
 import type { Progress } from "./progress.ts";
 import { reportOf } from "./report/make-report.ts";
@@ -48,7 +48,7 @@ export interface RunDeps {
 
 export const runLoad = async (options: Options, target: Target, deps: RunDeps): Promise<Report> => {
   const { progress, stop } = deps;
-  const field = readField(target.fieldFile);
+  const participants = readParticipants(target.participantsFile);
   const rest = restOf(target.url);
   deps.recorder?.rules(await rest.rules());
   const measured = new Measurements();
@@ -62,23 +62,23 @@ export const runLoad = async (options: Options, target: Target, deps: RunDeps): 
   const isClosing = options.scenario === "close";
 
   progress.step(
-    `Looking at ${isClosing ? "the server" : `the auctions of the field ${field.name}`} at ${target.url} …`,
+    `Looking at ${isClosing ? "the server" : `the auctions of the participants ${participants.name}`} at ${target.url} …`,
   );
-  const open = isClosing ? [] : await openLots(field, rest, options.auctions);
-  const crowd = gather(options, target.url, field, observer);
+  const open = isClosing ? [] : await openLots(participants, rest, options.auctions);
+  const crowd = gather(options, target.url, participants, observer);
   try {
     progress.step(`Connecting ${options.bidders} bidders and ${options.watchers} watchers …`);
     await crowd.connect(stop);
     const clock = await syncClock((crowd.bidders[0] as Bidder).line);
     deps.clockRead?.(clock);
     const { lots, startsInMs } = isClosing
-      ? await putUp(options, field, rest, clock)
+      ? await putUp(options, participants, rest, clock)
       : { lots: open, startsInMs: () => 0 };
     for (const lot of lots) lotById.set(lot.id, lot);
     if (!stop.aborted) await crowd.watch(lots, stop);
     await sleep(startsInMs(), undefined, { signal: stop }).catch(() => {});
 
-    const submit = submitting(options, field, crowd, lots);
+    const submit = submitting(options, participants, crowd, lots);
     if (options.warmUp > 0 && !stop.aborted) {
       progress.step(`Warming up for ${options.warmUp} s …`);
       await offer({ rate: options.rate, time: options.warmUp }, stop, submit);
@@ -101,12 +101,12 @@ export const runLoad = async (options: Options, target: Target, deps: RunDeps): 
     progress.step("Comparing what everybody was told with what the server says …");
     const verifying: Deps = { rest, crowd, lots, measured };
     const found = await verified(verifying, deps.arrivesWithinMs, async () =>
-      isClosing && !stop.aborted ? await promisesOfClosing(verifying, field, clock) : [],
+      isClosing && !stop.aborted ? await promisesOfClosing(verifying, participants, clock) : [],
     );
     const watched = await watching.stop();
     if (isClosing && deps.recorder && !stop.aborted) {
       progress.step("Paying for what was won …");
-      await payUp(target.url, field, lots, deps.recorder, stop);
+      await payUp(target.url, participants, lots, deps.recorder, stop);
     }
     return reportOf({
       options,
@@ -141,7 +141,7 @@ const followPrices = (lots: ReadonlyMap<string, Lot>): Observer => ({
 });
 
 const submitting =
-  ({ scenario }: Options, field: Field, { bidders }: Crowd, lots: readonly Lot[]) =>
+  ({ scenario }: Options, participants: Participants, { bidders }: Crowd, lots: readonly Lot[]) =>
   (index: number, dueAt: number): void => {
     const round = Math.floor(index / lots.length);
     const lot = lots[index % lots.length] as Lot;
@@ -151,7 +151,7 @@ const submitting =
     const asking = {
       commandId: randomUUID(),
       bidder: number,
-      userId: field.bidders[number]?.id ?? "",
+      userId: participants.bidders[number]?.id ?? "",
       transport: bidder.line.transport,
       auctionId: lot.id,
       amount,

@@ -30,33 +30,33 @@ const serve = async () => {
   });
   await watcher.line.open();
   await watcher.watch([AUCTION], () => false);
-  const tell = (version: number): void =>
+  const push = (version: number): void =>
     state.socket?.send(
       JSON.stringify({ type: "auction:resumed", data: { auctionId: AUCTION, version, endTime: "", serverTime: "" } }),
     );
-  return { state, watcher, tell };
+  return { state, watcher, push };
 };
 
 it("takes an earlier version only as the answer to its own", async () => {
-  const { state, watcher, tell } = await serve();
+  const { state, watcher, push } = await serve();
   expect(watcher.versionOf(AUCTION)).toBe(10);
   state.version = 7;
   await watcher.dropped();
   expect(state.asked.at(-1)).toEqual({ auctionId: AUCTION, sinceVersion: 10 });
   expect(watcher.versionOf(AUCTION)).toBe(7);
   // A late event of before is not an answer.
-  tell(6);
-  tell(8);
+  push(6);
+  push(8);
   await vi.waitFor(() => expect(watcher.versionOf(AUCTION)).toBe(8));
 });
 
 it("asks again if an event overtook the earlier answer", async () => {
-  const { state, watcher, tell } = await serve();
+  const { state, watcher, push } = await serve();
   const { socket } = state;
   socket?.removeAllListeners("message");
   socket?.once("message", (raw) => {
     const { id } = JSON.parse(String(raw)) as { id: number };
-    tell(8);
+    push(8);
     socket.send(JSON.stringify({ id, ok: true, auction: { _id: AUCTION, version: 7 }, viewers: 1 }));
     socket.on("message", (again) => {
       const second = JSON.parse(String(again)) as { id: number };

@@ -17,9 +17,9 @@ afterEach(() => server?.close());
 const load = async (faults: Faults, flags = "", deps: Partial<RunDeps> = {}) => {
   await server?.close();
   server = await startFaultyServer(faults);
-  const fieldFile = path.join(folder, "field.json");
+  const participantsFile = path.join(folder, "participants.json");
   const bidders = Array.from({ length: 4 }, (_, id) => ({ id: String(id), token: `a token of some length ${id}` }));
-  const field = {
+  const participants = {
     jara: "load field 1",
     name: "test",
     madeAt: "now",
@@ -27,9 +27,11 @@ const load = async (faults: Faults, flags = "", deps: Partial<RunDeps> = {}) => 
     seller: null,
     auctions: [server.auctionId],
   };
-  writeFileSync(fieldFile, JSON.stringify(field), { mode: 0o600 });
-  const usual = `hot --carrier websocket --bidders 4 --watchers 3 --rate 20 --time 1 --warm-up 0`;
-  const options = readOptions(`${usual} --url ${server.url} --field ${fieldFile} ${flags}`.trim().split(" "));
+  writeFileSync(participantsFile, JSON.stringify(participants), { mode: 0o600 });
+  const usual = `hot --transport websocket --bidders 4 --watchers 3 --rate 20 --time 1 --warm-up 0`;
+  const options = readOptions(
+    `${usual} --url ${server.url} --participants ${participantsFile} ${flags}`.trim().split(" "),
+  );
   if (!options?.target) throw new Error("no options");
   // Long enough for a busy machine. A run in which everything arrives does not wait so long.
   const silent = { progress: progressOn({ write: () => true, isTTY: false, columns: 80 }), arrivesWithinMs: 10_000 };

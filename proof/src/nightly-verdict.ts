@@ -35,7 +35,7 @@ export interface NightlyVerdict {
   readonly bids: number;
   readonly judged: readonly string[];
   readonly findings: readonly string[];
-  /** Why not all was checked. */
+  /** The reason why not all was checked. */
   readonly unfinished: readonly string[];
   readonly notes: readonly string[];
   /** The note as the house published it. */

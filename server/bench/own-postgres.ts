@@ -1,13 +1,13 @@
-// A PostgreSQL of a measurement's own, so that nobody else's work is counted, with a field for servers.
+// A PostgreSQL of a measurement's own, so that nobody else's work is counted, with load participants for servers.
 import { openDatabase } from "../src/platform/database/database.ts";
 import { type BenchDatabase, migrations } from "./databases.ts";
-import { type Field, fieldOn } from "./live/field.ts";
+import { type Participants, participantsOn } from "./live/participants.ts";
 import { startThrowawayPostgres } from "./throwaway-postgres.ts";
 
 export interface Stage {
   readonly bench: BenchDatabase;
   readonly databasePid: number;
-  readonly field: Field;
+  readonly participants: Participants;
 }
 
 export const onOwnPostgres = async <T>(work: (stage: Stage) => Promise<T>): Promise<T> => {
@@ -16,7 +16,7 @@ export const onOwnPostgres = async <T>(work: (stage: Stage) => Promise<T>): Prom
   const database = await openDatabase({ url: own.url }, migrations);
   const bench = { name: "PostgreSQL", database, url: own.url, discard: () => database.close() } as const;
   try {
-    return await work({ bench, databasePid: own.pid(), field: await fieldOn(bench) });
+    return await work({ bench, databasePid: own.pid(), participants: await participantsOn(bench) });
   } finally {
     await bench.discard();
     await own.stop();

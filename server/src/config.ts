@@ -1,5 +1,6 @@
 // Reads the configuration from environment variables; no other file may read them. If a value is wrong, the server does
-// not start, and the error has one sentence for each wrong value.
+// not start, and the error has one sentence for each wrong value. It is long because it has every setting with its
+// default and its check.
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

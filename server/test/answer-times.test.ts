@@ -1,6 +1,6 @@
 // The sense by which `pnpm trust answer-times` tells two kinds of answers apart: it finds what is there, and nothing else.
 import { describe, expect, it } from "vitest";
-import { pairedShift, tells } from "../trust/answer-times/paired-shift.ts";
+import { isTelling, pairedShift } from "../trust/answer-times/paired-shift.ts";
 import { randomOf } from "../trust/round/random.ts";
 
 /** As answers of a busy machine: most near 2 ms, some far above; the second of a pair `shift` ms later. */
@@ -13,7 +13,7 @@ const timed = (seed: number, pairs: number, shift: number): number[] => {
 describe("the sense for differences in time", () => {
   it("finds nothing between alike, a hundred times", () => {
     const wrong = Array.from({ length: 100 }, (_, seed) => pairedShift(timed(seed + 1, 500, 0))).filter((shift) =>
-      tells(shift, 0),
+      isTelling(shift, 0),
     );
     expect(wrong).toEqual([]);
   });
@@ -25,7 +25,7 @@ describe("the sense for differences in time", () => {
       [400, -1],
     ] as const) {
       const found = pairedShift(timed(7, pairs, shift));
-      expect([pairs, shift, tells(found, 0.05)]).toEqual([pairs, shift, true]);
+      expect([pairs, shift, isTelling(found, 0.05)]).toEqual([pairs, shift, true]);
       expect(Math.sign(found.medianMs)).toBe(Math.sign(shift));
     }
   });

@@ -144,7 +144,7 @@ describe("simulated bids", () => {
     expect((sixteen ?? 0) / (two ?? 1)).toBeLessThan(1.5);
   });
 
-  test("of three nodes on one hot auction are all written, in turn, with hardly a miss", () => {
+  test("are all written, one node after the other and with hardly a miss, if three nodes bid on one hot auction", () => {
     const hot = { ...market, nodes: 3, biddingNodes: 3, ears: (i: number) => [i % 3], lots: 1, lotOf: () => 0 };
     const { misses, statementsPerSecond, perSecond } = simulateBidding({ ...hot, hasRedis: true, ms: 1_500 });
     expect(perSecond).toBeGreaterThan(5_000);

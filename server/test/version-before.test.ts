@@ -1,4 +1,4 @@
-// Which release `pnpm trust upgrade` starts from.
+// Tests the choice of the release that `pnpm trust upgrade` starts from.
 import { expect, it } from "vitest";
 import { lastRelease } from "../trust/upgrade/version-before.ts";
 

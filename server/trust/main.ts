@@ -21,7 +21,7 @@ interface Outcome {
   readonly row: Row;
   readonly seconds: number;
   readonly tried: Tried | null;
-  /** Why it was skipped, or how it was aborted. */
+  /** The reason why it was skipped, or how it was aborted. */
   readonly failure: string | null;
 }
 

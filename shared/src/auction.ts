@@ -30,7 +30,7 @@ export const commandIdSchema = z.guid();
 
 /** A site has at most so many categories, with retired ones. */
 export const CATEGORIES_MAX = 60;
-/** Which codes there are, the site's settings say. */
+/** The site's settings list the codes that exist. */
 export const categoryCode = z
   .string()
   .check(z.regex(/^[a-z][a-z\d-]{0,29}$/, "must be at most 30 small letters, digits and -"));
@@ -75,7 +75,7 @@ export type SoftClose = z.infer<typeof softCloseSchema>;
 export const voidReasons = ["mistaken-amount", "fraud", "suspended", "other"] as const;
 export type VoidReason = (typeof voidReasons)[number];
 /**
- * Why a recorded bid no longer counts: one of the above, the bidder's own withdrawal after a change of the lot, the end
+ * The reason why a recorded bid no longer counts: one of the above, the bidder's own withdrawal after a change of the lot, the end
  * of the whole lot (`cancelled`, `draft`), or, for an auto-bid of somebody else, that it answered a voided bid.
  */
 export const bidVoidReasons = [...voidReasons, "withdrawn", "cancelled", "draft", "recalculated"] as const;

@@ -165,12 +165,12 @@ describe("folding events onto a view", () => {
   });
 
   it("recognises one's own bids by their ids in either order, and leading only from the server's word", () => {
-    const told = changed(view, {
+    const folded = changed(view, {
       type: "auction:mine",
       data: { auctionId: "lot", version: 6, isLeading: true, bidIds: ["lot-1"] },
     });
-    expect(told.auction.isLeading).toBe(true);
-    const shown = changed(told, price(6, 6, [bid(1)]));
+    expect(folded.auction.isLeading).toBe(true);
+    const shown = changed(folded, price(6, 6, [bid(1)]));
     expect(shown.bids[0]?.bidder.username).toBe("You");
     // Another bidder with the same masked name is not "You".
     expect(changed(shown, price(7, 7, [bid(2)])).bids.map(({ bidder }) => bidder.username)).toEqual(["a***a", "You"]);

@@ -1,6 +1,6 @@
 // The parts of live events and answers, as strict schemas: an extra field fails just as a missing one does. Every field
 // has a description, from which the API's document is made. Loaded by the server and its tests; browsers may import
-// only types.
+// only types. It is long because it has every shape that a live message contains.
 import * as z from "zod/mini";
 import {
   addendumSchema,

@@ -26,18 +26,18 @@ export const isAnsweredByOther = async (get: typeof fetch = fetch): Promise<bool
 
 export const watchForLogInPage = (socket: Pick<SocketLike, "on">): void => {
   let failures = 0;
-  let isTold = false;
+  let hasNotified = false;
   socket.on("connect", () => {
     failures = 0;
-    isTold = false;
+    hasNotified = false;
     dismissToast(NOTICE);
   });
   socket.on("connect_error", async () => {
     failures += 1;
-    if (isTold || failures < ASK_AFTER_FAILURES || !(await isAnsweredByOther())) return;
-    // The connection may be back, or another attempt may have told the user.
-    if (isTold || failures === 0) return;
-    isTold = true;
+    if (hasNotified || failures < ASK_AFTER_FAILURES || !(await isAnsweredByOther())) return;
+    // The connection may be back, or another attempt may have notified the user.
+    if (hasNotified || failures === 0) return;
+    hasNotified = true;
     toast.warning("Your network asks you to log in", {
       id: NOTICE,
       duration: SHOWN_MS,

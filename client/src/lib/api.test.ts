@@ -91,13 +91,13 @@ it("waits for an answer without a timeout", async () => {
   vi.useFakeTimers();
   let answer: (response: Response) => void = () => {};
   vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (answer = resolve)));
-  const told = vi.fn();
-  const call = api.get("/x").then(told, told);
+  const settled = vi.fn();
+  const call = api.get("/x").then(settled, settled);
   await vi.advanceTimersByTimeAsync(3_600_000);
-  expect(told).not.toHaveBeenCalled();
+  expect(settled).not.toHaveBeenCalled();
   answer(new Response("{}"));
   await call;
-  expect(told).toHaveBeenCalledWith({});
+  expect(settled).toHaveBeenCalledWith({});
 });
 
 it("does not repeat a call that waits for a proof if another person has logged in meanwhile", async () => {

@@ -1,4 +1,4 @@
-// The pieces of a row that shows how the user stands on one lot: picture, title, standing and figures. My Bids and
+// The pieces of a row that shows how the user stands on one lot: picture, title, state and figures. My Bids and
 // Auto-Bids share them.
 import type { Currency } from "@jara/shared/money";
 import { CircleAlert, Trophy } from "lucide-react";
@@ -23,7 +23,7 @@ export const LotTitle = ({ to, id, children }: { to: string; id: string; childre
   </h2>
 );
 
-export const StandingBadge = ({ words, tone }: { words: string; tone: Tone }) => (
+export const StateBadge = ({ words, tone }: { words: string; tone: Tone }) => (
   <Badge tone={tone} className="whitespace-normal!">
     {tone === "success" && <Trophy aria-hidden className="size-3 shrink-0" />}
     {tone === "amber" && <CircleAlert aria-hidden className="size-3 shrink-0" />}

@@ -245,7 +245,7 @@ describe("My Auto-Bids", () => {
     expect(screen.queryByText(REACHED)).toBeNull();
   });
 
-  it("shows the standing, live, and links to the lot to raise the maximum", async () => {
+  it("shows the badge, live, and links to the lot to raise the maximum", async () => {
     await open(maxBid());
     expect(screen.getByText("Leading")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Raise" }).getAttribute("href")).toBe("/auction/a1?bid=auto");

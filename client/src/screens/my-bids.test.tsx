@@ -215,7 +215,7 @@ describe("My Bids", () => {
     await screen.findByRole("article", { name: "Stool" });
   });
 
-  it("moves the standing at once when somebody outbids the user, and fetches the list and its counts again", async () => {
+  it("changes the state of the bid at once when somebody outbids the user, and fetches the list and its counts again", async () => {
     const leading = row("Mask", { isLeading: true });
     let counts = { action: 0, active: 1, won: 0, lost: 0 };
     let held = leading;

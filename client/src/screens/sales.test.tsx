@@ -146,7 +146,7 @@ it("shows the staff's actions on the whole sale, and drops older events", async 
   await screen.findByRole("heading", { name: "Instruments" });
   expect(send).toHaveBeenCalledWith("sale:watch", { saleId: "s1" });
   const { _id, title, status, opensAt, closesAt, isOver, termsVersion } = sale;
-  const tell = (isPaused: boolean, revision: number, second: number, saleId = _id) => {
+  const publish = (isPaused: boolean, revision: number, second: number, saleId = _id) => {
     const data = {
       ...{ saleId, serverTime: `2026-11-24T12:00:0${second}.000Z` },
       sale: { _id: saleId, title, status, opensAt, closesAt, isOver, termsVersion, isPaused, revision },
@@ -155,14 +155,14 @@ it("shows the staff's actions on the whole sale, and drops older events", async 
       for (const push of pushed) push({ type: "sale:changed", data });
     });
   };
-  tell(true, 9, 1, "another");
+  publish(true, 9, 1, "another");
   expect(screen.queryByText("This sale is paused.")).toBeNull();
-  tell(true, 5, 2);
+  publish(true, 5, 2);
   expect(await screen.findByText("This sale is paused.")).toBeTruthy();
-  tell(false, 4, 3);
-  tell(false, 5, 1);
+  publish(false, 4, 3);
+  publish(false, 5, 1);
   expect(screen.getByText("This sale is paused.")).toBeTruthy();
-  tell(false, 6, 4);
+  publish(false, 6, 4);
   await waitFor(() => expect(screen.queryByText("This sale is paused.")).toBeNull());
   // Its texts may have changed too, so it is read again, not by everybody at the same moment.
   const reads = () => calls.filter(({ call }) => call === "GET /sales/s1").length;

@@ -366,7 +366,7 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
       it.call(3).invokedAt = (it.call(5).settledAt ?? 0) + 1;
     },
     "a command that comes before a version that its sender had received": (it) => {
-      it.told("auction:price", 2).at = it.call(3).invokedAt - 1;
+      it.received("auction:price", 2).at = it.call(3).invokedAt - 1;
     },
     "a view that is older than its question": (it) => {
       const shown = it.found(it.seen.find((one) => one.kind === "shown"));
@@ -404,15 +404,16 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
   },
   growing: {
     "a version that goes back": (it) => {
-      it.seen.push({ kind: "event", type: "auction:price", data: it.told("auction:price").data, at: 1e9 });
+      it.seen.push({ kind: "event", type: "auction:price", data: it.received("auction:price").data, at: 1e9 });
     },
     "a version that the database does not have": (it) => {
-      const data = { ...it.told("auction:price").data, version: 99 };
+      const data = { ...it.received("auction:price").data, version: 99 };
       it.seen.push({ kind: "event", type: "auction:price", data, at: 1e9 });
     },
   },
   contiguous: {
-    "an event that never came": (it) => void it.seen.splice(it.seen.indexOf(it.told("auction:price", 1) as never), 1),
+    "an event that never came": (it) =>
+      void it.seen.splice(it.seen.indexOf(it.received("auction:price", 1) as never), 1),
   },
   arrived: {
     "a watcher who missed the end": (it) => {
@@ -420,14 +421,14 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
     },
   },
   told: {
-    "an event with another price": (it) => void Object.assign(it.told("auction:price").data, { currentPrice: 1 }),
+    "an event with another price": (it) => void Object.assign(it.received("auction:price").data, { currentPrice: 1 }),
     "an event with another leader": (it) =>
-      void Object.assign(it.told("auction:price").data, { leader: { username: "c***i" } }),
-    "an event that lost a bid": (it) => void Object.assign(it.told("auction:price", 2).data, { bids: [] }),
+      void Object.assign(it.received("auction:price").data, { leader: { username: "c***i" } }),
+    "an event that lost a bid": (it) => void Object.assign(it.received("auction:price", 2).data, { bids: [] }),
     "an event that claims less than its bids": (it) =>
-      void Object.assign(it.told("auction:price", 2).data, { fromVersion: 2 }),
+      void Object.assign(it.received("auction:price", 2).data, { fromVersion: 2 }),
     "an event with another end": (it) => {
-      const { auction } = it.told("auction:updated").data as object as { auction: object };
+      const { auction } = it.received("auction:updated").data as object as { auction: object };
       Object.assign(auction, { endTime: "2026-11-02T10:00:00.000Z" });
     },
     "a countdown to an end that never existed": (it) => {
@@ -664,15 +665,17 @@ const unfair: Record<string, Record<string, (it: Opened) => void>> = {
     },
   },
   told: {
-    "a void with another price": (it) => void Object.assign(it.told("auction:bids-voided").data, { currentPrice: 1 }),
+    "a void with another price": (it) =>
+      void Object.assign(it.received("auction:bids-voided").data, { currentPrice: 1 }),
     "a void of another's bids": (it) =>
-      void Object.assign(it.told("auction:bids-voided").data, { bidder: { username: "c***i" } }),
-    "a void for another reason": (it) => void Object.assign(it.told("auction:bids-voided").data, { reason: "fraud" }),
+      void Object.assign(it.received("auction:bids-voided").data, { bidder: { username: "c***i" } }),
+    "a void for another reason": (it) =>
+      void Object.assign(it.received("auction:bids-voided").data, { reason: "fraud" }),
     "an extension to another end": (it) =>
-      void Object.assign(it.told("auction:extended").data, { endTime: "2026-11-02T10:00:00.000Z" }),
-    "an extension by another time": (it) => void Object.assign(it.told("auction:extended").data, { extendedBy: 1 }),
+      void Object.assign(it.received("auction:extended").data, { endTime: "2026-11-02T10:00:00.000Z" }),
+    "an extension by another time": (it) => void Object.assign(it.received("auction:extended").data, { extendedBy: 1 }),
     "an extension that never happened": (it) => {
-      const data = { ...it.told("auction:extended").data, version: 2 };
+      const data = { ...it.received("auction:extended").data, version: 2 };
       it.seen.push({ kind: "event", type: "auction:extended", data, at: 1 });
     },
     "a view of another content version": (it) => {
@@ -682,7 +685,7 @@ const unfair: Record<string, Record<string, (it: Opened) => void>> = {
   },
   contiguous: {
     "a void that was not published": (it) =>
-      void it.seen.splice(it.seen.indexOf(it.told("auction:bids-voided") as never), 1),
+      void it.seen.splice(it.seen.indexOf(it.received("auction:bids-voided") as never), 1),
   },
   owners: {
     "a suspension that a visitor receives": (it) => {
@@ -731,7 +734,7 @@ it("has at least one untrue history below for every promise", () => {
 
 const casesOf = (lies: typeof untrue, historyOf: typeof smallHistory) =>
   Object.entries(lies).flatMap(([promise, ofPromise]) =>
-    Object.entries(ofPromise).map(([name, tell]) => [promise, name, tell, historyOf] as const),
+    Object.entries(ofPromise).map(([name, falsify]) => [promise, name, falsify, historyOf] as const),
   );
 const cases = [
   ...[...casesOf(untrue, smallHistory), ...casesOf(unfair, fairHistory)],
@@ -748,9 +751,9 @@ afterAll(() => {
   process.stdout.write(`  untrue histories: ${cases.length} tried, ${cases.length - caught} bad\n`);
 });
 
-it.each(cases)("%s: finds %s", (promise, _, tell, historyOf) => {
+it.each(cases)("%s: finds %s", (promise, _, falsify, historyOf) => {
   const doctored = open(historyOf);
-  tell(doctored);
+  falsify(doctored);
   const { violations } = look(doctored);
   expect(new Set(violations.map((one) => one.promise))).toContain(promise);
   caught += 1;
@@ -772,8 +775,8 @@ it("expects no order of a lot that was published on its own before its sale", ()
 it("expects no contiguous versions after a resync until the client received the snapshot that it asked for", () => {
   const behind = open();
   const { seen } = behind;
-  const [first, third] = [behind.told("auction:price"), behind.told("auction:price", 2)];
-  seen.splice(seen.indexOf(behind.told("auction:price", 1) as never), 1);
+  const [first, third] = [behind.received("auction:price"), behind.received("auction:price", 2)];
+  seen.splice(seen.indexOf(behind.received("auction:price", 1) as never), 1);
   const resync = { kind: "event", type: "auction:resync", data: { auctionId }, at: first.at + 1 } as const;
   seen.splice(seen.indexOf(third as never), 0, resync);
   // The client asked before and was answered after, so the answer may be older than what the room received.
@@ -788,7 +791,7 @@ it("expects no contiguous versions after a resync until the client received the 
 it("accepts a notice of a later version if the reader had fallen behind, and finds a version that the room's next event lacks", () => {
   const behind = open();
   const { seen } = behind;
-  const [first, second, third] = [0, 1, 2].map((n) => behind.told("auction:price", n));
+  const [first, second, third] = [0, 1, 2].map((n) => behind.received("auction:price", n));
   const contiguous = () => look(behind).violations.filter(({ promise }) => promise === "contiguous");
   seen.splice(seen.indexOf(second as never), 1);
   const data = { ...third?.data, bidder: { username: "c***i" } };
@@ -801,23 +804,23 @@ it("accepts a notice of a later version if the reader had fallen behind, and fin
 });
 
 it("accepts an extension that is merged with the one before it, and no other sum of them", () => {
-  const told = (extra: number) => {
+  const violationsOf = (extra: number) => {
     const merged = open(fairHistory);
     const [first, last] = [merged.event(12, "AuctionExtended"), merged.event(13, "AuctionExtended")];
     const end = { endTime: new Date(last.endsAt).toISOString(), extendedBy: last.endsAt - first.from + extra };
-    const data = { ...merged.told("auction:extended").data, version: merged.row(13).version, ...end };
+    const data = { ...merged.received("auction:extended").data, version: merged.row(13).version, ...end };
     merged.seen.push({ kind: "event", type: "auction:extended", data, at: 1 });
     return look(merged).violations.filter(({ promise }) => promise === "told");
   };
-  expect(told(0)).toEqual([]);
-  expect(told(1)).toHaveLength(1);
+  expect(violationsOf(0)).toEqual([]);
+  expect(violationsOf(1)).toHaveLength(1);
 });
 
 it("expects no versions after the client was told that the auction does not exist, until it received it again", () => {
   const away = open();
   const { seen } = away;
-  const [first, third] = [away.told("auction:price"), away.told("auction:price", 2)];
-  seen.splice(seen.indexOf(away.told("auction:price", 1) as never), 1);
+  const [first, third] = [away.received("auction:price"), away.received("auction:price", 2)];
+  seen.splice(seen.indexOf(away.received("auction:price", 1) as never), 1);
   expect(look(away).violations.map(({ promise }) => promise)).toContain("contiguous");
   seen.splice(seen.indexOf(third as never), 0, { kind: "not found", auctionId, at: first.at + 1 });
   expect(look(away).violations.map(findingOf)).toEqual([]);

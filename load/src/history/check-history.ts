@@ -5,7 +5,7 @@ import { ceilings, eligible, leaders, open } from "./checks/bidding.ts";
 import { acknowledged, invoked, refused } from "./checks/commands.ts";
 import { content } from "./checks/content-versions.ts";
 import { deposits } from "./checks/deposits.ts";
-import { told } from "./checks/events-match-log.ts";
+import { eventsMatchLog } from "./checks/events-match-log.ts";
 import { increments } from "./checks/increments.ts";
 import { interest } from "./checks/interest.ts";
 import { closing, ledger, pauses, purchases } from "./checks/life.ts";
@@ -36,7 +36,7 @@ export const checks: readonly Check[] = [
   ...[closing, pauses, purchases, saleOrder, rules, increments],
   ...[ledger, reserved, deposits, payments, receipts, secondChances, withdrawals],
   ...[order, dates, answers],
-  ...[growing, contiguous, arrived, told, owners, notified],
+  ...[growing, contiguous, arrived, eventsMatchLog, owners, notified],
 ];
 
 export interface Promised {

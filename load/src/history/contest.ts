@@ -9,7 +9,7 @@ export interface ExpectedBid {
 }
 
 /** A participant of the contest: bids up to `ceiling`, which was set at revision `since`. */
-interface Standing {
+interface Contender {
   readonly who: string;
   readonly ceiling: number;
   readonly since: number;
@@ -30,7 +30,7 @@ export const contested = (
   const price = manual?.amountMinor ?? state.priceMinor;
   const minimum = state.priceMinor + state.incrementMinor;
 
-  const standing: Standing[] = [];
+  const contenders: Contender[] = [];
   for (const maximum of state.maxima.values()) {
     const { owner, amountMinor, reachedRevision } = maximum;
     // The owner has not agreed to the current content, so the maximum takes no part (rule 14).
@@ -44,20 +44,20 @@ export const contested = (
       : isLeaders
         ? amountMinor > state.priceMinor
         : amountMinor >= minimum;
-    if (reaches) standing.push({ who: owner.id, ceiling: amountMinor, since: reachedRevision, isMaximum: true });
+    if (reaches) contenders.push({ who: owner.id, ceiling: amountMinor, since: reachedRevision, isMaximum: true });
   }
-  const stands = (who: string): boolean => standing.some((one) => one.who === who);
+  const stands = (who: string): boolean => contenders.some((one) => one.who === who);
   if (manual && !stands(manual.bidder.id)) {
-    standing.push({ who: manual.bidder.id, ceiling: manual.amountMinor, since: revision, isMaximum: false });
+    contenders.push({ who: manual.bidder.id, ceiling: manual.amountMinor, since: revision, isMaximum: false });
   }
   if (state.leader && !stands(state.leader.id)) {
-    standing.push({ who: state.leader.id, ceiling: state.priceMinor, since: 0, isMaximum: false });
+    contenders.push({ who: state.leader.id, ceiling: state.priceMinor, since: 0, isMaximum: false });
   }
-  standing.sort((a, b) => b.ceiling - a.ceiling || a.since - b.since);
+  contenders.sort((a, b) => b.ceiling - a.ceiling || a.since - b.since);
 
   const expected: ExpectedBid[] = [];
   if (manual) expected.push({ bidderId: manual.bidder.id, amountMinor: manual.amountMinor, kind: "manual" });
-  const [winner, second] = standing;
+  const [winner, second] = contenders;
   if (!winner) return expected;
   if (second?.isMaximum && second.ceiling > price) {
     expected.push({ bidderId: second.who, amountMinor: second.ceiling, kind: "auto" });

@@ -53,7 +53,7 @@ export const readHistory = async (file: string): Promise<History> => {
   let begins: Begins | null = null;
   const calls: Call[] = [];
   const watching: (Watching & { readonly seen: Seen[] })[] = [];
-  const told: unknown[] = [];
+  const events: unknown[] = [];
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
   try {
     for await (const text of lines) {
@@ -62,11 +62,11 @@ export const readHistory = async (file: string): Promise<History> => {
         if (!("jara" in line) || line.jara !== "load history 1") throw no;
         begins = line;
       } else if ("call" in line) calls.push(line.call);
-      else if ("data" in line) told.push(line.data);
+      else if ("data" in line) events.push(line.data);
       else if ("watcher" in line) watching.push({ watcher: line.watcher, seen: [], versions: new Map(line.versions) });
       else if ("seen" in line) {
         const { seen } = line;
-        watching.at(-1)?.seen.push(seen.kind === "event" ? { ...seen, data: told[seen.data as number] } : seen);
+        watching.at(-1)?.seen.push(seen.kind === "event" ? { ...seen, data: events[seen.data as number] } : seen);
       }
     }
   } catch (error) {

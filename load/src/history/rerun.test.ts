@@ -37,9 +37,9 @@ const rows = log(
 
 it("omits a bid of the leader's own that a maximum exceeds once other bids are voided", () => {
   const bids = rerunWithout(rows, new Map([[bola.id, 6]]))?.bids ?? [];
-  const told = bids.map(({ bidder, amountMinor, kind }) => [bidder.username, amountMinor, kind]);
-  expect(told.at(-1)).toEqual([ada.username, 215_000, "auto"]);
-  expect(told).not.toContainEqual([ada.username, 210_000, "manual"]);
+  const replayed = bids.map(({ bidder, amountMinor, kind }) => [bidder.username, amountMinor, kind]);
+  expect(replayed.at(-1)).toEqual([ada.username, 215_000, "auto"]);
+  expect(replayed).not.toContainEqual([ada.username, 210_000, "manual"]);
 });
 
 it("keeps the same bid if the other bids stay", () => {

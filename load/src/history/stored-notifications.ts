@@ -126,8 +126,10 @@ export const readComingBack = async (
      from notifications where ${alertKinds} and ${ofIds("user_id")} order by user_id, created_at, id`,
     [people],
   );
-  const told = alerts.map((row) => ({ ...row, data: JSON.parse(row.data) as StoredAlert["data"] }));
-  const named = [...new Set(told.flatMap(({ data }) => (typeof data.searchId === "string" ? [data.searchId] : [])))];
+  const sentAlerts = alerts.map((row) => ({ ...row, data: JSON.parse(row.data) as StoredAlert["data"] }));
+  const named = [
+    ...new Set(sentAlerts.flatMap(({ data }) => (typeof data.searchId === "string" ? [data.searchId] : []))),
+  ];
   const searches = await query<StoredSearch & { query: never }>(
     `select id, user_id as "userId", name, query::text as query, alert, ${ms("created_at", "at")}
      from saved_searches where ${ofIds("user_id")} or ${ofIds("id", 2)} order by user_id, created_at, id`,
@@ -140,7 +142,7 @@ export const readComingBack = async (
     [searches.map(({ id }) => id).join(",")],
   );
   return {
-    ...{ watches, reminders, matches, alerts: told },
+    ...{ watches, reminders, matches, alerts: sentAlerts },
     choices: choices.map((row) => ({ ...row, reminders: JSON.parse(row.reminders) as string[] })),
     relistings: new Map(copies.map(({ copy, original }) => [copy, original])),
     searches: searches.map((row) => ({ ...row, query: JSON.parse(row.query) as StoredSearch["query"] })),

@@ -1,5 +1,6 @@
 // Reads what the database holds of a run's auctions and people, once nothing changes any more. It knows the tables and
-// nothing of the server's code. Amounts are minor units, times epoch ms of the database.
+// nothing of the server's code. Amounts are minor units, times epoch ms of the database. It is long because it has the
+// rows of every table that the checker reads, and their queries.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LotRules } from "@jara/shared/payment-rules";
 import type { ClockReading } from "./history.ts";
@@ -540,11 +541,11 @@ const stamp = async (
 ): Promise<string> => {
   const commands =
     "count(*) || ' ' || max(created_at) from commands where user_id = any(string_to_array($2::text, ',')::uuid[])";
-  const rows = await query<{ auctions: string; commands: string; people: string; told: string }>(
+  const rows = await query<{ auctions: string; commands: string; people: string; notifications: string }>(
     `select (select string_agg(id || ' ' || revision, ',' order by id) from auctions where ${ofIds("id")}) as auctions,
        (select ${what === "all" ? commands : "0"}) as commands,
        (select sum(revision)::text from users where id = any(string_to_array($2::text, ',')::uuid[])) as people,
-       ${what === "all" ? notificationStamp : "0"} as told`,
+       ${what === "all" ? notificationStamp : "0"} as notifications`,
     [auctionIds.join(","), userIds.join(",")],
   );
   return JSON.stringify(rows);

@@ -128,7 +128,7 @@ export class Line {
   #whyNot({ code, message }: NotOpened): string {
     const who = this.#token === null ? "a watcher" : "a bidder";
     if (code === "UNAUTHENTICATED") {
-      return `The server does not take a bidder's token: the field is another deployment's, was removed, or is over 7 days old.`;
+      return `The server does not take a bidder's token: the load participants are another deployment's, were removed, or are over 7 days old.`;
     }
     const hint = /EMFILE|ENFILE/.test(message) ? " This machine allows too few open files: raise `ulimit -n`." : "";
     return `${this.#url} does not let ${who} in over ${this.transport}: ${code ?? message}.${hint}`;

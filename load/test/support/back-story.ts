@@ -17,7 +17,7 @@ interface Watching {
   readonly at: number;
   readonly wishMinor: number | null;
   readonly reminders: readonly string[];
-  /** The cause, and the time at which they were told. */
+  /** The cause, and the time at which they were notified. */
   readonly news: readonly (readonly [what: string, at: number])[];
   /** The reminders before the end that were sent, and the scheduled end. */
   readonly sent: readonly (readonly [kind: string, at: number, endsAt: number])[];
@@ -30,18 +30,18 @@ interface Watching {
 export const withWatcher = (stored: Stored, given: Watching): Stored => {
   const { userId, auctionId, title, at, wishMinor, reminders, news, sent } = given;
   const rows = new Map<string, StoredNotification>();
-  const tell = (what: string, mergeKey: string, told: number): void => {
+  const notify = (what: string, mergeKey: string, at: number): void => {
     const known = rows.get(mergeKey);
     const data = { auctionId, title, what, currency: "NGN", wishPrice: wishMinor === null ? null : toMajor(wishMinor) };
     const count = (known?.count ?? 0) + 1;
     rows.set(mergeKey, {
       ...{ id: `${userId} ${mergeKey}`, userId, auctionId, about: "reminder", data, count, mergeKey },
-      ...{ createdAt: known?.createdAt ?? told, at: told, isRead: false },
+      ...{ createdAt: known?.createdAt ?? at, at, isRead: false },
     });
   };
-  for (const [what, told] of news) tell(what, `reminder:${auctionId}:${what}`, told);
-  const kinds = new Map(sent.map(([kind, told]) => [told, kind]));
-  for (const [told, kind] of kinds) tell(kind, `reminder:${auctionId}`, told);
+  for (const [what, at] of news) notify(what, `reminder:${auctionId}:${what}`, at);
+  const kinds = new Map(sent.map(([kind, at]) => [at, kind]));
+  for (const [at, kind] of kinds) notify(kind, `reminder:${auctionId}`, at);
   const before = stored.notifications.get(auctionId) ?? [];
   return {
     ...stored,
@@ -52,7 +52,7 @@ export const withWatcher = (stored: Stored, given: Watching): Stored => {
       choices: [...stored.comingBack.choices, { userId, reminders, at }],
       reminders: [
         ...stored.comingBack.reminders,
-        ...sent.map(([kind, told, endsAt]) => ({ userId, auctionId, kind, endsAt, at: told })),
+        ...sent.map(([kind, at, endsAt]) => ({ userId, auctionId, kind, endsAt, at })),
       ],
     },
   };
@@ -68,11 +68,11 @@ interface Searching {
   readonly found: readonly [auctionId: string, at: number] | null;
 }
 
-/** Adds a search, and what a correct server tells its owner. */
+/** Adds a search, and what a correct server notifies its owner of. */
 export const withSearch = (stored: Stored, { id, userId, query, at, found }: Searching): Stored => {
   const { comingBack } = stored;
   const data = { searchId: id, name: id, lots: 1 };
-  const told = found && { id: `told of ${id}`, userId, about: "saved-search", data, count: 1, isRead: false };
+  const alert = found && { id: `alert of ${id}`, userId, about: "saved-search", data, count: 1, isRead: false };
   const match = found && { searchId: id, auctionId: found[0], at: found[1], isSeen: false, isTold: true };
   return {
     ...stored,
@@ -82,7 +82,7 @@ export const withSearch = (stored: Stored, { id, userId, query, at, found }: Sea
       matches: [...comingBack.matches, ...(match ? [match] : [])],
       alerts: [
         ...comingBack.alerts,
-        ...(told && found ? [{ ...told, createdAt: found[1] + 5, at: found[1] + 5 }] : []),
+        ...(alert && found ? [{ ...alert, createdAt: found[1] + 5, at: found[1] + 5 }] : []),
       ],
     },
   };

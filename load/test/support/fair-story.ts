@@ -19,9 +19,9 @@ import {
   maximum,
   START,
   type Story,
+  type StoryStep,
   seller,
   set,
-  type Told,
 } from "./small-history.ts";
 
 const WINDOW_MS = 120_000;
@@ -46,7 +46,7 @@ const late = (bidder: typeof ada, number: number, amountMinor: number, date: num
   { type: "AuctionExtended", bidNumber: number, from, endsAt: date + WINDOW_MS },
 ];
 
-const steps: readonly Told[] = [
+const steps: readonly StoryStep[] = [
   [
     {
       ...{ actorId: seller.id, at: at(1) },

@@ -91,7 +91,7 @@ export const startFaultyServer = async (faults: Faults = {}): Promise<FaultyServ
     serverTime: new Date().toISOString(),
   });
 
-  const tell = (number: number): void => {
+  const push = (number: number): void => {
     if (faults.silentAt === number || number >= (faults.silentFrom ?? Number.POSITIVE_INFINITY)) return;
     const data: PriceEvent = {
       auctionId,
@@ -125,7 +125,7 @@ export const startFaultyServer = async (faults: Faults = {}): Promise<FaultyServ
       auction: { _id, version, currentPrice, minimumBid, bidCount, endTime, status, isLeading: true },
     };
     outcomes.set(commandId, outcome);
-    if (!isForgotten) tell(number);
+    if (!isForgotten) push(number);
     return outcome;
   };
 

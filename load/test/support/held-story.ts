@@ -16,24 +16,24 @@ import {
   maxBidId,
   maximum,
   type Story,
+  type StoryStep,
   seller,
   set,
-  type Told,
 } from "./small-history.ts";
 
 export const otherLot = idOf(8);
 
-const opened: Told = [{ actorId: seller.id, at: at(1), events: [{ ...created, reserveMinor: null }] }];
-const places = (by: typeof ada, date: number, number: number, amountMinor: number, ...more: LogEvent[]): Told => [
+const opened: StoryStep = [{ actorId: seller.id, at: at(1), events: [{ ...created, reserveMinor: null }] }];
+const places = (by: typeof ada, date: number, number: number, amountMinor: number, ...more: LogEvent[]): StoryStep => [
   { actorId: by.id, at: date, events: [bid(number, by, amountMinor, "manual"), ...more] },
   { command: "bid:place", amount: toMajor(asMinor(amountMinor)) },
 ];
-const sets = (by: typeof ada, date: number, n: number, amountMinor: number, ...more: LogEvent[]): Told => [
+const sets = (by: typeof ada, date: number, n: number, amountMinor: number, ...more: LogEvent[]): StoryStep => [
   { actorId: by.id, at: date, events: [maximum(n, by, amountMinor), ...more] },
   set(toMajor(asMinor(amountMinor))),
 ];
 
-const story = (steps: readonly Told[], more: Partial<Story> = {}): Story => ({
+const story = (steps: readonly StoryStep[], more: Partial<Story> = {}): Story => ({
   ...{ steps, cancelled: [], purchases: [], settlements: [], forfeits: [], refusals: [], own: () => [] },
   ...more,
 });

@@ -18,8 +18,8 @@ import {
   START,
   type Story,
   type StoryMoney,
+  type StoryStep,
   seller,
-  type Told,
 } from "./small-history.ts";
 
 const DAY = 24 * HOUR;
@@ -67,7 +67,7 @@ const received = (
 });
 const sold: LogEvent = { type: "AuctionSold", winner: bola };
 
-const steps: readonly Told[] = [
+const steps: readonly StoryStep[] = [
   [{ actorId: seller.id, at: at(1), events: [{ ...created, reserveMinor: null }] }],
   [
     {

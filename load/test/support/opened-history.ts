@@ -53,7 +53,7 @@ export const open = (historyOf: typeof smallHistory = smallHistory) => {
     },
     record: (revision: number) => found(stored.commands.find((one) => one.commandId === commandId(revision))),
     seen: found(history.watching[0]).seen,
-    told: (type: string, index = 0) =>
+    received: (type: string, index = 0) =>
       found(
         history.watching[0]?.seen.filter((one) => one.kind === "event" && one.type === type)[index] as
           | { data: Record<string, never>; at: number; type: string }

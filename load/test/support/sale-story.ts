@@ -1,26 +1,26 @@
 // A story of a sale with two lots that close in order. The first ends later than it was to, so the second waits.
 import { otherLot, renamed } from "./held-story.ts";
 import type { Opened } from "./opened-history.ts";
-import { at, auctionId, created, historyOf, idOf, type Story, seller, type Told } from "./small-history.ts";
+import { at, auctionId, created, historyOf, idOf, type Story, type StoryStep, seller } from "./small-history.ts";
 
 const SECOND = 1_000;
 const [firstEnd, movedEnd, secondEnd] = [at(100), at(100) + 50 * SECOND, at(100) + 80 * SECOND] as const;
 const saleId = idOf(9);
 
-const story = (steps: readonly Told[]): Story => ({
+const story = (steps: readonly StoryStep[]): Story => ({
   ...{ steps, cancelled: [], purchases: [], settlements: [], forfeits: [], refusals: [], own: () => [] },
 });
-const opened = (endsAt: number): Told => [
+const opened = (endsAt: number): StoryStep => [
   { actorId: seller.id, at: at(1), events: [{ ...created, reserveMinor: null, softClose: null, endsAt }] },
 ];
 /** By the clock, because an earlier lot is open. */
-const heldOpen = (endsAt: number): Told => [
+const heldOpen = (endsAt: number): StoryStep => [
   {
     ...{ actorId: null, at: firstEnd - 5 * SECOND },
     events: [{ type: "AuctionEdited", isSaleOrder: true, changes: { endsAt } }],
   },
 ];
-const closed = (date: number): Told => [
+const closed = (date: number): StoryStep => [
   { actorId: null, at: date, events: [{ type: "AuctionEnded", endedAt: date, winner: null, dueAt: null }] },
 ];
 

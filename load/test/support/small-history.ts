@@ -30,7 +30,7 @@ import type {
 } from "../../src/history/stored.ts";
 import type { Accepted, Asked, Invocation, Outcome, Shown } from "../../src/observer.ts";
 import { nothingToComeBackTo, withSearch, withWatcher } from "./back-story.ts";
-import { toldBy } from "./told-story.ts";
+import { notificationsOf } from "./notification-story.ts";
 
 export const idOf = (n: number): string => `${String(n).repeat(8)}-0000-4000-8000-000000000000`;
 const person = (n: number, username: string) => ({ id: idOf(n), username });
@@ -52,7 +52,7 @@ const deadlineAt = at(10) + HOUR;
 const resumedAt = deadlineAt + 10;
 const endsInTheEnd = endsAt + 100 + (resumedAt - at(10));
 
-export type Told = readonly [row: Omit<LogRow, "revision" | "version">, asked?: Asked];
+export type StoryStep = readonly [row: Omit<LogRow, "revision" | "version">, asked?: Asked];
 
 /** Before deposits existed, nothing was received. */
 type Received = "depositMinor" | "depositWorthMinor" | "paidMinor" | "paidNgnMinor" | "penaltyMinor";
@@ -80,7 +80,7 @@ export interface StoryMoney extends Pick<Stored, "numbers" | "withdrawals"> {
 
 /** The events of one auction, and the rows that are stored beside its log. */
 export interface Story {
-  readonly steps: readonly Told[];
+  readonly steps: readonly StoryStep[];
   readonly cancelled: readonly Omit<StoredMaximum, "auctionId" | "cancelled">[];
   readonly purchases: readonly StoryRow<StoredPurchase>[];
   readonly settlements: readonly StoryRow<StoredSettlement>[];
@@ -135,7 +135,7 @@ const paused = (reason: "admin" | "buy-it-now", pausedAt: number, pausedUntil: n
 });
 const purchase = { purchaseId: idOf(7), buyer: dayo };
 
-const steps: readonly Told[] = [
+const steps: readonly StoryStep[] = [
   [{ actorId: seller.id, at: at(1), events: [created] }],
   [
     { actorId: ada.id, at: at(2), events: [bid(1, ada, 110_000, "manual")] },
@@ -249,7 +249,7 @@ export const maxBidView = (state: State, userId: string) => {
 };
 
 /** Returns the answer and its record: the fingerprint and the outcome's data. */
-const toldOf = (asked: Asked, state: State, row: LogRow): { fingerprint: string; data: object; answer: Accepted } => {
+const answerOf = (asked: Asked, state: State, row: LogRow): { fingerprint: string; data: object; answer: Accepted } => {
   const userId = row.actorId ?? "";
   const auction = outcomeView(state, userId);
   switch (asked.command) {
@@ -447,7 +447,7 @@ const callsOf = (
     const asked = steps[index]?.[1];
     const { actorId: userId } = row;
     if (!asked || userId === null) continue;
-    const { fingerprint, data, answer } = toldOf(asked, after, row);
+    const { fingerprint, data, answer } = answerOf(asked, after, row);
     record(asked, userId, commandId(row.revision), row.at, { kind: "accepted", answer });
     const outcome = JSON.stringify({ ok: true, data });
     commands.push({ userId, commandId: commandId(row.revision), fingerprint, outcome, at: row.at });
@@ -548,7 +548,7 @@ const storedOf = (
     payments: new Map([[auctionId, money?.payments ?? []]]),
     offers: new Map([[auctionId, money?.offers ?? []]]),
     receipts: new Map([[auctionId, money?.receipts ?? []]]),
-    notifications: new Map([[auctionId, toldBy(auctionId, followedSteps)]]),
+    notifications: new Map([[auctionId, notificationsOf(auctionId, followedSteps)]]),
     comingBack: nothingToComeBackTo,
     online: new Map([[auctionId, money?.online ?? []]]),
     numbers: money?.numbers ?? [],

@@ -8,7 +8,7 @@ import { lotsBehind } from "../../src/features/public-log/leaves/find-changes.ts
 import { type Database, openDatabase } from "../../src/platform/database/database.ts";
 import { migrations } from "../databases.ts";
 import { bareStatement } from "../engine/bare-statement.ts";
-import type { Field } from "../engine/contender.ts";
+import type { Participants } from "../engine/contender.ts";
 import { seedAuctions, seedBidders, seedSeller } from "../engine/seed.ts";
 import { IN_FLIGHT, withEngine } from "../engine/with-engine.ts";
 import { openLog } from "../log/open-log.ts";
@@ -75,8 +75,8 @@ const measureAll = async (own: ThrowawayPostgres, scenarios: readonly Scenario[]
   const sellerId = await seedSeller(database);
   const bidderIds = await seedBidders(database, IN_FLIGHT);
   for (const { name, auctions, ...how } of scenarios) {
-    const field = { bidderIds, auctionIds: await seedAuctions(database, sellerId, auctions) };
-    console.log(`${name.padEnd(32)}${(await measure(database, own.pid(), field, how, ms)).join("")}`);
+    const participants = { bidderIds, auctionIds: await seedAuctions(database, sellerId, auctions) };
+    console.log(`${name.padEnd(32)}${(await measure(database, own.pid(), participants, how, ms)).join("")}`);
   }
   await database.close();
 };
@@ -84,11 +84,11 @@ const measureAll = async (own: ThrowawayPostgres, scenarios: readonly Scenario[]
 const measure = async (
   database: Database,
   pid: number,
-  field: Field,
+  participants: Participants,
   { isLogged = false, isBare = false, ...how }: Omit<Scenario, "name" | "auctions">,
   ms: number,
 ): Promise<readonly string[]> => {
-  const contender = isBare ? bareStatement(database, field) : await withEngine(database, field, how);
+  const contender = isBare ? bareStatement(database, participants) : await withEngine(database, participants, how);
   const log = isLogged ? await openCountedLog(database) : null;
   const latencies = build({ lowestDiscernibleValue: 1, highestTrackableValue: 60_000_000 });
   // Warm up until statements are planned permanently, code is compiled, and each page has had its first full-page

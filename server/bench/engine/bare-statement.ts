@@ -3,7 +3,7 @@
 import { performance } from "node:perf_hooks";
 import { arrayLiteral } from "../../src/platform/database/arrays.ts";
 import type { Database } from "../../src/platform/database/database.ts";
-import { type Contender, type Field, INCREMENT_MINOR, inTurn, STARTING_PRICE_MINOR } from "./contender.ts";
+import { type Contender, INCREMENT_MINOR, type Participants, roundRobin, STARTING_PRICE_MINOR } from "./contender.ts";
 
 /** The same batch size as the engine's loop. */
 const BATCH = 500;
@@ -48,9 +48,11 @@ interface Part {
 const columns = <T>(rows: readonly T[], names: readonly (keyof T)[]): string[] =>
   names.map((name) => arrayLiteral(rows.map((row) => row[name] as string | number)));
 
-export const bareStatement = (database: Database, field: Field): Contender => {
-  const nextAuction = inTurn(field.auctionIds.map((id) => ({ id, revision: 1, priceMinor: STARTING_PRICE_MINOR })));
-  const nextBidder = inTurn(field.bidderIds);
+export const bareStatement = (database: Database, participants: Participants): Contender => {
+  const nextAuction = roundRobin(
+    participants.auctionIds.map((id) => ({ id, revision: 1, priceMinor: STARTING_PRICE_MINOR })),
+  );
+  const nextBidder = roundRobin(participants.bidderIds);
 
   const writeBatch = async (): Promise<void> => {
     const parts = new Map<string, Part>();

@@ -15,13 +15,13 @@ export interface Contender {
   close(): Promise<void>;
 }
 
-export interface Field {
+export interface Participants {
   readonly auctionIds: readonly string[];
   readonly bidderIds: readonly string[];
 }
 
 /** Returns the elements in rotation. Over 1,000 auctions this spreads a batch over as many of them as it can hold. */
-export const inTurn = <T>(all: readonly T[]): (() => T) => {
+export const roundRobin = <T>(all: readonly T[]): (() => T) => {
   let at = 0;
   return () => all[at++ % all.length] as T;
 };

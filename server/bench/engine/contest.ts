@@ -4,7 +4,7 @@ import { build, type Histogram } from "hdr-histogram-js";
 import { type BenchDatabase, openPgliteInTemp, openPostgresOfOwn } from "../databases.ts";
 import type { BenchOptions } from "../options.ts";
 import { bareStatement } from "./bare-statement.ts";
-import type { Contender, Field } from "./contender.ts";
+import type { Contender, Participants } from "./contender.ts";
 import { type Measured, printTable } from "./report.ts";
 import { seedAuctions, seedBidders, seedLastAuction, seedSeller } from "./seed.ts";
 import { transactionPerBid } from "./transaction-per-bid.ts";
@@ -51,16 +51,16 @@ const measure = async (bench: BenchDatabase, pace: Pace): Promise<void> => {
   const bidderIds = await seedBidders(database, IN_FLIGHT);
   await seedLastAuction(database);
   for (const scenario of scenarios) {
-    const field = async (): Promise<Field> => ({
+    const participants = async (): Promise<Participants> => ({
       bidderIds,
       auctionIds: await seedAuctions(database, sellerId, scenario.auctions),
     });
     const contenders = [
-      await withEngine(database, await field()),
-      await withEngine(database, await field(), { reserves: true }),
-      bareStatement(database, await field()),
-      transactionPerBid(bench, await field(), "rules"),
-      transactionPerBid(bench, await field(), "rows alone"),
+      await withEngine(database, await participants()),
+      await withEngine(database, await participants(), { reserves: true }),
+      bareStatement(database, await participants()),
+      transactionPerBid(bench, await participants(), "rules"),
+      transactionPerBid(bench, await participants(), "rows alone"),
     ];
     try {
       const title = `${bench.name}, ${scenario.name}`;

@@ -8,7 +8,7 @@ import { REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
 import postgres from "postgres";
 import type { Database } from "../../src/platform/database/database.ts";
 import type { BenchDatabase } from "../databases.ts";
-import { type Contender, type Field, INCREMENT_MINOR, inTurn } from "./contender.ts";
+import { type Contender, INCREMENT_MINOR, type Participants, roundRobin } from "./contender.ts";
 
 const CONNECTIONS = 10;
 
@@ -73,10 +73,14 @@ const checkBidder = async (
   if (Number(bidder.balance) < (price * REQUIRED_BALANCE_PERCENT) / 100) throw new Error("refused");
 };
 
-export const transactionPerBid = ({ database, url }: BenchDatabase, field: Field, keeps: Keeps): Contender => {
+export const transactionPerBid = (
+  { database, url }: BenchDatabase,
+  participants: Participants,
+  keeps: Keeps,
+): Contender => {
   const connections = url === null ? onPglite(database) : onPostgres(url);
-  const nextAuction = inTurn(field.auctionIds);
-  const nextBidder = inTurn(field.bidderIds);
+  const nextAuction = roundRobin(participants.auctionIds);
+  const nextBidder = roundRobin(participants.bidderIds);
   return {
     name: keeps === "rules" ? "transaction a bid" : "  its rows alone",
     async run(ms, latencies) {

@@ -9,7 +9,7 @@ import { observedStore } from "../../src/engine/engine-metrics.ts";
 import type { EngineStore } from "../../src/engine/ports.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { DatabaseClock } from "../../src/platform/database/database-clock.ts";
-import { type Contender, type Field, INCREMENT_MINOR, inTurn, STARTING_PRICE_MINOR } from "./contender.ts";
+import { type Contender, INCREMENT_MINOR, type Participants, roundRobin, STARTING_PRICE_MINOR } from "./contender.ts";
 
 /** Four batches: one at the database, one being prepared, and two being collected. */
 export const IN_FLIGHT = 2000;
@@ -42,12 +42,12 @@ export const openEngine = async (
 /** `reserves`: with `BALANCE_RULE=hold`. Nearly every bid of the bench then raises what its bidder has bound. */
 export const withEngine = async (
   database: Database,
-  field: Field,
+  participants: Participants,
   { inFlight = IN_FLIGHT, reserves = false } = {},
 ): Promise<Contender> => {
   const { engine, close } = await openEngine(database, reserves);
-  const nextAuction = inTurn(field.auctionIds.map((id) => ({ id, priceMinor: STARTING_PRICE_MINOR })));
-  const nextBidder = inTurn(field.bidderIds);
+  const nextAuction = roundRobin(participants.auctionIds.map((id) => ({ id, priceMinor: STARTING_PRICE_MINOR })));
+  const nextBidder = roundRobin(participants.bidderIds);
 
   const bid = async (): Promise<void> => {
     const auction = nextAuction();

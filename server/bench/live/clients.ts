@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import type { Answer, PriceEvent } from "@jara/shared/live-commands";
 import { io, type Socket } from "socket.io-client";
-import { type Lot, nextAmount } from "./field.ts";
+import { type Lot, nextAmount } from "./participants.ts";
 
 /** Handshakes at the same time, limited because each one reads the account from the database. */
 const CONNECTING = 25;

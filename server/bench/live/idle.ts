@@ -4,8 +4,8 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Socket } from "socket.io-client";
 import { onPrice, placeBid } from "./clients.ts";
-import type { Lot } from "./field.ts";
 import { type Latencies, newLatencies, recordMs } from "./latencies.ts";
+import type { Lot } from "./participants.ts";
 
 /** With ten auctions in rotation, each is idle for well over the 50 ms in which prices are merged. */
 const PAUSE_MS = 8;

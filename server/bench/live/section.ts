@@ -5,8 +5,8 @@ import type { Socket } from "socket.io-client";
 import type { BenchOptions } from "../options.ts";
 import { buildSite } from "./build-site.ts";
 import { connectAll, watch } from "./clients.ts";
-import { type Field, fieldOnPglite, fieldOnPostgres } from "./field.ts";
 import { measureIdle, type Parties } from "./idle.ts";
+import { type Participants, participantsOnPglite, participantsOnPostgres } from "./participants.ts";
 import { type Running, startEcho, startServer } from "./processes.ts";
 import { printLive } from "./report.ts";
 import { measureSteady, type Offer, type Stage } from "./steady.ts";
@@ -45,15 +45,15 @@ export const liveSection = async (options: BenchOptions): Promise<void> => {
   );
   const echo = await startEcho();
   try {
-    await measureOn(await fieldOnPostgres(), echo, paceOf(options));
-    await measureOn(await fieldOnPglite(), echo, paceOf(options));
+    await measureOn(await participantsOnPostgres(), echo, paceOf(options));
+    await measureOn(await participantsOnPglite(), echo, paceOf(options));
   } finally {
     await echo.stop();
   }
 };
 
-const measureOn = async (field: Field | null, echo: Running, pace: Pace): Promise<void> => {
-  if (!field) return console.log("PostgreSQL left out: none is given, and none is installed.\n");
+const measureOn = async (participants: Participants | null, echo: Running, pace: Pace): Promise<void> => {
+  if (!participants) return console.log("PostgreSQL left out: none is given, and none is installed.\n");
   const sockets: Socket[] = [];
   const connected = async (url: string, tokens: readonly (string | undefined)[]): Promise<Socket[]> => {
     const some = await connectAll(url, tokens);
@@ -62,28 +62,28 @@ const measureOn = async (field: Field | null, echo: Running, pace: Pace): Promis
   };
   let server: Running | undefined;
   try {
-    server = await startServer(field.environment);
+    server = await startServer(participants.environment);
     const parties: Parties = {
-      bidders: await connected(server.url, field.tokens),
-      echoes: await connected(echo.url, field.tokens),
+      bidders: await connected(server.url, participants.tokens),
+      echoes: await connected(echo.url, participants.tokens),
     };
     const watchers = await connected(server.url, Array(WATCHERS).fill(undefined));
-    const busy = await busyStage(field, watchers);
+    const busy = await busyStage(participants, watchers);
     await measureSteady(parties, busy, pace.warmUp);
 
     const [idler, briskWatcher] = await connected(server.url, [undefined, undefined]);
     if (!idler || !briskWatcher) throw new Error("no watchers");
-    for (const lot of field.resting) await watch(idler, lot);
-    await watch(briskWatcher, field.brisk);
+    for (const lot of participants.resting) await watch(idler, lot);
+    await watch(briskWatcher, participants.brisk);
     const brisk: Stage = {
       hot: null,
-      lots: [field.brisk],
+      lots: [participants.brisk],
       watchers: [briskWatcher],
-      watched: new Set([field.brisk.id]),
+      watched: new Set([participants.brisk.id]),
     };
     printLive(
-      field.name,
-      await measureIdle(parties, idler, field.resting, pace.idleBids),
+      participants.name,
+      await measureIdle(parties, idler, participants.resting, pace.idleBids),
       await measureSteady(parties, brisk, pace.brisk),
       await measureSteady(parties, busy, pace.busy),
       PER_SECOND,
@@ -91,11 +91,11 @@ const measureOn = async (field: Field | null, echo: Running, pace: Pace): Promis
   } finally {
     for (const socket of sockets) socket.disconnect();
     await server?.stop();
-    await field.discard();
+    await participants.discard();
   }
 };
 
-const busyStage = async ({ hot, ordinary }: Field, watchers: readonly Socket[]): Promise<Stage> => {
+const busyStage = async ({ hot, ordinary }: Participants, watchers: readonly Socket[]): Promise<Stage> => {
   const watched = ordinary.slice(0, watchers.length);
   for (const [i, watcher] of watchers.entries()) {
     await watch(watcher, hot);

@@ -4,9 +4,9 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Socket } from "socket.io-client";
 import { onPrice, type Placed, placeBid } from "./clients.ts";
-import type { Lot } from "./field.ts";
 import type { Parties } from "./idle.ts";
 import { type Latencies, newLatencies, recordMs } from "./latencies.ts";
+import type { Lot } from "./participants.ts";
 import { Sightings } from "./sightings.ts";
 
 /** Longer than the merge window of prices, so that a round's last price is seen. */

@@ -34,7 +34,7 @@ export const logSection = async ({ quick }: BenchOptions): Promise<void> => {
 
 const measure = async ({ name, database, url }: BenchDatabase, ms: number): Promise<void> => {
   const sellerId = await seedSeller(database);
-  const field = {
+  const participants = {
     bidderIds: await seedBidders(database, BIDDERS),
     auctionIds: await seedAuctions(database, sellerId, AUCTIONS),
   };
@@ -44,7 +44,7 @@ const measure = async ({ name, database, url }: BenchDatabase, ms: number): Prom
     leaves += count;
     if (behindMs !== null) behind.push(behindMs);
   });
-  const bids = await openSteadyBids(database, field, () => publicLog.poke());
+  const bids = await openSteadyBids(database, participants, () => publicLog.poke());
   const round = async (rate: number, beside = ""): Promise<void> => {
     behind.length = 0;
     leaves = 0;

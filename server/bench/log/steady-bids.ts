@@ -4,16 +4,16 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Minor } from "@jara/shared/money";
 import type { Database } from "../../src/platform/database/database.ts";
-import { type Field, INCREMENT_MINOR, inTurn, STARTING_PRICE_MINOR } from "../engine/contender.ts";
+import { INCREMENT_MINOR, type Participants, roundRobin, STARTING_PRICE_MINOR } from "../engine/contender.ts";
 import { openEngine } from "../engine/with-engine.ts";
 
 const EVERY_MS = 10;
 
 /** `committed`: called after each bid. */
-export const openSteadyBids = async (database: Database, field: Field, committed: () => void) => {
+export const openSteadyBids = async (database: Database, participants: Participants, committed: () => void) => {
   const { engine, close } = await openEngine(database);
-  const nextAuction = inTurn(field.auctionIds.map((id) => ({ id, priceMinor: STARTING_PRICE_MINOR })));
-  const nextBidder = inTurn(field.bidderIds);
+  const nextAuction = roundRobin(participants.auctionIds.map((id) => ({ id, priceMinor: STARTING_PRICE_MINOR })));
+  const nextBidder = roundRobin(participants.bidderIds);
   /** Milliseconds until the answer; null if the bid was refused. */
   const bid = async (): Promise<number | null> => {
     const startedAt = performance.now();

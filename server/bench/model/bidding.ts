@@ -34,10 +34,10 @@ export const simulateBidding = (market: Market): MarketFigures => {
       for (let i = 0; i < events; i++) travel(() => clients.heard());
     },
     answered: (socket, bids) => clients.answered(socket, bids),
-    relay: (from, told, events) => {
+    relay: (from, notified, events) => {
       if (!market.hasRedis || nodes.length === 1) return;
       const publish = (): void => {
-        for (const node of nodes) if (node !== from) travel(() => node.relayed(told, events));
+        for (const node of nodes) if (node !== from) travel(() => node.relayed(notified, events));
       };
       from.program.endOfTurn(relayUs * events, () => travel(() => redis.arrive(costs.relayRedis * events, publish)));
     },

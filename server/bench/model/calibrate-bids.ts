@@ -2,7 +2,7 @@
 // the bidders' own (no two on one auction), at one node alone and with others that listen.
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasRedis, startThrowawayRedis } from "../../test/support/throwaway-redis.ts";
-import type { Field, Lot } from "../live/field.ts";
+import type { Lot, Participants } from "../live/participants.ts";
 import { type Running, startServer } from "../live/processes.ts";
 import { meter } from "../processor.ts";
 import { Crowd } from "../scale/crowd.ts";
@@ -39,7 +39,7 @@ interface Run {
 }
 
 interface Stage {
-  readonly field: Field;
+  readonly participants: Participants;
   readonly databasePid: number;
   readonly ms: number;
 }
@@ -72,23 +72,23 @@ export const calibrateBids = async (
 };
 
 /** Each bidder has an auction. `others`: so many nodes only listen. */
-const runBids = async ({ field, databasePid, ms }: Stage, others: number): Promise<Run> => {
+const runBids = async ({ participants, databasePid, ms }: Stage, others: number): Promise<Run> => {
   const redis = others > 0 && hasRedis() ? await startThrowawayRedis() : null;
-  const environment = { ...field.environment, ...(redis && { REDIS_URL: redis.url }) };
+  const environment = { ...participants.environment, ...(redis && { REDIS_URL: redis.url }) };
   const servers: Running[] = [];
   const crowd = new Crowd();
   try {
     for (let i = 0; i < (redis ? 1 + others : 1); i++) servers.push(await startServer(environment));
     const [server, ...listening] = servers;
     if (!server) throw new Error("no server");
-    const sockets = await crowd.open(server.url, field.tokens.slice(0, SOCKETS));
+    const sockets = await crowd.open(server.url, participants.tokens.slice(0, SOCKETS));
     let events = 0;
     for (const socket of sockets) {
       socket.onEvent = () => {
         events += 1;
       };
     }
-    const parties = sockets.map((socket, i) => ({ socket, lot: field.ordinary[i] as Lot }));
+    const parties = sockets.map((socket, i) => ({ socket, lot: participants.ordinary[i] as Lot }));
     await bidPipelined(parties, WINDOW, WARM_UP_MS);
     const statements = (): Promise<number> => figureOf(server.url, "jara_batch_commands_count");
     const before = await statements();

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocket } from "ws";
-import type { Field } from "../live/field.ts";
+import type { Participants } from "../live/participants.ts";
 import { startServer } from "../live/processes.ts";
 import { meter } from "../processor.ts";
 import { inPortions } from "../scale/crowd.ts";
@@ -86,10 +86,14 @@ interface StepCost {
 }
 
 export const calibrateConnections = async (
-  { field, databasePid, count }: { readonly field: Field; readonly databasePid: number; readonly count: number },
+  {
+    participants,
+    databasePid,
+    count,
+  }: { readonly participants: Participants; readonly databasePid: number; readonly count: number },
   reads: Pick<Costs, "readNode" | "readDatabase">,
 ): Promise<ConnectionCosts> => {
-  const server = await startServer(field.environment);
+  const server = await startServer(participants.environment);
   try {
     const turn = async (token: (i: number) => string | undefined) => {
       const spent = meter({ node: server.pid, client: process.pid, database: databasePid });
@@ -129,7 +133,7 @@ export const calibrateConnections = async (
       );
       const watched = await costOf(() =>
         each((one, i) => {
-          const lot = field.ordinary[i % field.ordinary.length]?.id;
+          const lot = participants.ordinary[i % participants.ordinary.length]?.id;
           return one.ask(`421${JSON.stringify(["auction:watch", { auctionId: lot }])}`, "431");
         }),
       );
@@ -140,9 +144,9 @@ export const calibrateConnections = async (
       return { refused, accepted, opened, connected, watched, closed };
     };
     // Until the server's code is compiled.
-    for (let i = 0; i < 2; i++) await turn((i) => field.tokens[i % field.tokens.length]);
+    for (let i = 0; i < 2; i++) await turn((i) => participants.tokens[i % participants.tokens.length]);
     const visitors = await turn(() => undefined);
-    const people = await turn((i) => field.tokens[i % field.tokens.length]);
+    const people = await turn((i) => participants.tokens[i % participants.tokens.length]);
     return {
       refusedNode: visitors.refused.node,
       refusedClient: visitors.refused.client,

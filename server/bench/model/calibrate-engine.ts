@@ -7,7 +7,7 @@ import type { EngineStore } from "../../src/engine/ports.ts";
 import { findConfirmedAuctions } from "../../src/engine/reads/find-auctions.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { DatabaseClock } from "../../src/platform/database/database-clock.ts";
-import { INCREMENT_MINOR, inTurn, STARTING_PRICE_MINOR } from "../engine/contender.ts";
+import { INCREMENT_MINOR, roundRobin, STARTING_PRICE_MINOR } from "../engine/contender.ts";
 import { openEngine } from "../engine/with-engine.ts";
 import { meter } from "../processor.ts";
 import type { Costs } from "./costs.ts";
@@ -131,8 +131,8 @@ const measureEngine = async (
   const counted = { statements: 0, lots: 0, accepted: 0, refused: 0, beforeMs: 0, afterMs: 0 };
   const wrapped = (store: EngineStore): EngineStore => ({ ...store, prepare: counting(store, counted) });
   const { engine, close } = await openEngine(database, false, wrapped);
-  const nextAuction = inTurn(auctionIds.map((id) => ({ id, priceMinor: STARTING_PRICE_MINOR })));
-  const nextBidder = inTurn(bidderIds);
+  const nextAuction = roundRobin(auctionIds.map((id) => ({ id, priceMinor: STARTING_PRICE_MINOR })));
+  const nextBidder = roundRobin(bidderIds);
   const bid = async (isTooLow: boolean): Promise<void> => {
     const auction = nextAuction();
     if (!isTooLow) auction.priceMinor += INCREMENT_MINOR;

@@ -8,7 +8,7 @@ import { type StormFigures, simulateStorm } from "./storm.ts";
 const SOCKETS = 60;
 const WINDOW = 8;
 const NODES = 3;
-/** The same values stand in live/field.ts and scale/reconnect.ts. */
+/** The same values stand in live/participants.ts and scale/reconnect.ts. */
 const LOTS = 200;
 const SIGNED_IN = 5;
 const USERS = 200;

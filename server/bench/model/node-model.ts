@@ -22,7 +22,7 @@ export interface Surroundings {
   heard(events: number): void;
   answered(socket: Socket, bids: readonly Bid[]): void;
   /** The number of private events of each bidder, for all other nodes. */
-  relay(from: NodeModel, told: ReadonlyMap<number, number>, events: number): void;
+  relay(from: NodeModel, notified: ReadonlyMap<number, number>, events: number): void;
   counted(bids: number, misses: number, accepted: number): void;
 }
 
@@ -70,9 +70,9 @@ export class NodeModel {
   }
 
   /** Events that another node made. Those of bidders who are not here cost the same until then. */
-  relayed(told: ReadonlyMap<number, number>, events: number): void {
+  relayed(notified: ReadonlyMap<number, number>, events: number): void {
     this.program.arrive(this.#costs.relayedNode * events, () => {
-      for (const [bidder, count] of told) this.#tell(bidder, count, 0);
+      for (const [bidder, count] of notified) this.#notify(bidder, count, 0);
     });
   }
 
@@ -215,21 +215,21 @@ export class NodeModel {
 
   /** Each bidder of the batch is told what is theirs now, and who does not lead that they were outbid. */
   #publish(bids: readonly Bid[]): void {
-    const told = new Map<number, number>();
+    const notified = new Map<number, number>();
     const leaders = new Map(bids.map(({ lot, bidder }) => [lot, bidder]));
     const parts = new Map(bids.map((bid) => [bid.bidder * this.#world.lots + bid.lot, bid]));
     for (const { bidder, lot } of parts.values()) {
-      told.set(bidder, (told.get(bidder) ?? 0) + (leaders.get(lot) === bidder ? 1 : 2));
+      notified.set(bidder, (notified.get(bidder) ?? 0) + (leaders.get(lot) === bidder ? 1 : 2));
     }
     let events = 0;
-    for (const [bidder, count] of told) {
-      this.#tell(bidder, count, this.#costs.eventNode);
+    for (const [bidder, count] of notified) {
+      this.#notify(bidder, count, this.#costs.eventNode);
       events += count;
     }
-    if (events > 0) this.#world.relay(this, told, events);
+    if (events > 0) this.#world.relay(this, notified, events);
   }
 
-  #tell(bidder: number, events: number, makingUs: number): void {
+  #notify(bidder: number, events: number, makingUs: number): void {
     const sockets = this.#world.earsAt(this, bidder);
     this.program.atOnce(events * (makingUs + this.#costs.deliveryNode * sockets), () =>
       this.#world.heard(events * sockets),

@@ -14,7 +14,7 @@ const FIRST_WITHIN_MS = 1_000;
 const TO_CONNECT = 0.5;
 const TO_ASK = 0.1;
 const BID_EVERY_MS = 50;
-/** Whoever is not back then never comes. */
+/** A client that is not back by then counts as lost. */
 const GIVEN_UP_AFTER_MS = 120_000;
 
 interface Storm {

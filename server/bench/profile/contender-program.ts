@@ -1,5 +1,5 @@
-// A contender of `bench/engine` in a process of its own, so that its profile has nobody else's work. It seeds a field, warms
-// up, says "warm", bids for as many milliseconds as it is told, and says how many bids it made.
+// A contender of `bench/engine` in a process of its own, so that its profile has nobody else's work. It seeds load
+// participants, warms up, says "warm", bids for the given number of milliseconds, and says how many bids it made.
 import { once } from "node:events";
 import { build } from "hdr-histogram-js";
 import { openDatabase } from "../../src/platform/database/database.ts";
@@ -20,8 +20,9 @@ const main = async ({ url, auctions, contender }: Order): Promise<void> => {
   const database = await openDatabase({ url }, migrations);
   const sellerId = await seedSeller(database);
   const bidderIds = await seedBidders(database, IN_FLIGHT);
-  const field = { bidderIds, auctionIds: await seedAuctions(database, sellerId, auctions) };
-  const { run, close } = contender === "engine" ? await withEngine(database, field) : bareStatement(database, field);
+  const participants = { bidderIds, auctionIds: await seedAuctions(database, sellerId, auctions) };
+  const { run, close } =
+    contender === "engine" ? await withEngine(database, participants) : bareStatement(database, participants);
   const latencies = build({ lowestDiscernibleValue: 1, highestTrackableValue: 60_000_000 });
   await run(WARM_UP_MS, latencies);
   process.send?.("warm");

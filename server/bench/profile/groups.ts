@@ -1,4 +1,4 @@
-// Which part of the work a function belongs to. The first expression that fits decides.
+// Maps each function of a profile to the part of the work that it belongs to. The first expression that fits decides.
 
 type Groups = readonly (readonly [group: string, fits: RegExp])[];
 

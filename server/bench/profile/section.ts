@@ -6,7 +6,7 @@ import { NODE_FLAGS } from "../../node-flags.mjs";
 import { freePort } from "../../src/tools/child-process.ts";
 import { withBuiltProgram } from "../build-program.ts";
 import { buildSite } from "../live/build-site.ts";
-import type { Lot } from "../live/field.ts";
+import type { Lot } from "../live/participants.ts";
 import { type Running, startEcho, startServer } from "../live/processes.ts";
 import type { BenchOptions } from "../options.ts";
 import { onOwnPostgres } from "../own-postgres.ts";
@@ -52,10 +52,10 @@ const profileContender = async (program: string, order: Omit<Order, "url">, ms: 
   const execArgv = [...NODE_FLAGS, `--inspect=127.0.0.1:${port}`];
   const child = fork(program, [argument], { execArgv, stdio: ["ignore", "inherit", "ignore", "ipc"] });
   try {
-    await told(child);
+    await answerOf(child);
     const endOf = [await watchNode(child.pid ?? 0, port), await watchDatabase(own.pid())] as const;
     child.send(ms);
-    const bids = Number(await told(child));
+    const bids = Number(await answerOf(child));
     const [node, database] = [await endOf[0](), await endOf[1]()];
     const ended = once(child, "exit");
     child.send("end");
@@ -67,7 +67,7 @@ const profileContender = async (program: string, order: Omit<Order, "url">, ms: 
   }
 };
 
-const told = async (child: ChildProcess): Promise<unknown> => {
+const answerOf = async (child: ChildProcess): Promise<unknown> => {
   const gone = once(child, "exit").then(([code]) => Promise.reject(new Error(`the contender ended with ${code}`)));
   const [message] = await Promise.race([once(child, "message"), gone]);
   return message;
@@ -75,12 +75,12 @@ const told = async (child: ChildProcess): Promise<unknown> => {
 
 /** Each bidder has an auction, so no bid is overtaken. */
 const profileServer = (ms: number): Promise<Profiled> =>
-  onOwnPostgres(async ({ field, databasePid }) => {
+  onOwnPostgres(async ({ participants, databasePid }) => {
     const port = await freePort();
-    const server = await startServer(field.environment, "build", [`--inspect=127.0.0.1:${port}`]);
+    const server = await startServer(participants.environment, "build", [`--inspect=127.0.0.1:${port}`]);
     const crowd = new Crowd();
     try {
-      const bid = await bidderAt(crowd, server, field.tokens, field.ordinary);
+      const bid = await bidderAt(crowd, server, participants.tokens, participants.ordinary);
       await bid(WARM_UP_MS);
       const endOf = [await watchNode(server.pid, port), await watchDatabase(databasePid)] as const;
       const bids = await bid(ms);

@@ -9,7 +9,7 @@ import type { Minor } from "@jara/shared/money";
 import { openDatabase } from "../../src/platform/database/database.ts";
 import { makeLargeMarket } from "../../src/tools/large/make-large-market.ts";
 import { migrations } from "../databases.ts";
-import { INCREMENT_MINOR, inTurn, STARTING_PRICE_MINOR } from "../engine/contender.ts";
+import { INCREMENT_MINOR, roundRobin, STARTING_PRICE_MINOR } from "../engine/contender.ts";
 import { seedAuctions, seedBidders, seedSeller } from "../engine/seed.ts";
 import { openEngine } from "../engine/with-engine.ts";
 import { type Running, startServer } from "../live/processes.ts";
@@ -132,7 +132,7 @@ const measured = async (
 
 /** Looks at so many pages, with a bid after each. */
 const look = async (node: Running, market: Market, count: number, bid: () => Promise<void>): Promise<void> => {
-  const next = inTurn(pages);
+  const next = roundRobin(pages);
   const tokens = { visitor: null, bidder: market.bidderToken, admin: market.adminToken };
   let left = count;
   await Promise.all(
@@ -153,9 +153,9 @@ const look = async (node: Running, market: Market, count: number, bid: () => Pro
 /** Bids on lots of their own, so that none is refused. */
 const bidsOf = async ({ database }: Market): Promise<{ place(): Promise<void>; close(): Promise<void> }> => {
   const sellerId = await seedSeller(database);
-  const nextBidder = inTurn(await seedBidders(database, BIDDERS));
+  const nextBidder = roundRobin(await seedBidders(database, BIDDERS));
   const lots = await seedAuctions(database, sellerId, BID_ON);
-  const nextLot = inTurn(lots.map((id) => ({ id, priceMinor: STARTING_PRICE_MINOR })));
+  const nextLot = roundRobin(lots.map((id) => ({ id, priceMinor: STARTING_PRICE_MINOR })));
   const { engine, close } = await openEngine(database);
   return {
     close,

@@ -4,13 +4,13 @@ import { performance } from "node:perf_hooks";
 import type { ErrorCode } from "@jara/shared/errors";
 import type { Minor } from "@jara/shared/money";
 import type { Database } from "../../src/platform/database/database.ts";
-import { type Field, inTurn, STARTING_PRICE_MINOR } from "../engine/contender.ts";
+import { type Participants, roundRobin, STARTING_PRICE_MINOR } from "../engine/contender.ts";
 import { IN_FLIGHT, openEngine } from "../engine/with-engine.ts";
 
 /** Each command has an id of its own. Returns how many got which code, and the total time. */
 export const refuse = async (
   database: Database,
-  { auctionIds, bidderIds }: Field,
+  { auctionIds, bidderIds }: Participants,
   count: number,
 ): Promise<{ ms: number; codes: ReadonlyMap<ErrorCode, number> }> => {
   const [unverified] = await database.query<{ id: string }>(
@@ -20,9 +20,9 @@ export const refuse = async (
   if (!unverified) throw new Error("no account");
   const { engine, close } = await openEngine(database);
   const codes = new Map<ErrorCode, number>();
-  const nextAuction = inTurn(auctionIds);
+  const nextAuction = roundRobin(auctionIds);
   // Half of them come from the one account that may not bid; the others are too low.
-  const nextUser = inTurn(bidderIds.flatMap((bidderId) => [bidderId, unverified.id]));
+  const nextUser = roundRobin(bidderIds.flatMap((bidderId) => [bidderId, unverified.id]));
   let sent = 0;
   const sendUntilTheEnd = async (): Promise<void> => {
     while (sent < count) {

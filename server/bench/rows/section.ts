@@ -7,7 +7,7 @@ import { build, type Histogram } from "hdr-histogram-js";
 import { createCommandExpiry } from "../../src/engine/commit/expire-commands.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { type BenchDatabase, openPgliteInTemp, openPostgresOfOwn } from "../databases.ts";
-import type { Contender, Field } from "../engine/contender.ts";
+import type { Contender, Participants } from "../engine/contender.ts";
 import { seedAuctions, seedBidders, seedLastAuction, seedSeller } from "../engine/seed.ts";
 import { IN_FLIGHT, withEngine } from "../engine/with-engine.ts";
 import type { BenchOptions } from "../options.ts";
@@ -45,7 +45,7 @@ export const rowsSection = async (options: BenchOptions): Promise<void> => {
 };
 
 /** The bids, and further auctions on which bids are refused. */
-const fieldOf = async (database: Database): Promise<{ bids: Contender; refusable: Field }> => {
+const participantsOf = async (database: Database): Promise<{ bids: Contender; refusable: Participants }> => {
   const sellerId = await seedSeller(database);
   const bidderIds = await seedBidders(database, IN_FLIGHT);
   await seedLastAuction(database);
@@ -60,8 +60,8 @@ const fieldOf = async (database: Database): Promise<{ bids: Contender; refusable
 };
 
 const measure = async ({ name, database }: BenchDatabase, calmDatabase: Database, pace: Pace): Promise<void> => {
-  const { bids, refusable } = await fieldOf(database);
-  const { bids: calmBids } = await fieldOf(calmDatabase);
+  const { bids, refusable } = await participantsOf(database);
+  const { bids: calmBids } = await participantsOf(calmDatabase);
   for (const contender of [bids, calmBids]) await contender.run(2 * pace.roundMs, histogram());
 
   console.log(`${name}, ${AUCTIONS.toLocaleString("en")} auctions, ${IN_FLIGHT.toLocaleString("en")} bids in flight`);

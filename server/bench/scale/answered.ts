@@ -1,5 +1,5 @@
 // Figure 1: bids answered per second through Socket.IO on one node, alternating with a bare echo of the same frames.
-import type { Field, Lot } from "../live/field.ts";
+import type { Lot, Participants } from "../live/participants.ts";
 import { type Running, startServer } from "../live/processes.ts";
 import { Crowd } from "./crowd.ts";
 import { bidPipelined } from "./pipelined.ts";
@@ -12,13 +12,18 @@ export const WINDOW = 8;
 /** The target on PostgreSQL, where the statements run in another process. */
 const AIM = 0.4;
 
-export const measureAnswered = async (field: Field, echo: Running, rounds: number, ms: number): Promise<void> => {
-  const server = await startServer(field.environment);
+export const measureAnswered = async (
+  participants: Participants,
+  echo: Running,
+  rounds: number,
+  ms: number,
+): Promise<void> => {
+  const server = await startServer(participants.environment);
   const crowd = new Crowd();
-  const tokens = field.tokens.slice(0, SOCKETS);
+  const tokens = participants.tokens.slice(0, SOCKETS);
   try {
     const own = (all: readonly RawSocket[]) =>
-      all.map((socket, i) => ({ socket, lot: field.ordinary[i % field.ordinary.length] as Lot }));
+      all.map((socket, i) => ({ socket, lot: participants.ordinary[i % participants.ordinary.length] as Lot }));
     const atServer = own(await crowd.open(server.url, tokens));
     // Separate lots, because the auctions do not know the bids sent to the echo server.
     const atEcho = own(await crowd.open(echo.url, tokens)).map(({ socket, lot }) => ({ socket, lot: { ...lot } }));
@@ -29,11 +34,11 @@ export const measureAnswered = async (field: Field, echo: Running, rounds: numbe
       bids.push((await bidPipelined(atServer, WINDOW, ms)).perSecond);
       echoes.push((await bidPipelined(atEcho, WINDOW, ms / 2)).perSecond);
     }
-    printHead(`${field.name}: bids answered, ${SOCKETS} connections with ${WINDOW} bids on their way each`);
+    printHead(`${participants.name}: bids answered, ${SOCKETS} connections with ${WINDOW} bids on their way each`);
     printFigure("bids/s, each on its bidder's own auction", median(bids));
     printFigure("frames/s of a bare Socket.IO echo", median(echoes));
     printFigure("bids / echo", median(bids) / median(echoes), {
-      ...(field.name === "PostgreSQL" && { aim: AIM }),
+      ...(participants.name === "PostgreSQL" && { aim: AIM }),
       digits: 2,
     });
   } finally {

@@ -6,8 +6,8 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { connectAll, watch } from "../live/clients.ts";
-import type { Field } from "../live/field.ts";
-import { nextAmount } from "../live/field.ts";
+import type { Participants } from "../live/participants.ts";
+import { nextAmount } from "../live/participants.ts";
 import { type Running, startServer } from "../live/processes.ts";
 import { measureSteady, type Offer } from "../live/steady.ts";
 import type { Order } from "./broadcast-server.ts";
@@ -58,28 +58,28 @@ const deliveriesOf = async (url: string, crowd: readonly RawSocket[], ms: number
 };
 
 export const measureAudience = async (
-  field: Field,
+  participants: Participants,
   rounds: number,
   ms: number,
   warmUp: Offer,
   busy: Offer,
 ): Promise<void> => {
-  const [server, bare] = [await startServer(field.environment), await startBroadcast()];
+  const [server, bare] = [await startServer(participants.environment), await startBroadcast()];
   const connections = new Crowd();
-  const people = await connectAll(server.url, field.tokens);
+  const people = await connectAll(server.url, participants.tokens);
   try {
-    const lots = field.ordinary.slice(0, BUSY_LOTS);
-    const bidders = await connections.open(server.url, field.tokens.slice(0, BUSY_LOTS));
+    const lots = participants.ordinary.slice(0, BUSY_LOTS);
+    const bidders = await connections.open(server.url, participants.tokens.slice(0, BUSY_LOTS));
     await bidOnEach(bidders, lots, 2_000);
     await sleep(REST_MS);
 
     // --- memory
     const before = await figuresOf(server.url);
     const crowd = await connections.open(server.url, Array(WATCHERS).fill(undefined));
-    await watchAll(crowd, field.hot.id);
+    await watchAll(crowd, participants.hot.id);
     await sleep(REST_MS);
     const after = await figuresOf(server.url);
-    printHead(`${field.name}: ${WATCHERS.toLocaleString("en")} watchers of one auction`);
+    printHead(`${participants.name}: ${WATCHERS.toLocaleString("en")} watchers of one auction`);
     const kilobytes = (after.residentBytes - before.residentBytes) / WATCHERS / 1000;
     printFigure("memory of one who only watches", kilobytes, { aim: 30, atMost: true, digits: 1, unit: " kB" });
 
@@ -92,14 +92,14 @@ export const measureAudience = async (
     listener.onEvent = (text) => {
       if (text.includes("auction:price")) frame = text.toString("utf8", 1);
     };
-    await bidOnEach([hotBidder], [field.hot], 1_000);
+    await bidOnEach([hotBidder], [participants.hot], 1_000);
     if (frame === "") throw new Error("no price was told");
     const [name, data] = JSON.parse(frame) as [string, unknown];
     const bareCrowd = await connections.open(bare.url, Array(WATCHERS).fill(undefined));
     const paced: [Delivered[], Delivered[]] = [[], []];
     const full: [Delivered[], Delivered[]] = [[], []];
     for (let round = 0; round < rounds; round++) {
-      paced[0].push(await during(bidOnEach([hotBidder], [field.hot], ms), deliveriesOf(server.url, crowd, ms)));
+      paced[0].push(await during(bidOnEach([hotBidder], [participants.hot], ms), deliveriesOf(server.url, crowd, ms)));
       bare.order({ send: { name, data, frames: 1, everyMs: BID_EVERY_MS } });
       paced[1].push(await deliveriesOf(bare.url, bareCrowd, ms));
       bare.order({ stop: true });
@@ -126,19 +126,19 @@ export const measureAudience = async (
     // --- a thousand bids per second at the same time, every tenth on the auction that all of them watch
     const sample = await connectAll(server.url, Array(50).fill(undefined));
     people.push(...sample);
-    const watched = field.ordinary.slice(0, sample.length);
+    const watched = participants.ordinary.slice(0, sample.length);
     for (const [i, one] of sample.entries()) {
-      await watch(one, field.hot);
+      await watch(one, participants.hot);
       const lot = watched[i];
       if (lot) await watch(one, lot);
     }
     const stage = {
-      hot: field.hot,
-      lots: field.ordinary,
+      hot: participants.hot,
+      lots: participants.ordinary,
       watchers: sample,
       watched: new Set(watched.map(({ id }) => id)),
     };
-    const parties = { bidders: people.slice(0, field.tokens.length), echoes: [] };
+    const parties = { bidders: people.slice(0, participants.tokens.length), echoes: [] };
     await measureSteady(parties, stage, warmUp);
     const { toAnswer, toWatcher, toWatcherOfHot, lateness } = await measureSteady(parties, stage, busy);
     printHead(`  the same beside ${busy.perSecond.toLocaleString("en")} bids/s (99th percentiles)`);

@@ -1,7 +1,7 @@
 // Figure 5: three nodes over one PostgreSQL and one Redis with bids on one hot auction, alternating with one node
 // alone.
 import { hasRedis, startThrowawayRedis } from "../../test/support/throwaway-redis.ts";
-import type { Field } from "../live/field.ts";
+import type { Participants } from "../live/participants.ts";
 import { type Running, startServer } from "../live/processes.ts";
 import { meter } from "../processor.ts";
 import { Crowd } from "./crowd.ts";
@@ -40,7 +40,7 @@ interface Turn extends Pipelined {
 
 /** Null if it was left out. */
 export const measureNodes = async (
-  { field, databasePid = 0 }: { readonly field: Field; readonly databasePid?: number },
+  { participants, databasePid = 0 }: { readonly participants: Participants; readonly databasePid?: number },
   rounds: number,
   ms: number,
 ): Promise<NodesFigures | null> => {
@@ -53,15 +53,15 @@ export const measureNodes = async (
   const crowd = new Crowd();
   try {
     for (let i = 0; i < NODES; i++) {
-      servers.push(await startServer({ ...field.environment, REDIS_URL: redis.url }));
+      servers.push(await startServer({ ...participants.environment, REDIS_URL: redis.url }));
     }
-    const tokens = field.tokens.slice(0, SOCKETS);
+    const tokens = participants.tokens.slice(0, SOCKETS);
     const at = async (
       url: string,
       some: readonly string[],
-    ): Promise<{ socket: RawSocket; lot: typeof field.hot }[]> => {
+    ): Promise<{ socket: RawSocket; lot: typeof participants.hot }[]> => {
       const opened = await crowd.open(url, some);
-      return opened.map((socket) => ({ socket, lot: field.hot }));
+      return opened.map((socket) => ({ socket, lot: participants.hot }));
     };
     const [server] = servers;
     if (!server) throw new Error("no node");
@@ -108,7 +108,7 @@ export const measureNodes = async (
       const each = (key: keyof SpentPerBid): number => median(all.map((figure) => figure.spent[key]));
       return { nodes: each("nodes"), database: each("database"), clients: each("clients") };
     };
-    printHead(`${field.name}: one hot auction, ${SOCKETS} bidders with ${WINDOW} bids on their way each`);
+    printHead(`${participants.name}: one hot auction, ${SOCKETS} bidders with ${WINDOW} bids on their way each`);
     printFigure("bids answered/s, one node", of(alone, "perSecond"));
     printFigure(`bids answered/s, ${NODES} nodes`, of(together, "perSecond"));
     printFigure(`${NODES} nodes / one node`, of(together, "perSecond") / of(alone, "perSecond"), {

@@ -1,8 +1,8 @@
 // Sends as many bids as the server can answer: a number of connections, each with some bids in flight at any moment (a
 // closed loop).
 import { randomUUID } from "node:crypto";
-import type { Lot } from "../live/field.ts";
-import { nextAmount } from "../live/field.ts";
+import type { Lot } from "../live/participants.ts";
+import { nextAmount } from "../live/participants.ts";
 import type { RawSocket } from "./raw-socket.ts";
 
 export interface Pipelined {

@@ -1,9 +1,9 @@
 // Figure 6: ten thousand connections are lost at the same moment and come back, each with the newest state of what it
 // watches, while bids continue.
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Field, Lot } from "../live/field.ts";
-import { nextAmount } from "../live/field.ts";
 import { newLatencies, recordMs } from "../live/latencies.ts";
+import type { Lot, Participants } from "../live/participants.ts";
+import { nextAmount } from "../live/participants.ts";
 import { startServer } from "../live/processes.ts";
 import { meter } from "../processor.ts";
 import { askPatiently, Crowd, watchAll } from "./crowd.ts";
@@ -26,28 +26,28 @@ export interface ReconnectFigures {
 }
 
 export const measureReconnect = async (
-  { field, databasePid = 0 }: { readonly field: Field; readonly databasePid?: number },
+  { participants, databasePid = 0 }: { readonly participants: Participants; readonly databasePid?: number },
   count: number,
 ): Promise<ReconnectFigures> => {
-  const server = await startServer(field.environment);
+  const server = await startServer(participants.environment);
   const crowd = new Crowd();
   try {
     const tokenOf = (i: number): string | undefined =>
-      i % SIGNED_IN === 0 ? field.tokens[i % field.tokens.length] : undefined;
+      i % SIGNED_IN === 0 ? participants.tokens[i % participants.tokens.length] : undefined;
     const before = await crowd.open(
       server.url,
       Array.from({ length: count }, (_, i) => tokenOf(i)),
     );
     // Spread over many auctions, because publishing each price of one auction to ten thousand watchers would already
     // exceed a server's capacity.
-    const lotOf = (i: number): Lot => field.ordinary[i % field.ordinary.length] as Lot;
-    for (const [i, lot] of field.ordinary.entries()) {
+    const lotOf = (i: number): Lot => participants.ordinary[i % participants.ordinary.length] as Lot;
+    for (const [i, lot] of participants.ordinary.entries()) {
       await watchAll(
-        before.filter((_, n) => n % field.ordinary.length === i),
+        before.filter((_, n) => n % participants.ordinary.length === i),
         lot.id,
       );
     }
-    const bidder = await crowd.openOne(server.url, field.tokens[0]);
+    const bidder = await crowd.openOne(server.url, participants.tokens[0]);
 
     const toAnswer = newLatencies();
     let isOver = false;
@@ -94,7 +94,7 @@ export const measureReconnect = async (
     await bidding;
     const at = (part: number): number => backMs.getValueAtPercentile(part) / 1e6;
     printHead(
-      `${field.name}: ${count.toLocaleString("en")} connections lost at once, first tries spread over a second`,
+      `${participants.name}: ${count.toLocaleString("en")} connections lost at once, first tries spread over a second`,
     );
     printFigure("back and caught up: half of them after", at(50), { digits: 1, unit: " s" });
     printFigure("99 in a hundred after", at(99), { digits: 1, unit: " s" });

@@ -1,7 +1,7 @@
 // Part (d) of the bench: many connections and several nodes, each figure beside its limit in the same run.
 import { availableParallelism, loadavg } from "node:os";
 import { buildSite } from "../live/build-site.ts";
-import { type Field, fieldOnPglite, fieldOnPostgres } from "../live/field.ts";
+import { type Participants, participantsOnPglite, participantsOnPostgres } from "../live/participants.ts";
 import { startEcho } from "../live/processes.ts";
 import type { BenchOptions } from "../options.ts";
 import { measureAnswered } from "./answered.ts";
@@ -19,22 +19,22 @@ export const scaleSection = async ({ quick, rounds }: BenchOptions): Promise<voi
   const turns = rounds ?? (quick ? 2 : 5);
   const ms = quick ? 1_500 : 3_000;
   const offer = { perSecond: 1000, rounds: turns, roundMs: ms, echoMs: 0, withinMs: 30_000 };
-  const onPostgres = async (measure: (field: Field) => Promise<unknown>): Promise<void> => {
-    const field = await fieldOnPostgres();
-    if (!field) return console.log("Left out: no PostgreSQL is given, and none is installed.");
-    await measure(field).finally(() => field.discard());
+  const onPostgres = async (measure: (participants: Participants) => Promise<unknown>): Promise<void> => {
+    const participants = await participantsOnPostgres();
+    if (!participants) return console.log("Left out: no PostgreSQL is given, and none is installed.");
+    await measure(participants).finally(() => participants.discard());
   };
   const echo = await startEcho();
   try {
-    await onPostgres((field) => measureAnswered(field, echo, turns, ms));
-    const onPglite = await fieldOnPglite();
+    await onPostgres((participants) => measureAnswered(participants, echo, turns, ms));
+    const onPglite = await participantsOnPglite();
     await measureAnswered(onPglite, echo, turns, ms).finally(() => onPglite.discard());
   } finally {
     await echo.stop();
   }
-  await onPostgres((field) => measureAudience(field, turns, ms, { ...offer, rounds: 1 }, offer));
-  await onPostgres((field) => measureStalled(field, quick ? 5_000 : 60_000));
-  await onPostgres((field) => measureNodes({ field }, turns, ms));
-  await onPostgres((field) => measureReconnect({ field }, quick ? 2_000 : 10_000));
+  await onPostgres((participants) => measureAudience(participants, turns, ms, { ...offer, rounds: 1 }, offer));
+  await onPostgres((participants) => measureStalled(participants, quick ? 5_000 : 60_000));
+  await onPostgres((participants) => measureNodes({ participants }, turns, ms));
+  await onPostgres((participants) => measureReconnect({ participants }, quick ? 2_000 : 10_000));
   console.log("");
 };

@@ -2,9 +2,9 @@
 // others.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PriceEvent } from "@jara/shared/live-commands";
-import type { Field, Lot } from "../live/field.ts";
-import { nextAmount } from "../live/field.ts";
 import { type Latencies, newLatencies } from "../live/latencies.ts";
+import type { Lot, Participants } from "../live/participants.ts";
+import { nextAmount } from "../live/participants.ts";
 import { startServer } from "../live/processes.ts";
 import { Sightings } from "../live/sightings.ts";
 import { askPatiently, Crowd, watchAll } from "./crowd.ts";
@@ -20,12 +20,12 @@ const LOTS = 8;
 const BIDDERS_EACH = 5;
 const BID_EVERY_MS = 25;
 
-export const measureStalled = async (field: Field, ms: number): Promise<void> => {
-  const server = await startServer(field.environment);
+export const measureStalled = async (participants: Participants, ms: number): Promise<void> => {
+  const server = await startServer(participants.environment);
   const crowd = new Crowd();
   try {
-    const lots = field.ordinary.slice(0, LOTS);
-    const bidders = await crowd.open(server.url, field.tokens.slice(0, LOTS * BIDDERS_EACH));
+    const lots = participants.ordinary.slice(0, LOTS);
+    const bidders = await crowd.open(server.url, participants.tokens.slice(0, LOTS * BIDDERS_EACH));
     const healthy = await crowd.open(server.url, Array(HEALTHY).fill(undefined));
     // A hundred watchers per lot: as many as possible without the machine being the limit.
     for (const [i, lot] of lots.entries()) {
@@ -61,7 +61,7 @@ export const measureStalled = async (field: Field, ms: number): Promise<void> =>
     const inMs = { digits: 1, unit: " ms" };
     const inMb = { digits: 1, unit: " MB" };
     printHead(
-      `${field.name}: one who stops reading beside ${HEALTHY.toLocaleString("en")} who read, ${ms / 1000} s each`,
+      `${participants.name}: one who stops reading beside ${HEALTHY.toLocaleString("en")} who read, ${ms / 1000} s each`,
     );
     printFigure("bid to watcher, 99th percentile, without it", p99(alone), inMs);
     printFigure("bid to watcher, 99th percentile, with it", p99(beside), inMs);

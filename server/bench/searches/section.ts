@@ -60,12 +60,12 @@ const measureBids = async (
   pace: { readonly rounds: number; readonly ms: number },
 ): Promise<void> => {
   const sellerId = await seedSeller(database);
-  const field = {
+  const participants = {
     bidderIds: await seedBidders(database, IN_FLIGHT),
     auctionIds: await seedAuctions(database, sellerId, AUCTIONS),
   };
   await database.query("delete from published_lots");
-  const bids = await withEngine(database, field);
+  const bids = await withEngine(database, participants);
   await bids.run(pace.ms, histogram());
   const rates: Record<"beside" | "without", number[]> = { beside: [], without: [] };
   const times = { beside: histogram(), without: histogram() };

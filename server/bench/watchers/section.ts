@@ -6,7 +6,7 @@ import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import type { Minor } from "@jara/shared/money";
 import type { Command } from "../../src/auction/commands.ts";
 import { startInboxNews } from "../../src/features/notifications/inbox-news.ts";
-import { sendTimedReminders, tellWatchers } from "../../src/features/watchlist/reminders.ts";
+import { notifyWatchers, sendTimedReminders } from "../../src/features/watchlist/reminders.ts";
 import type { Rooms } from "../../src/live/rooms.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { openPgliteInTemp, openPostgresOfOwn } from "../databases.ts";
@@ -129,13 +129,13 @@ const measureLot = async (
   await database.query("delete from lot_news where kind = 'extended'");
   await took("commit of an edit, which mails all bidders", () => edit("Standing fan, 16 inches"));
   await took("commit of the bid after it", () => bid(one));
-  const tell = async (): Promise<void> => {
-    while ((await tellWatchers(database)).taken > 0);
+  const publishEdit = async (): Promise<void> => {
+    while ((await notifyWatchers(database)).taken > 0);
   };
-  await took("telling watchers of the edit, in portions of 500", tell);
+  await took("telling watchers of the edit, in portions of 500", publishEdit);
   await took("the same again, merged into unread notifications", async () => {
     await edit("Standing fan, 18 inches");
-    await tell();
+    await publishEdit();
   });
   // The reminder goes by the scheduled end, so an end that soft close moved is put back.
   await database.query(
@@ -156,10 +156,10 @@ const measureInboxes = async (database: Database, userIds: readonly string[], fi
   const done = new Promise<void>((resolve) => {
     isDone = resolve;
   });
-  const told = new Set<string>();
+  const informed = new Set<string>();
   const publish: Rooms["publish"] = (room) => {
-    if (told.has(String(room))) return;
-    told.add(String(room));
+    if (informed.has(String(room))) return;
+    informed.add(String(room));
     left -= 1;
     if (left === 0) isDone();
   };

@@ -1,5 +1,6 @@
 // The descriptions of each command and event in the live API's document: what it does, for whom, and when it is sent.
-// The types require every description: a command, an event or a field without one does not compile.
+// The types require every description: a command, an event or a field without one does not compile. It is long because
+// every one has a description.
 import type { CommandData, CommandName, EventName } from "@jara/shared/live-commands";
 
 type CommandGroup = "Watching" | "Bidding" | "Administration" | "Time";

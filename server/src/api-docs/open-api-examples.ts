@@ -1,4 +1,5 @@
 // An example of each route's body and answer, for the OpenAPI document. A test checks every example against its schema.
+// It is long because every route has an example.
 import type { Auction, Bid, MaxBid } from "@jara/shared/auction";
 import { usualRules } from "@jara/shared/payment-rules";
 import {

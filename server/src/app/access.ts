@@ -1,5 +1,6 @@
 // The access table: who may call each route. A server with a route that is missing from the table must not start. The
-// guard runs before the request's body is read, so that a refusal never reveals what the call expects.
+// guard runs before the request's body is read, so that a refusal never reveals what the call expects. It is long
+// because the table has an entry for each route.
 import type { Permission } from "@jara/shared/permissions";
 import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
 import type { Caller } from "../features/accounts/caller.ts";

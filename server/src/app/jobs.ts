@@ -85,9 +85,9 @@ export const startAllJobs = (deps: {
   const deletions = startDeletionJob(deps);
   const secretRenewal = startSecretRenewal(config, { database, log });
   const own = { database, node: randomUUID() };
-  const reminders = startReminderJob({ database, told: deps.inboxChanged, log });
-  const matches = startMatchJob({ ...own, rates: deps.rates, told: deps.inboxChanged, log });
-  const missedOutbids = startMissedOutbids({ ...own, told: deps.inboxChanged, log });
+  const reminders = startReminderJob({ database, inboxChanged: deps.inboxChanged, log });
+  const matches = startMatchJob({ ...own, rates: deps.rates, inboxChanged: deps.inboxChanged, log });
+  const missedOutbids = startMissedOutbids({ ...own, inboxChanged: deps.inboxChanged, log });
   const cleanup = startCleanups(
     [
       createCommandExpiry({ ...own, removed: (rows, ms) => metrics.cleanup.removed("commands", rows, ms) }),

@@ -39,7 +39,7 @@ interface Concerned {
   /** Bidders for whom mails about the whole lot were queued; none if the answer was lost. */
   readonly notified: readonly Notified[];
   /** Ids of the users whose inbox changed. */
-  readonly told: readonly string[];
+  readonly withChangedInbox: readonly string[];
 }
 
 /** Publishes a commit and wakes the jobs that now have work. Must be called only after the commit. */
@@ -53,7 +53,7 @@ export const publishCommits = (live: Live, after: AfterCommit): EngineEvents => 
     changes: readonly Committed<Change>[],
     ready: readonly Committed<Change>[],
     at: number,
-    { withNewBalance, notified, told }: Concerned,
+    { withNewBalance, notified, withChangedInbox }: Concerned,
   ): void => {
     const gained = interests.committed(changes);
     if (gained.length > 0) cluster?.publishPeople(gained);
@@ -70,12 +70,12 @@ export const publishCommits = (live: Live, after: AfterCommit): EngineEvents => 
     if (changes.some(changesList)) after.listChanged();
     if (withNewBalance.length > 0 || changes.some(movesMoney)) after.receiptsWritten();
     if (notified.length > 0 || changes.some(writesMails)) after.mailsWritten();
-    after.inboxChanged([...new Set([...told, ...changes.flatMap(resolvedBy)])]);
+    after.inboxChanged([...new Set([...withChangedInbox, ...changes.flatMap(resolvedBy)])]);
   };
   // The answer did not come, so the people are found in the change: those who paid or were paid, and those who were
   // outbid. The jobs of mails and receipts find their work by themselves.
   lostAnswers.onFoundCommitted = (change, at) => {
-    const concerned = { withNewBalance: peopleWithMovements(change), notified: [], told: outbidBy(change) };
+    const concerned = { withNewBalance: peopleWithMovements(change), notified: [], withChangedInbox: outbidBy(change) };
     committed([change], [change], at, concerned);
   };
   lostAnswers.onReleased = (changes, at) => {
@@ -83,8 +83,12 @@ export const publishCommits = (live: Live, after: AfterCommit): EngineEvents => 
     publishToNodes(changes);
   };
   return {
-    committed: (changes, at, balances, notified, told) =>
-      committed(changes, lostAnswers.ready(changes, at), at, { withNewBalance: [...balances.keys()], notified, told }),
+    committed: (changes, at, balances, notified, withChangedInbox) =>
+      committed(changes, lostAnswers.ready(changes, at), at, {
+        withNewBalance: [...balances.keys()],
+        notified,
+        withChangedInbox,
+      }),
     unknown: (batch) => lostAnswers.unknown(batch),
   };
 };

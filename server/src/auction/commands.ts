@@ -1,5 +1,5 @@
 // The commands of an auction, and the facts that decisions need. Every change of an auction goes through its queue as
-// one of these commands.
+// one of these commands. It is long because it defines every command and every fact.
 import type { AuctionStatus, VoidReason } from "@jara/shared/auction";
 import type { Currency, ExchangeRates, Minor } from "@jara/shared/money";
 import type { Role } from "@jara/shared/permissions";
@@ -64,7 +64,7 @@ export interface CancelMaxBid extends OfUser {
 export interface ChangeStatus extends OfUser {
   readonly type: "ChangeStatus";
   readonly status: AuctionStatus;
-  /** Why, in the words of the member of the staff. */
+  /** The reason, in the words of the member of the staff. */
   readonly reason?: string | undefined;
 }
 

@@ -1,4 +1,5 @@
-// The events of an auction. The log stores them, so a name or field, once written, must stay readable.
+// The events of an auction. The log stores them, so a name or field, once written, must stay readable. It is long
+// because it defines every event.
 
 import type { BidVoidReason, SoftClose, VoidReason } from "@jara/shared/auction";
 import type { Currency, Minor } from "@jara/shared/money";
@@ -26,7 +27,7 @@ export interface AuctionCreated {
   readonly endsAt: number;
   /** The lot that was not sold, of which this one is a copy. Absent in logs that were written before this was noted. */
   readonly relistedFrom?: string;
-  /** Why it was relisted, in the words of the member of the staff. */
+  /** The reason why it was relisted, in the words of the member of the staff. */
   readonly staffReason?: string;
 }
 

@@ -1,4 +1,5 @@
-// Applies events to a state. Replaying a log through here must give exactly the stored row.
+// Applies events to a state. Replaying a log through here must give exactly the stored row. It is long because it has
+// one case for each event.
 import type { Minor } from "@jara/shared/money";
 import type { AuctionCreated, AuctionEnded, AuctionEvent, BidsVoided, PaymentReceived } from "./events.ts";
 import { isPublic } from "./events.ts";

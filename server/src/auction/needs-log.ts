@@ -37,10 +37,10 @@ export const needsLog = (state: AuctionState, command: Command, now: number, has
     case "WithdrawBids":
       return (hasBid || state.maxBids.has(command.userId)) && mayWithdraw(state, now);
     case "ChangeStatus":
-      return turns(state, command.status) || mayReturnDollars(state);
+      return undoesOrReopens(state, command.status) || mayReturnDollars(state);
     case "EditAuction":
       return (
-        turns(state, command.edit.status) ||
+        undoesOrReopens(state, command.edit.status) ||
         movesCurrency(state, command.edit.currency) ||
         (command.edit.status !== undefined && mayReturnDollars(state))
       );
@@ -81,11 +81,11 @@ const mayReturnDollars = ({ currency, settlement, purchase }: AuctionState): boo
 /** The log says whether somebody bought the lot before. */
 const movesCurrency = (state: AuctionState, to: Currency | undefined): boolean =>
   to !== undefined && to !== state.currency;
-const mayTurn = (to: AuctionStatus | undefined): boolean => to === "ended" || to === "active" || to === "paused";
+const isPastDraft = (to: AuctionStatus | undefined): boolean => to === "ended" || to === "active" || to === "paused";
 
 /**
  * If a sale is undone, the same settlement is due again, and the log says how its payments were made. If the lot opens
  * again, the log says whether it changed meanwhile.
  */
-const turns = ({ status }: AuctionState, to: AuctionStatus | undefined): boolean =>
-  status === "sold" ? mayTurn(to) : status === "ended" && (to === "active" || to === "paused");
+const undoesOrReopens = ({ status }: AuctionState, to: AuctionStatus | undefined): boolean =>
+  status === "sold" ? isPastDraft(to) : status === "ended" && (to === "active" || to === "paused");

@@ -279,7 +279,7 @@ const checkChange = (
         maxBid.owner.id === leader?.id ||
         maxBid.contentVersion < after.contentVersion ||
         maxBid.amountMinor < bidPriceMinor + after.incrementMinor,
-      "nobody who could still bid is left behind: the leader has the highest ceiling",
+      "the leader has the highest ceiling of all who could still bid",
     );
   }
   if (command.type === "SetMaxBid" && before.leader?.id === command.userId) {

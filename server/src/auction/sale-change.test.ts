@@ -50,17 +50,17 @@ const changesOf = (state: AuctionState): AuctionStatus[] =>
   auctionStatuses.filter((status) => changesSale(state, { status }, NOON));
 
 describe("a change of status", () => {
-  it.each(withoutSale)("of a lot that is %s changes a sale only if it sells the lot", (_what, state) => {
+  it.each(withoutSale)("changes a sale only if it sells the lot, on a lot that is %s", (_what, state) => {
     expect(changesOf(state)).toEqual(["sold"]);
   });
 
-  it.each(withSale)("of a lot that is %s always changes the sale", (_what, state) => {
+  it.each(withSale)("always changes the sale of a lot that is %s", (_what, state) => {
     expect(changesOf(state)).toEqual(auctionStatuses.filter((status) => status !== state.status));
   });
 });
 
 describe("an edit without a status", () => {
-  it.each([...withoutSale, ...withSale])("of a lot that is %s changes no sale if it keeps the end", (_what, state) => {
+  it.each([...withoutSale, ...withSale])("changes no sale if it keeps the end of a lot that is %s", (_what, state) => {
     expect(changesSale(state, {}, NOON)).toBe(false);
     expect(changesSale(state, { status: state.status, endsAt: ENDS_AT }, NOON)).toBe(false);
   });

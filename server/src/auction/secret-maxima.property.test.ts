@@ -38,10 +38,10 @@ const STEP_MS = 1_000;
 const HALF_HOUR_MS = 1_800_000;
 
 /** The steps that both runs share. */
-type Told = Exclude<Step, { what: "again" }>;
+type FirstStep = Exclude<Step, { what: "again" }>;
 
 /** "admin" is an administrator; the seller's own commands are an administrator's. */
-const commandOf = (step: Told, isHigh: 0 | 1, n: number, { contentVersion }: AuctionState): Command | null => {
+const commandOf = (step: FirstStep, isHigh: 0 | 1, n: number, { contentVersion }: AuctionState): Command | null => {
   if (step.who === "seller") {
     if (step.what === "edit") return edit("admin", { description: `Seen to again, step ${n}.` });
     if (step.what === "void") {
@@ -81,7 +81,7 @@ const withoutOpening = (facts: readonly Fact[] | null): unknown =>
 const happened = new Map<AuctionEvent["type"], number>();
 
 /** Everything that anybody but the leader could be shown after each step. */
-const tell = (story: Story, isHigh: 0 | 1): unknown[] => {
+const play = (story: Story, isHigh: 0 | 1): unknown[] => {
   const created = anAuction({
     startingPriceMinor: toMinor(STARTING_PRICE),
     incrementMinor: toMinor(INCREMENT),
@@ -141,14 +141,14 @@ const tell = (story: Story, isHigh: 0 | 1): unknown[] => {
   });
 };
 
-it("nobody but the leader can see which of two maxima, and nobody but staff which of two reserves, is hidden", () => {
+it("shows which of two maxima is hidden to the leader alone, and which of two reserves to staff alone", () => {
   const random = randomOf(SEED);
   const bad: string[] = [];
   let contests = 0;
   let hidden = 0;
   for (let n = 0; n < STORIES; n++) {
     const story = aStory(random);
-    const [low, high] = [tell(story, 0), tell(story, 1)];
+    const [low, high] = [play(story, 0), play(story, 1)];
     if (story.reserve && story.reserve[0] !== story.reserve[1]) hidden += 1;
     contests += JSON.stringify(low).match(/"kind":"auto"/g)?.length ?? 0;
     if (!isDeepStrictEqual(low, high)) bad.push(`story ${n}: ${JSON.stringify(story)}`);

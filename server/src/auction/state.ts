@@ -1,5 +1,6 @@
 // The state of one auction, on which commands are decided. Plain immutable data: every amount in minor units of
-// `currency`, every time in epoch milliseconds of the database's clock.
+// `currency`, every time in epoch milliseconds of the database's clock. It is long because it defines everything that a
+// state holds.
 import type { AuctionStatus, Category, Condition, Media, SoftClose } from "@jara/shared/auction";
 import type { ConditionReport } from "@jara/shared/condition-fields";
 import { type IncrementTable, incrementAtMinor, type MinorStep } from "@jara/shared/increment-steps";

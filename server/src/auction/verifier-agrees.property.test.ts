@@ -213,7 +213,7 @@ const checkedFrom = ({ log }: PlayedAuction): Checked => {
 const commitmentOrNull = (person: { readonly id: string } | null): string | null => person && commitmentOf(person.id);
 
 it(`finds nothing wrong in ${HISTORIES} histories by the rules, and agrees about the lot`, () => {
-  const told = new Map<string, number>();
+  const counts = new Map<string, number>();
   fc.assert(
     fc.property(lots, fc.array(step, { minLength: 3, maxLength: 30 }), ({ increments, ...lot }, steps) => {
       const auction = new PlayedAuction(
@@ -228,7 +228,7 @@ it(`finds nothing wrong in ${HISTORIES} histories by the rules, and agrees about
       const { lot: seen, remarks } = replayOf(auction);
       const faults = remarks.filter(({ kind }) => kind === "fault").map(({ sentence }) => sentence);
       expect(faults, entriesOf(auction).join("\n")).toEqual([]);
-      for (const text of entriesOf(auction)) for (const fact of JSON.parse(text).facts) count(told, fact);
+      for (const text of entriesOf(auction)) for (const fact of JSON.parse(text).facts) count(counts, fact);
       const { state } = auction;
       if (seen.status === "unknown" || seen.status === "withdrawn" || state.isRemoved) return;
       expect([seen.status, seen.bidCount, seen.endsAtMs, seen.leader, seen.winner]).toEqual([
@@ -241,10 +241,10 @@ it(`finds nothing wrong in ${HISTORIES} histories by the rules, and agrees about
   );
   // Without enough kinds of facts the test would pass vacuously. The histories can have 23 kinds of facts and purchase
   // steps, and a run may miss a rare one.
-  expect(told.size).toBeGreaterThanOrEqual(20);
+  expect(counts.size).toBeGreaterThanOrEqual(20);
 });
 
-const count = (told: Map<string, number>, { type, step: what, kind }: Record<string, string>): void => {
+const count = (counts: Map<string, number>, { type, step: what, kind }: Record<string, string>): void => {
   const name = [type, what, kind].filter(Boolean).join(" ");
-  told.set(name, (told.get(name) ?? 0) + 1);
+  counts.set(name, (counts.get(name) ?? 0) + 1);
 };

@@ -1,5 +1,6 @@
 // Voids one person's bids on an auction, and lets bidders withdraw their own after the lot changed (rules 14 and 15).
-// Pure functions: the auction's log is part of the facts.
+// Pure functions: the auction's log is part of the facts. It is long because voids and withdrawals share the replay and
+// the comparison with the bids that counted.
 import type { BidVoidReason } from "@jara/shared/auction";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { ExchangeRates, Minor } from "@jara/shared/money";

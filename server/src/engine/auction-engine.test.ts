@@ -72,7 +72,7 @@ const done: CommitResult = {
   known: [],
   balances: new Map(),
   notified: [],
-  told: [],
+  withChangedInbox: [],
 };
 
 describe("the engine with a failing store", () => {

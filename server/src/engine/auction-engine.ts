@@ -13,6 +13,8 @@
  * The states and facts held here are a cache that may be wrong at any moment, because other nodes write too. The fence
  * (revision, clock, facts, command id, all checked under the auction's lock) decides what is true. Hence no answer and
  * no event leaves before its commit, and any number of nodes is correct without leases or a leader.
+ *
+ * One class and more than 300 lines, because every step works on the same queue, batch and cache.
  */
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { usualIncrements } from "@jara/shared/increment-steps";
@@ -81,7 +83,7 @@ export interface EngineEvents {
     /** Bidders for whom the statement queued mails about the whole lot. */
     notified: readonly Notified[],
     /** The people whose inbox changed. */
-    told: readonly string[],
+    withChangedInbox: readonly string[],
   ): void;
   /**
    * The statement was sent and failed: each part of the batch may or may not have been written, now or a little later.
@@ -433,7 +435,7 @@ export class AuctionEngine {
   }
 
   #finish({ pendings, decided }: Flight, result: CommitResult): void {
-    const { at, changes, misses, known, balances, notified, told } = result;
+    const { at, changes, misses, known, balances, notified, withChangedInbox } = result;
     const { commit, waiting } = decided;
     try {
       for (const part of commit.parts) if (part.endsBy && !misses.has(part.auctionId)) setMovedEnd(part, at);
@@ -463,7 +465,7 @@ export class AuctionEngine {
         else pending.answer(unavailable, null);
       }
       this.#queue.unshift(...again);
-      if (changes.length > 0) this.#deps.events.committed(changes, at, balances, notified, told);
+      if (changes.length > 0) this.#deps.events.committed(changes, at, balances, notified, withChangedInbox);
     } catch (error) {
       // This is a bug, not a database failure. Every command that is committed must still get an answer.
       this.#deps.log.error({ err: error }, "batch failed");

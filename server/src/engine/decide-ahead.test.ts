@@ -18,7 +18,7 @@ const done: CommitResult = {
   known: [],
   balances: new Map(),
   notified: [],
-  told: [],
+  withChangedInbox: [],
 };
 
 interface Given {

@@ -54,8 +54,8 @@ export const observeCommits = (registry: Registry): CommitObserver => {
   const lockWaits = createDistribution(
     {
       registry,
-      name: "jara_turn_wait_seconds",
-      help: "How long a batch waited for this node's turn, as other nodes write its auctions too.",
+      name: "jara_advisory_lock_wait_seconds",
+      help: "How long a batch waited for the advisory lock of contended auctions, which several nodes write.",
     },
     SECONDS,
   );

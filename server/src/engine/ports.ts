@@ -97,7 +97,7 @@ export interface CommitBatch {
   readonly rates: ExchangeRates;
 }
 
-/** Why a part was not written. Nothing of a missed part is in the database. */
+/** The reason why a part was not written. Nothing of a missed part is in the database. */
 export type Miss =
   /** Another node wrote the auction: reload and decide again. */
   | "stale"
@@ -146,7 +146,7 @@ export interface CommitResult {
   /** Bidders for whom the statement queued a mail about the whole lot, each with the lot. */
   readonly notified: readonly Notified[];
   /** The people whose inbox changed. One may be named twice. */
-  readonly told: readonly string[];
+  readonly withChangedInbox: readonly string[];
 }
 
 export interface Notified {

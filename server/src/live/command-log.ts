@@ -23,9 +23,9 @@ export const recordCommands =
     const isOurFault = code === "INTERNAL" || code === "UNAVAILABLE";
     // Check the level first, because at a thousand commands a second even details that are not logged cost time.
     if (!isOurFault && log.level !== "debug" && log.level !== "trace") return answer;
-    const { id, transport: carrier, user } = connection;
+    const { id, transport, user } = connection;
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-    const details = { connection: id, carrier, userId: user?.id, command, ...idsIn(data), code, ms };
+    const details = { connection: id, transport, userId: user?.id, command, ...idsIn(data), code, ms };
     log[isOurFault ? "warn" : "debug"](details, "command answered");
     return answer;
   };

@@ -80,15 +80,15 @@ export const registerGauges = (registry: Registry, sources: GaugeSources): (() =
 const showSockets = (registry: Registry, rooms: Rooms): void => {
   new Gauge({
     name: "jara_sockets",
-    help: "Open connections, by carrier and by who they are: a user or a visitor.",
-    labelNames: ["carrier", "who"],
+    help: "Open connections, by transport and by who they are: a user or a visitor.",
+    labelNames: ["transport", "who"],
     registers: [registry],
     collect() {
-      for (const carrier of ["socket.io", "websocket"]) {
-        for (const who of ["user", "visitor"]) this.set({ carrier, who }, 0);
+      for (const transport of ["socket.io", "websocket"]) {
+        for (const who of ["user", "visitor"]) this.set({ transport, who }, 0);
       }
-      for (const { transport: carrier, user } of rooms.connected()) {
-        this.inc({ carrier, who: user ? "user" : "visitor" });
+      for (const { transport, user } of rooms.connected()) {
+        this.inc({ transport, who: user ? "user" : "visitor" });
       }
     },
   });

@@ -9,7 +9,7 @@ import type { Change, Committed } from "../engine/ports.ts";
 import { publishPrivateEvents } from "./private-events.ts";
 import type { Rooms } from "./rooms.ts";
 
-const told = (before: AuctionState, after: AuctionState, events: readonly AuctionEvent[]): string[] => {
+const framesOf = (before: AuctionState, after: AuctionState, events: readonly AuctionEvent[]): string[] => {
   const frames: string[] = [];
   const rooms = {
     mayReach: () => true,
@@ -25,7 +25,7 @@ it("notifies the leader and the owner of a maximum when both are gone, without t
   const cancelled: AuctionEvent = { type: "MaxBidCancelled", maxBidId: maxBidId("bola"), ownerId: "bola" };
   const events = [edited, cancelled, { type: "AuctionWithdrawn" }] as const;
   const after = { ...evolveChange(before, events), leader: null, bidCount: 0, priceMinor: minor(7777) };
-  const frames = told(before, after, events);
+  const frames = framesOf(before, after, events);
   expect(frames).toEqual([
     `user:bola {"type":"maxbid:removed","data":{"_id":"max-of-bola"}}`,
     expect.stringContaining(`user:adaeze {"type":"auction:mine","data":{"auctionId":"lot","version":${after.version}`),
@@ -35,13 +35,13 @@ it("notifies the leader and the owner of a maximum when both are gone, without t
 
 it("notifies nobody of a bid that the same change placed and withdrew", () => {
   const events = [edited, bidPlaced("bola", 2, 1150, "auto"), { type: "AuctionWithdrawn" }] as const;
-  const frames = told(before, evolveChange(before, events), events);
+  const frames = framesOf(before, evolveChange(before, events), events);
   expect(frames.join()).not.toMatch(/SECRET|11\.5|lot-2|bid:outbid|maxbid:changed/);
 });
 
 it("sends the outbid leader the title and price when the auction stays public", () => {
   const events = [edited, bidPlaced("bola", 2, 1300, "auto")] as const;
-  const frames = told(before, evolveChange(before, events), events).join();
+  const frames = framesOf(before, evolveChange(before, events), events).join();
   expect(frames).toContain(
     '{"type":"bid:outbid","data":{"auctionId":"lot","title":"SECRET","currentPrice":13,"minimumBid":14}}',
   );

@@ -1,6 +1,6 @@
 // Replays the versions that a client or a node missed from the log: for one reader as the original events, for a node's
 // watchers merged. If many readers ask for the same gap at once (all of a lost node's), it is read once and they get
-// the same frames.
+// the same frames. It is long because readers and rooms share the steps of a gap and the rules of what may be replayed.
 
 import type { PushFrame } from "@jara/shared/live-commands";
 import { type AuctionEvent, isPublic } from "../auction/events.ts";
@@ -54,7 +54,7 @@ interface Step {
 const isWithdrawal = ({ events }: LoggedChange): boolean => events.some(({ type }) => type === "AuctionWithdrawn");
 
 /** These events carry all the data a reader needs. */
-const turnsOnItsOwn = new Set<AuctionEvent["type"]>([
+const completeEvents = new Set<AuctionEvent["type"]>([
   ...(["AuctionPaused", "AuctionResumed", "BuyItNowStarted"] as const),
   ...(["PurchaseForfeited", "PurchaseWaived"] as const),
 ]);
@@ -65,7 +65,8 @@ const isVoid = ({ type }: AuctionEvent): boolean => type === "BidsVoided" || typ
 const rare = new Set<AuctionEvent["type"]>([
   ...(["PurchaseExtended", "PurchaseReopened", "SettlementOpened", "SettlementReopened"] as const),
 ]);
-const isTurn = (event: AuctionEvent): boolean => isPublic(event) && !isBid(event) && event.type !== "AuctionEdited";
+const isStatusChange = (event: AuctionEvent): boolean =>
+  isPublic(event) && !isBid(event) && event.type !== "AuctionEdited";
 
 /**
  * Returns the steps, or null if they cannot be replayed as they were. No event holds the status, times and winner that
@@ -73,10 +74,10 @@ const isTurn = (event: AuctionEvent): boolean => isPublic(event) && !isBid(event
  * what came later, and could show parts of a draft.
  */
 const publishable = (steps: readonly Step[] | null): readonly Step[] | null => {
-  const lastTurn = steps?.findLastIndex(({ change }) => change.events.some(isTurn)) ?? -1;
-  const areItself = steps?.slice(0, Math.max(0, lastTurn)).every(({ change }) => {
+  const lastChange = steps?.findLastIndex(({ change }) => change.events.some(isStatusChange)) ?? -1;
+  const areItself = steps?.slice(0, Math.max(0, lastChange)).every(({ change }) => {
     const seen = change.events.filter(isPublic);
-    return seen.every(isBid) || seen.every(({ type }) => turnsOnItsOwn.has(type));
+    return seen.every(isBid) || seen.every(({ type }) => completeEvents.has(type));
   });
   return areItself ? (steps ?? null) : null;
 };

@@ -44,9 +44,9 @@ export const startTicker = (deps: TickerDeps): Ticker => {
     try {
       const ids = watchedIds();
       countdowns += 1;
-      const isCompactTurn = (countdowns * COUNTDOWN_EVERY_MS) % COMPACT_COUNTDOWN_EVERY_MS === 0;
+      const isCompactRound = (countdowns * COUNTDOWN_EVERY_MS) % COMPACT_COUNTDOWN_EVERY_MS === 0;
       for (let i = 0; i < ids.length; i += READ_AT_ONCE) {
-        await sendCountdowns(deps, reconciler, ids.slice(i, i + READ_AT_ONCE), isCompactTurn);
+        await sendCountdowns(deps, reconciler, ids.slice(i, i + READ_AT_ONCE), isCompactRound);
       }
     } catch (error) {
       deps.log.warn({ err: error }, "countdown skipped");
@@ -88,11 +88,11 @@ const sendCountdowns = async (
   { database, publisher, clock, rooms: allRooms }: TickerDeps,
   reconciler: Reconciler,
   ids: readonly string[],
-  isCompactTurn: boolean,
+  isCompactRound: boolean,
 ): Promise<void> => {
   for (const state of await findConfirmedAuctions(database, ids)) {
     await reconciler.catchUp(state);
-    const isForCompact = isCompactTurn || state.endsAt - clock.now() < ALL_COUNTDOWNS_WITHIN_MS;
+    const isForCompact = isCompactRound || state.endsAt - clock.now() < ALL_COUNTDOWNS_WITHIN_MS;
     publisher.flush(state.id, isForCompact);
     // The events of a commit since the read are on their way, and this countdown would name an old version.
     if (publisher.latestVersion(state.id) > state.version) continue;

@@ -25,8 +25,9 @@ afterEach(() => {
 });
 
 const given = (publishToNodes?: (here: ViewersThere) => void) => {
-  const told: number[] = [];
-  const emit = (type: string, data: { count: number }) => void (type === "auction:viewers" && told.push(data.count));
+  const published: number[] = [];
+  const emit = (type: string, data: { count: number }) =>
+    void (type === "auction:viewers" && published.push(data.count));
   const all = new Rooms(
     () => ({ to: (room: string) => ({ emit: room === drum ? emit : () => {} }) }) as unknown as Server,
   );
@@ -49,15 +50,15 @@ const given = (publishToNodes?: (here: ViewersThere) => void) => {
     all.join(connection, room);
     return connection;
   };
-  return { all, viewers, told, watch };
+  return { all, viewers, published, watch };
 };
 
 it("counts 61 sockets of one address as one watcher, and publishes the count once", async () => {
-  const { all, viewers, told, watch } = given();
+  const { all, viewers, published, watch } = given();
   const sockets = Array.from({ length: 61 }, () => watch("198.51.100.1"));
   expect(viewers.count("drum")).toBe(1);
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(told).toEqual([1]);
+  expect(published).toEqual([1]);
   for (const socket of sockets.slice(1)) all.exit(socket);
   expect(viewers.count("drum")).toBe(1);
   all.exit(sockets[0] as Connection);
@@ -97,19 +98,19 @@ it("counts a visitor as the user after a sign-in, and removes the user when the 
 });
 
 it("sends the number at most once a second, and only when it changed", async () => {
-  const { all, told, watch } = given();
+  const { all, published, watch } = given();
   for (let n = 0; n < 40; n++) {
     watch(`198.51.100.${n}`);
     await vi.advanceTimersByTimeAsync(50);
   }
-  expect(told).toEqual([20, 40]);
+  expect(published).toEqual([20, 40]);
   watch("198.51.100.1");
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(told).toHaveLength(2);
+  expect(published).toHaveLength(2);
   // A viewer who joined in between was answered 41, so the return to 40 must be sent.
   all.exit(watch("198.51.100.99"));
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(told).toEqual([20, 40, 40]);
+  expect(published).toEqual([20, 40, 40]);
 });
 
 it("counts one person on two nodes once, on both, and sends the other node no address and no user id", async () => {
@@ -125,7 +126,7 @@ it("counts one person on two nodes once, on both, and sends the other node no ad
   two.watch("198.51.100.2");
   await vi.advanceTimersByTimeAsync(2_000);
   expect([one.viewers.count("drum"), two.viewers.count("drum")]).toEqual([3, 3]);
-  expect([one.told.at(-1), two.told.at(-1)]).toEqual([3, 3]);
+  expect([one.published.at(-1), two.published.at(-1)]).toEqual([3, 3]);
   two.all.exit(moving);
   await vi.advanceTimersByTimeAsync(2_000);
   expect([one.viewers.count("drum"), two.viewers.count("drum")]).toEqual([3, 3]);

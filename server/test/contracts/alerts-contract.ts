@@ -97,11 +97,11 @@ export const alertsContract = (test: TestDatabase): void => {
       for (const { id } of [cataloguer, unverified, banned, ada]) expect(await mailsTo(id)).toEqual([]);
       expect((await readDesk(test.database, off)).wantsMail).toBe(false);
       // A person who does not want these mails has the alerts only in the inbox.
-      const told = await test.database.query<{ kind: string; about: string }>(
+      const inbox = await test.database.query<{ kind: string; about: string }>(
         "select kind, about from notifications where user_id = $1::text::uuid",
         [off.id],
       );
-      expect(told).toEqual([{ kind: "staff", about: "staff-alerts" }]);
+      expect(inbox).toEqual([{ kind: "staff", about: "staff-alerts" }]);
       const taken = await takeDue(test.database, 10);
       expect((await stillSensible(test.database, taken)).map(({ userId }) => userId)).toEqual([cashier.id]);
     });

@@ -28,7 +28,7 @@ const expire = async (...given: Parameters<typeof expiry>): Promise<void> => {
   await job.end();
 };
 
-/** As many commands of one user, accepted so long ago. Returns the user. */
+/** Writes `count` commands of one user, accepted `age` ago. Returns the user. */
 const seedCommands = async (database: Database, count: number, age: string, userId = randomUUID()): Promise<string> => {
   await database.query(
     `insert into commands (user_id, command_id, fingerprint, outcome, created_at)

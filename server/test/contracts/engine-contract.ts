@@ -15,7 +15,7 @@ import { contents } from "./engine-contract/lot-changes.ts";
 import { mailsOf } from "./engine-contract/mails.ts";
 import { actors, deposits, payments } from "./engine-contract/money.ts";
 import { newerVersions } from "./engine-contract/newer-version.ts";
-import { tells } from "./engine-contract/notifications.ts";
+import { notifications } from "./engine-contract/notifications.ts";
 import { onePurchase } from "./engine-contract/one-purchase.ts";
 import { purchaseNotices } from "./engine-contract/purchase-notices.ts";
 import { faults, repeats } from "./engine-contract/repeats.ts";
@@ -39,7 +39,7 @@ export const engineContract = (test: TestDatabase): void => {
   buying(test);
   purchases(test);
   mailsOf(test);
-  tells(test);
+  notifications(test);
   softCloses(test);
   contents(test);
   startsAnew(test);

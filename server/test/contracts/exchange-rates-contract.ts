@@ -237,7 +237,7 @@ export const exchangeRatesContract = (kind: Database["kind"]): void => {
         expect(await inForce()).toBeLessThanOrEqual(1200);
         const id = await candidateId();
         const [decided] = await Promise.all([confirmRate(others[0], ada, id), offer(1150, others[1])]);
-        // Whichever came first: the rate in force is the confirmed one, or the candidate was withdrawn before.
+        // The rate in force is the confirmed one, unless the candidate was withdrawn before the confirmation.
         expect(await inForce()).toSatisfy((rate: number) => (decided === "done" ? rate >= 2000 : rate === 1150));
       }
     });

@@ -128,8 +128,8 @@ export const forfeitJobContract = (test: TestDatabase): void => {
       for (const { auction } of wins) {
         expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ status: "ended", winner: ada });
       }
-      const told = nodes.flatMap(({ balances }) => balances.map(([userId]) => userId));
-      expect(told).toEqual(Array.from({ length: 25 }, () => ada.id));
+      const people = nodes.flatMap(({ balances }) => balances.map(([userId]) => userId));
+      expect(people).toEqual(Array.from({ length: 25 }, () => ada.id));
       expect(nodes.flatMap(({ stuck }) => stuck)).toEqual([]);
     });
 

@@ -47,7 +47,7 @@ export const logSecrecy = (test: TestDatabase) =>
   describe("hidden maxima and reserves", () => {
     type People = Awaited<ReturnType<typeof seedPeople>>;
     /** Runs the story, with a run of a sequencer after each step, and returns what an onlooker gets after each. */
-    const tell = async ({ maximum, raises, reserveMinor }: Hidden, { admin, ada, bola, chidi }: People) => {
+    const play = async ({ maximum, raises, reserveMinor }: Hidden, { admin, ada, bola, chidi }: People) => {
       const { database } = test;
       const { engine } = await givenEngine(database);
       await sequence(database);
@@ -84,7 +84,7 @@ export const logSecrecy = (test: TestDatabase) =>
 
     it("leave the leaves, the checkpoints and the sequencer's statements of two tellings alike", async () => {
       const people = await seedPeople(test.database);
-      const [low, high] = [await tell(little, people), await tell(much, people)];
+      const [low, high] = [await play(little, people), await play(much, people)];
       const opened = (telling: typeof low) => {
         const text = JSON.stringify(telling.shown);
         return [text.replace(/(\\"reserve\\":\{\\"amount\\":)\d+/g, "$1opened"), text.match(/"reserve\\":\{/g)?.length];

@@ -27,7 +27,7 @@ export const transfersContract = (kind: Database["kind"]): void => {
     let bank: FakeBank;
     let ada: Holder;
     let id = "";
-    let told: string[] = [];
+    let changedBalances: string[] = [];
     let logged: string[] = [];
     const reference = () => `withdrawal-${id}`;
 
@@ -35,7 +35,7 @@ export const transfersContract = (kind: Database["kind"]): void => {
       database,
       paystack: createPaystackTransfers(bank.call),
       ...{ isSandbox: false, brandName: "Jara", retryAfterS: [10, 20, 30] },
-      balanceChanged: (userId) => told.push(userId),
+      balanceChanged: (userId) => changedBalances.push(userId),
       mailsWritten: () => {},
       log: { info: () => {}, warn: () => {}, error: (_details, message) => logged.push(message) },
     });
@@ -96,7 +96,7 @@ export const transfersContract = (kind: Database["kind"]): void => {
       bank.mood = "take";
       bank.transfers.clear();
       for (const list of [bank.sends, bank.asked]) list.splice(0);
-      [told, logged] = [[], []];
+      [changedBalances, logged] = [[], []];
       ada = await holder(held.database);
       id = await approvedOne(ada);
     });
@@ -179,7 +179,7 @@ export const transfersContract = (kind: Database["kind"]): void => {
         await event(word);
         await sweepLater();
         expect(await status()).toBe("failed");
-        expect(told).toEqual([ada.id]);
+        expect(changedBalances).toEqual([ada.id]);
         expect((await mailsOf(held.database, ada)).filter((mail) => mail === "withdrawal-failed")).toHaveLength(1);
         await expectBack(1);
       },
@@ -225,7 +225,7 @@ export const transfersContract = (kind: Database["kind"]): void => {
       bank.asked.splice(0);
       // Paystack still says that the bank has the money.
       for (const name of ["failed", "reversed"]) await event(name);
-      expect([await status(), bank.asked, told]).toEqual(["paid", [reference(), reference()], []]);
+      expect([await status(), bank.asked, changedBalances]).toEqual(["paid", [reference(), reference()], []]);
       await expectBack(0);
       // If Paystack does not answer, the webhook fails, so that Paystack sends the report again.
       const away = createTransfers({

@@ -36,7 +36,7 @@ const dayLater = (days: number): string => lagosDay(NOON + days * DAY_MS);
 const SECRET_MINOR = 98_765_43;
 
 const never = new AbortController().signal;
-/** Why the program did not finish is in no verdict. */
+/** The verdict does not say why the program did not finish, so print it. */
 const log = { warn: (details: object) => console.warn(details), error: () => {} };
 
 export const verdictContract = (test: TestDatabase): void => {

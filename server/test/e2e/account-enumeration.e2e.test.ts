@@ -1,7 +1,7 @@
-// Nobody can tell by the time of an answer whether an address has an account: on "Forgot password" and on a change of the
-// e-mail address.
+// Tests that the time of an answer does not show whether an address has an account: on "Forgot password" and on a
+// change of the e-mail address.
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { inWords, pairedShift, tells } from "../../trust/answer-times/paired-shift.ts";
+import { inWords, isTelling, pairedShift } from "../../trust/answer-times/paired-shift.ts";
 import { onOneDatabase } from "../support/e2e-database.ts";
 import { PASSWORD, register } from "../support/e2e-mailbox.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -45,7 +45,7 @@ onOneDatabase("the time of an answer", (database) => {
       (n) => ask(people[n % people.length]?.email ?? ""),
       (n) => ask(`unknown${n % people.length}@mailbox.test`),
     );
-    expect(tells(shift, LEAST_MS), inWords(shift)).toBe(false);
+    expect(isTelling(shift, LEAST_MS), inWords(shift)).toBe(false);
   });
 
   it("is the same for a new address that has an account and one that has none, on change-email", async () => {
@@ -56,6 +56,6 @@ onOneDatabase("the time of an answer", (database) => {
       () => ask(bola.email),
       () => ask("nobody.has.it@mailbox.test"),
     );
-    expect(tells(shift, LEAST_MS), inWords(shift)).toBe(false);
+    expect(isTelling(shift, LEAST_MS), inWords(shift)).toBe(false);
   });
 });

@@ -188,8 +188,8 @@ describe.skipIf(!canHaveTwoNodes())("changed accounts at two nodes", () => {
     await Promise.all(Array.from({ length: 20 }, (_, i) => edit(i % 2 === 0 ? here : there, admin, ada, "add", 5)));
     for (const screen of screens) {
       await screen.next("balance:changed", ({ balance }) => balance === 100);
-      const told = screen.of("balance:changed").map(({ balance }) => balance);
-      expect(told).toEqual([...told].sort((a, b) => a - b));
+      const balances = screen.of("balance:changed").map(({ balance }) => balance);
+      expect(balances).toEqual([...balances].sort((a, b) => a - b));
     }
     const { body } = await there.api("GET", `/api/users/admin/${ada.id}/ledger?limit=100`, { token: admin.token });
     expect(body.pagination.total).toBe(21);

@@ -10,7 +10,7 @@ import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-tw
 import { deadlineIn } from "../support/seed.ts";
 
 type Transport = (typeof transports)[number];
-type Told = { _id: string; balance: number; role: string };
+type UserEvent = { _id: string; balance: number; role: string };
 
 const clients: LiveClient[] = [];
 const join = async (server: TestServer, transport: Transport, person?: Person): Promise<LiveClient> => {
@@ -27,12 +27,12 @@ afterEach(() => {
   for (const client of clients.splice(0)) client.close();
 });
 
-const told = (client: LiveClient, of: { id: string }): Told[] =>
+const eventsAbout = (client: LiveClient, of: { id: string }): UserEvent[] =>
   client
     .of("user:updated")
     .map(({ user }) => user)
     .filter(({ _id }) => _id === of.id);
-const next = async (client: LiveClient, of: { id: string }, fits: (user: Told) => boolean = () => true) =>
+const next = async (client: LiveClient, of: { id: string }, fits: (user: UserEvent) => boolean = () => true) =>
   (await client.next("user:updated", ({ user }) => user._id === of.id && fits(user))).user;
 
 const put = async (server: TestServer, by: Person, url: string, body: unknown): Promise<void> => {
@@ -119,7 +119,7 @@ onOneDatabase("the administrators' feed of accounts", (database) => {
       await deadlineIn(server.server.database, auctionId, 0);
       await next(feed, buyer, ({ balance }) => balance === 500);
       await settled(feed);
-      expect(told(feed, buyer).filter(({ balance }) => balance === 500)).toHaveLength(1);
+      expect(eventsAbout(feed, buyer).filter(({ balance }) => balance === 500)).toHaveLength(1);
     });
 
     // S156
@@ -146,7 +146,7 @@ onOneDatabase("the administrators' feed of accounts", (database) => {
         await settled(client);
         expect(client.of("user:updated")).toEqual([]);
       }
-      expect(told(feed, chief).at(-1)).toMatchObject({ role: "user" });
+      expect(eventsAbout(feed, chief).at(-1)).toMatchObject({ role: "user" });
     });
 
     // S157
@@ -166,7 +166,7 @@ onOneDatabase("the administrators' feed of accounts", (database) => {
       // A later change of an account is told, so what there was before it has been.
       await edit(server, admin, bidders[0], "add", 1);
       await next(feed, bidders[0], ({ balance }) => balance === 1_000_001);
-      expect(bidders.flatMap((bidder) => told(feed, bidder))).toHaveLength(1);
+      expect(bidders.flatMap((bidder) => eventsAbout(feed, bidder))).toHaveLength(1);
     });
   });
 
@@ -185,7 +185,7 @@ onOneDatabase("the administrators' feed of accounts", (database) => {
     await next(feed, ada, ({ role }) => role === "admin");
     const later = await person();
     await next(feed, later);
-    expect(told(feed, ada)).toHaveLength(1);
+    expect(eventsAbout(feed, ada)).toHaveLength(1);
   });
 });
 
@@ -231,7 +231,7 @@ describe.skipIf(!canHaveTwoNodes())("the administrators' feed of accounts at two
     for (const feed of feeds) {
       await next(feed, ada, ({ balance }) => balance === 100);
       await settled(feed);
-      const balances = told(feed, ada).map(({ balance }) => balance);
+      const balances = eventsAbout(feed, ada).map(({ balance }) => balance);
       expect(balances).toEqual([...balances].sort((a, b) => a - b));
     }
   });

@@ -147,10 +147,10 @@ onEachDatabase("administrators' calls on users", (database) => {
       const revision = await revisionOf(ada);
       expect((await setRole(admin, ada, "user")).body.user.role).toBe("user");
       expect([await revisionOf(ada), await actionsOn(ada)]).toEqual([revision, []]);
-      expect(await toldOf(ada)).toEqual({ inbox: [], mails: [] });
+      expect(await noticesOf(ada)).toEqual({ inbox: [], mails: [] });
     });
 
-    const toldOf = async ({ id, token }: Person) => {
+    const noticesOf = async ({ id, token }: Person) => {
       const { body } = await server.api("GET", "/api/notifications", { token });
       const mails = await server.query(
         "select data from outbox where kind = 'role-changed' and user_id = $1::text::uuid order by created_at",
@@ -167,7 +167,7 @@ onEachDatabase("administrators' calls on users", (database) => {
 
     it("notify the person when a role is given, changed or taken away, in the inbox and by mail", async () => {
       for (const role of ["cashier", "manager", "user"]) expect((await setRole(admin, ada, role)).status).toBe(200);
-      expect(await toldOf(ada)).toEqual({
+      expect(await noticesOf(ada)).toEqual({
         inbox: [
           ["security", "You do not belong to the staff any more"],
           ["security", "Your role on the staff was changed"],
@@ -175,13 +175,13 @@ onEachDatabase("administrators' calls on users", (database) => {
         ],
         mails: ["user to cashier", "cashier to manager", "manager to user"],
       });
-      expect((await toldOf(admin)).inbox).toEqual([]);
+      expect((await noticesOf(admin)).inbox).toEqual([]);
     });
 
     it("send no mail to an unverified address", async () => {
       await server.query("update users set email_verified_at = null where id = $1::text::uuid", [ada.id]);
       expect((await setRole(admin, ada, "cashier")).status).toBe(200);
-      expect(await toldOf(ada)).toEqual({ inbox: [["security", "You belong to the staff now"]], mails: [] });
+      expect(await noticesOf(ada)).toEqual({ inbox: [["security", "You belong to the staff now"]], mails: [] });
     });
 
     // S386

@@ -263,7 +263,7 @@ onEachDatabase("changes of the bank account", (database) => {
     expect((await win(early)).bankAccount).toEqual(zenith);
   });
 
-  describe("what the environment sets", () => {
+  describe("the account that the environment sets", () => {
     const restart = async (given: Parameters<typeof startTestServer>[0]["config"]) => {
       await server.close();
       server = await startTestServer({ database, at, config: { ...config, ...given } });

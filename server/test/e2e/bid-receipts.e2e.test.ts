@@ -37,7 +37,7 @@ onEachDatabase("bid receipts", (database) => {
     const confirmed = await ask(server, way, ada, "maxbid:confirm", { maxBidId, contentVersion });
     const withdrawn = await ask(server, way, bola, "bid:withdraw", { auctionId });
     const cancelled = await ask(server, way, ada, "maxbid:cancel", { maxBidId });
-    // Nobody may have two open purchases.
+    // A person may have only one open purchase.
     const buyer = await makePerson(server, `buyer ${way.replace("/", "")}`);
     const bought = await ask(server, way, buyer, "buy-it-now", { auctionId });
 

@@ -71,8 +71,8 @@ onEachDatabase("Buy It Now", (database) => {
     expect([status, body]).toEqual([expectedStatus, { message: expect.any(String), ...error }]);
   };
   /** Not the buyer's name, id or e-mail anywhere in what somebody was told. */
-  const expectUnnamed = (person: Person, told: unknown): void => {
-    const text = JSON.stringify(told);
+  const expectUnnamed = (person: Person, received: unknown): void => {
+    const text = JSON.stringify(received);
     for (const secret of [person.id, person.username, person.email]) expect(text).not.toContain(secret);
   };
 

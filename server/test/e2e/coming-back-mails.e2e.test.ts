@@ -1,7 +1,7 @@
 // Mails about watched lots and saved searches, as the jobs write them: to whom, how often, and the link that stops them.
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { tellOwners } from "../../src/features/auctions/saved-searches/tell-owners.ts";
+import { notifyOwners } from "../../src/features/auctions/saved-searches/notify-owners.ts";
 import { unsubscribeLink } from "../../src/features/mail/unsubscribe.ts";
 import { writeDigests } from "../../src/features/notifications/digest.ts";
 import { sendReminders } from "../../src/features/watchlist/reminders.ts";
@@ -130,14 +130,14 @@ onEachDatabase("mails that bring people back", (database) => {
     const { database: db } = server.server;
     const publish = async (title: string, lots: number) => {
       await openAuction(server, admin, { title });
-      const told = async () =>
+      const mailedLots = async () =>
         (
           await server.query(
             "select from saved_search_matches m join saved_searches s on s.id = search_id where name = 'Udu' and is_told",
           )
         ).length;
-      await expect.poll(told, MATCHED_WITHIN).toBe(lots);
-      await Promise.all([tellOwners(db), tellOwners(db)]);
+      await expect.poll(mailedLots, MATCHED_WITHIN).toBe(lots);
+      await Promise.all([notifyOwners(db), notifyOwners(db)]);
     };
     await publish("Udu one", 1);
     expect((await mailsOf(emeka)).map(({ kind }) => kind)).toEqual(["new-lots"]);
@@ -169,8 +169,8 @@ onEachDatabase("mails that bring people back", (database) => {
     await expect.poll(matches, MATCHED_WITHIN).toBe(2);
     await server.query("update saved_search_matches set matched_at = matched_at - interval '25 hours'");
     const { database: db } = server.server;
-    await Promise.all([tellOwners(db), tellOwners(db)]);
-    await tellOwners(db);
+    await Promise.all([notifyOwners(db), notifyOwners(db)]);
+    await notifyOwners(db);
     const [mail, ...others] = await mailsOf(femi);
     expect(others).toEqual([]);
     expect([mail?.kind, mail?.data.searches]).toEqual([

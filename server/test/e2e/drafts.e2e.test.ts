@@ -161,8 +161,8 @@ onEachDatabase(
           ["Being bought", "Nobody bid", "Withdrawn at once", "Withdrawn, then edited", "Won"],
         ]);
         // Bidders are told of their own lots once more, wherever they are on the site.
-        const told = client.of("auction:status").filter(({ status }) => status === "draft");
-        expect(new Set(told.map(({ auctionId }) => auctionId)).size).toBe(5);
+        const backToDraft = client.of("auction:status").filter(({ status }) => status === "draft");
+        expect(new Set(backToDraft.map(({ auctionId }) => auctionId)).size).toBe(5);
         // The end that the lot had before it was deleted as a draft is nobody's business either.
         expect(client.of("auction:ended")).toEqual([]);
         expect(client.frames.some(({ data }) => "auctionId" in data && data.auctionId === ids.unseen)).toBe(false);

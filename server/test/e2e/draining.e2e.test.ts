@@ -75,7 +75,7 @@ onEachDatabase("a server that drains", (kind) => {
 
     running.signal("SIGTERM");
     await vi.waitFor(async () => expect(await health("ready", address)).toBe(503), WAIT_OPTIONS);
-    // Nobody new; whoever is there is served, and it is alive.
+    // The server accepts no new client, still serves those that are connected, and reports that it is alive.
     const noticedAt = Date.now();
     expect(await health("live", address)).toBe(200);
     expect(bidders.map((bidder) => bidder.isConnected())).toEqual(bidders.map(() => true));

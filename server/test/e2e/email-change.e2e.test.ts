@@ -89,12 +89,12 @@ onOneDatabase("changing an e-mail address", (database) => {
 
   it("answers the same for an address that has an account, which is told, and nothing can be confirmed", async () => {
     const [ada, bola] = [await register(server, "ada"), await register(server, "bola")];
-    const told = ({ status, text, headers }: ApiAnswer): string => {
+    const visible = ({ status, text, headers }: ApiAnswer): string => {
       const { date: _, "x-request-id": __, ...rest } = Object.fromEntries(headers);
       return JSON.stringify([status, text, rest]);
     };
     const taken = await ask(ada, bola.email);
-    expect(told(taken)).toBe(told(await ask(ada, other(ada))));
+    expect(visible(taken)).toBe(visible(await ask(ada, other(ada))));
     expect(await mailsTo(server, bola.email, "email-change-taken")).toEqual([{}]);
     expect(await mailsTo(server, bola.email, "email-change-confirm")).toEqual([]);
   });

@@ -113,7 +113,7 @@ onEachDatabase("conflicts of interest", (database) => {
       });
     });
 
-    it("nobody can change the own balance", async () => {
+    it("refuses staff who change their own balance", async () => {
       const put = (of: Person, by: Person) =>
         server.api("PUT", `/api/users/admin/balance/${of.id}`, {
           token: by.token,
@@ -327,9 +327,9 @@ onEachDatabase("conflicts of interest", (database) => {
           await client.next("auction:price", ({ leader }) => leader?.username === "b***e");
           await client.next("auction:paused");
           await settled(client);
-          const told = aboutLot(client, id);
-          expect(told.length).toBeGreaterThan(3);
-          expect(JSON.stringify(told)).not.toMatch(privileges);
+          const received = aboutLot(client, id);
+          expect(received.length).toBeGreaterThan(3);
+          expect(JSON.stringify(received)).not.toMatch(privileges);
           client.forget();
         }
         await say(server, "REST", bola, "bid:place", { auctionId: foreign, amount: 1500 });

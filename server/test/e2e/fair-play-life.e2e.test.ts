@@ -185,13 +185,13 @@ onOneDatabase("a lot's life under fair play", (database) => {
         (await server.api("GET", "/api/notifications", { token: bola.token })).body.notifications[0];
       expect((await buy(ada, id)).ok).toBe(true);
       expect((await setStatus(server, admin, id, "sold")).status).toBe(200);
-      const told = (becomes: string) => bidder.next("auction:status", ({ status }) => status === becomes);
-      expect(await told("sold")).toMatchObject({ auctionId: id });
+      const nextStatus = (becomes: string) => bidder.next("auction:status", ({ status }) => status === becomes);
+      expect(await nextStatus("sold")).toMatchObject({ auctionId: id });
       expect(await inbox()).toMatchObject({ kind: "lot-changed", title: "A lot you bid on was sold", auctionId: id });
       const { win } = (await server.api("GET", `/api/auctions/${id}/win`, { token: ada.token })).body;
       const reversed = { token: admin.token, body: { reason: "The transfer bounced" } };
       expect((await server.api("POST", `/api/settlements/${win._id}/reverse`, reversed)).status).toBe(200);
-      expect(await told("paused")).toMatchObject({ auctionId: id });
+      expect(await nextStatus("paused")).toMatchObject({ auctionId: id });
       expect(await inbox()).toMatchObject({ kind: "lot-changed", title: "Your bids count again", auctionId: id });
       expect(JSON.stringify(await inbox())).not.toMatch(/bounced|adaeze/);
       await expectHistoryHolds(server.server.database, id);

@@ -195,9 +195,9 @@ onEachDatabase("voiding bids", (database) => {
         leader: { username: "adaeze" },
       });
       await listing.next("auction:price", ({ currentPrice }) => currentPrice === 1600);
-      const told = JSON.stringify(open.filter((client) => client !== desk).map(({ frames }) => frames));
+      const received = JSON.stringify(open.filter((client) => client !== desk).map(({ frames }) => frames));
       // The note is between administrators and the person.
-      for (const secret of [troll.username, troll.id, "little brother"]) expect(told).not.toContain(secret);
+      for (const secret of [troll.username, troll.id, "little brother"]) expect(received).not.toContain(secret);
       expect((await kindsTo(troll)).at(-1)).toBe("own-bids-voided");
       for (const person of [ada, bola])
         expect((await kindsTo(person)).filter((kind) => kind === "bids-voided")).toHaveLength(1);

@@ -4,8 +4,8 @@ import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildPlanted } from "../../trust/planted/build-planted.ts";
-import { makePeople, type RoundField } from "../../trust/round/field.ts";
 import { judge } from "../../trust/round/judge.ts";
+import { makePeople, type RoundParticipants } from "../../trust/round/participants.ts";
 import { playRound, type RoundUnderWay } from "../../trust/round/play-round.ts";
 import { newSeed } from "../../trust/round/random.ts";
 import { openSite, type Site } from "../../trust/site/site.ts";
@@ -15,13 +15,13 @@ import { databaseNow } from "../support/seed.ts";
 describe.skipIf(!canHaveNodes())("under load, through two nodes", () => {
   let entry: string;
   let site: Site;
-  let field: RoundField;
+  let participants: RoundParticipants;
 
   beforeAll(async () => {
     // The server as it is: of its source, whatever was built before.
     entry = await buildPlanted("faults-e2e", []);
     site = await openSite({ nodes: 2, entry });
-    field = await makePeople(site.database, 16);
+    participants = await makePeople(site.database, 16);
   }, 120_000);
   afterAll(async () => {
     await site?.close();
@@ -47,7 +47,7 @@ describe.skipIf(!canHaveNodes())("under load, through two nodes", () => {
     const seed = newSeed();
     const played = await playRound({
       address: site.door.address,
-      field,
+      participants,
       seed,
       before: 40,
       after: 80,
@@ -55,7 +55,7 @@ describe.skipIf(!canHaveNodes())("under load, through two nodes", () => {
       now: () => databaseNow(site.database),
       fault: async (round) => await faults[name]?.(round),
     });
-    const { findings, looked } = await judge(played, site.database, field);
+    const { findings, looked } = await judge(played, site.database, participants);
     process.stdout.write(
       `  ${name}: ${played.settled} commands, ${looked} tried, ${findings.length} bad (seed ${seed})\n`,
     );

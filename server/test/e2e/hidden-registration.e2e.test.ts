@@ -18,7 +18,7 @@ onEachDatabase("registering", (database) => {
     const post = (path: string, body: object) => server.api("POST", `/api/auth/${path}`, { body });
     const register = (username: string, email: string, password = PASSWORD) =>
       post("register", { username, email, password });
-    const told = ({ status, text, headers }: ApiAnswer): string => {
+    const visible = ({ status, text, headers }: ApiAnswer): string => {
       const { date: _, "x-request-id": __, ...rest } = Object.fromEntries(headers);
       return JSON.stringify([status, text, rest]);
     };
@@ -49,7 +49,7 @@ onEachDatabase("registering", (database) => {
     it("answers the same bytes for an address with and without an account, and gives no session", async () => {
       const { there, away } = await pair("same");
       const [again, fresh] = [await register("same.one", there), await register("same.two", away)];
-      expect(told(again)).toBe(told(fresh));
+      expect(visible(again)).toBe(visible(fresh));
       expectShape(registerAnswer, fresh.body);
       expect(fresh.body).toEqual({ user: null, token: null, requiresEmailVerification: true });
       expect(await mailsTo(there)).toEqual(["verify-email", "already-registered"]);
@@ -67,7 +67,7 @@ onEachDatabase("registering", (database) => {
       const { there, away } = await pair("next");
       const answers: Record<string, string[]> = { there: [], away: [] };
       for (const [side, email] of Object.entries({ there, away })) {
-        const say = async (answer: Promise<ApiAnswer>) => answers[side]?.push(told(await answer));
+        const say = async (answer: Promise<ApiAnswer>) => answers[side]?.push(visible(await answer));
         await say(register(`next.${side === "there" ? "a" : "b"}`, email, "a guess"));
         // The password that was just chosen.
         await say(post("login", { email, password: "a guess" }));
@@ -132,7 +132,7 @@ onEachDatabase("registering", (database) => {
     it("makes one account from several registrations at once, and mails at most five times an hour", async () => {
       const email = "crowd@people.test";
       const answers = await Promise.all(Array.from({ length: 9 }, (_, n) => register(`crowd.${n}${n}`, email)));
-      expect(new Set(answers.map(told)).size).toBe(1);
+      expect(new Set(answers.map(visible)).size).toBe(1);
       for (let n = 0; n < 9; n++) await register(`crowd.later.${n}`, email);
       const [row] = await server.query<{ count: number }>("select count(*)::int as count from users where email = $1", [
         email,

@@ -5,8 +5,8 @@ import { type CheckedHistory, checkHistory, findingOf } from "../../../load/src/
 import type { History } from "../../../load/src/history/history.ts";
 import { readClock, readStored } from "../../../load/src/history/stored.ts";
 import { playConcurrentAdmins } from "../../trust/round/concurrent-admins.ts";
-import { makePeople, type RoundField } from "../../trust/round/field.ts";
 import { judge } from "../../trust/round/judge.ts";
+import { makePeople, type RoundParticipants } from "../../trust/round/participants.ts";
 import { playRound } from "../../trust/round/play-round.ts";
 import { SITE_SECRET } from "../../trust/site/site.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
@@ -14,16 +14,16 @@ import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 
 onEachDatabase("a run's history", (kind) => {
   let server: TestServer;
-  let field: RoundField;
+  let participants: RoundParticipants;
   let history: History;
   let checked: CheckedHistory;
 
   beforeAll(async () => {
     server = await startTestServer({ database: kind, config: { jwtSecret: SITE_SECRET } });
-    field = await makePeople(server.server.database, 12);
+    participants = await makePeople(server.server.database, 12);
     const { recorder, auctionIds } = await playRound({
       address: server.address,
-      field,
+      participants,
       seed: 20_261_121,
       now: () => server.databaseNow(),
       before: 50,
@@ -32,7 +32,7 @@ onEachDatabase("a run's history", (kind) => {
     });
     recorder.clock(await readClock(server.query));
     history = recorder.history();
-    const people = [...field.bidders, field.seller].map(({ id }) => id);
+    const people = [...participants.bidders, participants.seller].map(({ id }) => id);
     checked = checkHistory(history, await readStored(server.query, auctionIds, people));
     process.stdout.write(
       `  promises held against a history of ${history.calls.length} commands: ${checked.tried} tried, ${checked.violations.length} bad\n`,
@@ -64,8 +64,13 @@ onEachDatabase("a run's history", (kind) => {
   });
 
   it("agrees with the database also with administrators who change everything and watchers who lose connections", async () => {
-    const played = await playConcurrentAdmins({ addresses: [server.address], field, seed: 20_261_122, changes: 25 });
-    const { findings, looked } = await judge(played, server.server.database, field);
+    const played = await playConcurrentAdmins({
+      addresses: [server.address],
+      participants,
+      seed: 20_261_122,
+      changes: 25,
+    });
+    const { findings, looked } = await judge(played, server.server.database, participants);
     process.stdout.write(
       `  promises held against ${played.changes} changes by administrators: ${looked} tried, ${findings.length} bad\n`,
     );
@@ -91,7 +96,7 @@ onEachDatabase("a run's history", (kind) => {
       );
       const played = await playRound({
         address: holding.address,
-        field: people,
+        participants: people,
         seed: 20_261_123,
         now: () => holding.databaseNow(),
         before: 50,

@@ -52,9 +52,9 @@ onEachDatabase("an auction's history", (database) => {
     for (const status of ["active", "ended"] as const) {
       if (status === "ended") expect((await setStatus(server, admin, _id, status)).status).toBe(200);
       const { entries } = await history(_id);
-      const told = entries.find(({ version }) => version === 5);
-      expect(told).toMatchObject({ summary: expect.stringContaining("A newer version of the site") });
-      expect(told?.details).toEqual(status === "ended" ? [{ type: "MadeByNewerVersion" }] : []);
+      const entry = entries.find(({ version }) => version === 5);
+      expect(entry).toMatchObject({ summary: expect.stringContaining("A newer version of the site") });
+      expect(entry?.details).toEqual(status === "ended" ? [{ type: "MadeByNewerVersion" }] : []);
       expect(JSON.stringify(entries)).not.toContain("777700");
     }
   });

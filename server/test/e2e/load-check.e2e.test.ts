@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { projectRoot } from "../../src/config.ts";
-import { makeField } from "../../src/tools/load/make-field.ts";
+import { makeParticipants } from "../../src/tools/load/make-participants.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { JWT_SECRET, startTestServer } from "../support/e2e-server.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
@@ -38,16 +38,20 @@ onEachDatabase("the history of a load test", (kind) => {
   beforeAll(async () => {
     place = await makeDatabase(kind);
     const server = await startTestServer({ database: kind, at: place, config: { balanceRule: "hold" } });
-    const field = await makeField(server.server.database, JWT_SECRET, { bidders: 6, auctions: 2, hasSeller: false });
-    const fieldFile = path.join(folder, "field.json");
-    writeFileSync(fieldFile, JSON.stringify(field), { mode: 0o600 });
+    const participants = await makeParticipants(server.server.database, JWT_SECRET, {
+      bidders: 6,
+      auctions: 2,
+      hasSeller: false,
+    });
+    const participantsFile = path.join(folder, "participants.json");
+    writeFileSync(participantsFile, JSON.stringify(participants), { mode: 0o600 });
     // Before the run, and so none of its business.
-    const [bidder] = field.bidders;
-    const body = { auctionId: field.auctions[0], amount: 1100 };
+    const [bidder] = participants.bidders;
+    const body = { auctionId: participants.auctions[0], amount: 1100 };
     const { status } = await server.api("POST", "/api/bids", { ...(bidder && { token: bidder.token }), body });
     expect(status).toBe(201);
-    const flags = "war --carrier both --bidders 6 --watchers 4 --auctions 2 --rate 60 --time 1 --warm-up 0.2";
-    const target = ["--url", server.address, "--field", fieldFile, "--history", file];
+    const flags = "war --transport both --bidders 6 --watchers 4 --auctions 2 --rate 60 --time 1 --warm-up 0.2";
+    const target = ["--url", server.address, "--participants", participantsFile, "--history", file];
     const { code, said } = await run(quickProgram("load"), ...flags.split(" "), ...target);
     expect([code, said]).toEqual([0, expect.stringContaining(`Written: ${file}`)]);
     await server.close();
@@ -62,11 +66,15 @@ onEachDatabase("the history of a load test", (kind) => {
     const paid = path.join(folder, "paid.ndjson");
     const server = await startTestServer({ database: kind, at: own });
     try {
-      const field = await makeField(server.server.database, JWT_SECRET, { bidders: 6, auctions: 0, hasSeller: true });
-      const fieldFile = path.join(folder, "paying.json");
-      writeFileSync(fieldFile, JSON.stringify(field), { mode: 0o600 });
+      const participants = await makeParticipants(server.server.database, JWT_SECRET, {
+        bidders: 6,
+        auctions: 0,
+        hasSeller: true,
+      });
+      const participantsFile = path.join(folder, "paying.json");
+      writeFileSync(participantsFile, JSON.stringify(participants), { mode: 0o600 });
       const flags = "close --bidders 6 --watchers 4 --auctions 6 --rate 60 --time 3 --warm-up 0.2";
-      const target = ["--url", server.address, "--field", fieldFile, "--history", paid];
+      const target = ["--url", server.address, "--participants", participantsFile, "--history", paid];
       const { said } = await run(quickProgram("load"), ...flags.split(" "), ...target);
       expect(said).toContain(`Written: ${paid}`);
       await server.close();

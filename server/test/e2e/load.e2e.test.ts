@@ -1,5 +1,6 @@
-// The load tester and its field as processes of their own, as people run them: each scenario for a second over both
-// transports against a real server, the arithmetic of their reports, how they end, and what a field leaves behind.
+// The load tester and the program that makes its participants, as processes of their own, as people run them: each
+// scenario for a second over both transports against a real server, the arithmetic of their reports, how they end, and
+// what the participants leave behind.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -49,7 +50,7 @@ const reportIn = (file: string) => JSON.parse(readFileSync(file, "utf8"));
 
 describe("the load tester, on the built-in database", () => {
   let server: ChildProcess;
-  let target: { url: string; fieldFile: string };
+  let target: { url: string; participantsFile: string };
 
   beforeAll(async () => {
     // With its tables, which take seconds to make.
@@ -70,7 +71,7 @@ describe("the load tester, on the built-in database", () => {
     server.stdin?.end();
     await closed;
     // It took everything with it.
-    expect(() => statSync(target.fieldFile)).toThrow(/ENOENT/);
+    expect(() => statSync(target.participantsFile)).toThrow(/ENOENT/);
     await expect(fetch(target.url)).rejects.toThrow();
   });
 
@@ -83,8 +84,8 @@ describe("the load tester, on the built-in database", () => {
     ["close", "--watchers 6 --auctions 3 --time 4"],
   ])("loses nothing, keeps every promise, and counts consistently in the scenario %s", async (scenario, flags) => {
     const [json, html] = ["json", "html"].map((kind) => path.join(folder, `${scenario}.${kind}`)) as [string, string];
-    const usual = "--carrier both --bidders 12 --rate 40 --time 1 --warm-up 0.2 --max-unknown 0";
-    const files = ["--url", target.url, "--field", target.fieldFile, "--json", json, "--html", html];
+    const usual = "--transport both --bidders 12 --rate 40 --time 1 --warm-up 0.2 --max-unknown 0";
+    const files = ["--url", target.url, "--participants", target.participantsFile, "--json", json, "--html", html];
     const { code, said } = await load(scenario, ...`${usual} ${flags}`.split(" "), ...files);
     expect([code, said]).toEqual([0, expect.stringContaining("Passed.")]);
 
@@ -111,7 +112,7 @@ describe("the load tester, on the built-in database", () => {
   });
 
   it("ends with 1 if a limit was broken", async () => {
-    const files = ["--url", target.url, "--field", target.fieldFile];
+    const files = ["--url", target.url, "--participants", target.participantsFile];
     const flags = "--bidders 2 --watchers 1 --rate 5 --time 1 --warm-up 0 --max-p99-answer 0".split(" ");
     const { code, said } = await load("hot", ...flags, ...files);
     expect([code, said]).toEqual([1, expect.stringMatching(/at most 0.0 ms\s+NOT KEPT[\s\S]*Failed\./)]);
@@ -120,7 +121,13 @@ describe("the load tester, on the built-in database", () => {
   it("stops its load on Ctrl-C and still reports", async () => {
     const json = path.join(folder, "stopped.json");
     const args = `hot --bidders 2 --watchers 1 --rate 5 --time 600 --warm-up 0 --json ${json}`.split(" ");
-    const child = start(quickProgram("load"), [...args, "--url", target.url, "--field", target.fieldFile]);
+    const child = start(quickProgram("load"), [
+      ...args,
+      "--url",
+      target.url,
+      "--participants",
+      target.participantsFile,
+    ]);
     child.stderr?.on("data", (text) => {
       if (/accepted [1-9]/.test(String(text))) child.kill("SIGINT");
     });
@@ -130,12 +137,15 @@ describe("the load tester, on the built-in database", () => {
   });
 
   it("ends with 2 and a sentence after a wrong call", async () => {
-    const field = ["--field", target.fieldFile];
+    const participants = ["--participants", target.participantsFile];
     const cases: [string[], RegExp][] = [
       [["hot", "--html", path.join(folder, "none", "page.html")], /page.html cannot be written/],
-      [["hot", "--url", await nowhere(), ...field], /does not answer \(ECONNREFUSED\)/],
-      [["hot", "--url", target.url, ...field, "--bidders", "13"], /13 bidders are wanted, the field has 12/],
-      [["market", "--url", target.url, ...field], /1000 auctions are wanted, and of the field's 40 only 40 are open/],
+      [["hot", "--url", await nowhere(), ...participants], /does not answer \(ECONNREFUSED\)/],
+      [["hot", "--url", target.url, ...participants, "--bidders", "13"], /13 bidders are wanted, and there are 12/],
+      [
+        ["market", "--url", target.url, ...participants],
+        /1000 auctions are wanted, and of the 40 that were made only 40 are open/,
+      ],
     ];
     const found = await Promise.all(cases.map(([args]) => load(...args)));
     for (const [i, { code, said }] of found.entries()) {
@@ -151,7 +161,7 @@ describe("the load tester, on the built-in database", () => {
       // From source, as people run it.
       const { code, said } = await ended(start(["--import", "tsx", "load/src/main.ts"], args, onPostgres));
       expect([code, said]).toEqual([0, expect.stringContaining("Passed.")]);
-      const [, url = ""] = /field \w+ at (http:\S+)/.exec(said) ?? [];
+      const [, url = ""] = /participants \w+ at (http:\S+)/.exec(said) ?? [];
       expect(url).not.toBe(target.url);
       await expect(fetch(url)).rejects.toThrow();
     },
@@ -159,7 +169,7 @@ describe("the load tester, on the built-in database", () => {
   );
 });
 
-onEachDatabase("a field for the load tester", (kind) => {
+onEachDatabase("the participants of the load tester", (kind) => {
   let database: FreshDatabase;
   let server: TestServer | undefined;
   const file = path.join(folder, `${kind}.json`);
@@ -172,22 +182,22 @@ onEachDatabase("a field for the load tester", (kind) => {
     await database?.drop();
   });
 
-  const field = (args: readonly string[], env: Record<string, string> = {}) =>
+  const runProgram = (args: readonly string[], env: Record<string, string> = {}) =>
     ended(
-      start(kind === "pglite" ? quickProgram("load-field") : builtProgram("load-field"), args, {
+      start(kind === "pglite" ? quickProgram("load-participants") : builtProgram("load-participants"), args, {
         ...(database.databaseUrl ? { DATABASE_URL: database.databaseUrl } : { DATA_DIR: database.dataDir ?? "" }),
         JWT_SECRET,
         ...env,
       }),
     );
 
-  it("has bidders with sessions and open auctions in a file that only its owner can read, and can be hidden again", async () => {
-    const made = await field(["--", "--bidders", "3", "--auctions", "2", "--out", file]);
+  it("are bidders with sessions and open auctions in a file that only its owner can read, and they can be hidden again", async () => {
+    const made = await runProgram(["--", "--bidders", "3", "--auctions", "2", "--out", file]);
     expect([made.code, made.said]).toEqual([0, expect.stringMatching(/3 bidders and 2 auctions/)]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const { bidders, seller, auctions } = reportIn(file);
     expect([bidders.length, seller, auctions.length]).toEqual([3, null, 2]);
-    const twice = await field(["--out", file]);
+    const twice = await runProgram(["--out", file]);
     expect([twice.code, twice.said]).toEqual([1, expect.stringMatching(/is there already/)]);
 
     server = await startTestServer({ database: kind, at: database });
@@ -195,9 +205,9 @@ onEachDatabase("a field for the load tester", (kind) => {
     const bid = (token: string, amount: number) =>
       server?.api("POST", "/api/bids", { token, body: { auctionId, amount } });
     expect((await bid(bidders[0].token, 1100))?.status).toBe(201);
-    // On PostgreSQL the server goes on running while the field is hidden; the built-in database serves one process.
+    // On PostgreSQL the server goes on running meanwhile. The built-in database serves one process at a time.
     if (kind === "pglite") await server.close();
-    const removed = await field(["--remove"]);
+    const removed = await runProgram(["--remove"]);
     expect([removed.code, removed.said]).toEqual([0, expect.stringMatching(/^2 auctions are hidden, 4 accounts/)]);
     if (kind === "pglite") server = await startTestServer({ database: kind, at: database });
 
@@ -222,7 +232,7 @@ onEachDatabase("a field for the load tester", (kind) => {
     };
     await query(`insert into users (id, username, email, password_hash, role, email_verified_at, created_at)
                  values (gen_random_uuid(), 'real', 'real@load.invalid', 'x', 'admin', now(), now())`);
-    expect((await field(["--remove"])).said).toMatch(/^0 auctions are hidden, 0 accounts/);
+    expect((await runProgram(["--remove"])).said).toMatch(/^0 auctions are hidden, 0 accounts/);
     const rows = await query("select banned_at is null as free from users where username = 'real'");
     expect(rows).toEqual([{ free: true }]);
   });
@@ -234,7 +244,7 @@ onEachDatabase("a field for the load tester", (kind) => {
       [["--remove", "--out", out], {}, /^Usage: /],
       [["--out", out, "--bidders", "many"], {}, /--bidders must be a whole number from 2 to 5,000/],
     ];
-    const found = await Promise.all(cases.map(([args, env]) => field(args, env)));
+    const found = await Promise.all(cases.map(([args, env]) => runProgram(args, env)));
     for (const [i, { code, said }] of found.entries()) {
       expect([code, said]).toEqual([1, expect.stringMatching(cases[i]?.[2] ?? "")]);
     }

@@ -102,8 +102,14 @@ onEachDatabase("the log", (kind) => {
       const text = lines.join("");
       const at = (find: object) => expect(all).toContainEqual(expect.objectContaining(find));
       at({ msg: "incoming request", req: expect.objectContaining({ path: "/api/maxbids", commandId }) });
-      at({ command: "maxbid:set", commandId: inVain.commandId, code: "UNAVAILABLE", level: 40, carrier: "socket.io" });
-      at({ command: "maxbid:set", commandId: done.commandId, code: "ok", level: 20, carrier: "websocket" });
+      at({
+        command: "maxbid:set",
+        commandId: inVain.commandId,
+        code: "UNAVAILABLE",
+        level: 40,
+        transport: "socket.io",
+      });
+      at({ command: "maxbid:set", commandId: done.commandId, code: "ok", level: 20, transport: "websocket" });
       at({ command: "bid:place", auctionId, code: "BID_TOO_LOW" });
       at({ command: "unknown", code: "INVALID" });
       at({ msg: "commit failed or unknown", err: expect.objectContaining({ code: "23514" }) });

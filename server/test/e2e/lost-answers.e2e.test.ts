@@ -107,8 +107,8 @@ onEachDatabase("a commit whose answer is lost", (kind) => {
     const { status } = await change();
     expect([status === 503, isLost()]).toEqual([isToBeLost, isToBeLost]);
     // The last of its events, whatever the change is.
-    if (event === "AuctionRemoved") await listing.next("auction:removed", (told) => told.auctionId === auctionId);
-    else await staff.next("auction:status", (told) => told.auctionId === auctionId);
+    if (event === "AuctionRemoved") await listing.next("auction:removed", (event) => event.auctionId === auctionId);
+    else await staff.next("auction:status", (event) => event.auctionId === auctionId);
     await settle();
     return [watcher, listing, staff].map(({ frames }) =>
       frames.filter((frame) => idOf(frame) === auctionId && !notCompared.has(frame.type)).map(said),
@@ -155,11 +155,11 @@ onEachDatabase("a commit whose answer is lost", (kind) => {
     const isLost = loseAnswer(server, "AuctionEnded");
     await endIn(server.server.database, auctionId, 500);
     for (const client of [listing, staff]) {
-      await client.next("auction:status", (told) => told.auctionId === auctionId && told.status === "ended");
+      await client.next("auction:status", (event) => event.auctionId === auctionId && event.status === "ended");
     }
     expect(isLost()).toBe(true);
-    await watcher.next("auction:ended", (told) => told.auctionId === auctionId);
-    await leader.next("auction:won", (told) => told.auctionId === auctionId);
+    await watcher.next("auction:ended", (event) => event.auctionId === auctionId);
+    await leader.next("auction:won", (event) => event.auctionId === auctionId);
     await settle();
     const ends = (client: LiveClient, type: string): number =>
       client.frames.filter((frame) => frame.type === type && idOf(frame) === auctionId).length;
@@ -183,8 +183,8 @@ onEachDatabase("a commit whose answer is lost", (kind) => {
     ]);
     expect([first.status, isLost()]).toEqual([503, true]);
     if (second.status === 503) expect((await setStatus(server, admin, auctionId, "paused")).status).toBe(200);
-    await listing.next("auction:status", (told) => told.auctionId === auctionId && told.status === "paused");
-    expect(await leader.next("bid:outbid", (told) => told.auctionId === auctionId)).toMatchObject({
+    await listing.next("auction:status", (event) => event.auctionId === auctionId && event.status === "paused");
+    expect(await leader.next("bid:outbid", (event) => event.auctionId === auctionId)).toMatchObject({
       currentPrice: 1200,
     });
     await settle();

@@ -113,8 +113,8 @@ onEachDatabase("/metrics", (kind) => {
     await visitor.ask("auction:watch", { auctionId: _id });
     await settled(visitor);
     await eventually((samples) => {
-      expect(sumOf(samples, "jara_sockets", { carrier: "socket.io", who: "user" })).toBe(1);
-      expect(sumOf(samples, "jara_sockets", { carrier: "websocket", who: "visitor" })).toBe(1);
+      expect(sumOf(samples, "jara_sockets", { transport: "socket.io", who: "user" })).toBe(1);
+      expect(sumOf(samples, "jara_sockets", { transport: "websocket", who: "visitor" })).toBe(1);
       expect(sumOf(samples, "jara_sockets")).toBe(2);
       expect(sumOf(samples, "jara_watchers")).toBe(2);
       expect(sumOf(samples, "jara_watched_auctions")).toBe(1);

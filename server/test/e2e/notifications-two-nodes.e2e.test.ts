@@ -20,7 +20,7 @@ describe.skipIf(!canHaveTwoNodes())("notifications between two nodes", () => {
   };
 
   /** Ada has a device at the other node. The bids, and the reading, go through this one. */
-  const tell = async (transport: (typeof transports)[number]): Promise<void> => {
+  const notify = async (transport: (typeof transports)[number]): Promise<void> => {
     people += 1;
     const [ada, bola] = [await makePerson(nodes.here, `ada-${people}`), await makePerson(nodes.here, `bola-${people}`)];
     const device: LiveClient = await connect(nodes.there, transport, { token: ada.token });
@@ -40,10 +40,10 @@ describe.skipIf(!canHaveTwoNodes())("notifications between two nodes", () => {
     device.close();
   };
 
-  it.each(transports)("reach a device at the other node, and so does reading, over %s", tell);
+  it.each(transports)("reach a device at the other node, and so does reading, over %s", notify);
 
   it.each(transports)("reach it while Redis is away, over %s", async (transport) => {
     await nodes.redis.stop();
-    await tell(transport);
+    await notify(transport);
   });
 });

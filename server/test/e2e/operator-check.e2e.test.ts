@@ -148,7 +148,7 @@ onEachDatabase("jara check", (kind) => {
     const checked = await runJara(["check"], settings);
     const status = await runJara(["migrate", "--status"], settings);
     const dry = await runJara(["migrate", "--dry-run"], settings);
-    // None of them made anything.
+    // The commands made nothing.
     const again = await runJara(["migrate", "--status"], settings);
     const migrated = await runJara(["migrate"], settings);
     const done = await runJara(["migrate", "--status"], settings);

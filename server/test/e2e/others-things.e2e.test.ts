@@ -161,9 +161,9 @@ describe("other people's things", () => {
         for (const query of ["", `?userId=${owner.id}`, `?user=${owner.username}&role=admin`, `?id=${owner.id}`]) {
           tried += 1;
           const { status, text } = await server.api("GET", `${path}${query}`, { token: other.token });
-          const told = secrets.filter((secret) => secret && text.includes(secret));
-          if (status !== 200 || told.length > 0 || /paymentInstructions|owner/.test(text)) {
-            bad.push(`${path}${query}: ${status} tells ${told} ${text.slice(0, 200)}`);
+          const leaked = secrets.filter((secret) => secret && text.includes(secret));
+          if (status !== 200 || leaked.length > 0 || /paymentInstructions|owner/.test(text)) {
+            bad.push(`${path}${query}: ${status} tells ${leaked} ${text.slice(0, 200)}`);
           }
         }
       }
@@ -284,14 +284,14 @@ describe("other people's things", () => {
     const { server, people } = world;
     const bad: string[] = [];
     let tried = 0;
-    const standing = async (): Promise<string> =>
+    const storedState = async (): Promise<string> =>
       JSON.stringify(
         await server.query(
           `select id, username, email, role, email_verified_at, banned_at, balance_minor, token_version, google_id,
              password_hash from users order by id`,
         ),
       );
-    const before = await standing();
+    const before = await storedState();
     const refused = async (what: string, answer: Promise<ApiAnswer>): Promise<void> => {
       tried += 1;
       const { status, text } = await answer;
@@ -329,7 +329,7 @@ describe("other people's things", () => {
     }
     const sellers = await server.query("select distinct seller_id as id from auctions");
     if (sellers.some(({ id }) => id !== people.seller.id && id !== people.admin.id)) bad.push("another seller");
-    if ((await standing()) !== before) bad.push("an account changed");
+    if ((await storedState()) !== before) bad.push("an account changed");
 
     // The server reads only the name, the address and the password of a new account.
     const account = { username: "plain", email: "plain@people.test", password: PASSWORD };

@@ -116,14 +116,14 @@ onEachDatabase("recovering a password", (database) => {
   it("answers byte for byte the same for every address, however often, and mails five times an hour", async () => {
     const [known, banned] = [await register(server, "known"), await register(server, "banned")];
     await server.query("update users set banned_at = now() where id = $1::text::uuid", [banned.id]);
-    const told = ({ status, text, headers }: ApiAnswer): string => {
+    const visible = ({ status, text, headers }: ApiAnswer): string => {
       const { date: _, "x-request-id": __, ...rest } = Object.fromEntries(headers);
       return JSON.stringify([status, text, rest]);
     };
     const answers = new Set<string>();
     for (const email of [known.email, banned.email, "nobody@mailbox.test"]) {
       const asked = Array.from({ length: 8 }, () => post("forgot-password", { email }));
-      for (const answer of await Promise.all(asked)) answers.add(told(answer));
+      for (const answer of await Promise.all(asked)) answers.add(visible(answer));
     }
     expect([...answers]).toEqual([expect.stringMatching(/^\[200,/)]);
     expect(await mailsTo(server, known.email, "password-reset")).toHaveLength(5);

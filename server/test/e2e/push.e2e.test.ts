@@ -106,12 +106,12 @@ onEachDatabase("push messages", (database) => {
     const lot = await openAuction(server, admin);
     await bid(ada, lot._id, 1_100);
     await bid(bola, lot._id, 1_200);
-    const told = await messagesOf(phone, 1);
+    const pushed = await messagesOf(phone, 1);
     await bid(ada, lot._id, 1_500);
     // As if the message was still to be sent.
     await server.query("update notifications set push_due_at = now() where user_id = $1::text::uuid", [ada.id]);
     await handled(ada);
-    expect(phone.messages()).toEqual(told);
+    expect(phone.messages()).toEqual(pushed);
   });
 
   it.each(["log-out", "an end from another device"])("stops with %s", async (how) => {

@@ -161,8 +161,8 @@ onEachDatabase("questions about a lot", (database) => {
   it("hides a hidden question's answer and its unread mark from the asker until it is shown again", async () => {
     const id = await asked(ada, await newLot({ title: "Talking drum of Oyo" }));
     await answer(id);
-    const told = { text: "“Talking drum of Oyo”: No, it was replaced.", isRead: false };
-    expect(await inboxOf(ada)).toMatchObject({ notifications: [told], unread: 1 });
+    const notification = { text: "“Talking drum of Oyo”: No, it was replaced.", isRead: false };
+    expect(await inboxOf(ada)).toMatchObject({ notifications: [notification], unread: 1 });
     const device = await connect(server, "/ws", { token: ada.token });
     await hide(id, 2);
     expect(await device.next("notifications:read")).toMatchObject({ ids: [], unread: 0 });
@@ -173,7 +173,7 @@ onEachDatabase("questions about a lot", (database) => {
     });
     expect(JSON.stringify(await inboxOf(ada))).not.toContain("replaced");
     await show(id, 3);
-    expect(await inboxOf(ada)).toMatchObject({ notifications: [told], unread: 1 });
+    expect(await inboxOf(ada)).toMatchObject({ notifications: [notification], unread: 1 });
   });
 
   it("takes one of two answers that come at the same moment", async () => {

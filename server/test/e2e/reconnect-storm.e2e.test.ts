@@ -139,8 +139,8 @@ onOneDatabase("a reconnect storm", (database) => {
     const state = (await findAuction(inUse, auctionId)) as AuctionState;
     expect(state.version).toBe(33);
     const replay = createReplay(inUse);
-    const told = await replay.toRoom(state, 1, Date.now());
-    const frames = told?.(everyone) ?? [];
+    const replayed = await replay.toRoom(state, 1, Date.now());
+    const frames = replayed?.(everyone) ?? [];
     expect(frames.map(({ type, data }) => [type, (data as { version: number }).version])).toEqual([
       ["auction:price", 6],
       ["auction:paused", 7],

@@ -171,9 +171,9 @@ onEachDatabase("refused attempts", (database) => {
     expect(overview.entries).toEqual([]);
     expect(overview.people).toContainEqual(expect.objectContaining({ _id: chidi.id, accepted: 1, refused: 1 }));
     const { entries } = await complaint(`?userId=${chidi.id}`);
-    const told = entries.filter(({ kind }: { kind: string }) => kind !== "told");
-    expect(told.map(({ kind }: { kind: string }) => kind)).toEqual(["accepted", "refused"]);
-    expect(told[0].text).toContain("₦9,000.00");
+    const answered = entries.filter(({ kind }: { kind: string }) => kind !== "told");
+    expect(answered.map(({ kind }: { kind: string }) => kind)).toEqual(["accepted", "refused"]);
+    expect(answered[0].text).toContain("₦9,000.00");
     expect(JSON.stringify(entries)).not.toMatch(/50,?000/);
     const times = entries.map(({ at }: { at: string }) => at);
     expect(times).toEqual([...times].sort());

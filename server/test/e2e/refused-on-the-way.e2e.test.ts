@@ -56,9 +56,9 @@ onEachDatabase("attempts that are refused on their way to the engine", (database
     expect((await say(server, way, ada, "bid:place", low)).body.code).toBe("BID_TOO_LOW");
     const why = "the bidder had not accepted the terms of the sale";
     const summaries = await eventually(async () => {
-      const told = (await history(auctionId)).map(({ summary }) => summary);
-      expect(told).toHaveLength(4);
-      return told;
+      const shown = (await history(auctionId)).map(({ summary }) => summary);
+      expect(shown).toHaveLength(4);
+      return shown;
     });
     expect(summaries.slice(0, 3)).toEqual([
       `Refused bid of ₦1.00: ${why}.`,
@@ -99,10 +99,10 @@ onEachDatabase("attempts that are refused on their way to the engine", (database
     expect(limited).toBeGreaterThan(50);
     await say(server, way, ada, "bid:place", { auctionId, amount: 1 });
     const entries = await eventually(async () => {
-      const told = await history(auctionId);
-      expect(told.filter(({ actor }) => actor.id === ada.id)).toHaveLength(1);
-      expect(told.filter(({ summary }) => summary.endsWith(` ${limited - 1} more like it followed.`))).toHaveLength(1);
-      return told;
+      const shown = await history(auctionId);
+      expect(shown.filter(({ actor }) => actor.id === ada.id)).toHaveLength(1);
+      expect(shown.filter(({ summary }) => summary.endsWith(` ${limited - 1} more like it followed.`))).toHaveLength(1);
+      return shown;
     });
     const floods = entries.filter(({ summary }) => summary.includes("too many commands came at once"));
     expect(floods.map(({ actor }) => actor.id)).toEqual([chidi.id]);

@@ -96,17 +96,17 @@ onEachDatabase("relisting a lot", (database) => {
     expect((await remove(first)).status).toBe(200);
     expect((await relist(other._id)).status).toBe(201);
     await bid((await openAuction(server, admin, {}))._id, 5100);
-    const told = await history(other._id);
-    expect(told.entries.map(({ type }) => type)).toEqual(["AuctionCreated", "AuctionEnded", "Relisted", "Relisted"]);
-    expect(told.total).toBe(4);
-    expect(told.entries.slice(2).map(({ summary }) => summary)).toEqual([
+    const listed = await history(other._id);
+    expect(listed.entries.map(({ type }) => type)).toEqual(["AuctionCreated", "AuctionEnded", "Relisted", "Relisted"]);
+    expect(listed.total).toBe(4);
+    expect(listed.entries.slice(2).map(({ summary }) => summary)).toEqual([
       `admin relisted the lot as a new draft. Reason: “${reason}”.`,
       "admin relisted the lot as a new draft.",
     ]);
     const pages = [];
     for (const page of [1, 2, 3, 4]) pages.push(...(await history(other._id, `limit=1&page=${page}`)).entries);
-    expect(pages).toEqual([...told.entries].reverse());
-    expect((await history(other._id, "kind=status&order=oldest")).entries).toEqual(told.entries);
+    expect(pages).toEqual([...listed.entries].reverse());
+    expect((await history(other._id, "kind=status&order=oldest")).entries).toEqual(listed.entries);
     expect((await history(other._id, "kind=bids")).entries).toEqual([]);
     expect((await history(body.auction._id)).entries[0]?.summary).toMatch(
       /^admin created the auction .* as a copy of a lot that was not sold\. Reason: “Nobody came to the viewing”\.$/,

@@ -1,6 +1,6 @@
 // Tests reminders about watched lots and notifications about saved searches: what is written, only once, and to whom.
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { tellOwners } from "../../src/features/auctions/saved-searches/tell-owners.ts";
+import { notifyOwners } from "../../src/features/auctions/saved-searches/notify-owners.ts";
 import { sendReminders } from "../../src/features/watchlist/reminders.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, transports } from "../support/e2e-live.ts";
@@ -19,14 +19,14 @@ onEachDatabase("coming back", (database) => {
     await Promise.all([sendReminders(db), sendReminders(db)]);
     await sendReminders(db);
   };
-  const told = async ({ id }: Person, about = "reminder") => {
+  const inboxOf = async ({ id }: Person, about = "reminder") => {
     const rows = await server.query<{ data: { what: string; title: string }; count: number }>(
       "select data, count from notifications where user_id = $1::text::uuid and about = $2 order by at, id",
       [id, about],
     );
     return rows.map(({ data }) => data);
   };
-  const whats = async (person: Person) => (await told(person)).map(({ what }) => what);
+  const whats = async (person: Person) => (await inboxOf(person)).map(({ what }) => what);
   const readAll = ({ id }: Person) =>
     server.query("update notifications set read_at = now() where user_id = $1::text::uuid", [id]);
   /** Watched for a long time. */
@@ -144,7 +144,7 @@ onEachDatabase("coming back", (database) => {
     await watch(emeka, lot._id, { wishPrice: 1000 });
     await endIn(lot._id, 50);
     await remind();
-    expect(await told(dayo)).toEqual([
+    expect(await inboxOf(dayo)).toEqual([
       { auctionId: lot._id, title: "Kora", what: "price", currency: "NGN", wishPrice: 1000.01 },
     ]);
     expect(await whats(emeka)).toEqual(["1h"]);
@@ -190,10 +190,10 @@ onEachDatabase("coming back", (database) => {
     await server.api("PUT", `/api/auctions/${lot._id}`, { token: admin.token, body: { title: "Sakara, old" } });
     await remind();
     expect(await whats(nneka)).toEqual(["changed"]);
-    expect(await told(nneka, "lot-changed")).toEqual([]);
+    expect(await inboxOf(nneka, "lot-changed")).toEqual([]);
     // Obinna's bids count, so Obinna is notified of the same change only as a bidder.
     expect(await whats(obi)).toEqual([]);
-    expect(await told(obi, "lot-changed")).toHaveLength(1);
+    expect(await inboxOf(obi, "lot-changed")).toHaveLength(1);
   });
 
   it("tells of a price that a void brings below the wish, and of a lot that is listed again", async () => {
@@ -216,7 +216,7 @@ onEachDatabase("coming back", (database) => {
     expect(await whats(halima)).toEqual(["price"]);
     await setStatus(server, admin, copy.body.auction._id, "active");
     await remind();
-    expect(await told(halima)).toContainEqual(
+    expect(await inboxOf(halima)).toContainEqual(
       expect.objectContaining({ what: "relisted", auctionId: copy.body.auction._id }),
     );
   });
@@ -304,8 +304,8 @@ onEachDatabase("coming back", (database) => {
     }
     for (const person of bidders.slice(1).reverse()) await voidBids(lot._id, person);
     await remind();
-    const told = await Promise.all(watchers.map(prices));
-    expect(told).toEqual([[], [{ wish: 3000, count: 1 }], [{ wish: 4500, count: 1 }], []]);
+    const inboxOf = await Promise.all(watchers.map(prices));
+    expect(inboxOf).toEqual([[], [{ wish: 3000, count: 1 }], [{ wish: 4500, count: 1 }], []]);
   });
 
   it("does not remind of a lower price when a sale by Buy It Now is taken back", async () => {
@@ -351,7 +351,7 @@ onEachDatabase("coming back", (database) => {
     await server.api("POST", `/api/saved-searches/${saved._id}/seen`, { token: lola.token });
     expect(await unread()).toEqual([]);
     const { database: db } = server.server;
-    await Promise.all([tellOwners(db), tellOwners(db)]);
+    await Promise.all([notifyOwners(db), notifyOwners(db)]);
     expect(await unread()).toEqual([]);
   });
 
@@ -372,14 +372,14 @@ onEachDatabase("coming back", (database) => {
       );
     await expect.poll(async () => (await matches()).length, MATCHED_WITHIN).toBe(3);
     const { database: db } = server.server;
-    const digests = () => told(musa, "saved-searches-daily");
-    await tellOwners(db);
+    const digests = () => inboxOf(musa, "saved-searches-daily");
+    await notifyOwners(db);
     expect(await digests()).toEqual([]);
     // As if the lots had been found before this morning.
     await server.query("update saved_search_matches set matched_at = matched_at - interval '25 hours'");
-    await Promise.all([tellOwners(db), tellOwners(db)]);
-    await tellOwners(db);
+    await Promise.all([notifyOwners(db), notifyOwners(db)]);
+    await notifyOwners(db);
     expect(await digests()).toEqual([{ searches: [{ searchId: expect.any(String), name: "Oja", lots: 2 }] }]);
-    expect(await told(musa, "saved-search")).toEqual([]);
+    expect(await inboxOf(musa, "saved-search")).toEqual([]);
   });
 });

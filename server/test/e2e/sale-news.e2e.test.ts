@@ -135,8 +135,8 @@ describe.skipIf(!canHaveTwoNodes())("the events of a sale through two nodes", ()
     await watcher.next("sale:changed", ({ sale: { isPaused } }) => isPaused);
     await nodes.redis.stop();
     await act(sale, "resume");
-    const { sale: told } = await watcher.next("sale:changed", ({ sale: { isPaused } }) => !isPaused);
-    expect(told.isOver).toBe(false);
+    const { sale: received } = await watcher.next("sale:changed", ({ sale: { isPaused } }) => !isPaused);
+    expect(received.isOver).toBe(false);
     watcher.close();
   });
 });

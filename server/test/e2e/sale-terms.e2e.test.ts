@@ -108,7 +108,7 @@ onEachDatabase("the terms of a sale", (database) => {
     expect([outbid.ok, outbid.body.auction.isLeading]).toEqual([true, false]);
   });
 
-  describe("of a published sale", () => {
+  describe("the terms of a published sale", () => {
     const words = { terms: "Collect within two days." };
     const HOUR = 3_600_000;
 

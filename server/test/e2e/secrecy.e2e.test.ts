@@ -159,7 +159,7 @@ onOneDatabase("secrecy of maxima", (database) => {
           .filter(({ type }) => type !== "auction:countdown" && type !== "auction:viewers")
           .filter((frame) => !feeds.includes(client) || JSON.stringify(frame).includes(auctionId));
         received[who] = comparable(frames, names);
-        // Nobody but the leader learns of the deposit; administrators learn of it by the settlement.
+        // Only the leader sees the deposit; administrators see it in the settlement.
         const isMoney = ({ type }: { type: string }) => /^(balance|win|purchase|settlement):/.test(type);
         expect(frames.filter(isMoney).map(({ type }) => type)).toEqual(
           who === "admin listing" ? ["settlement:changed"] : [],

@@ -28,7 +28,7 @@ const HALF_HOUR_MS = 1_800_000;
 const SOFT_CLOSE = { windowSeconds: 3_600, capMinutes: 1_440 };
 
 /** One telling of a story: what everybody was shown of it. */
-interface Telling {
+interface Playing {
   readonly reserve: number | null;
   readonly auctionId: string;
   readonly isHigh: 0 | 1;
@@ -85,28 +85,28 @@ describe("runs with a low and a high hidden maximum", () => {
   });
 
   const castClients = (): LiveClient[] => casts.flatMap(({ rival, third }) => [rival.client, third.client]);
-  const playerOf = ({ isHigh }: Telling, who: "leader" | "rival" | "third") =>
+  const playerOf = ({ isHigh }: Playing, who: "leader" | "rival" | "third") =>
     (who === "leader" ? undefined : casts[isHigh]?.[who]) ?? { person: people.leader, client: leader };
   /** The clients that watch this telling's auctions. */
-  const watchersOf = (telling: Telling): [string, LiveClient][] => [
+  const watchersOf = (playing: Playing): [string, LiveClient][] => [
     ...watchers,
-    ["the rival", playerOf(telling, "rival").client],
-    ["the third", playerOf(telling, "third").client],
+    ["the rival", playerOf(playing, "rival").client],
+    ["the third", playerOf(playing, "third").client],
   ];
 
-  const note = ({ seen }: Telling, who: string, what: unknown): void => {
+  const note = ({ seen }: Playing, who: string, what: unknown): void => {
     seen.set(who, [...(seen.get(who) ?? []), what]);
   };
   const rest = (method: string, path: string, { token }: Person, body?: object) =>
     server.api(method, path, { token, headers: { "bid-receipt": "true" }, ...(body && { body }) });
 
   /** Over REST or a socket, as the step's number has it. Answers what the actor is told. */
-  const act = async (telling: Telling, step: Exclude<Step, { what: "again" }>, n: number): Promise<unknown> => {
-    const { auctionId, isHigh } = telling;
+  const act = async (playing: Playing, step: Exclude<Step, { what: "again" }>, n: number): Promise<unknown> => {
+    const { auctionId, isHigh } = playing;
     const { who } = step;
     if (who === "seller") {
       if (step.what === "void") {
-        const body = { userId: playerOf(telling, "third").person.id, reason: "mistaken-amount" };
+        const body = { userId: playerOf(playing, "third").person.id, reason: "mistaken-amount" };
         const answer = await rest("POST", `/api/auctions/${auctionId}/void-bids`, people.seller, body);
         if (answer.status === 200) voided += 1;
         return [answer.status, answer.body];
@@ -119,7 +119,7 @@ describe("runs with a low and a high hidden maximum", () => {
       return [code, body];
     }
     const asked = { commandId: randomUUID(), receipt: true } as const;
-    const { client, person } = playerOf(telling, who);
+    const { client, person } = playerOf(playing, who);
     if (step.what === "bid") {
       const { amount } = step;
       if (n % 2) return client.send("bid:place", { auctionId, amount, ...asked });
@@ -157,10 +157,10 @@ describe("runs with a low and a high hidden maximum", () => {
       .map((line) => JSON.parse(line) as Record<string, unknown>)
       .map(({ time: _, responseTime: _r, ms: _m, pid: _p, hostname: _h, connection: _c, ...rest }) => rest);
 
-  const tell = async (stories: readonly Story[]): Promise<[Telling, Telling][]> => {
-    const pairs: [Telling, Telling][] = [];
+  const play = async (stories: readonly Story[]): Promise<[Playing, Playing][]> => {
+    const pairs: [Playing, Playing][] = [];
     for (const { reserve, isSoft } of stories) {
-      const open = async (isHigh: 0 | 1): Promise<Telling> => {
+      const open = async (isHigh: 0 | 1): Promise<Playing> => {
         const reservePrice = reserve?.[isHigh] ?? null;
         const prices = { startingPrice: STARTING_PRICE, bidIncrement: INCREMENT, reservePrice };
         const { _id } = await openAuction(server, people.seller, {
@@ -168,11 +168,11 @@ describe("runs with a low and a high hidden maximum", () => {
           ...{ buyItNowPrice: 9_000_000 },
           ...(isSoft && { softClose: SOFT_CLOSE, endTime: new Date(Date.now() + HALF_HOUR_MS).toISOString() }),
         });
-        const telling = { auctionId: _id, isHigh, reserve: reservePrice, seen: new Map() };
-        for (const [who, client] of watchersOf(telling)) {
+        const playing = { auctionId: _id, isHigh, reserve: reservePrice, seen: new Map() };
+        for (const [who, client] of watchersOf(playing)) {
           if (!who.includes("listing")) await client.ask("auction:watch", { auctionId: _id });
         }
-        return telling;
+        return playing;
       };
       pairs.push([await open(0), await open(1)]);
     }
@@ -182,24 +182,24 @@ describe("runs with a low and a high hidden maximum", () => {
       for (const [index, story] of stories.entries()) {
         const step = story.steps[n];
         if (!step) continue;
-        for (const telling of pairs[index] ?? []) {
+        for (const playing of pairs[index] ?? []) {
           if (step.what === "again") {
-            for (const maxAmount of telling.isHigh ? step.amounts : []) {
-              const { auctionId } = telling;
+            for (const maxAmount of playing.isHigh ? step.amounts : []) {
+              const { auctionId } = playing;
               const asked = { commandId: randomUUID(), receipt: true } as const;
               await leader.send("maxbid:set", { auctionId, maxAmount, currency: "NGN", ...asked });
             }
             continue;
           }
           const from = lines.length;
-          const answer = await act(telling, step, n);
-          // Nobody may have two open purchases, and the other run's buyer is the same person.
-          if (step.what === "buy") await setStatus(server, people.seller, telling.auctionId, "active");
+          const answer = await act(playing, step, n);
+          // A person may have only one open purchase, and the other run's buyer is the same person.
+          if (step.what === "buy") await setStatus(server, people.seller, playing.auctionId, "active");
           if (step.who !== "leader") {
-            note(telling, `the ${step.who}'s answers`, answer);
+            note(playing, `the ${step.who}'s answers`, answer);
             receipts += countOf(answer, '"receipt":{');
           }
-          note(telling, "the log", logged(from));
+          note(playing, "the log", logged(from));
         }
       }
       await sleep(MERGING_OVER_MS);
@@ -208,8 +208,8 @@ describe("runs with a low and a high hidden maximum", () => {
     return pairs;
   };
 
-  const everyoneLooks = async (telling: Telling): Promise<void> => {
-    const { auctionId } = telling;
+  const everyoneLooks = async (playing: Playing): Promise<void> => {
+    const { auctionId } = playing;
     const lot = `/api/auctions/${auctionId}`;
     const bids = `/api/bids/auction/${auctionId}`;
     const own = `/api/maxbids/auction/${auctionId}`;
@@ -226,11 +226,11 @@ describe("runs with a low and a high hidden maximum", () => {
       ["other", [lot, ...(isOver ? [] : [all, history])]],
     ] as const) {
       for (const path of paths) {
-        const person = who === "rival" ? playerOf(telling, who).person : who && people[who];
+        const person = who === "rival" ? playerOf(playing, who).person : who && people[who];
         const token = person?.token;
         const { status: code, headers, text } = await server.api("GET", path, { token });
         const kept = ["etag", "last-modified", "cache-control"].map((name) => headers.get(name));
-        note(telling, `what ${who ?? "a visitor"} reads`, [path.replace(auctionId, "id"), code, text, kept]);
+        note(playing, `what ${who ?? "a visitor"} reads`, [path.replace(auctionId, "id"), code, text, kept]);
       }
     }
   };
@@ -239,7 +239,7 @@ describe("runs with a low and a high hidden maximum", () => {
    * The entries of the lot in the public log. Hashes, which hide by chance, are numbered in the order of their
    * appearance.
    */
-  const logOf = async ({ auctionId }: Telling): Promise<string[]> => {
+  const logOf = async ({ auctionId }: Playing): Promise<string[]> => {
     const { version } = (await server.api("GET", `/api/auctions/${auctionId}`)).body.auction;
     const entries = await vi.waitFor(
       async () => {
@@ -272,10 +272,10 @@ describe("runs with a low and a high hidden maximum", () => {
   it(`show everybody else the same, ${PAIRS} of ${PAIRS}`, async () => {
     const random = randomOf(SEED);
     const stories = Array.from({ length: PAIRS }, () => aStory(random));
-    const pairs = await tell(stories);
-    for (const telling of pairs.flat()) {
-      await everyoneLooks(telling);
-      note(telling, "the public log", await logOf(telling));
+    const pairs = await play(stories);
+    for (const playing of pairs.flat()) {
+      await everyoneLooks(playing);
+      note(playing, "the public log", await logOf(playing));
     }
     // Beside the leaves of the stories, which are alike, the log has nothing that could be counted.
     const newest = openNote((await server.api("GET", "/log/1/checkpoint")).text, []);
@@ -288,15 +288,15 @@ describe("runs with a low and a high hidden maximum", () => {
        where o.user_id is distinct from $1::text::uuid and o.kind <> 'receipt' order by o.created_at, o.kind, u.username`,
       [people.leader.id],
     );
-    const ofAuction = (one: unknown, { auctionId }: Telling): boolean => JSON.stringify(one).includes(auctionId);
+    const ofAuction = (one: unknown, { auctionId }: Playing): boolean => JSON.stringify(one).includes(auctionId);
     let inboxes = 0;
-    for (const telling of pairs.flat()) {
+    for (const playing of pairs.flat()) {
       for (const who of ["rival", "third"] as const) {
-        const all = await inboxOf(playerOf(telling, who).person);
+        const all = await inboxOf(playerOf(playing, who).person);
         // How often events were merged, and whether the last one took a lead, depends on the time alone. So does whether a
         // second move of the end is told to somebody who bid after the first one: not within a minute. On a busy machine,
         // all stories pass that minute at one step, some of them between their two tellings.
-        const here = all.filter(({ auctionId, kind }) => auctionId === telling.auctionId && kind !== "receipt");
+        const here = all.filter(({ auctionId, kind }) => auctionId === playing.auctionId && kind !== "receipt");
         const own = here.filter(({ kind }) => kind !== "extended");
         for (const { kind, text } of here) {
           // No amount: nothing but the lot and its end.
@@ -307,23 +307,23 @@ describe("runs with a low and a high hidden maximum", () => {
           JSON.stringify({ kind, title: kind === "outbid" ? null : title, text, link, isRead }),
         );
         inboxes += shown.length;
-        note(telling, `the inbox of the ${who}`, shown.sort());
+        note(playing, `the inbox of the ${who}`, shown.sort());
       }
       note(
-        telling,
+        playing,
         "mails to others",
-        mails.filter((mail) => ofAuction(mail, telling)),
+        mails.filter((mail) => ofAuction(mail, playing)),
       );
-      for (const [who, client] of watchersOf(telling)) {
+      for (const [who, client] of watchersOf(playing)) {
         // When the inbox is read for an event, and so the price that it names, depends on the time alone: the list at the
         // end is compared instead.
         const frames = client.frames.filter(
           ({ type }: PushFrame) => !/auction:(countdown|viewers)|notification:created/.test(type),
         );
         note(
-          telling,
+          playing,
           `what is pushed to ${who}`,
-          frames.filter((frame) => ofAuction(frame, telling)),
+          frames.filter((frame) => ofAuction(frame, playing)),
         );
       }
     }
@@ -333,8 +333,8 @@ describe("runs with a low and a high hidden maximum", () => {
     for (const [index, [low, high]] of pairs.entries()) {
       expect([...high.seen.keys()]).toEqual([...low.seen.keys()]);
       for (const who of low.seen.keys()) {
-        const [one, two] = [low, high].map((telling) =>
-          comparable(isStaffs.test(who) ? withoutReserve(telling, who) : telling.seen.get(who), names),
+        const [one, two] = [low, high].map((playing) =>
+          comparable(isStaffs.test(who) ? withoutReserve(playing, who) : playing.seen.get(who), names),
         ) as [string, string];
         compared += one.length;
         if (one !== two) bad.push(`story ${index}, ${who}:\n${firstDifference(one, two)}`);
@@ -344,12 +344,12 @@ describe("runs with a low and a high hidden maximum", () => {
       `select data from notifications where user_id <> $1::text::uuid`,
       [people.leader.id],
     );
-    const told = [...lines, metrics, JSON.stringify(inbox)].join("\n");
+    const output = [...lines, metrics, JSON.stringify(inbox)].join("\n");
     for (const { steps } of stories) {
       for (const step of steps) {
         if (step.who !== "leader" || step.what !== "max") continue;
         for (const amount of [step.amounts[1], Math.round(step.amounts[1] * 100)]) {
-          if (told.includes(String(amount))) bad.push(`${amount} is in the log, the metrics or an inbox`);
+          if (output.includes(String(amount))) bad.push(`${amount} is in the log, the metrics or an inbox`);
         }
       }
     }
@@ -376,7 +376,7 @@ const countOf = (value: unknown, text: string): number => JSON.stringify(value).
 
 /** The seller and other administrators get this. They may see the reserve. */
 const isStaffs = /the seller|what (seller|other) reads|administrators/;
-const withoutReserve = ({ reserve, seen }: Telling, who: string): unknown => {
+const withoutReserve = ({ reserve, seen }: Playing, who: string): unknown => {
   if (reserve === null) return seen.get(who);
   const inWords = reserve.toLocaleString("en-NG", { minimumFractionDigits: 2 });
   const text = JSON.stringify(seen.get(who)).replaceAll(String(reserve), "0").replaceAll(inWords, "0.00");

@@ -78,8 +78,8 @@ onEachDatabase("sessions and restarts", (database) => {
       const person = await makePerson(server, `${who}-open`, { role: "admin" });
       const bidder = await makePerson(server, `${who}-bidder`);
       const { _id: auctionId } = await openAuction(server, admin);
-      const told = await Promise.all(transports.map((transport) => join(server, transport, person.token)));
-      for (const client of told) await client.ask("admin:watch", {});
+      const clients = await Promise.all(transports.map((transport) => join(server, transport, person.token)));
+      for (const client of clients) await client.ask("admin:watch", {});
       // One that does not listen: it never hears that it is closed, and does not answer the closing.
       const paused = await openPlain(server, { token: bidder.token });
       paused.pause();
@@ -91,7 +91,7 @@ onEachDatabase("sessions and restarts", (database) => {
        select gen_random_uuid(), 'ban', id, '{}', clock_timestamp() from changed`,
         [person.id, bidder.id],
       );
-      for (const client of told) {
+      for (const client of clients) {
         expect(await client.next("session:ended")).toEqual({ reason: "withdrawn" });
         await within(() => "the connection to close", client.closed);
       }

@@ -357,20 +357,20 @@ onEachDatabase("Settlements", (database) => {
       await expectHistoryHolds(server.server.database, auction._id);
       const history = async () =>
         (await server.api("GET", `/api/auctions/admin/${auction._id}/history`, { token: admin.token })).body.entries;
-      const told = {
+      const expected = {
         actor: { id: admin.id, username: "admin" },
         summary: `admin waived ${ada.username}'s payment of ₦1,500.50 without penalty: “Water damage in our store”.`,
         type: "SettlementWaived",
         version: null,
       };
-      expect((await history())[0]).toMatchObject(told);
+      expect((await history())[0]).toMatchObject(expected);
       expect(await actionsOn(auction._id)).toMatchObject([{ action: "payment waived", actorId: admin.id }]);
 
       // It is told of an auction that is open again, too.
       const endTime = new Date((await server.databaseNow()) + 3_600_000).toISOString();
       const body = { endTime, status: "active" };
       await server.api("PUT", `/api/auctions/admin/${auction._id}`, { token: admin.token, body });
-      expect(await history()).toContainEqual(expect.objectContaining({ ...told, revision: null }));
+      expect(await history()).toContainEqual(expect.objectContaining({ ...expected, revision: null }));
     });
 
     it("voids a purchase, returns the deposit, and the auction continues with its remaining time", async () => {
@@ -449,8 +449,8 @@ onEachDatabase("Settlements", (database) => {
 
       const paid = settlementIn(await post(`${settlement._id}/payment-received`));
       expect((await heard("paid")).settlement).toEqual(paid);
-      const told = await winner.next("win:changed", ({ status }) => status === "paid");
-      expect(told).toEqual({ auctionId: auction._id, status: "paid", remaining: 0, dueAt });
+      const received = await winner.next("win:changed", ({ status }) => status === "paid");
+      expect(received).toEqual({ auctionId: auction._id, status: "paid", remaining: 0, dueAt });
       expect((await owes(ada)).body).toMatchObject({ win: { ...win, status: "paid", remaining: 0 } });
 
       const purchase = await bought(ada);

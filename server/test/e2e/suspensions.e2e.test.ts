@@ -149,10 +149,10 @@ onEachDatabase("suspending an account", (database) => {
       [1500, "adaeze"],
     ]);
     // The page of the person does not show it either, until the lot is over.
-    const toldOf = async () =>
+    const shownOf = async () =>
       (await read(`${troll.id}/actions`)).actions.map(({ auctionId }: { auctionId: string | null }) => auctionId);
-    const told = await toldOf();
-    expect([told.includes(first), told.includes(hidden)]).toEqual([true, false]);
+    const shown = await shownOf();
+    expect([shown.includes(first), shown.includes(hidden)]).toEqual([true, false]);
     const [maxima] = await server.query(
       "select count(*)::int as n from max_bids where user_id = $1::text::uuid and not cancelled",
       [troll.id],
@@ -167,7 +167,7 @@ onEachDatabase("suspending an account", (database) => {
     for (const lotId of [first, second, hidden]) await expectHistoryHolds(server.server.database, lotId);
     expect((await preview()).lots).toEqual([]);
     await setStatus(server, admin, hidden, "ended");
-    expect(await toldOf()).toContain(hidden);
+    expect(await shownOf()).toContain(hidden);
   });
 
   it("is finished by the job if the server stops after the commit", async () => {

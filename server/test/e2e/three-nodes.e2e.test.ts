@@ -194,7 +194,7 @@ describe.skipIf(!canHaveNodes())("three nodes", () => {
         tookMs.push(await everywhere(price));
         if (price === 1100) continue;
         // The events about the lead and its loss have no contiguous versions, so wait for each.
-        const isOurs = (told: { auctionId: string }) => told.auctionId === auctionId;
+        const isOurs = (event: { auctionId: string }) => event.auctionId === auctionId;
         const version = (price - 900) / 100;
         const own = await adaAtOne.next("auction:mine", (mine) => isOurs(mine) && mine.version === version);
         expect(own.isLeading).toBe(client === adaAtOne);
@@ -342,7 +342,7 @@ describe.skipIf(!canHaveNodes())("three nodes", () => {
           if ((watcher.version.get(auctionId) ?? 0) < stored.version) {
             await client.next(
               "auction:price",
-              (told) => told.auctionId === auctionId && told.version === stored.version,
+              (event) => event.auctionId === auctionId && event.version === stored.version,
             );
           }
           expectGrowing(client, auctionId);

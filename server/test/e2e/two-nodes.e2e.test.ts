@@ -70,9 +70,9 @@ describe.skipIf(!canHaveTwoNodes())("two nodes", () => {
     await ear.connect();
     await ear.subscribe("jara:fanout", (message) => said.push(JSON.parse(message)));
     await setStatus(here, admin, auctionId, "cancelled");
-    const updated = await followerThere.next("auction:updated", (told) => told.auctionId === auctionId);
+    const updated = await followerThere.next("auction:updated", (event) => event.auctionId === auctionId);
     expect(updated.auction).toMatchObject({ status: "cancelled", currentPrice: 1000, bidCount: 0 });
-    await followerThere.next("auction:price", (told) => told.auctionId === auctionId && told.currentPrice === 1000);
+    await followerThere.next("auction:price", (event) => event.auctionId === auctionId && event.currentPrice === 1000);
     const ofAuction = followerThere.frames.filter(({ data }) => "auctionId" in data && data.auctionId === auctionId);
     expect(ofAuction.slice(-3).map(({ type }) => type)).toEqual(["auction:updated", "auction:status", "auction:price"]);
     const order = said.flatMap(({ moved, relayed }) => [
@@ -226,8 +226,8 @@ describe.skipIf(!canHaveTwoNodes())("two nodes", () => {
     ] as const) {
       const { status } = await here.api(method, `/api/watchlist/${auctionId}`, { token: ada.token });
       expect(status).toBe(200);
-      const told = await adaThere.next("watchlist:changed", (event) => event.isWatching === isWatching);
-      expect(told).toEqual({ auctionId, isWatching });
+      const event = await adaThere.next("watchlist:changed", (event) => event.isWatching === isWatching);
+      expect(event).toEqual({ auctionId, isWatching });
     }
   });
 
@@ -265,9 +265,9 @@ describe.skipIf(!canHaveTwoNodes())("two nodes", () => {
     await adminThere.next("settlement:changed", ofEnded("paid"));
 
     const { _id: newId } = await openAuction(here, admin);
-    const updated = await followerThere.next("auction:updated", (told) => told.auctionId === auctionId);
+    const updated = await followerThere.next("auction:updated", (event) => event.auctionId === auctionId);
     expect(updated.auction).toMatchObject({ currentPrice: 1100, leader: { username: "b***a" } });
-    await followerThere.next("auction:status", (told) => told.auctionId === endedId && told.status === "sold");
+    await followerThere.next("auction:status", (event) => event.auctionId === endedId && event.status === "sold");
     await followerThere.next("auction:created", ({ auction }) => auction._id === newId);
 
     await nodes.redis.start();

@@ -290,8 +290,8 @@ onEachDatabase("the watchlist", (database) => {
     const about = others.map(({ frames }, i) =>
       frames.slice(before[i]).filter((frame) => isAbout(frame) && !usual.includes(frame.type)),
     );
-    const told = (isWatching: boolean) => ({ type: "watchlist:changed", data: { auctionId: lot._id, isWatching } });
-    expect(about, "the owner alone is told, once for each change").toEqual([[], [], [told(true), told(false)]]);
+    const changed = (isWatching: boolean) => ({ type: "watchlist:changed", data: { auctionId: lot._id, isWatching } });
+    expect(about, "the owner alone is told, once for each change").toEqual([[], [], [changed(true), changed(false)]]);
     expect((await server.api("GET", `/api/auctions/${lot._id}`)).body.auction).toMatchObject({ version, updatedAt });
     for (const other of others) other.close();
   });

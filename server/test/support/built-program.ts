@@ -10,7 +10,7 @@ import { projectRoot } from "../../src/config.ts";
 export const QUICK_START = "--liftoff-only";
 
 /** Arguments for node. */
-export const builtProgram = (name: "main" | "jara" | "load-field"): readonly string[] => [
+export const builtProgram = (name: "main" | "jara" | "load-participants"): readonly string[] => [
   ...NODE_FLAGS,
   QUICK_START,
   path.join(projectRoot, "server/dist", `${name}.js`),

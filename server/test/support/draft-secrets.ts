@@ -156,7 +156,7 @@ export const tryAll = async (
 ): Promise<{ answers: string[]; frames: string[] }> => {
   const client = await connect(server, "/ws", { token: person.token });
   const texts: string[] = [];
-  const tell = (what: string, answer: unknown): number => texts.push(`${what}: ${JSON.stringify(answer)}`);
+  const note = (what: string, answer: unknown): number => texts.push(`${what}: ${JSON.stringify(answer)}`);
   for (const auctionId of Object.values(drafts.ids)) {
     const commandId = randomUUID();
     const [amount, maxAmount] = [8_900_000, 8_900_000];
@@ -166,16 +166,16 @@ export const tryAll = async (
       await server.api("POST", "/api/maxbids", { ...sent, body: { auctionId, maxAmount, currency: "NGN" } }),
       await server.api("POST", `/api/auctions/${auctionId}/buy-it-now`, sent),
     ];
-    for (const { status, text } of rest) tell(`POST about ${auctionId}: ${status}`, text);
-    tell("bid:place", await client.send("bid:place", { auctionId, amount, commandId: randomUUID() }));
-    tell("maxbid:set", await client.send("maxbid:set", { auctionId, maxAmount, currency: "NGN", commandId }));
-    tell("buy-it-now", await client.send("buy-it-now", { auctionId, commandId: randomUUID() }));
-    tell("auction:watch", await client.send("auction:watch", { auctionId }));
-    tell("auction:watch", await client.send("auction:watch", { auctionId, sinceVersion: 1 }));
+    for (const { status, text } of rest) note(`POST about ${auctionId}: ${status}`, text);
+    note("bid:place", await client.send("bid:place", { auctionId, amount, commandId: randomUUID() }));
+    note("maxbid:set", await client.send("maxbid:set", { auctionId, maxAmount, currency: "NGN", commandId }));
+    note("buy-it-now", await client.send("buy-it-now", { auctionId, commandId: randomUUID() }));
+    note("auction:watch", await client.send("auction:watch", { auctionId }));
+    note("auction:watch", await client.send("auction:watch", { auctionId, sinceVersion: 1 }));
   }
   for (const id of drafts.otherIds) {
-    tell("DELETE", (await server.api("DELETE", `/api/maxbids/${id}`, { token: person.token })).text);
-    tell("maxbid:cancel", await client.send("maxbid:cancel", { maxBidId: id, commandId: randomUUID() }));
+    note("DELETE", (await server.api("DELETE", `/api/maxbids/${id}`, { token: person.token })).text);
+    note("maxbid:cancel", await client.send("maxbid:cancel", { maxBidId: id, commandId: randomUUID() }));
   }
   client.close();
   return { answers: texts, frames: client.frames.map((frame) => JSON.stringify(frame)) };

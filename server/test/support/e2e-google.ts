@@ -16,7 +16,7 @@ export interface GoogleProvider {
   claimsOf(person: Claims, changes?: Claims): Claims;
   /** The provider's own, for tests of what it never does. */
   readonly key: { readonly kid: string; readonly secret: KeyObject; readonly publicPem: string };
-  /** Whom the next redirect sign-ins are about, and what else stands in their tokens. */
+  /** The person of the next redirect sign-ins, and the other claims of their tokens. */
   person: Claims;
   /** Called before the browser is sent back; before the tokens are answered. */
   onRedirect: (url: URL) => void;

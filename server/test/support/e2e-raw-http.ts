@@ -12,7 +12,7 @@ export interface RawAnswer {
   readonly isOver: boolean;
 }
 
-/** So long a server may say nothing before it has no answer; nothing here is slow. */
+/** A server that says nothing for this long has no answer. No request here is slow. */
 const TIMEOUT_MS = 20_000;
 
 /** `target`: what stands between the method and the version. Each header is one line; Host is only sent if it is given. */

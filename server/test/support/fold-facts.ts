@@ -7,7 +7,7 @@ import type { AuctionState } from "../../src/auction/state.ts";
 import { type Fact, factsOf, isPublicAfter } from "../../src/auction/view/public-facts.ts";
 import type { PlayedAuction } from "./play-auction.ts";
 
-interface Told {
+interface Folded {
   status: string;
   price: number;
   startingPrice: number;
@@ -25,24 +25,24 @@ type AnyFact = any;
 const notEnded = { winner: null } as const;
 
 /** Each fact changes this part of what the reader knows. */
-const effects: Record<string, (told: Told, fact: AnyFact) => Partial<Told>> = {
+const effects: Record<string, (folded: Folded, fact: AnyFact) => Partial<Folded>> = {
   opened: (_told, { price, startingPrice, bidCount, endsAt }) => ({
     ...{ price, startingPrice, bidCount, endsAt, status: "active", leader: null, winner: null, bidPrice: null },
   }),
-  bid: (told, { amount, bidder }) => ({ price: amount, leader: bidder, bidCount: told.bidCount + 1 }),
+  bid: (folded, { amount, bidder }) => ({ price: amount, leader: bidder, bidCount: folded.bidCount + 1 }),
   extended: (_told, { endsAt }) => ({ endsAt }),
-  changed: (told, { endsAt = told.endsAt, startingPrice }) => ({
+  changed: (folded, { endsAt = folded.endsAt, startingPrice }) => ({
     endsAt,
     ...(startingPrice !== undefined && { startingPrice, price: startingPrice }),
   }),
   paused: () => ({ status: "paused", ...notEnded }),
   resumed: (_told, { endsAt }) => ({ status: "active", endsAt }),
-  voided: (told, { price, leader, bidCount, winnerVoided }) => ({
-    ...(told.bidPrice === null ? { price } : { bidPrice: price }),
+  voided: (folded, { price, leader, bidCount, winnerVoided }) => ({
+    ...(folded.bidPrice === null ? { price } : { bidPrice: price }),
     ...{ leader, bidCount },
     ...(winnerVoided && { status: "ended", winner: null }),
   }),
-  "all-voided": (told) => ({ price: told.startingPrice, leader: null, bidCount: 0 }),
+  "all-voided": (folded) => ({ price: folded.startingPrice, leader: null, bidCount: 0 }),
   ended: (_told, { winner }) => ({ status: "ended", winner }),
   sold: (_told, { winner }) => ({ status: "sold", winner }),
   awarded: (_told, { winner }) => ({ winner }),
@@ -51,11 +51,11 @@ const effects: Record<string, (told: Told, fact: AnyFact) => Partial<Told>> = {
   withdrawn: () => ({ status: "draft", ...notEnded }),
   removed: () => ({ status: "cancelled", ...notEnded }),
   reopened: () => ({ status: "active", ...notEnded }),
-  purchase: (told, { step, price }) => {
-    if (step === "paid") return { price, bidPrice: told.price };
+  purchase: (folded, { step, price }) => {
+    if (step === "paid") return { price, bidPrice: folded.price };
     if (step === "voided") return { price, bidPrice: null };
     if (step === "reopened")
-      return { status: "paused", price: told.bidPrice ?? told.price, bidPrice: null, ...notEnded };
+      return { status: "paused", price: folded.bidPrice ?? folded.price, bidPrice: null, ...notEnded };
     return {};
   },
 };
@@ -70,10 +70,10 @@ const shown = (state: AuctionState) => ({
 });
 
 /** After each public change, what the facts tell is what everybody sees of the auction. */
-export const expectFactsTell = ({ log, steps }: PlayedAuction): void => {
+export const expectFactsSuffice = ({ log, steps }: PlayedAuction): void => {
   const created = log[0]?.events[0] as AuctionCreated;
   const at = log[0]?.at ?? 0;
-  let told = {} as Told;
+  let folded = {} as Folded;
   let wasPublic = false;
   const read = (
     events: readonly (AuctionCreated | AuctionEvent)[],
@@ -87,15 +87,15 @@ export const expectFactsTell = ({ log, steps }: PlayedAuction): void => {
       lot: () => ({ before, after, lotHash: "", media: [] }),
     });
     wasPublic = isPublicAfter(events, wasPublic);
-    for (const fact of facts ?? []) told = { ...told, ...effectOf(fact) };
+    for (const fact of facts ?? []) folded = { ...folded, ...effectOf(fact) };
     if (!wasPublic) return;
-    const { startingPrice: _s, bidPrice: _b, ...view } = told;
+    const { startingPrice: _s, bidPrice: _b, ...view } = folded;
     expect(view, events.map(({ type }) => type).join()).toEqual(shown(after));
   };
-  const effectOf = (fact: Fact): Partial<Told> => {
+  const effectOf = (fact: Fact): Partial<Folded> => {
     const effect = effects[fact.type];
     if (!effect) throw new Error(`no reader knows the fact ${fact.type}`);
-    return effect(told, fact);
+    return effect(folded, fact);
   };
   read([created], null, create(created, at));
   for (const { before, after, events } of steps) {

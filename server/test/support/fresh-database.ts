@@ -39,7 +39,7 @@ export const makeDatabase = async (kind: DatabaseKind): Promise<FreshDatabase> =
   return copyPglite(await migratedFolder());
 };
 
-/** Nobody may have the original open. */
+/** The original must not be open anywhere. */
 export const copyDatabase = async ({ databaseUrl, dataDir }: FreshDatabase): Promise<FreshDatabase> =>
   databaseUrl ? await copyPostgres(nameOf(databaseUrl)) : copyPglite(dataDir ?? "");
 

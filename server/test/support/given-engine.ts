@@ -48,7 +48,7 @@ export interface GivenEngine {
   /** Bidders told by mail of something that befell the whole lot, in order. */
   readonly notified: Notified[];
   /** People whose inbox changed, by commits and late, in order. */
-  readonly told: string[];
+  readonly inboxChanged: string[];
   readonly outbids: LateOutbids;
   /** Auctions whose commit had an unknown outcome, in order. */
   readonly unknown: string[];
@@ -65,8 +65,8 @@ export interface EngineGiven {
   readonly skewMs?: number;
   /** `STAFF_MAY_BID`. */
   readonly staffMayBid?: boolean;
-  /** `TOLD_EVERY_MS`, unless a node shall not get to what it held back. */
-  readonly toldEveryMs?: number;
+  /** `NOTIFIED_EVERY_MS`, unless a node shall not get to what it held back. */
+  readonly notifiedEveryMs?: number;
   /** `BALANCE_RULE=hold`. */
   readonly reserves?: boolean;
   /** Without it the node gives no bid receipts. */
@@ -74,7 +74,7 @@ export interface EngineGiven {
 }
 
 /** The least time between two notifications of one person about an auction; shorter than on a server. */
-export const TOLD_EVERY_MS = 2_000;
+export const NOTIFIED_EVERY_MS = 2_000;
 
 /** Closed when the test is over. Every call is another node: engines share nothing but the database. */
 export const givenEngine = async (database: Database, given: EngineGiven = {}): Promise<GivenEngine> => {
@@ -85,11 +85,11 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
     const sentAt = performance.now();
     databaseClock.observe(sentAt, sentAt, databaseClock.now() + given.skewMs);
   }
-  const told: string[] = [];
+  const inboxChanged: string[] = [];
   const outbids = new LateOutbids(
     database,
-    (userIds) => void told.push(...userIds),
-    given.toldEveryMs ?? TOLD_EVERY_MS,
+    (userIds) => void inboxChanged.push(...userIds),
+    given.notifiedEveryMs ?? NOTIFIED_EVERY_MS,
   );
   const store = createEngineStore(database, databaseClock, given.reserves ?? false, outbids);
   const clock = given.clock ?? databaseClock;
@@ -109,7 +109,7 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
     staffMayBid: given.staffMayBid ?? false,
     events: {
       committed: (changes, _at, moved, mailed, people) => {
-        told.push(...people);
+        inboxChanged.push(...people);
         committed.push(...changes);
         balances.push(...moved);
         notified.push(...mailed);
@@ -123,7 +123,7 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
     await engine.close();
     await outbids.close();
   });
-  return { engine, clock, committed, balances, notified, told, outbids, unknown, errors };
+  return { engine, clock, committed, balances, notified, inboxChanged, outbids, unknown, errors };
 };
 
 const by = (auction: Pick<AuctionState, "id">, user: Pick<Person, "id">, commandId: string) => ({

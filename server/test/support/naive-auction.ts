@@ -20,7 +20,7 @@ interface Maximum {
 }
 
 /** Somebody at the contest: stands up to `ceiling`, and settled that at `since`. */
-interface Standing {
+interface Contender {
   who: string;
   ceiling: number;
   since: number;
@@ -312,8 +312,8 @@ export class NaiveAuction {
   }
 
   /** Everybody who stands by something when a contest starts, but for `except`, who bids by hand. */
-  #present(except: string | null): Standing[] {
-    const present: Standing[] = [];
+  #present(except: string | null): Contender[] {
+    const present: Contender[] = [];
     if (this.leader !== null && this.leader !== except) {
       const own = this.#actingOf(this.leader);
       if (own && own.amount > this.price) present.push({ who: own.who, ceiling: own.amount, since: own.since });
@@ -328,31 +328,31 @@ export class NaiveAuction {
   }
 
   /** The price climbs kobo by kobo until one is left standing, or until all who are left would sit down together. */
-  #contest(present: readonly Standing[]): void {
+  #contest(present: readonly Contender[]): void {
     const startedAt = this.price;
     const holder = this.leader;
     let level = startedAt;
-    let standing = present.filter(({ ceiling }) => ceiling >= level);
-    let lastToSitDown: Standing | undefined;
-    while (standing.length > 1) {
-      const staying = standing.filter(({ ceiling }) => ceiling >= level + 1);
-      if (staying.length < standing.length) {
-        const inOrder = standing.filter((one) => !staying.includes(one)).sort((a, b) => a.since - b.since);
+    let contenders = present.filter(({ ceiling }) => ceiling >= level);
+    let lastToSitDown: Contender | undefined;
+    while (contenders.length > 1) {
+      const staying = contenders.filter(({ ceiling }) => ceiling >= level + 1);
+      if (staying.length < contenders.length) {
+        const inOrder = contenders.filter((one) => !staying.includes(one)).sort((a, b) => a.since - b.since);
         if (staying.length === 0) {
-          standing = inOrder.slice(0, 1);
+          contenders = inOrder.slice(0, 1);
           lastToSitDown = inOrder[1];
           break;
         }
         lastToSitDown = inOrder[0];
         if (staying.length === 1) {
-          standing = staying;
+          contenders = staying;
           break;
         }
       }
-      standing = staying;
+      contenders = staying;
       level += 1;
     }
-    const winner = standing[0];
+    const winner = contenders[0];
     if (!winner) return;
 
     const wasPushed = lastToSitDown !== undefined && level > startedAt;

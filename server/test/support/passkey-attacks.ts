@@ -39,7 +39,7 @@ interface Attack {
   /** The number of answers that may be a success: 0 if left out. */
   readonly allowed?: number;
   /** The number of mails about a counter that did not grow; 0 if left out. */
-  readonly told?: number;
+  readonly notified?: number;
   /** Prepares the attack, and returns what makes it. What the preparation changes does not count. */
   prepare(scene: Scene, here: Server, there: Server): Promise<() => Promise<ApiAnswer | ApiAnswer[]>>;
 }
@@ -150,7 +150,7 @@ const logIns: Attack[] = [
   },
   {
     what: "log-in: a copied key whose counter is the last one",
-    told: 1,
+    notified: 1,
     async prepare({ passkey }, here, there) {
       const copy = twinOf(passkey);
       await done(logInByPasskey(here, passkey));
@@ -159,7 +159,7 @@ const logIns: Attack[] = [
   },
   {
     what: "log-in: a copied key whose counter is an earlier one",
-    told: 1,
+    notified: 1,
     async prepare({ passkey }, here, there) {
       const copy = twinOf(passkey);
       for (let n = 0; n < 3; n++) await done(logInByPasskey(here, passkey));
@@ -168,7 +168,7 @@ const logIns: Attack[] = [
   },
   {
     what: "log-in: a copied key that says that it does not count",
-    told: 1,
+    notified: 1,
     async prepare({ passkey }, here, there) {
       await done(logInByPasskey(here, passkey));
       return () => logInByPasskey(there, passkey, { counter: 0 });
@@ -177,7 +177,7 @@ const logIns: Attack[] = [
   {
     what: "log-in: copies of a key with the same counter at the same moment",
     allowed: 1,
-    told: AT_ONCE - 1,
+    notified: AT_ONCE - 1,
     async prepare({ passkey, nodes }, here) {
       const copies = await Promise.all(
         Array.from({ length: AT_ONCE }, async () =>
@@ -272,7 +272,7 @@ const proofs: Attack[] = [
   },
   {
     what: "proof: a copied key whose counter is the last one",
-    told: 1,
+    notified: 1,
     async prepare({ victim, passkey }, here, there) {
       const copy = twinOf(passkey);
       await done(logInByPasskey(here, passkey));
@@ -408,7 +408,7 @@ const stateOf = async (server: Server, people: readonly Registered[]): Promise<s
       people.map(({ id }) => id),
     ),
   );
-const timesTold = async (server: Server, { id }: Registered): Promise<string> =>
+const timesNotified = async (server: Server, { id }: Registered): Promise<string> =>
   JSON.stringify(
     await server.query(
       `select (select count(*)::int from outbox where kind = 'passkey-refused' and user_id = $1::text::uuid) as mails,
@@ -427,13 +427,14 @@ export const attackPasskey = async (nodes: readonly Server[], attack: Attack): P
   const make = await attack.prepare({ nodes, victim, passkey, attacker, theirs }, here, there);
   const before = await stateOf(here, [victim, attacker]);
   const answers = [await make()].flat();
-  const { what, allowed = 0, told = 0 } = attack;
+  const { what, allowed = 0, notified = 0 } = attack;
   const bad: string[] = [];
   const succeeded = answers.filter(({ status }) => status < 300);
   if (succeeded.length !== allowed) bad.push(`${what}: ${succeeded.length} of ${answers.length} succeeded`);
   for (const { status, text } of answers) if (status >= 500) bad.push(`${what}: ${status} ${text.slice(0, 120)}`);
   if (allowed === 0 && (await stateOf(here, [victim, attacker])) !== before) bad.push(`${what}: something was changed`);
-  const count = await timesTold(here, victim);
-  if (count !== JSON.stringify([{ mails: told, records: told }])) bad.push(`${what}: the owner was told ${count}`);
+  const count = await timesNotified(here, victim);
+  if (count !== JSON.stringify([{ mails: notified, records: notified }]))
+    bad.push(`${what}: the owner was told ${count}`);
   return { what, tried: answers.length, bad };
 };

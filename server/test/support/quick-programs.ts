@@ -13,7 +13,7 @@ import { QUICK_START } from "./built-program.ts";
 const sources = {
   main: "server/src/main.ts",
   jara: "server/src/tools/operator/jara.ts",
-  "load-field": "server/src/tools/load/load-field.ts",
+  "load-participants": "server/src/tools/load/load-participants.ts",
   "own-server": "server/src/tools/load/own-server.ts",
   "load-check": "server/src/tools/load/load-check.ts",
   load: "load/src/main.ts",

@@ -5,7 +5,7 @@ const { createRequire } = require("node:module");
 const path = require("node:path");
 const { Script } = require("node:vm");
 
-// What the program finds in `process.argv` are its own arguments.
+// The program finds only its own arguments in `process.argv`.
 const [file, name] = process.argv.splice(1, 3).slice(1);
 process.argv.splice(1, 0, file);
 const compiled = `${file}.${name}.compiled`;

@@ -45,7 +45,7 @@ export const pairedShift = (differences: readonly number[]): Shift => {
 const Z_BEYOND_CHANCE = 4;
 
 /** True if the shift is beyond chance and large enough for somebody across a network to use. */
-export const tells = ({ z, medianMs }: Shift, leastMs: number): boolean =>
+export const isTelling = ({ z, medianMs }: Shift, leastMs: number): boolean =>
   Math.abs(z) > Z_BEYOND_CHANCE && Math.abs(medianMs) >= leastMs;
 
 export const inWords = ({ pairs, medianMs, z, effect }: Shift): string =>

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-export interface Told {
+export interface Counts {
   readonly sent: number;
   readonly limited: number;
   readonly cutOff: number;
@@ -13,7 +13,7 @@ export interface Flood {
   readonly started: Promise<void>;
   begin(): void;
   /** Ends it and returns the flood's own counts. */
-  stop(): Promise<Told>;
+  stop(): Promise<Counts>;
 }
 
 export const startFlood = (program: "flooder" | "packet-flooder", environment: Record<string, string>): Flood => {
@@ -21,10 +21,10 @@ export const startFlood = (program: "flooder" | "packet-flooder", environment: R
     execArgv: ["--import", "tsx"],
     env: { PATH: process.env.PATH ?? "", ...environment },
   });
-  let told: Told = { sent: 0, limited: 0, cutOff: 0 };
+  let counts: Counts = { sent: 0, limited: 0, cutOff: 0 };
   const started = new Promise<void>((resolve) => {
     child.on("message", (message) => {
-      told = message as Told;
+      counts = message as Counts;
       resolve();
     });
   });
@@ -35,7 +35,7 @@ export const startFlood = (program: "flooder" | "packet-flooder", environment: R
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGKILL");
       await ended;
-      return told;
+      return counts;
     },
   };
 };

@@ -15,8 +15,8 @@ const { hostname, port } = new URL(address);
 const localAddress = "127.0.0.2";
 const CONNECTIONS = 50;
 const SLOW_CONNECTIONS = 2_000;
-const told = { sent: 0, limited: 0, cutOff: 0 };
-setInterval(() => process.send?.(told), 250);
+const counts = { sent: 0, limited: 0, cutOff: 0 };
+setInterval(() => process.send?.(counts), 250);
 process.on("disconnect", () => process.exit());
 
 const later = (run: () => void): void => void setTimeout(run, 50);
@@ -33,7 +33,7 @@ const frames = (n: number): void => {
     // Send until this much is waiting in the buffer; beyond it, the server is not reading.
     for (let count = 0; count < 200 && socket.bufferedAmount < 1_000_000; count += 1) {
       socket.send(frame);
-      told.sent += 1;
+      counts.sent += 1;
     }
     setImmediate(pour);
   };
@@ -42,11 +42,11 @@ const frames = (n: number): void => {
     pour();
   });
   socket.on("message", (raw) => {
-    if (raw.toString().includes("RATE_LIMITED")) told.limited += 1;
+    if (raw.toString().includes("RATE_LIMITED")) counts.limited += 1;
   });
   socket.on("error", () => {});
   socket.on("close", () => {
-    told.cutOff += 1;
+    counts.cutOff += 1;
     later(() => frames(n));
   });
 };
@@ -56,7 +56,7 @@ const calls = (n: number): void => {
   const isRead = n % 2 === 0;
   const isLogIn = kind === "log-ins";
   const body = isLogIn
-    ? JSON.stringify({ email: `nobody${told.sent}@people.test`, password: "guess" })
+    ? JSON.stringify({ email: `nobody${counts.sent}@people.test`, password: "guess" })
     : `{"auctionId":"${auctionId}","amount":5}`;
   const request = http.request({
     ...{ hostname, port, agent, localAddress },
@@ -68,9 +68,9 @@ const calls = (n: number): void => {
       "content-length": isLogIn || !isRead ? body.length : 0,
     },
   });
-  told.sent += 1;
+  counts.sent += 1;
   request.on("response", (response) => {
-    if (response.statusCode === 429) told.limited += 1;
+    if (response.statusCode === 429) counts.limited += 1;
     response.resume();
     response.on("end", () => calls(n));
   });
@@ -80,7 +80,7 @@ const calls = (n: number): void => {
 
 const slow = (n: number): void => {
   const socket = connect({ host: hostname, port: Number(port), localAddress });
-  told.sent += 1;
+  counts.sent += 1;
   socket.on("connect", () => {
     if (n % 3 === 0) socket.write("GET /api/auctions HTTP/1.1\r\nX: ");
     if (n % 3 === 1)
@@ -93,7 +93,7 @@ const slow = (n: number): void => {
   socket.on("error", () => {});
   socket.on("close", () => {
     clearInterval(timer);
-    told.cutOff += 1;
+    counts.cutOff += 1;
     later(() => slow(n));
   });
 };

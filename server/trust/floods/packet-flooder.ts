@@ -22,8 +22,8 @@ const POSTED_BYTES = 15 * 1024;
 // This process stands for other machines, so its own work must not take the server's processor time.
 setPriority(constants.priority.PRIORITY_LOW);
 
-const told = { sent: 0, limited: 0, cutOff: 0 };
-setInterval(() => process.send?.(told), 100);
+const counts = { sent: 0, limited: 0, cutOff: 0 };
+setInterval(() => process.send?.(counts), 100);
 process.on("disconnect", () => process.exit());
 
 const kinds = only === "" ? Object.values(packetKinds) : [packetKinds[only]].filter((kind) => kind !== undefined);
@@ -34,7 +34,7 @@ let comings = 0;
 const nextAddress = (): string => `${network}.${1 + (comings++ % ADDRESSES)}`;
 
 const backLater = (n: number): void => {
-  told.cutOff += 1;
+  counts.cutOff += 1;
   setTimeout(() => start(n), BACK_AFTER_MS);
 };
 const repeated = (packet: Buffer, bytes: number): Buffer[] =>
@@ -49,7 +49,7 @@ const overWebSocket = (n: number, { path, first, again }: PacketKind): void => {
     raw.write(first);
     const pour = (): void => {
       if (raw.destroyed) return;
-      told.sent += frames.length;
+      counts.sent += frames.length;
       // A full buffer means that the server is not reading.
       if (raw.write(portion)) setTimeout(pour, WRITE_EVERY_MS);
       else raw.once("drain", () => setTimeout(pour, WRITE_EVERY_MS));
@@ -57,7 +57,7 @@ const overWebSocket = (n: number, { path, first, again }: PacketKind): void => {
     pour();
   });
   socket.on("unexpected-response", (request, { statusCode }) => {
-    if (statusCode === 429) told.limited += 1;
+    if (statusCode === 429) counts.limited += 1;
     request.destroy();
     backLater(n);
   });
@@ -74,7 +74,7 @@ const overPolling = (n: number, { again }: PacketKind): void => {
       headers: { "content-type": "text/plain;charset=UTF-8", "content-length": Buffer.byteLength(body) },
     });
     request.on("response", (response) => {
-      if (response.statusCode === 429) told.limited += 1;
+      if (response.statusCode === 429) counts.limited += 1;
       let text = "";
       response.on("data", (part) => {
         text += part;
@@ -89,7 +89,7 @@ const overPolling = (n: number, { again }: PacketKind): void => {
   call("GET", "", "", (opened) => {
     const sid = `&sid=${(JSON.parse(opened.slice(1)) as { sid: string }).sid}`;
     const pour = (): void => {
-      told.sent += packets.length;
+      counts.sent += packets.length;
       call("POST", sid, body, pour);
     };
     call("POST", sid, "40", pour);

@@ -5,8 +5,8 @@ import http from "node:http";
 const { READER_ADDRESS: address = "", READER_TOKEN: token = "" } = process.env;
 const { hostname, port } = new URL(address);
 const AT_ONCE = 20;
-const told = { sent: 0, limited: 0, longest: 0 };
-setInterval(() => process.send?.(told), 250);
+const counts = { sent: 0, limited: 0, longest: 0 };
+setInterval(() => process.send?.(counts), 250);
 process.on("disconnect", () => process.exit());
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE });
@@ -18,15 +18,15 @@ const read = (): void => {
     path: "/api/bids/user/my-bids?limit=500",
     headers: { authorization: `Bearer ${token}` },
   });
-  told.sent += 1;
+  counts.sent += 1;
   let length = 0;
   request.on("response", (response) => {
-    if (response.statusCode === 429) told.limited += 1;
+    if (response.statusCode === 429) counts.limited += 1;
     response.on("data", (part: Buffer) => {
       length += part.length;
     });
     response.on("end", () => {
-      told.longest = Math.max(told.longest, length);
+      counts.longest = Math.max(counts.longest, length);
       read();
     });
   });

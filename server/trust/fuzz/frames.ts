@@ -97,7 +97,7 @@ export const openFrames = (transport: "socket.io" | "/ws", random: Random, targe
   const isPlain = transport === "/ws";
   let socket: WebSocket | null = null;
   let heard: string[] = [];
-  let tell = (): void => {};
+  let settle = (): void => {};
 
   const open = async (): Promise<WebSocket> => {
     if (socket?.readyState === WebSocket.OPEN) return socket;
@@ -109,9 +109,9 @@ export const openFrames = (transport: "socket.io" | "/ws", random: Random, targe
       const text = isBinary ? "binary" : raw.toString();
       if (!isPlain && text === "2") opened.send("3");
       else heard.push(text);
-      tell();
+      settle();
     });
-    opened.on("close", () => tell());
+    opened.on("close", () => settle());
     await new Promise((resolve, reject) => opened.once("open", resolve).once("error", reject).once("close", reject));
     socket = opened;
     if (!isPlain) {
@@ -128,7 +128,7 @@ export const openFrames = (transport: "socket.io" | "/ws", random: Random, targe
       if (performance.now() > late) return false;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, 1_000);
-        tell = () => {
+        settle = () => {
           clearTimeout(timer);
           resolve();
         };

@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { arrayLiteral } from "../../src/platform/database/arrays.ts";
 import type { Database } from "../../src/platform/database/database.ts";
-import type { RoundPerson } from "../round/field.ts";
 import type { Judged } from "../round/judge.ts";
+import type { RoundPerson } from "../round/participants.ts";
 import type { Outside } from "./outside.ts";
 
 /** The sweep asks about a payment two minutes after it was last asked about, and runs once a minute. */
@@ -124,7 +124,7 @@ export const paymentFindings = (
   ];
 };
 
-/** Nobody kills a node here, so no mail may be sent a second time. */
+/** No node is killed here, so no mail may be sent a second time. */
 export const mailFindings = (
   { mails: received }: { readonly mails: readonly { readonly messageId?: string | undefined }[] },
   written: readonly WrittenMail[],

@@ -6,7 +6,7 @@ import { IDEMPOTENCY_HEADER } from "@jara/shared/rest/common";
 import { TOP_UP_MIN, topUpAnswer, topUpStatusAnswer } from "@jara/shared/rest/top-ups";
 import type { FakePaystack } from "../../test/support/fake-paystack.ts";
 import { httpCall } from "../../test/support/http-call.ts";
-import type { RoundPerson } from "../round/field.ts";
+import type { RoundPerson } from "../round/participants.ts";
 import type { Random } from "../round/random.ts";
 
 const THINKS_MS = { least: 100, most: 600 };

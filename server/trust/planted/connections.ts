@@ -5,7 +5,7 @@ import { newCounts } from "../../../load/src/counts.ts";
 import type { Recorder } from "../../../load/src/history/recorder.ts";
 import { type Observer, type Outcome, observers, type SocketAsked, transports } from "../../../load/src/observer.ts";
 import { Watcher } from "../../../load/src/watcher.ts";
-import type { RoundPerson } from "../round/field.ts";
+import type { RoundPerson } from "../round/participants.ts";
 import type { Scene } from "./parts.ts";
 
 const WATCHERS = 6;

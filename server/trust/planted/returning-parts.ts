@@ -6,7 +6,7 @@ import type { Scene } from "./parts.ts";
 const NEAR_MS = 55 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 /** The server's jobs run every five and ten seconds. */
-const TOLD_WITHIN_MS = 40_000;
+const NOTIFIED_WITHIN_MS = 40_000;
 /** A job with a planted fault runs every half second, so that it repeats within this time. */
 const REPEATED_WITHIN_MS = 2_000;
 const LOOK_AGAIN_MS = 200;
@@ -35,8 +35,8 @@ export const returning = async (
   }
   await edit(_id, { endTime: new Date(Math.ceil(await now()) + NEAR_MS).toISOString() });
   await publish({ title: "An udu drum", endTime: new Date(Math.ceil(await now()) + DAY_MS).toISOString() });
-  const until = performance.now() + TOLD_WITHIN_MS;
-  const isTold = async (): Promise<boolean> => {
+  const until = performance.now() + NOTIFIED_WITHIN_MS;
+  const isNotified = async (): Promise<boolean> => {
     const rows = await database.query(
       `select distinct user_id from notifications
        where about in ('reminder', 'saved-search') and user_id = any(string_to_array($1::text, ',')::uuid[])`,
@@ -44,6 +44,6 @@ export const returning = async (
     );
     return rows.length === 2;
   };
-  while (performance.now() < until && !(await isTold())) await sleep(LOOK_AGAIN_MS);
+  while (performance.now() < until && !(await isNotified())) await sleep(LOOK_AGAIN_MS);
   await sleep(REPEATED_WITHIN_MS);
 };

@@ -8,12 +8,12 @@ import { askOverRest } from "../../../load/src/money-calls.ts";
 import type { MoneyAsked, Outcome } from "../../../load/src/observer.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { carryOut } from "../round/concurrent-admins.ts";
-import { makePeople, type RoundField, type RoundPerson } from "../round/field.ts";
+import { makePeople, type RoundParticipants, type RoundPerson } from "../round/participants.ts";
 import { changeStatus, type Seller } from "../round/seller.ts";
 import { MODEST, POOR, type Scene, SELLER, STAFF } from "./parts.ts";
 
 /** The trial's people: the seller can pay, two bidders cannot pay everything, and one is an administrator. */
-export const preparePeople = async (database: Database): Promise<RoundField> => {
+export const preparePeople = async (database: Database): Promise<RoundParticipants> => {
   const people = await makePeople(database, SELLER);
   const { bidders, seller } = people;
   await giveBalance(database, seller.id, 1_000_000_00, "given");

@@ -34,7 +34,7 @@ export const openStage = async (given: {
       stepUpMinutes: 0,
     } as const;
     while (servers.length < given.nodes) {
-      // As many connections as the server has in earnest, because many faults are between statements of the same time.
+      // Use the real server's number of connections, because many faults are between statements of the same time.
       servers.push(await startTestServer({ database: "postgres", at, config, build, connections: 10 }));
     }
     return { addresses: servers.map(({ address }) => address), database, close };

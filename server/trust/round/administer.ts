@@ -2,15 +2,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AuctionStatus } from "@jara/shared/auction";
 import type { Recorder } from "../../../load/src/history/recorder.ts";
-import type { RoundField } from "./field.ts";
 import type { Outcomes } from "./follow-outcomes.ts";
 import type { RoundLot } from "./next-command.ts";
+import type { RoundParticipants } from "./participants.ts";
 import type { Random } from "./random.ts";
 import { carryOutAsSeller, changeStatus, type Seller, type SellersChange } from "./seller.ts";
 
 export interface Administering {
   readonly seller: Seller;
-  readonly field: RoundField;
+  readonly participants: RoundParticipants;
   readonly lots: readonly RoundLot[];
   /** The auctions that do not end by themselves, because an edit of the content would move the others' ends. */
   readonly open: readonly RoundLot[];
@@ -24,16 +24,16 @@ export interface Administering {
 const FIRST_PAUSES = 3;
 
 const carryingOut =
-  ({ seller, field, recorder, outcomes }: Administering) =>
+  ({ seller, participants, recorder, outcomes }: Administering) =>
   async (auctionId: string, change: SellersChange): Promise<boolean> => {
-    const deps = { seller, sellerId: field.seller.id, recorder };
+    const deps = { seller, sellerId: participants.seller.id, recorder };
     const { invocation, outcome } = await carryOutAsSeller(deps, auctionId, change);
     outcomes.observer.settled(invocation, outcome, performance.now());
     return outcome.kind === "accepted";
   };
 
 export const voidsOf = (deps: Administering) => {
-  const { field, random, outcomes } = deps;
+  const { participants, random, outcomes } = deps;
   let count = 0;
   const carryOut = carryingOut(deps);
   const isVoided = async (auctionId: string, bidderId: string): Promise<boolean> => {
@@ -44,7 +44,7 @@ export const voidsOf = (deps: Administering) => {
   return {
     /** Voids the bids of the first of some people who have bids on it. */
     somebodys: async ({ id }: RoundLot): Promise<void> => {
-      for (let tries = 0; tries < 4; tries += 1) if (await isVoided(id, random.pick(field.bidders).id)) return;
+      for (let tries = 0; tries < 4; tries += 1) if (await isVoided(id, random.pick(participants.bidders).id)) return;
     },
     atLeastOnce: async (): Promise<void> => {
       for (const { auctionId, userId } of outcomes.bids()) if (count > 0 || (await isVoided(auctionId, userId))) return;
@@ -58,8 +58,8 @@ export const administer = async (
   deps: Administering,
   voiding: ReturnType<typeof voidsOf>,
 ): Promise<void> => {
-  const { seller, field, lots, open, random, recorder, outcomes, endsOneIn } = deps;
-  const sellerId = field.seller.id;
+  const { seller, participants, lots, open, random, recorder, outcomes, endsOneIn } = deps;
+  const sellerId = participants.seller.id;
   const carryOut = carryingOut(deps);
   const setStatus = async (lot: RoundLot, status: AuctionStatus): Promise<void> => {
     const { invocation, outcome } = await changeStatus({ seller, sellerId, recorder }, lot.id, status);

@@ -11,7 +11,7 @@ import { inParallel } from "../../../load/src/in-parallel.ts";
 import { type Observer, type Outcome, observers, type SocketAsked, transports } from "../../../load/src/observer.ts";
 import { Watcher } from "../../../load/src/watcher.ts";
 import type { Site } from "../site/site.ts";
-import type { RoundField } from "./field.ts";
+import type { RoundParticipants } from "./participants.ts";
 import { changeStatus, sellerAt } from "./seller.ts";
 
 const PUT_UP_AT_ONCE = 16;
@@ -32,12 +32,12 @@ export interface Arena {
   close(): void;
 }
 
-export const openArena = async (site: Site, field: RoundField): Promise<Arena> => {
+export const openArena = async (site: Site, participants: RoundParticipants): Promise<Arena> => {
   const recorder = createRecorder();
   const waiting = new Map<string, (outcome: Outcome) => void>();
   const auctionIds: string[] = [];
   const counts = newCounts();
-  const seller = sellerAt(site.door.address, field.seller.token);
+  const seller = sellerAt(site.door.address, participants.seller.token);
   /** The node that carried the command distinguishes the answers to one command. */
   const answered = (node: number): Observer => ({
     settled: ({ commandId }, outcome) => {
@@ -48,7 +48,7 @@ export const openArena = async (site: Site, field: RoundField): Promise<Arena> =
   // A command that goes through a second node is the same invocation again.
   const again: Observer = { ...recorder, invoked: (invocation, at) => recorder.resent(invocation, at) };
   const transportOf = (index: number) => transports[index % transports.length] ?? "websocket";
-  const bidders = field.bidders.map(({ token }, person) =>
+  const bidders = participants.bidders.map(({ token }, person) =>
     site.nodes.map((node, index) => ({
       first: new Bidder(transportOf(person), node.address, token, counts.lines, observers([recorder, answered(index)])),
       again: new Bidder(transportOf(person), node.address, token, counts.lines, observers([again, answered(index)])),
@@ -80,7 +80,7 @@ export const openArena = async (site: Site, field: RoundField): Promise<Arena> =
         ...asked,
         commandId: randomUUID(),
         bidder: person,
-        userId: field.bidders[person]?.id ?? "",
+        userId: participants.bidders[person]?.id ?? "",
         transport: transportOf(person),
         auctionId,
         dueAt: performance.now(),
@@ -92,7 +92,7 @@ export const openArena = async (site: Site, field: RoundField): Promise<Arena> =
       return await Promise.all(outcomes);
     },
     setStatus: async (auctionId, status) =>
-      (await changeStatus({ seller, sellerId: field.seller.id, recorder }, auctionId, status)).outcome,
+      (await changeStatus({ seller, sellerId: participants.seller.id, recorder }, auctionId, status)).outcome,
     watch: async (ids) => {
       await Promise.all(watchers.map((watcher) => watcher.watch(ids, () => false)));
     },

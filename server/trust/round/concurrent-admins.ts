@@ -19,15 +19,15 @@ import {
 } from "../../../load/src/observer.ts";
 import { restOf } from "../../../load/src/rest.ts";
 import { Watcher } from "../../../load/src/watcher.ts";
-import type { RoundField, RoundPerson } from "./field.ts";
 import { nextCommand, type RoundLot } from "./next-command.ts";
+import type { RoundParticipants, RoundPerson } from "./participants.ts";
 import { type Random, randomOf } from "./random.ts";
 import { type Seller, sellerAt } from "./seller.ts";
 
 export interface ConcurrentAdminsOptions {
   /** The addresses of the nodes. */
   readonly addresses: readonly string[];
-  readonly field: RoundField;
+  readonly participants: RoundParticipants;
   readonly seed: number;
   /**
    * Runs until this many administrators' changes were accepted, and as many views were shown again after a lost
@@ -61,27 +61,31 @@ const statuses = ["active", "active", "active", "paused", "ended", "sold", "canc
 
 export const playConcurrentAdmins = async ({
   addresses,
-  field,
+  participants,
   seed,
   changes: wanted,
 }: ConcurrentAdminsOptions): Promise<ConcurrentAdminsPlayed> => {
   const random = randomOf(seed);
   const recorder = createRecorder();
   recorder.rules(await restOf(addresses[0] ?? "").rules());
-  const seller = sellerAt(addresses[0] ?? "", field.seller.token);
+  const seller = sellerAt(addresses[0] ?? "", participants.seller.token);
   const lots = await createLots(seller);
   const answered = new Map<string, () => void>();
   const observer = observers([recorder, follow(lots, answered)]);
   const counts = newCounts();
   const transportOf = (index: number) => transports[index % transports.length] ?? "websocket";
   const nodeOf = (index: number): string => addresses[index % addresses.length] ?? "";
-  const bidders = field.bidders.map(
+  const bidders = participants.bidders.map(
     ({ token }, index) => new Bidder(transportOf(index), nodeOf(index), token, counts.lines, observer),
   );
   const watchers = Array.from({ length: WATCHERS }, (_, index) => {
     // Visitors, bidders, and an administrator, who sees drafts and full names.
     const person =
-      index % 4 === 2 ? field.bidders[index % field.bidders.length] : index % 4 === 3 ? field.seller : null;
+      index % 4 === 2
+        ? participants.bidders[index % participants.bidders.length]
+        : index % 4 === 3
+          ? participants.seller
+          : null;
     const as = person ? { userId: person.id, token: person.token } : null;
     return new Watcher(index, transportOf(Math.floor(index / 2)), nodeOf(index), counts, observer, as);
   });
@@ -97,7 +101,7 @@ export const playConcurrentAdmins = async ({
         ),
       ),
     );
-    const round: Round = { random, lots, field, signal: stop.signal };
+    const round: Round = { random, lots, participants, signal: stop.signal };
     const administer = (): Promise<void> =>
       keepChanging(round, recorder, addresses, () => {
         changes += 1;
@@ -142,19 +146,19 @@ const createLots = async (seller: Seller): Promise<readonly RoundLot[]> => {
 interface Round {
   readonly random: Random;
   readonly lots: readonly RoundLot[];
-  readonly field: RoundField;
+  readonly participants: RoundParticipants;
   /** Aborted at the end of the round. */
   readonly signal: AbortSignal;
 }
 
 /** One bidder's commands, each after the answer of the one before. */
 const keepBidding = async (
-  { random, lots, field, signal }: Round,
+  { random, lots, participants, signal }: Round,
   bidder: Bidder,
   index: number,
   answered: Map<string, () => void>,
 ): Promise<void> => {
-  const { id: userId } = field.bidders[index] as RoundPerson;
+  const { id: userId } = participants.bidders[index] as RoundPerson;
   while (!signal.aborted) {
     const lot = random.pick(lots);
     const asking = { commandId: randomUUID(), bidder: index, userId, transport: bidder.line.transport };
@@ -178,7 +182,7 @@ const keepBidding = async (
 
 /** One administrator's changes of random lots. Calls `onAccepted` for each that is accepted. */
 const keepChanging = async (
-  { random, lots, field, signal }: Round,
+  { random, lots, participants, signal }: Round,
   recorder: Recorder,
   addresses: readonly string[],
   onAccepted: () => void,
@@ -187,7 +191,8 @@ const keepChanging = async (
     await sleep(random.between(5, 60));
     const lot = random.pick(lots);
     const address = random.pick(addresses);
-    if (await carryOut(address, field.seller, recorder, lot.id, nextChange(random, field.bidders))) onAccepted();
+    if (await carryOut(address, participants.seller, recorder, lot.id, nextChange(random, participants.bidders)))
+      onAccepted();
   }
 };
 

@@ -4,7 +4,7 @@ import type { History } from "../../../load/src/history/history.ts";
 import { readClock, readStored } from "../../../load/src/history/stored.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import type { Arena } from "./arena.ts";
-import type { RoundField } from "./field.ts";
+import type { RoundParticipants } from "./participants.ts";
 import type { Played } from "./play-round.ts";
 
 export interface Judged {
@@ -29,14 +29,14 @@ export const judge = async (
     turnedAway = [],
   }: Pick<Arena, "recorder" | "auctionIds"> & Partial<Pick<Played, "turnedAway">>,
   database: Database,
-  field: RoundField,
+  participants: RoundParticipants,
   { clockMovedMs = 0, restored = (history) => history, isMade = () => true }: JudgeOptions = {},
 ): Promise<Judged> => {
   const query = <R extends Record<string, unknown>>(text: string, params?: readonly string[]) =>
     database.query<R>(text, params);
   const reading = await readClock(query);
   recorder.clock({ ...reading, errorMs: reading.errorMs + clockMovedMs });
-  const people = [...field.bidders, field.seller].map(({ id }) => id);
+  const people = [...participants.bidders, participants.seller].map(({ id }) => id);
   const checked = checkHistory(restored(recorder.history()), await readStored(query, auctionIds, people));
   const promises = checked.promises.filter(({ promise }) => isMade(promise));
   return {

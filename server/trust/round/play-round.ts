@@ -12,16 +12,16 @@ import { restOf } from "../../../load/src/rest.ts";
 import { turnedAwayBy } from "../../../load/src/transports/line.ts";
 import { Watcher } from "../../../load/src/watcher.ts";
 import { administer, voidsOf } from "./administer.ts";
-import type { RoundField, RoundPerson } from "./field.ts";
 import { followOutcomes, type Outcomes } from "./follow-outcomes.ts";
 import { nextCommand, type RoundLot } from "./next-command.ts";
+import type { RoundParticipants, RoundPerson } from "./participants.ts";
 import { type Random, randomOf } from "./random.ts";
 import { type Seller, sellerAt } from "./seller.ts";
 
 export interface RoundOptions {
   /** The front door's address. */
   readonly address: string;
-  readonly field: RoundField;
+  readonly participants: RoundParticipants;
   readonly seed: number;
   /** The database's clock, epoch ms. */
   now(): Promise<number>;
@@ -83,14 +83,14 @@ const THINKS_MS = { least: 10, most: 60 };
 const SETTLES_WITHIN_MS = 90_000;
 /** The last bid on the lot that soft close extends may move its end by so much. */
 const EXTENDED_BY_MS = 2_000;
-/** So long after the last lot's end every client must have received everything. */
+/** Every client must have received everything within this time after the last lot's end. */
 const QUIET_MS = 2_000;
 
 export const playRound = async (options: RoundOptions): Promise<Played> => {
-  const { address, field, seed, fault } = options;
+  const { address, participants, seed, fault } = options;
   const { before = 60, after = 120, endsAfterMs = ENDS_AFTER_MS, isLong = false } = options;
   const random = randomOf(seed);
-  const seller = sellerAt(address, field.seller.token);
+  const seller = sellerAt(address, participants.seller.token);
   const open = await putUp(seller, openKinds(await options.now()));
   // Set as late as possible, because a server that has just started is slow with its first answers.
   const endsAt = Math.ceil((await options.now()) + endsAfterMs);
@@ -103,12 +103,12 @@ export const playRound = async (options: RoundOptions): Promise<Played> => {
   const observer = observers([recorder, outcomes.observer]);
   const counts = newCounts();
   const transportOf = (index: number) => transports[index % transports.length] ?? "websocket";
-  const bidders = field.bidders.map(
+  const bidders = participants.bidders.map(
     ({ token }, index) => new Bidder(transportOf(index), address, token, counts.lines, observer),
   );
   const watchers = Array.from({ length: WATCHERS }, (_, index) => {
     // A third of the watchers are signed-in bidders.
-    const person = index % 3 === 2 ? field.bidders[index] : undefined;
+    const person = index % 3 === 2 ? participants.bidders[index] : undefined;
     const as = person ? { userId: person.id, token: person.token } : null;
     return new Watcher(index, transportOf(Math.floor(index / 2)), address, counts, observer, as);
   });
@@ -122,11 +122,26 @@ export const playRound = async (options: RoundOptions): Promise<Played> => {
     looking = setInterval(() => {
       for (const bidder of bidders) bidder.look(performance.now());
     }, 500);
-    const administering = { seller, field, lots, open, random, recorder, outcomes, endsOneIn: isLong ? 100 : 10 };
+    const administering = {
+      seller,
+      participants,
+      lots,
+      open,
+      random,
+      recorder,
+      outcomes,
+      endsOneIn: isLong ? 100 : 10,
+    };
     const voiding = voidsOf(administering);
     const busy = [
       ...bidders.map((bidder, index) =>
-        bidUntil(stop.signal, bidder, { index, person: field.bidders[index] as RoundPerson, lots, random, outcomes }),
+        bidUntil(stop.signal, bidder, {
+          index,
+          person: participants.bidders[index] as RoundPerson,
+          lots,
+          random,
+          outcomes,
+        }),
       ),
       administer(stop.signal, administering, voiding),
     ];

@@ -4,7 +4,7 @@
 import { makePerson, openAuction, type Person } from "../../test/support/e2e-people.ts";
 import { JWT_SECRET } from "../../test/support/e2e-server.ts";
 import { type Asker, openAsker } from "../answer-times/asker.ts";
-import { inWords, pairedShift, tells } from "../answer-times/paired-shift.ts";
+import { inWords, isTelling, pairedShift } from "../answer-times/paired-shift.ts";
 import { newSeed, type Random, randomOf } from "../round/random.ts";
 import type { Row } from "../row.ts";
 import { onlyNodeOf } from "../site/only-node.ts";
@@ -63,7 +63,7 @@ export const answerTimes: Row = {
       tried += 2 * shift.pairs;
       const said = `${what}: ${inWords(shift)}`;
       notes.push(said);
-      if (tells(shift, leastMs)) findings.push(said);
+      if (isTelling(shift, leastMs)) findings.push(said);
     };
     try {
       const { server } = onlyNodeOf(site);
@@ -83,7 +83,7 @@ export const answerTimes: Row = {
       }
       const planted = pairedShift(await timePairs(asker, twins, "a bid that is too low", random, pairs, PLANTED_MS));
       notes.push(`control, ${PLANTED_MS} ms planted: ${inWords(planted)}`);
-      if (!tells(planted, INTERNET_NOISE_MS)) findings.push("the control's difference was not found");
+      if (!isTelling(planted, INTERNET_NOISE_MS)) findings.push("the control's difference was not found");
       asker.close();
 
       const password = "what somebody would guess";
@@ -96,7 +96,7 @@ export const answerTimes: Row = {
         if (status !== 401) throw new Error(`a log-in was answered ${status}`);
         return performance.now() - startedAt;
       };
-      const logIns = await inTurn(
+      const logIns = await differencesOfPairs(
         random,
         quick ? 60 : 400,
         () => logIn(false),
@@ -111,7 +111,7 @@ export const answerTimes: Row = {
 };
 
 /** For each pair, the second's time minus the first's, in ms; the order is random. */
-const inTurn = async (
+const differencesOfPairs = async (
   random: Random,
   pairs: number,
   first: (n: number) => Promise<number>,
@@ -157,7 +157,7 @@ const timePairs = async (
   for (let n = 0; n < pairs; n++) {
     const twin = twinOf(n);
     const amount = twin.price + over;
-    const [difference = 0] = await inTurn(
+    const [difference = 0] = await differencesOfPairs(
       random,
       1,
       () => time(twin.low, amount, 0),

@@ -2,8 +2,8 @@
 // fault, so there must be no finding.
 
 import { playConcurrentAdmins } from "../round/concurrent-admins.ts";
-import { makePeople } from "../round/field.ts";
 import { judge } from "../round/judge.ts";
+import { makePeople } from "../round/participants.ts";
 import { newSeed, randomOf } from "../round/random.ts";
 import type { Row } from "../row.ts";
 import { openSite } from "../site/site.ts";
@@ -25,11 +25,16 @@ export const concurrentAdmins: Row = {
     let looked = 0;
     const site = await openSite({ nodes: NODES });
     try {
-      const field = await makePeople(site.database, BIDDERS);
+      const participants = await makePeople(site.database, BIDDERS);
       const addresses = site.nodes.map(({ address }) => address);
       for (let round = 1; round <= rounds; round += 1) {
-        const played = await playConcurrentAdmins({ addresses, field, seed: seeds.whole(2 ** 31), changes: CHANGES });
-        const judged = await judge(played, site.database, field);
+        const played = await playConcurrentAdmins({
+          addresses,
+          participants,
+          seed: seeds.whole(2 ** 31),
+          changes: CHANGES,
+        });
+        const judged = await judge(played, site.database, participants);
         findings.push(...judged.findings);
         tried += played.changes;
         looked += judged.looked;

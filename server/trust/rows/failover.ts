@@ -8,8 +8,8 @@ import { scenarios } from "../failover/scenarios.ts";
 import { type OutsideJudge, outsideJudge } from "../outside/judge-outside.ts";
 import { type Outside, openOutside } from "../outside/outside.ts";
 import { startPayers } from "../outside/payers.ts";
-import { makePeople, type RoundField } from "../round/field.ts";
 import { judge } from "../round/judge.ts";
+import { makePeople, type RoundParticipants } from "../round/participants.ts";
 import { type Played, playRound } from "../round/play-round.ts";
 import { type Random, randomOf } from "../round/random.ts";
 import type { Row, RowContext } from "../row.ts";
@@ -58,12 +58,12 @@ const runScenario = async (
     throw error;
   });
   try {
-    const field = await makePeople(site.database, BIDDERS);
+    const participants = await makePeople(site.database, BIDDERS);
     const { bidders: payers } = await makePeople(site.database, PAYERS);
     const judgeOutside = outsideJudge(site.database, outside, payers);
     for (let index = 0; index < count; index += 1) {
       const seed = random.whole(2 ** 31);
-      const round = await playOne(scenario, { site, outside, judgeOutside, field, payers, index, seed });
+      const round = await playOne(scenario, { site, outside, judgeOutside, participants, payers, index, seed });
       rounds.push(round);
       say(`  ${index + 1} of ${count}: ${wordsOf(round)}`);
       for (const finding of round.findings) say(`    ${finding}`);
@@ -78,14 +78,14 @@ interface Playing {
   readonly site: ClusterSite;
   readonly outside: Outside;
   readonly judgeOutside: OutsideJudge;
-  readonly field: RoundField;
-  readonly payers: RoundField["bidders"];
+  readonly participants: RoundParticipants;
+  readonly payers: RoundParticipants["bidders"];
   readonly index: number;
   readonly seed: number;
 }
 
 const playOne = async (scenario: Scenario, on: Playing): Promise<Round> => {
-  const { site, outside, judgeOutside, field, payers, index, seed } = on;
+  const { site, outside, judgeOutside, participants, payers, index, seed } = on;
   const { cluster, database, door } = site;
   const roles = await rolesOf(site);
   const isToMove = scenario.movesPrimary?.(index) === true;
@@ -98,7 +98,7 @@ const playOne = async (scenario: Scenario, on: Playing): Promise<Round> => {
   const paying = startPayers({ address, people: payers, paystack: outside.paystack, random: randomOf(seed + 1) });
   const playing = playRound({
     address,
-    field,
+    participants,
     seed,
     now: () => patientNow(site),
     fault: async (round) => {
@@ -122,7 +122,9 @@ const playOne = async (scenario: Scenario, on: Playing): Promise<Round> => {
     givenUp = await paying.stop();
   });
   await cluster.healthy();
-  const { findings, looked } = await judge(played, database, field, { clockMovedMs: scenario.clocksDifferMs ?? 0 });
+  const { findings, looked } = await judge(played, database, participants, {
+    clockMovedMs: scenario.clocksDifferMs ?? 0,
+  });
   const beside = await judgeOutside.judge();
   const recovered = await recovery;
   const stayed = isToMove && !(recovered as Recovery | null)?.promotedMs ? ["no other machine became the primary"] : [];

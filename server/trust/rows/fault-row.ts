@@ -2,8 +2,8 @@
 // each round.
 import { setTimeout as sleep } from "node:timers/promises";
 import { databaseNow } from "../../test/support/seed.ts";
-import { makePeople } from "../round/field.ts";
 import { judge } from "../round/judge.ts";
+import { makePeople } from "../round/participants.ts";
 import { playRound, type RoundUnderWay } from "../round/play-round.ts";
 import { newSeed, randomOf } from "../round/random.ts";
 import type { Row } from "../row.ts";
@@ -42,20 +42,20 @@ export const faultRow = ({ name, what, tries, triesARound = 1, site: options, di
     const small = disk?.();
     const site = await openSite({ ...options, ...(small && { under: small.folder }) });
     try {
-      const field = await makePeople(site.database, BIDDERS);
+      const participants = await makePeople(site.database, BIDDERS);
       const now = () => patientNow(site);
       say(`${rounds} rounds, seed ${seed} (TRUST_SEED)`);
       for (let index = 0; index < rounds; index += 1) {
         const played = await playRound({
           address: site.door.address,
-          field,
+          participants,
           seed: seeds.whole(2 ** 31),
           now,
           ...(fault && {
             fault: (round) => fault({ ...round, site, index, now, folder: small?.folder ?? null }),
           }),
         });
-        const { findings, looked } = await judge(played, site.database, field);
+        const { findings, looked } = await judge(played, site.database, participants);
         ran.played(played, { findings: [...findings, ...(await dead(site))], looked });
       }
     } finally {

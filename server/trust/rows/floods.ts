@@ -58,8 +58,8 @@ export const floodsRow: Row = {
         const waits = await measure();
         const { sent, limited, cutOff } = await flood.stop();
         const ratio = (at(waits, 0.99) / at(calm, 0.99)).toFixed(1);
-        const told = `${sent.toLocaleString("en")} sent, ${limited.toLocaleString("en")} answered RATE_LIMITED, ${cutOff.toLocaleString("en")} connections closed`;
-        notes.push(`${what}: ${spread(waits)}, the 99th percentile ${ratio} times that of calm; ${told}`);
+        const counted = `${sent.toLocaleString("en")} sent, ${limited.toLocaleString("en")} answered RATE_LIMITED, ${cutOff.toLocaleString("en")} connections closed`;
+        notes.push(`${what}: ${spread(waits)}, the 99th percentile ${ratio} times that of calm; ${counted}`);
         say(notes.at(-1) ?? "");
         if (sent === 0) findings.push(`there was no flood of ${what}`);
       }

@@ -67,9 +67,9 @@ export const ownReadsRow: Row = {
         execArgv: ["--import", "tsx"],
         env: { PATH: process.env.PATH ?? "", READER_ADDRESS: server.address, READER_TOKEN: reading.token },
       });
-      let told = { sent: 0, limited: 0, longest: 0 };
+      let counts = { sent: 0, limited: 0, longest: 0 };
       child.on("message", (message) => {
-        told = message as typeof told;
+        counts = message as typeof counts;
       });
       await sleep(2_000);
       const read = await measure();
@@ -79,10 +79,10 @@ export const ownReadsRow: Row = {
       for (const { client } of bidders) client.close();
       const notes = [
         `calm: ${spread(calm)}`,
-        `beside the reader: ${spread(read)}; ${told.sent.toLocaleString("en")} reads, ${told.limited.toLocaleString("en")} answered RATE_LIMITED, the longest answer ${Math.round(told.longest / 1000)} kB`,
+        `beside the reader: ${spread(read)}; ${counts.sent.toLocaleString("en")} reads, ${counts.limited.toLocaleString("en")} answered RATE_LIMITED, the longest answer ${Math.round(counts.longest / 1000)} kB`,
       ];
       for (const note of notes) say(note);
-      if (told.sent === 0) findings.push("nothing was read");
+      if (counts.sent === 0) findings.push("nothing was read");
       const times = at(read, 0.5) / at(calm, 0.5);
       if (times > MOST_TIMES) findings.push(`the median rose to ${times.toFixed(1)} times that of calm`);
       return { tried: calm.length + read.length, bad: findings.length, findings, notes };

@@ -6,8 +6,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { openDatabase } from "../../src/platform/database/database.ts";
-import { makePeople } from "../round/field.ts";
 import { judge } from "../round/judge.ts";
+import { makePeople } from "../round/participants.ts";
 import { playRound } from "../round/play-round.ts";
 import { newSeed, randomOf } from "../round/random.ts";
 import type { Row } from "../row.ts";
@@ -49,13 +49,13 @@ export const pgliteKills: Row = {
       return await use(database).finally(() => database.close());
     };
     try {
-      const field = await withDatabase((database) => makePeople(database, BIDDERS));
+      const participants = await withDatabase((database) => makePeople(database, BIDDERS));
       say(`${rounds} rounds, seed ${seed} (TRUST_SEED)`);
       for (let index = 0; index < rounds; index += 1) {
         await node.start();
         const played = await playRound({
           address: door.address,
-          field,
+          participants,
           seed: seeds.whole(2 ** 31),
           now: async () => Date.now(),
           fault: async ({ random, broken }) => {
@@ -66,7 +66,7 @@ export const pgliteKills: Row = {
           },
         });
         await node.stop();
-        ran.played(played, await withDatabase((database) => judge(played, database, field)));
+        ran.played(played, await withDatabase((database) => judge(played, database, participants)));
       }
     } finally {
       door.close();

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { inParallel } from "../../../load/src/in-parallel.ts";
 import type { Outcome } from "../../../load/src/observer.ts";
 import { type Arena, openArena } from "../round/arena.ts";
-import { makePeople, type RoundField } from "../round/field.ts";
 import { judge } from "../round/judge.ts";
+import { makePeople, type RoundParticipants } from "../round/participants.ts";
 import { newSeed, type Random, randomOf } from "../round/random.ts";
 import type { Row, RowContext, Tried } from "../row.ts";
 import { openSite, type Site } from "../site/site.ts";
@@ -42,9 +42,9 @@ const race = (
     let looked = 0;
     const site = await openSite({ nodes: row.nodes });
     try {
-      const field: RoundField = await makePeople(site.database, row.people);
+      const participants: RoundParticipants = await makePeople(site.database, row.people);
       for (let index = 0; index < batches; index += 1) {
-        const arena = await openArena(site, field);
+        const arena = await openArena(site, participants);
         const before = findings.length;
         try {
           tried += await row.run({
@@ -60,7 +60,7 @@ const race = (
             },
           });
           await arena.quiet();
-          const judged = await judge(arena, site.database, field);
+          const judged = await judge(arena, site.database, participants);
           findings.push(...judged.findings);
           looked += judged.looked;
         } finally {

@@ -6,8 +6,8 @@ import { type Lost, lostOf, restoredHistory } from "../../../load/src/history/re
 import type { Database } from "../../src/platform/database/database.ts";
 import { openBuiltInSite } from "../restore/built-in-drill.ts";
 import { type Drilled, drillCluster, type Target } from "../restore/cluster-drill.ts";
-import { makePeople, type RoundField } from "../round/field.ts";
 import { type Judged, judge } from "../round/judge.ts";
+import { makePeople, type RoundParticipants } from "../round/participants.ts";
 import { type Played, playRound, type RoundOptions } from "../round/play-round.ts";
 import type { Random } from "../round/random.ts";
 import type { Row, RowContext } from "../row.ts";
@@ -44,10 +44,10 @@ const ofCluster = (target: Target, what: string, tries: Kind["tries"]): Kind => 
     const site = await openClusterSite({ nodes: NODES, hasBackups: true, environment: { LOG_KEY } });
     const rounds: Round[] = [];
     try {
-      const field = await makePeople(site.database, BIDDERS);
+      const participants = await makePeople(site.database, BIDDERS);
       for (let index = 0; index < count; index += 1) {
         const round = await playOne({
-          field,
+          participants,
           options: { address: site.door.address, seed: random.whole(2 ** 31), now: () => patientNow(site) },
           drill: (underWay) => drillCluster(site, target, underWay),
           withDatabase: (use) => use(site.database),
@@ -71,11 +71,11 @@ const builtIn: Kind = {
     const { door, node, withDatabase } = site;
     const rounds: Round[] = [];
     try {
-      const field = await withDatabase((database) => makePeople(database, BIDDERS));
+      const participants = await withDatabase((database) => makePeople(database, BIDDERS));
       for (let index = 0; index < count; index += 1) {
         await node.start();
         const round = await playOne({
-          field,
+          participants,
           options: { address: door.address, seed: random.whole(2 ** 31), now: async () => Date.now() },
           drill: (underWay) => site.drill(underWay),
           withDatabase: async (use) => {
@@ -100,17 +100,17 @@ const kinds: readonly Kind[] = [
 ];
 
 interface Playing {
-  readonly field: RoundField;
+  readonly participants: RoundParticipants;
   readonly options: Pick<RoundOptions, "address" | "seed" | "now">;
   drill(underWay: Parameters<NonNullable<RoundOptions["fault"]>>[0]): Promise<Drilled>;
   withDatabase<T>(use: (database: Database) => Promise<T>): Promise<T>;
 }
 
-const playOne = async ({ field, options, drill, withDatabase }: Playing): Promise<Round> => {
+const playOne = async ({ participants, options, drill, withDatabase }: Playing): Promise<Round> => {
   let drilled: Drilled | undefined;
   const played = await playRound({
     ...options,
-    field,
+    participants,
     fault: async (underWay) => {
       drilled = await drill(underWay);
     },
@@ -118,7 +118,7 @@ const playOne = async ({ field, options, drill, withDatabase }: Playing): Promis
   if (!drilled) throw new Error("the round was over before the drill");
   const restored = drilled;
   const judged = await withDatabase((database) =>
-    judge(played, database, field, { restored: (history) => restoredHistory(history, restored) }),
+    judge(played, database, participants, { restored: (history) => restoredHistory(history, restored) }),
   );
   const lost = lostOf(played.recorder.history(), restored.to, restored.lostAt);
   return {

@@ -5,8 +5,8 @@ import path from "node:path";
 import { migrationsFolder } from "../../src/app/open-database.ts";
 import { knownMigrations } from "../../src/platform/database/migrating/migration-status.ts";
 import { databaseNow } from "../../test/support/seed.ts";
-import type { RoundField } from "../round/field.ts";
 import { type Judged, judge } from "../round/judge.ts";
+import type { RoundParticipants } from "../round/participants.ts";
 import { type Played, playRound } from "../round/play-round.ts";
 import { newSeed, type Random, randomOf } from "../round/random.ts";
 import type { Row, Tried } from "../row.ts";
@@ -80,11 +80,11 @@ const someOfEach = (findings: readonly string[]): string[] => {
 const playOne = async (version: VersionBefore, way: Way, random: Random): Promise<Round> => {
   const site = await openUpgradeSite(version);
   try {
-    const field = await site.makePeople(BIDDERS);
-    const round = await upgradeUnderLoad(site, field, { version, way, random });
+    const participants = await site.makePeople(BIDDERS);
+    const round = await upgradeUnderLoad(site, participants, { version, way, random });
     if (!round.played) return round;
-    const later = await playRound({ ...playing(site, field, random), before: 60, after: 60 });
-    const judged = await judge(later, site.database, field);
+    const later = await playRound({ ...playing(site, participants, random), before: 60, after: 60 });
+    const judged = await judge(later, site.database, participants);
     const findings = judged.findings.map((finding) => `after the upgrade: ${finding}`);
     return { ...round, looked: round.looked + judged.looked, findings: [...round.findings, ...findings] };
   } finally {
@@ -92,9 +92,9 @@ const playOne = async (version: VersionBefore, way: Way, random: Random): Promis
   }
 };
 
-const playing = ({ door, database }: UpgradeSite, field: RoundField, random: Random) => ({
+const playing = ({ door, database }: UpgradeSite, participants: RoundParticipants, random: Random) => ({
   address: door.address,
-  field,
+  participants,
   seed: random.whole(2 ** 31),
   now: () => databaseNow(database),
 });
@@ -111,7 +111,7 @@ interface Upgrading {
  */
 const upgradeUnderLoad = async (
   site: UpgradeSite,
-  field: RoundField,
+  participants: RoundParticipants,
   { version, way, random }: Upgrading,
 ): Promise<Round> => {
   const { door, database } = site;
@@ -119,12 +119,12 @@ const upgradeUnderLoad = async (
   let payments = 0;
   const findings: string[] = [];
   const played = await playRound({
-    ...playing(site, field, random),
+    ...playing(site, participants, random),
     isLong: true,
     endsAfterMs: random.between(ENDS_AFTER_MS.least, ENDS_AFTER_MS.most),
     fault: async (underWay) => {
       const stop = new AbortController();
-      const paying = payWins(underWay, { address: door.address, field, database }, stop.signal);
+      const paying = payWins(underWay, { address: door.address, participants, database }, stop.signal);
       try {
         underWay.broken();
         upgrade = await openUpgrade(site, underWay, migrationsText());
@@ -140,7 +140,9 @@ const upgradeUnderLoad = async (
   });
   const { findings: found = [], accepted = { before: 0, after: 0 } } = (upgrade as Upgrade | null) ?? {};
   findings.push(...found, ...dead(site), ...(await mailsOfWinsNotOnce(site)));
-  const judged = played ? await judge(played, database, field, { isMade: version.makes }) : { findings: [], looked: 0 };
+  const judged = played
+    ? await judge(played, database, participants, { isMade: version.makes })
+    : { findings: [], looked: 0 };
   findings.push(...judged.findings);
   return { played, accepted, payments, looked: judged.looked, findings };
 };

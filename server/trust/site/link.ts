@@ -25,7 +25,7 @@ export interface Link {
 
 export const layLink = async (farPort: number): Promise<Link> => {
   let state: LinkState = "whole";
-  let tell = (): void => {};
+  let settle = (): void => {};
   let changed: Promise<void> = Promise.resolve();
   const open = new Set<Socket>();
 
@@ -62,9 +62,9 @@ export const layLink = async (farPort: number): Promise<Link> => {
   const at = relay.address();
   const set = (next: LinkState): void => {
     state = next;
-    tell();
+    settle();
     changed = new Promise((resolve) => {
-      tell = resolve;
+      settle = resolve;
     });
     if (next !== "cut") return;
     for (const end of open) end.destroy();

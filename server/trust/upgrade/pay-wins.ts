@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { askOverRest } from "../../../load/src/money-calls.ts";
 import type { Database } from "../../src/platform/database/database.ts";
-import type { RoundField } from "../round/field.ts";
+import type { RoundParticipants } from "../round/participants.ts";
 import type { RoundUnderWay } from "../round/play-round.ts";
 
 const LOOKS_EVERY_MS = 250;
@@ -14,7 +14,11 @@ const OPEN = `
 /** Resolves, after `stop`, with the number of payments that were asked for. */
 export const payWins = async (
   { recorder, auctionIds }: Pick<RoundUnderWay, "recorder" | "auctionIds">,
-  { address, field, database }: { readonly address: string; readonly field: RoundField; readonly database: Database },
+  {
+    address,
+    participants,
+    database,
+  }: { readonly address: string; readonly participants: RoundParticipants; readonly database: Database },
   stop: AbortSignal,
 ): Promise<number> => {
   const asked = new Map<string, Promise<unknown>>();
@@ -24,7 +28,7 @@ export const payWins = async (
       .query<{ id: string; auctionId: string; winnerId: string }>(OPEN, [auctionIds.join(",")])
       .catch(() => []);
     for (const { id: settlementId, auctionId, winnerId } of open) {
-      const winner = field.bidders.find(({ id }) => id === winnerId);
+      const winner = participants.bidders.find(({ id }) => id === winnerId);
       if (!winner || asked.has(settlementId)) continue;
       const caller = { address, userId: winner.id, token: winner.token };
       asked.set(settlementId, askOverRest(caller, recorder, auctionId, { command: "payment:balance", settlementId }));

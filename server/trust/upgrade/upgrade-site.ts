@@ -9,9 +9,9 @@ import { promisify } from "node:util";
 import { startThrowawayPostgres } from "../../bench/throwaway-postgres.ts";
 import { type Database, openDatabase } from "../../src/platform/database/database.ts";
 import { isAnswering } from "../../src/tools/child-process.ts";
-import type { Field } from "../../src/tools/load/make-field.ts";
+import type { Participants } from "../../src/tools/load/make-participants.ts";
 import { hasRedis, startThrowawayRedis } from "../../test/support/throwaway-redis.ts";
-import type { RoundField } from "../round/field.ts";
+import type { RoundParticipants } from "../round/participants.ts";
 import { CannotBeTried } from "../row.ts";
 import { type FrontDoor, openFrontDoor } from "../site/front-door.ts";
 import { builtServer, makeNode, type SiteNode } from "../site/node.ts";
@@ -38,7 +38,7 @@ export interface UpgradeSite {
   /** From now on the front door leads to these nodes, as long as they are ready. */
   serve(nodes: readonly SiteNode[]): void;
   /** People made by the version before. */
-  makePeople(bidders: number): Promise<RoundField>;
+  makePeople(bidders: number): Promise<RoundParticipants>;
   close(): Promise<void>;
 }
 
@@ -117,18 +117,18 @@ interface Making {
 }
 
 const peopleOf = async (
-  { loadField }: VersionBefore,
+  { loadParticipants }: VersionBefore,
   { folder, database, bidders, environment }: Making,
-): Promise<RoundField> => {
-  const file = path.join(folder, "field.json");
-  const args = [loadField, "--bidders", String(bidders), "--auctions", "0", "--with-seller", "--out", file];
+): Promise<RoundParticipants> => {
+  const file = path.join(folder, "participants.json");
+  const args = [loadParticipants, "--bidders", String(bidders), "--auctions", "0", "--with-seller", "--out", file];
   const env = { ...environment, JWT_SECRET: SITE_SECRET, PATH: process.env.PATH ?? "" };
-  await promisify(execFile)(process.execPath, args, { cwd: path.dirname(loadField), env });
-  const field = JSON.parse(readFileSync(file, "utf8")) as Field;
+  await promisify(execFile)(process.execPath, args, { cwd: path.dirname(loadParticipants), env });
+  const participants = JSON.parse(readFileSync(file, "utf8")) as Participants;
   const [row] = await database.query<{ id: string }>(
     `select id from users where username = 'load ' || $1 || ' seller'`,
-    [field.name],
+    [participants.name],
   );
-  if (!row || !field.seller) throw new Error("the seller was not made");
-  return { bidders: field.bidders, seller: { id: row.id, token: field.seller.token } };
+  if (!row || !participants.seller) throw new Error("the seller was not made");
+  return { bidders: participants.bidders, seller: { id: row.id, token: participants.seller.token } };
 };

@@ -1,7 +1,7 @@
 // The version before this one: finds its commit, checks it out beside this one, installs its packages and builds its
 // server, for nodes of both versions over one database.
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { projectRoot } from "../../src/config.ts";
@@ -19,7 +19,7 @@ export interface VersionBefore {
   /** The server's bundle. */
   readonly entry: string;
   /** The program that makes load participants. */
-  readonly loadField: string;
+  readonly loadParticipants: string;
   /** True if its checker has the promise too. */
   makes(promise: string): boolean;
   remove(): void;
@@ -84,7 +84,9 @@ export const buildVersionBefore = async (
   return {
     name,
     entry: path.join(dist, "main.js"),
-    loadField: path.join(dist, "load-field.js"),
+    // Version 0.1.0 and older ones call the program "load-field".
+    loadParticipants:
+      ["load-participants.js", "load-field.js"].map((name) => path.join(dist, name)).find(existsSync) ?? "",
     makes: (promise) => new RegExp(`\\bcheck\\(\\s*"${promise}"`).test(checker),
     remove,
   };

@@ -1,5 +1,5 @@
 // Schemas of the REST calls on settlements (the debts of winners and buyers), and on the holidays that move the due
-// dates.
+// dates. They are in one file because most calls answer with the same settlement.
 
 import * as z from "zod/mini";
 import { amountSchema, auctionStatuses, commandIdSchema, lotRulesSchema } from "../auction.ts";
@@ -109,7 +109,7 @@ export const settlementSchema = z.object({
   closedAt: z.nullable(wireTime),
   /** The administrator who closed it; null while it is open, and if the clock closed it. */
   closedBy: z.nullable(z.object({ _id: z.string(), username: z.string() })),
-  /** Why it was waived, in the administrator's words. */
+  /** The reason why it was waived, in the administrator's words. */
   note: z.nullable(z.string()),
   /** Set when its forfeit has failed so often that it waits for an administrator. */
   stuck: z.nullable(z.object({ attempts: z.int(), lastError: z.string(), since: wireTime })),

@@ -14,7 +14,7 @@ describe("the verbs of a row", () => {
     ["ended", ["Relist"]],
     ["sold", []],
     ["cancelled", ["Relist"]],
-  ] as const)("of a lot that is %s are those that make sense now", (status, verbs) => {
+  ] as const)("are those that make sense for a lot that is %s", (status, verbs) => {
     expect(labels({ ...lot, status })).toEqual([...verbs, "Edit", "Duplicate", "History"]);
   });
 

@@ -21,7 +21,7 @@ interface SaverState {
   /** 0 before the first save. */
   revision: number;
   savedAt: string | null;
-  /** Why the server refused it. */
+  /** The reason why the server refused it. */
   message: string | null;
 }
 

@@ -17,7 +17,7 @@ export interface AutoBidState {
   suspended: boolean;
   /** False once the auction is over. Such maxima are listed below. A pause does not end an auction. */
   isOpen: boolean;
-  standing: { words: string; tone: Tone } | null;
+  badge: { words: string; tone: Tone } | null;
 }
 
 export const autoBidStateOf = (
@@ -33,7 +33,7 @@ export const autoBidStateOf = (
   return {
     ...{ running, notice, suspended, isOpen },
     reached: isBeaten && maxAmount <= auction.currentPrice,
-    standing: standingOf({ isOpen, isLeading, isWon, hasBid: isLeading || maxAmount <= auction.currentPrice }),
+    badge: badgeOf({ isOpen, isLeading, isWon, hasBid: isLeading || maxAmount <= auction.currentPrice }),
   };
 };
 
@@ -45,7 +45,7 @@ interface Facts {
   hasBid: boolean;
 }
 
-const standingOf = ({ isOpen, isLeading, isWon, hasBid }: Facts): AutoBidState["standing"] => {
+const badgeOf = ({ isOpen, isLeading, isWon, hasBid }: Facts): AutoBidState["badge"] => {
   if (!isOpen) return isWon ? { words: "Won!", tone: "success" } : null;
   if (isLeading) return { words: "Leading", tone: "success" };
   return hasBid ? { words: "Outbid", tone: "amber" } : { words: "Not leading", tone: "neutral" };

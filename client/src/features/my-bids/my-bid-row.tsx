@@ -1,4 +1,4 @@
-// One auction of My Bids as a compact row: picture, title, standing, price, maximum, time and one action. Amounts are in the
+// One auction of My Bids as a compact row: picture, title, state of the bid, price, maximum, time and one action. Amounts are in the
 // user's currency, with the true amount below when it is converted.
 import type { Auction } from "@jara/shared/auction";
 import type { MyAuction } from "@jara/shared/rest/my-auctions";
@@ -7,10 +7,10 @@ import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
-import { LotAmount, LotFigure, LotPicture, LotTitle, StandingBadge } from "../../lots/lot-row.tsx";
+import { LotAmount, LotFigure, LotPicture, LotTitle, StateBadge } from "../../lots/lot-row.tsx";
 import { buttonClass } from "../../ui/button.tsx";
+import { type BidState, bidStateOf, bidStateWords, nextStepOf } from "./bid-state.ts";
 import { OwnBids } from "./own-bids.tsx";
-import { nextStepOf, type Standing, standingOf, standingWords } from "./standing.ts";
 
 interface MyBidRowProps {
   row: MyAuction;
@@ -21,7 +21,7 @@ interface MyBidRowProps {
 /** The style of the link beside the row's one button. */
 const quietLink =
   "inline-flex min-h-11 items-center justify-center whitespace-nowrap px-2 font-semibold text-brand text-sm underline underline-offset-4 max-sm:flex-auto pointer-fine:min-h-9";
-const urgent: readonly Standing[] = ["to-pay", "bought", "offered"];
+const urgent: readonly BidState[] = ["to-pay", "bought", "offered"];
 
 export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
   const { auction } = row;
@@ -39,7 +39,7 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
           {auction.title}
         </LotTitle>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-          <StandingBadge {...standingWords[standingOf(row)]} />
+          <StateBadge {...bidStateWords[bidStateOf(row)]} />
           <When row={row} timeLeft={timeLeft} />
         </p>
       </div>
@@ -71,10 +71,10 @@ const ended: Partial<Record<Auction["status"], string>> = { ended: "Ended", sold
 
 /** The time that matters now: a deadline, the end that comes, or the end that was. */
 const When = ({ row: { auction, owed, offer, ...own }, timeLeft }: MyBidRowProps) => {
-  const standing = standingOf({ auction, owed, offer, ...own });
-  if (urgent.includes(standing)) {
-    const deadline = standing === "offered" ? offer?.expiresAt : owed?.dueAt;
-    return deadline ? <Deadline verb={standing === "offered" ? "Answer" : "Pay"} at={deadline} /> : null;
+  const state = bidStateOf({ auction, owed, offer, ...own });
+  if (urgent.includes(state)) {
+    const deadline = state === "offered" ? offer?.expiresAt : owed?.dueAt;
+    return deadline ? <Deadline verb={state === "offered" ? "Answer" : "Pay"} at={deadline} /> : null;
   }
   if (auction.status === "paused") return <span className="text-ink-soft">Paused</span>;
   if (auction.status === "active") return timeLeft;

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { useLateEvent } from "../../connection/use-live-event.ts";
 import { dismissToast, toast } from "../../store/toast.ts";
 
-const toldHere: ReadonlySet<NotificationKind> = new Set([
+const shownAsToast: ReadonlySet<NotificationKind> = new Set([
   "question-answered",
   "reminder",
   "saved-search",
@@ -36,7 +36,7 @@ export const useNotificationToasts = (): void => {
     for (const id of ids) dismissToast(idOf(id));
   });
   useLateEvent("notification:created", ({ notification: { _id, kind, title, text, link, isRead } }) => {
-    if (isRead || !toldHere.has(kind) || isHere(link, pathname)) return;
+    if (isRead || !shownAsToast.has(kind) || isHere(link, pathname)) return;
     toast(title, {
       id: idOf(_id),
       duration: 15_000,

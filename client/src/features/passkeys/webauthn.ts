@@ -36,7 +36,7 @@ const sentences: Readonly<Record<string, string>> = {
   SecurityError: "Passkeys do not work at this address.",
 };
 
-const told = (error: unknown): Error => {
+const toPasskeyError = (error: unknown): Error => {
   const { name } = error as Error;
   if (name === "NotAllowedError" || name === "AbortError") return new PasskeyCancelled();
   return new PasskeyProblem(sentences[name] ?? "Your device could not do that. Please try again.");
@@ -46,7 +46,7 @@ const told = (error: unknown): Error => {
 export const makePasskey = async (options: PasskeyCreationOptions): Promise<NewPasskeyCredential> => {
   const { startRegistration } = await library();
   return await startRegistration({ optionsJSON: options }).catch((error: unknown) => {
-    throw told(error);
+    throw toPasskeyError(error);
   });
 };
 
@@ -54,7 +54,7 @@ export const makePasskey = async (options: PasskeyCreationOptions): Promise<NewP
 export const askForPasskey = async (options: PasskeyRequestOptions, inField = false): Promise<PasskeyCredential> => {
   const { startAuthentication } = await library();
   return await startAuthentication({ optionsJSON: options, useBrowserAutofill: inField }).catch((error: unknown) => {
-    throw told(error);
+    throw toPasskeyError(error);
   });
 };
 

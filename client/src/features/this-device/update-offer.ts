@@ -5,7 +5,7 @@ import { dismissToast, toast, toasts } from "../../store/toast.ts";
 const OFFER = "new-version";
 const LOOK_EVERY_MS = 1_000;
 const TAKES_OVER_WITHIN_MS = 3_000;
-/** As long as a timer can be: the offer stays until it is answered. */
+/** The longest time that a timer can have, because the offer stays until it is answered. */
 const FOR_EVER_MS = 2_147_483_647;
 
 /** True while a dialog is open, a command is on its way, or a text is typed that a reload would lose. */

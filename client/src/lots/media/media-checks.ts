@@ -34,7 +34,7 @@ export const kindOf = (file: FileFacts): MediaKind | null => {
   return known.startsWith("video/") ? "video" : "image";
 };
 
-/** Why the file cannot be uploaded, or null. */
+/** The reason why the file cannot be uploaded, or null. */
 export const fileError = (file: FileFacts): string | null => {
   const kind = kindOf(file);
   if (!kind) return refusedTypes[typeOf(file)] ?? mediaSentences.notAccepted;

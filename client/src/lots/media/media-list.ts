@@ -196,7 +196,7 @@ export const createMediaList = (send: Send, initial: readonly Media[] = []) => {
 };
 export type MediaList = ReturnType<typeof createMediaList>;
 
-/** Why a file cannot be added to the known ones, or null. */
+/** The reason why a file cannot be added to the known ones, or null. */
 const reasonAgainst = (file: File, known: readonly MediaItem[]): string | null => {
   if (known.some((item) => isSame(item.file, file))) return "This file is already chosen.";
   if (known.length >= MEDIA_MAX) return `An auction can have at most ${MEDIA_MAX} pictures and videos.`;

@@ -35,7 +35,7 @@ describe("selling to the high bidder", () => {
     ["has a winner", { winner: { username: "ada" } }, false],
     ["nobody bid on", { leader: null }, false],
     ["is sold", { status: "sold" }, false],
-  ])("of a lot that %s: %s", (_what, change, expected) => expect(isUnsold(lot(change))).toBe(expected));
+  ])("is decided for a lot that %s: %s", (_what, change, expected) => expect(isUnsold(lot(change))).toBe(expected));
 
   // S483
   it("shows the buyer, the price and the amount that is taken before it sends anything", async () => {

@@ -1,5 +1,6 @@
 // Auction Management (staff who make lots): all auctions, live. The status is changed in the row or its menu, everything
-// else in the edit dialog; the bar does one thing with all selected lots.
+// else in the edit dialog; the bar does one thing with all selected lots. It is long because the list, the bar and the
+// dialog share the address and the selection.
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { totalText } from "@jara/shared/search-total";

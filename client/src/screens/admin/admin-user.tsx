@@ -13,7 +13,7 @@ import { UserReceipts } from "../../features/admin-users/components/user-receipt
 import { userPageQuery } from "../../features/admin-users/user-page/queries.ts";
 import { RestoreDialog } from "../../features/admin-users/user-page/restore-dialog.tsx";
 import { SuspendDialog } from "../../features/admin-users/user-page/suspend-dialog.tsx";
-import { EarlierSuspensions, StandingSuspension } from "../../features/admin-users/user-page/suspension-list.tsx";
+import { CurrentSuspension, EarlierSuspensions } from "../../features/admin-users/user-page/suspension-list.tsx";
 import { UserActions } from "../../features/admin-users/user-page/user-actions.tsx";
 import { UserBids } from "../../features/admin-users/user-page/user-bids.tsx";
 import { UserFacts } from "../../features/admin-users/user-page/user-facts.tsx";
@@ -89,11 +89,11 @@ const Loaded = ({ page }: { page: UserPage }) => {
   const maySuspend = useMay("users:suspend");
   const open = (Object.keys(parts) as Part[]).filter((part) => part !== "sessions" || maySuspend);
   const shown = open.find((part) => part === params.get("show")) ?? "overview";
-  const standing = suspensions.find(({ liftedAt }) => liftedAt === null);
+  const current = suspensions.find(({ liftedAt }) => liftedAt === null);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Heading page={page} />
-      {user.isBanned && <StandingSuspension standing={standing} />}
+      {user.isBanned && <CurrentSuspension current={current} />}
       <nav aria-label={`About ${user.username}`} className="overflow-x-auto border-line border-b">
         <ul className="flex justify-between sm:justify-start">
           {open.map((part) => (

@@ -16,7 +16,7 @@ import { useAskedBid } from "./use-asked-bid.ts";
 import type { Lot } from "./use-lot.ts";
 
 /** The words beside the time. They carry the meaning, and the colour repeats it. */
-const standingOf = ({ auction, position, isPaying, isOwn, isSuspended }: Lot): { text: string; soft?: boolean }[] => {
+const statesOf = ({ auction, position, isPaying, isOwn, isSuspended }: Lot): { text: string; soft?: boolean }[] => {
   const said: { text: string; soft?: boolean }[] = [];
   if (isPaying) said.push({ text: "You are buying it" });
   else if (auction.status === "paused" && auction.pausedUntil) said.push({ text: "Being bought" });
@@ -47,7 +47,7 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
           />
           <span className="flex flex-wrap gap-x-1 text-sm">
             <Countdown auction={auction} />
-            {standingOf(lot).map(({ text, soft }) => (
+            {statesOf(lot).map(({ text, soft }) => (
               <span key={text} className={cx("whitespace-nowrap font-semibold", soft ? "text-brand" : "text-amber")}>
                 · {text}
               </span>

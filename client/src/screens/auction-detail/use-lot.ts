@@ -84,7 +84,7 @@ export const useLot = (view: AuctionView) => {
     isSuspended: auction.status === "active" && isSuspendedOn(auction, maxBid),
     /** True while the price may be out of date. */
     isDimmed: isOpen && connection === "reconnecting",
-    /** Why the user cannot bid at the moment, or null. */
+    /** The reason why the user cannot bid at the moment, or null. */
     disabledReason: disabledReasons[connection],
     position,
   };

@@ -12,7 +12,7 @@ import { outcomeOf } from "../../features/watchlist/outcome.ts";
 import { cx } from "../../lib/cx.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
 import { isOver as isLotOver } from "../../lots/is-over.ts";
-import { StandingBadge } from "../../lots/lot-row.tsx";
+import { StateBadge } from "../../lots/lot-row.tsx";
 import { WatchButton } from "../../lots/watch-button.tsx";
 import { Picture } from "../../ui/picture.tsx";
 
@@ -53,8 +53,8 @@ export const CatalogueRow = memo(
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
             {isOver ? <span>{outcomeOf(auction)}</span> : <TimeLeft auction={auction} />}
             <span className="tabular text-ink-soft">{bidCount === 1 ? "1 bid" : `${bidCount} bids`}</span>
-            {!isOver && auction.isLeading && <StandingBadge words="Leading" tone="success" />}
-            {!isOver && outbid && !auction.isLeading && <StandingBadge words="Outbid" tone="amber" />}
+            {!isOver && auction.isLeading && <StateBadge words="Leading" tone="success" />}
+            {!isOver && outbid && !auction.isLeading && <StateBadge words="Outbid" tone="amber" />}
           </div>
           <Price className="md:hidden" {...{ status, bidCount, currency, currentPrice }} />
         </div>

@@ -7,7 +7,7 @@ import { searchFinds } from "../search-finds.ts";
 import type { StoredAlert, StoredMatch, StoredSearch } from "../stored-notifications.ts";
 
 /** The server compares lots every five seconds, and after a large import for a minute. */
-const TOLD_WITHIN_MS = 120_000;
+const NOTIFIED_WITHIN_MS = 120_000;
 
 const searchFacts: ReadonlySet<string> = new Set(["searchId", "name", "lots"]);
 const dailyFacts: ReadonlySet<string> = new Set(["name", "lots"]);
@@ -19,13 +19,13 @@ export function* alertedWrongly({ auctions, stored }: Evidence): Generator<strin
   }
   for (const search of searches) {
     const found = matches.filter(({ searchId }) => searchId === search.id);
-    const told = alerts.filter(({ data }) => data.searchId === search.id);
-    yield* toldTooOften(search, found, told);
+    const sent = alerts.filter(({ data }) => data.searchId === search.id);
+    yield* notifiedTooOften(search, found, sent);
     for (const match of found) {
       const auction = auctions.get(match.auctionId);
       if (!auction) continue;
       yield matchDiffers(search, match, auction);
-      yield untold(search, match, auction, told, stored.readAt);
+      yield alertMissing(search, match, auction, sent, stored.readAt);
     }
     for (const auction of auctions.values()) yield* unmatched(search, found, auction, stored.readAt);
   }
@@ -53,14 +53,14 @@ const dailyDiffers = ({ userId, data }: StoredAlert, searches: readonly StoredSe
   );
 };
 
-/** Each alert tells of at least one lot that was not told before. */
-function* toldTooOften(
+/** Each alert names at least one lot that no alert named before. */
+function* notifiedTooOften(
   { id, userId }: StoredSearch,
   found: readonly StoredMatch[],
-  told: readonly StoredAlert[],
+  sent: readonly StoredAlert[],
 ): Generator<string | null> {
   let events = 0;
-  for (const { at, count, data } of told) {
+  for (const { at, count, data } of sent) {
     events += count;
     const lots = found.filter((match) => match.isTold && match.at <= at).length;
     yield firstOf(
@@ -91,17 +91,19 @@ const matchDiffers = (search: StoredSearch, { at }: StoredMatch, auction: Auctio
 };
 
 const stayedActive = (auction: Auction, from: number): boolean =>
-  statesFrom(auction, from, from + TOLD_WITHIN_MS).every(({ status, isRemoved }) => status === "active" && !isRemoved);
+  statesFrom(auction, from, from + NOTIFIED_WITHIN_MS).every(
+    ({ status, isRemoved }) => status === "active" && !isRemoved,
+  );
 
-const untold = (
+const alertMissing = (
   { id, userId, alert }: StoredSearch,
   { at, isSeen, isTold }: StoredMatch,
   auction: Auction,
-  told: readonly StoredAlert[],
+  sent: readonly StoredAlert[],
   readAt: number,
 ): string | null => {
-  if (alert !== "now" || isSeen || at + TOLD_WITHIN_MS > readAt || !stayedActive(auction, at)) return null;
-  return isTold && told.some((one) => one.at >= at)
+  if (alert !== "now" || isSeen || at + NOTIFIED_WITHIN_MS > readAt || !stayedActive(auction, at)) return null;
+  return isTold && sent.some((one) => one.at >= at)
     ? null
     : `${userId} was not told of ${auction.id}, which ${id} found`;
 };
@@ -113,8 +115,10 @@ function* unmatched(
   readAt: number,
 ): Generator<string | null> {
   for (const at of publishedAt(auction)) {
-    if (at <= search.at || at + TOLD_WITHIN_MS > readAt || !stayedActive(auction, at)) continue;
-    const isFound = statesFrom(auction, at, at + TOLD_WITHIN_MS).every((state) => searchFinds(search, state) === true);
+    if (at <= search.at || at + NOTIFIED_WITHIN_MS > readAt || !stayedActive(auction, at)) continue;
+    const isFound = statesFrom(auction, at, at + NOTIFIED_WITHIN_MS).every(
+      (state) => searchFinds(search, state) === true,
+    );
     if (!isFound) continue;
     const isMatched = found.some(({ auctionId }) => auctionId === auction.id);
     yield isMatched ? null : `${search.userId}'s search ${search.id} should have found ${auction.id}`;

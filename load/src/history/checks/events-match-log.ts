@@ -10,7 +10,7 @@ import type { LogEvent, Named, State } from "../log.ts";
 
 type Wrong = string | null;
 
-export const told = check(
+export const eventsMatchLog = check(
   "told",
   "What an event or a view says about a version (price, bids, leader, status, end) equals what the log says " +
     "about it",

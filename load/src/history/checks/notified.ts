@@ -25,8 +25,8 @@ export const notified = check(
       for (const row of of("outbid")) tally.tried(auction.id, outbidDiffers(auction, row));
       for (const wrong of twiceUnread(of("outbid"))) tally.tried(auction.id, wrong);
       for (const [userId, at] of outbidFirst(auction)) {
-        const isTold = of("outbid").some((row) => row.userId === userId && row.createdAt <= at);
-        tally.tried(auction.id, isTold ? null : `${userId} was outbid at ${at} and has no notification of it`);
+        const isNotified = of("outbid").some((row) => row.userId === userId && row.createdAt <= at);
+        tally.tried(auction.id, isNotified ? null : `${userId} was outbid at ${at} and has no notification of it`);
       }
       for (const about of ["won", "own-bids-voided"] as const) {
         for (const wrong of eachOnce(about, of(about), causesOf(about, auction))) tally.tried(auction.id, wrong);
@@ -114,13 +114,13 @@ const causesOf = (about: "won" | "own-bids-voided", { steps }: Auction): Cause[]
 
 const eachOnce = (about: string, rows: readonly StoredNotification[], causes: readonly Cause[]): (string | null)[] => {
   const left = [...rows];
-  const untold = causes.map(({ userId, at }) => {
+  const missing = causes.map(({ userId, at }) => {
     const index = left.findIndex((row) => row.userId === userId && row.createdAt === at);
     if (index >= 0) left.splice(index, 1);
     return index >= 0 ? null : `${userId} has no notification “${about}” of ${at}`;
   });
   return [
-    ...untold,
+    ...missing,
     ...left.map(({ userId, createdAt }) => `${userId} has “${about}” of ${createdAt}, and nothing caused it`),
   ];
 };

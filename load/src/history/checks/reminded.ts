@@ -14,7 +14,7 @@ const ROUNDED_MS = 2;
 /** A statement reads a lot a moment before it reads the clock. */
 const READ_WITHIN_MS = 5_000;
 /** The server's job runs every ten seconds; twelve rounds may fail. */
-const TOLD_WITHIN_MS = 2 * MINUTE;
+const NOTIFIED_WITHIN_MS = 2 * MINUTE;
 
 /** Each reminder is sent between these times before the end. */
 const timed: Readonly<Record<string, { readonly from: number; readonly until: number }>> = {
@@ -30,7 +30,7 @@ const notForBidders: readonly string[] = ["changed", "extended", "price"];
 /** A reminder has only these fields. */
 const facts: ReadonlySet<string> = new Set(["auctionId", "title", "what", "currency", "wishPrice"]);
 
-interface Told extends Auction {
+interface Reminded extends Auction {
   readonly rows: readonly StoredNotification[];
   readonly sent: readonly StoredReminder[];
   readonly watches: readonly StoredWatch[];
@@ -45,7 +45,7 @@ export function* remindedWrongly(
   { notifications, comingBack, readAt }: Stored,
 ): Generator<string | null> {
   const original = comingBack.relistings.get(auction.id);
-  const told: Told = {
+  const lot: Reminded = {
     ...auction,
     readAt,
     rows: (notifications.get(auction.id) ?? []).filter(({ about }) => about === "reminder"),
@@ -54,42 +54,42 @@ export function* remindedWrongly(
     watchesBefore: comingBack.watches.filter(({ auctionId }) => auctionId === original),
     choices: comingBack.choices,
   };
-  for (const row of told.rows) yield rowDiffers(told, row);
-  for (const one of told.sent) yield sentDiffers(told, one);
-  yield* timedNotOnce(told);
-  yield* timedMissing(told);
-  yield* newsNotOnce(told);
-  yield* newsMissing(told);
+  for (const row of lot.rows) yield rowDiffers(lot, row);
+  for (const one of lot.sent) yield sentDiffers(lot, one);
+  yield* timedNotOnce(lot);
+  yield* timedMissing(lot);
+  yield* newsNotOnce(lot);
+  yield* newsMissing(lot);
 }
 
 const whatOf = ({ data }: StoredNotification): string => String(data.what);
 const isTimed = ({ id }: Auction, { mergeKey }: StoredNotification): boolean => mergeKey === `reminder:${id}`;
 
 /** Whether the person wants the reminder at the time; null if they changed their choice later. */
-const wants = ({ choices }: Told, userId: string, what: string, at: number): boolean | null => {
+const wants = ({ choices }: Reminded, userId: string, what: string, at: number): boolean | null => {
   const choice = choices.find((one) => one.userId === userId);
   if (choice && choice.at > at) return null;
   return (choice?.reminders ?? usual).includes(choiceFor[what] ?? what);
 };
 
-const watchOf = ({ watches, watchesBefore }: Told, userId: string, what: string): StoredWatch | undefined =>
+const watchOf = ({ watches, watchesBefore }: Reminded, userId: string, what: string): StoredWatch | undefined =>
   (what === "relisted" ? watchesBefore : watches).find((watch) => watch.userId === userId);
 
-const rowDiffers = (told: Told, row: StoredNotification): string | null => {
+const rowDiffers = (lot: Reminded, row: StoredNotification): string | null => {
   const { userId, at, createdAt, data } = row;
   const what = whatOf(row);
-  const watch = watchOf(told, userId, what);
+  const watch = watchOf(lot, userId, what);
   const strange = Object.keys(data).find((key) => !facts.has(key));
   const wish = watch?.wishMinor == null ? null : toMajor(watch.wishMinor);
-  const hasBid = told.steps.some(({ row }) => row.at <= at - READ_WITHIN_MS && isBidOf(row.events, userId));
+  const hasBid = lot.steps.some(({ row }) => row.at <= at - READ_WITHIN_MS && isBidOf(row.events, userId));
   return firstOf(
     strange && `${userId} is reminded with ${strange}`,
     (!watch || watch.at > createdAt) && `${userId} is reminded (${what}) of a lot that they do not watch`,
     data.wishPrice !== null &&
       data.wishPrice !== wish &&
-      `${userId} is told a wish of ${data.wishPrice}, which is not theirs`,
-    wants(told, userId, what, at) === false && `${userId} is reminded (${what}), which they did not choose`,
-    !isTimed(told, row) &&
+      `${userId} is reminded of a wish of ${data.wishPrice}, which is not theirs`,
+    wants(lot, userId, what, at) === false && `${userId} is reminded (${what}), which they did not choose`,
+    !isTimed(lot, row) &&
       notForBidders.includes(what) &&
       hasBid &&
       `${userId} is reminded (${what}) as a watcher and is a bidder`,
@@ -109,11 +109,11 @@ const statesAt = ({ steps }: Auction, at: number): State[] => {
     .map(({ after }) => after);
 };
 
-const sentDiffers = (told: Told, { userId, kind, endsAt, at }: StoredReminder): string | null => {
+const sentDiffers = (lot: Reminded, { userId, kind, endsAt, at }: StoredReminder): string | null => {
   const window = timed[kind];
   if (!window) return `${userId} is reminded (${kind}), and there is no such reminder`;
-  const watch = watchOf(told, userId, kind);
-  const isDue = statesAt(told, at).some((state) => {
+  const watch = watchOf(lot, userId, kind);
+  const isDue = statesAt(lot, at).some((state) => {
     const left = state.endsAt - at;
     const isInTime = left <= window.from + ROUNDED_MS && left >= window.until - ROUNDED_MS;
     const isEarly = watch !== undefined && watch.at <= state.endsAt - window.from + ROUNDED_MS;
@@ -121,18 +121,18 @@ const sentDiffers = (told: Told, { userId, kind, endsAt, at }: StoredReminder): 
     return isInTime && isEarly && isBelow && state.status === "active" && scheduledEnd(state) === endsAt;
   });
   return firstOf(
-    wants(told, userId, kind, at) === false && `${userId} is reminded (${kind}) of the end, which they did not choose`,
+    wants(lot, userId, kind, at) === false && `${userId} is reminded (${kind}) of the end, which they did not choose`,
     !isDue && `${userId} is reminded (${kind}) at ${at} of the end at ${endsAt}, and it was not due`,
   );
 };
 
 /** Checks that all reminders that were sent at one moment count as one event. */
-function* timedNotOnce(told: Told): Generator<string | null> {
-  const people = new Set([...told.rows, ...told.sent].map(({ userId }) => userId));
+function* timedNotOnce(lot: Reminded): Generator<string | null> {
+  const people = new Set([...lot.rows, ...lot.sent].map(({ userId }) => userId));
   for (const userId of people) {
-    const own = told.rows.filter((row) => row.userId === userId && isTimed(told, row));
+    const own = lot.rows.filter((row) => row.userId === userId && isTimed(lot, row));
     const events = own.reduce((sum, { count }) => sum + count, 0);
-    const moments = new Set(told.sent.filter((one) => one.userId === userId).map(({ at }) => at));
+    const moments = new Set(lot.sent.filter((one) => one.userId === userId).map(({ at }) => at));
     yield events === moments.size
       ? null
       : `${userId} was reminded of the end ${events} times, and ${moments.size} times it was due`;
@@ -140,17 +140,17 @@ function* timedNotOnce(told: Told): Generator<string | null> {
 }
 
 /** Everybody who watches is reminded of each scheduled end that was near for long enough while the lot was active. */
-function* timedMissing(told: Told): Generator<string | null> {
-  for (const [n, { row, after }] of told.steps.entries()) {
+function* timedMissing(lot: Reminded): Generator<string | null> {
+  for (const [n, { row, after }] of lot.steps.entries()) {
     if (after.status !== "active" || after.isRemoved) continue;
-    const until = told.steps[n + 1]?.row.at ?? told.readAt;
+    const until = lot.steps[n + 1]?.row.at ?? lot.readAt;
     for (const [kind, window] of Object.entries(timed)) {
       const from = Math.max(row.at, after.endsAt - window.from);
-      if (Math.min(until, after.endsAt - window.until) - from < TOLD_WITHIN_MS) continue;
-      for (const { userId, at, wishMinor } of told.watches) {
-        if (at > after.endsAt - window.from || wants(told, userId, kind, from) !== true) continue;
+      if (Math.min(until, after.endsAt - window.until) - from < NOTIFIED_WITHIN_MS) continue;
+      for (const { userId, at, wishMinor } of lot.watches) {
+        if (at > after.endsAt - window.from || wants(lot, userId, kind, from) !== true) continue;
         if (kind === "price" && !(wishMinor !== null && after.priceMinor < wishMinor)) continue;
-        const isSent = told.sent.some(
+        const isSent = lot.sent.some(
           (one) => one.userId === userId && one.kind === kind && one.endsAt === scheduledEnd(after),
         );
         yield isSent ? null : `${userId} was not reminded (${kind}) of the end at ${scheduledEnd(after)}`;
@@ -178,18 +178,18 @@ const contentOf = (state: State): string => {
 };
 
 /** Checks that a person is notified of an event no more often than it happened. */
-function* newsNotOnce(told: Told): Generator<string | null> {
+function* newsNotOnce(lot: Reminded): Generator<string | null> {
   for (const [what, happens] of Object.entries(newsKinds)) {
-    const causes = told.steps.filter(({ before, after }) => happens(before, after)).map(({ row }) => row.at);
+    const causes = lot.steps.filter(({ before, after }) => happens(before, after)).map(({ row }) => row.at);
     const counts = new Map<string, number>();
-    for (const { userId, mergeKey, count, at } of told.rows) {
-      if (mergeKey !== `reminder:${told.id}:${what}`) continue;
+    for (const { userId, mergeKey, count, at } of lot.rows) {
+      if (mergeKey !== `reminder:${lot.id}:${what}`) continue;
       const events = (counts.get(userId) ?? 0) + count;
       counts.set(userId, events);
       const most = causes.filter((cause) => cause <= at).length;
       yield events <= most
         ? null
-        : `${userId} was told ${events} times by ${at} (${what}), and it happened ${most} times`;
+        : `${userId} was notified ${events} times by ${at} (${what}), and it happened ${most} times`;
     }
   }
 }
@@ -204,25 +204,25 @@ const commitsOf = ({
     return [{ at: row.at, before: first?.before ?? null, after }];
   });
 
-/** Everybody who watched is told of what happened, if the lot stayed open until then. */
-function* newsMissing(told: Told): Generator<string | null> {
-  const commits = commitsOf(told);
+/** Everybody who watched is notified of what happened, if the lot stayed open until then. */
+function* newsMissing(lot: Reminded): Generator<string | null> {
+  const commits = commitsOf(lot);
   for (const [n, { at, before, after }] of commits.entries()) {
-    const until = at + TOLD_WITHIN_MS;
+    const until = at + NOTIFIED_WITHIN_MS;
     const meanwhile = [after, ...commits.slice(n + 1).flatMap((one) => (one.at <= until ? [one.after] : []))];
-    if (until > told.readAt || !meanwhile.every(isOpen)) continue;
+    if (until > lot.readAt || !meanwhile.every(isOpen)) continue;
     for (const [what, happens] of Object.entries(newsKinds)) {
       if (!happens(before, after)) continue;
-      for (const watch of what === "relisted" ? told.watchesBefore : told.watches) {
+      for (const watch of what === "relisted" ? lot.watchesBefore : lot.watches) {
         const { userId, wishMinor } = watch;
-        const isBidder = told.steps.some(({ row }) => isBidOf(row.events, userId)) || after.maxima.has(userId);
-        if ((what !== "relisted" && watch.at > at) || wants(told, userId, what, at) !== true) continue;
+        const isBidder = lot.steps.some(({ row }) => isBidOf(row.events, userId)) || after.maxima.has(userId);
+        if ((what !== "relisted" && watch.at > at) || wants(lot, userId, what, at) !== true) continue;
         if (notForBidders.includes(what) && isBidder) continue;
         if (what === "price" && !meanwhile.every(({ priceMinor }) => wishMinor !== null && priceMinor < wishMinor))
           continue;
-        const key = `reminder:${told.id}:${what}`;
-        const isTold = told.rows.some((row) => row.userId === userId && row.mergeKey === key && row.at >= at);
-        yield isTold ? null : `${userId} watches and was not told (${what}) of what happened at ${at}`;
+        const key = `reminder:${lot.id}:${what}`;
+        const isReminded = lot.rows.some((row) => row.userId === userId && row.mergeKey === key && row.at >= at);
+        yield isReminded ? null : `${userId} watches and was not notified (${what}) of what happened at ${at}`;
       }
     }
   }

@@ -34,6 +34,6 @@ export interface ReceiptFacts {
   readonly remainingMinor: Minor;
   /** A credit note over a refund: its money is taken from the balance again, because it never came. */
   readonly isTakenBack?: true;
-  /** Why, for a refund, a penalty or a credit note; null for a payment. */
+  /** The reason, for a refund, a penalty or a credit note; null for a payment. */
   readonly reason: string | null;
 }

@@ -10,7 +10,7 @@ import {
   person,
   purchaseId,
 } from "../../../test/support/given-auction.ts";
-import { type LoggedContext, type LoggedEvent, summaryOf, tellable } from "./history.ts";
+import { disclosable, type LoggedContext, type LoggedEvent, summaryOf } from "./history.ts";
 
 const at = Date.UTC(2026, 10, 21, 9, 30);
 const moment = "2026-11-21 10:30:00 (Lagos)";
@@ -222,16 +222,16 @@ describe("the sentence of the history", () => {
   });
 
   it("describes an end without a winner, a sale without one, an administrator's pause, a cancelled maximum and dollars", () => {
-    const told = (event: LoggedEvent, given: Partial<LoggedContext> = {}) => summaryOf([event], context(given));
-    expect(told({ type: "AuctionEnded", endedAt: at, winner: null, dueAt: null })).toMatch(/without a winner\.$/);
-    expect(told({ type: "AuctionSold", winner: null })).toBe("admin marked the auction as sold.");
-    expect(told({ type: "AuctionPaused", reason: "admin", pausedAt: at, pausedUntil: null })).toBe(
+    const summary = (event: LoggedEvent, given: Partial<LoggedContext> = {}) => summaryOf([event], context(given));
+    expect(summary({ type: "AuctionEnded", endedAt: at, winner: null, dueAt: null })).toMatch(/without a winner\.$/);
+    expect(summary({ type: "AuctionSold", winner: null })).toBe("admin marked the auction as sold.");
+    expect(summary({ type: "AuctionPaused", reason: "admin", pausedAt: at, pausedUntil: null })).toBe(
       "admin paused the auction.",
     );
     const cancelled = { type: "MaxBidCancelled", maxBidId: maxBidId("ada"), ownerId: "ada" } as const;
-    expect(told(cancelled, { actor: person("ada") })).toBe("ada cancelled a maximum.");
+    expect(summary(cancelled, { actor: person("ada") })).toBe("ada cancelled a maximum.");
     const dollars = { currency: "USD", reserveMinor: null, startingPriceMinor: minor(1000) } as const;
-    expect(told(bidPlaced("ada", 1, 1100), { terms: dollars })).toContain("ada bid $11.00");
+    expect(summary(bidPlaced("ada", 1, 1100), { terms: dollars })).toContain("ada bid $11.00");
   });
 });
 
@@ -273,7 +273,7 @@ describe("an event that a newer version wrote", () => {
   });
 
   it("is hidden like a maximum while the auction is open", () => {
-    expect(tellable([bidPlaced("ada", 1, 1100), newer], false)).toEqual([bidPlaced("ada", 1, 1100)]);
+    expect(disclosable([bidPlaced("ada", 1, 1100), newer], false)).toEqual([bidPlaced("ada", 1, 1100)]);
     expect(summaryOf([bidPlaced("ada", 1, 1100), newer], context({ showsMaxima: false }))).not.toContain("newer");
     expect(summaryOf([newer], context({ showsMaxima: false }))).toBe(sentence);
   });
@@ -284,8 +284,8 @@ describe("a maximum in the history", () => {
     const change = [maxBidSet("ada", 777700), bidPlaced("ada", 1, 1100, "auto")];
     const open = summaryOf(change, context({ showsMaxima: false, actor: person("ada") }));
     expect(open).toBe("ada's auto-bid went to ₦11.00 (₦1.00 above the starting price).");
-    expect(JSON.stringify(tellable(change, false))).not.toContain("777700");
-    expect(tellable([maxBidSet("ada", 777700)], false)).toEqual([]);
+    expect(JSON.stringify(disclosable(change, false))).not.toContain("777700");
+    expect(disclosable([maxBidSet("ada", 777700)], false)).toEqual([]);
     expect(summaryOf(change, context({ actor: person("ada") }))).toMatch(/^ada set a maximum of ₦7,777\.00\. /);
   });
 });

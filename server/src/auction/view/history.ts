@@ -1,5 +1,6 @@
 // Turns an auction's log into sentences: who did what, and why the price is what it is. Pure functions. While an
-// auction is open it must reveal no maximum, neither its amount nor that one exists, not even to administrators.
+// auction is open it must reveal no maximum, neither its amount nor that one exists, not even to administrators. It is
+// long because it has a sentence for each event.
 
 import type { Currency, Minor } from "@jara/shared/money";
 import { paymentDaysWords } from "@jara/shared/payment-rules";
@@ -26,7 +27,7 @@ export interface LoggedContext {
  * The events of a change that may be shown; empty if none may. While maxima are hidden, so are the events that this
  * version does not know, because they may be about a maximum.
  */
-export const tellable = <E extends LoggedEvent>(events: readonly E[], showsMaxima: boolean): readonly E[] =>
+export const disclosable = <E extends LoggedEvent>(events: readonly E[], showsMaxima: boolean): readonly E[] =>
   showsMaxima
     ? events
     : events.filter((event) => event.type === "AuctionCreated" || (isKnown(event) && !isSecret(event)));
@@ -85,7 +86,7 @@ export const typesOf = (kind: LoggedKind, showsMaxima: boolean): readonly Logged
 export const summaryOf = (events: readonly LoggedEvent[], context: LoggedContext): string => {
   let last = context.lastBid;
   const sentences: string[] = [];
-  for (const event of tellable(events, context.showsMaxima)) {
+  for (const event of disclosable(events, context.showsMaxima)) {
     if (event.type === "BidPlaced") {
       sentences.push(bidSentence(event, last, context));
       last = event;

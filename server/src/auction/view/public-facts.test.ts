@@ -196,7 +196,7 @@ const facts: { readonly [T in AuctionEvent["type"]]: readonly [Extract<AuctionEv
   };
 
 describe("the facts of a change", () => {
-  it.each(Object.entries(facts))("of %s", (_type, [event, expected]) => {
+  it.each(Object.entries(facts))("are made of %s", (_type, [event, expected]) => {
     const said = factsOf([event as AuctionEvent], true, given);
     expect(said).toEqual(expected);
     expect(JSON.stringify(said)).not.toMatch(/secret note|username|maximum|revision/);

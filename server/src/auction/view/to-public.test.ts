@@ -74,7 +74,7 @@ const runSeenByOthers = (commands: readonly Command[]): string[] => {
     if (decision.kind === "refused") return command.userId === "adaeze" ? [] : [JSON.stringify(decision.error)];
     const before = state;
     state = evolveChange(state, decision.events);
-    // Nobody sees a change that does not change the public version.
+    // A change that keeps the public version is not published.
     if (state.version === before.version && command.userId === "adaeze") return [];
     return [
       allThatOthersSee(
@@ -279,9 +279,9 @@ describe("events", () => {
   ])("describe %s as %j", (type, frames) => {
     const event = lifeEvents.find((one) => one.type === type) as AuctionEvent;
     const state = stateAfter(anAuction(), event);
-    const told = toLifeFrames(event, state, everyone, NOON);
-    expect(told.map((frame) => frame.type)).toEqual(frames);
-    for (const frame of told) expect(frame.data).toMatchObject({ auctionId: "lot", version: 2 });
+    const made = toLifeFrames(event, state, everyone, NOON);
+    expect(made.map((frame) => frame.type)).toEqual(frames);
+    for (const frame of made) expect(frame.data).toMatchObject({ auctionId: "lot", version: 2 });
   });
 
   it("do not describe bids as changes of the auction's life, and describe maxima to nobody", () => {

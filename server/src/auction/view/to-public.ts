@@ -1,7 +1,7 @@
 // Converts an auction's state to what a viewer may see. Everything that the server sends about an auction passes
 // through here. The result must never contain a maximum, the reserve amount, a revision or a bidder's id. Exceptions:
 // owners see their own maxima; staff who make or run auctions see the reserve, and staff who run them see maxima once
-// the auction is over.
+// the auction is over. It is long because no other file may convert a state for a viewer.
 
 import type { Auction, AuctionOutcome, Bid, BidVoidReason, MaxBid as MaxBidView, Media } from "@jara/shared/auction";
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
@@ -367,11 +367,11 @@ export const toChangeFrames = (
   if (edits.length === 0 && bids.length === 0) return life;
   // A bid that moves the end needs no `auction:updated`, because its price event and its extension event carry
   // everything that changed.
-  const isExtension = events.every((event) => selfTelling.has(event.type) || !isPublic(event));
+  const isExtension = events.every((event) => selfContained.has(event.type) || !isPublic(event));
   if (isExtension) return [...price, ...life];
   const whole = toUpdated(state, viewer, now, edits);
   const others = life.filter(({ type }) => type !== "auction:updated" && type !== "auction:countdown");
   return [whole, ...price, ...others, ...life.filter(({ type }) => type === "auction:countdown").slice(0, 1)];
 };
 
-const selfTelling = new Set<AuctionEvent["type"]>(["BidPlaced", "AuctionExtended"]);
+const selfContained = new Set<AuctionEvent["type"]>(["BidPlaced", "AuctionExtended"]);

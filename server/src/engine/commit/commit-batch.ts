@@ -5,7 +5,7 @@ import type { DatabaseClock } from "../../platform/database/database-clock.ts";
 import type { MailKind } from "../../platform/outbox/mails.ts";
 import type { Change, CommitBatch, CommitResult, Committed, KnownOutcome, Miss } from "../ports.ts";
 import { loadBooked, ONLINE_ONCE } from "./booked-payments.ts";
-import type { EncodedBatch, Recent, Tells } from "./commit-params.ts";
+import type { Announcements, EncodedBatch, Recent } from "./commit-params.ts";
 import { statements } from "./commit-statement.ts";
 import type { DuplicateCommands } from "./duplicate-commands.ts";
 import type { LateOutbids } from "./late-outbids.ts";
@@ -28,14 +28,14 @@ export const commitBatch = async (
   loadOutcomes: (keys: CommitBatch["commands"]) => Promise<KnownOutcome[]>,
   duplicates: DuplicateCommands,
   batch: CommitBatch,
-  { kind, params, tells }: EncodedBatch,
+  { kind, params, announcements }: EncodedBatch,
 ): Promise<CommitResult> => {
   const sent = performance.now();
   const hasRefused = batch.commands.some(({ outcome }) => !outcome.ok);
   const statement =
     statements[batch.holds ? "hold" : "check"][duplicates.lately ? "all" : hasRefused ? "refused" : "none"][kind];
   let row:
-    | (Record<"misses" | "known" | "balances" | "outbid" | "noticed" | "endTold", unknown> & {
+    | (Record<"misses" | "known" | "balances" | "outbid" | "noticed" | "endNotified", unknown> & {
         at: number;
         readAt: number;
       })
@@ -45,7 +45,14 @@ export const commitBatch = async (
   } catch (error) {
     // After a unique violation nothing was written. After any other error it is unknown whether something was written.
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
-    const nothing = { at: clock.now(), changes: [], known: [], balances: new Map(), notified: [], told: [] };
+    const nothing = {
+      at: clock.now(),
+      changes: [],
+      known: [],
+      balances: new Map(),
+      notified: [],
+      withChangedInbox: [],
+    };
     if (constraintOf(error) === ONE_OPEN_PURCHASE) {
       // A buyer bought another lot at the same moment, so read the facts of everybody in the batch again.
       return { ...nothing, misses: new Map(batch.parts.map((part) => [part.auctionId, "facts"])) };
@@ -79,22 +86,26 @@ export const commitBatch = async (
     auctionId,
     kind,
   }));
-  const told = [
-    ...noteTold(recent.outbids, tells, misses),
+  const withChangedInbox = [
+    ...noteNotified(recent.outbids, announcements, misses),
     ...notified.map(({ userId }) => userId),
-    ...(parsed<string[]>(row.endTold) ?? []),
+    ...(parsed<string[]>(row.endNotified) ?? []),
   ];
-  return { at: row.at, changes: changes as Committed<Change>[], misses, known, balances, notified, told };
+  return { at: row.at, changes: changes as Committed<Change>[], misses, known, balances, notified, withChangedInbox };
 };
 
 /** Returns the people whose inbox the written parts changed, without those that the statement itself returned. */
-const noteTold = (recent: LateOutbids, tells: readonly Tells[], misses: ReadonlyMap<string, Miss>): string[] => {
+const noteNotified = (
+  recent: LateOutbids,
+  announcements: readonly Announcements[],
+  misses: ReadonlyMap<string, Miss>,
+): string[] => {
   const changed: string[] = [];
-  for (const { auctionId, outbid, leftOut, mailed, isExtended } of tells) {
+  for (const { auctionId, outbid, leftOut, mailed, isExtended } of announcements) {
     if (misses.has(auctionId)) continue;
-    recent.told(auctionId, outbid);
+    recent.notified(auctionId, outbid);
     recent.leftOut(auctionId, leftOut);
-    if (isExtended) recent.endTold(auctionId);
+    if (isExtended) recent.endNotified(auctionId);
     // The notification of a person who was left out is unread again, if the person led in between.
     for (const userId of outbid) changed.push(userId);
     for (const [userId] of leftOut) changed.push(userId);

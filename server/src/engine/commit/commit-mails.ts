@@ -1,6 +1,7 @@
 // The mails and notifications that a part's changes cause; the commit writes them together with the changes. The statement
 // itself looks up the addresses and whether a user wants outbid mails, because both are in the users' rows. A mail becomes a
-// notification too (the trigger on `outbox`), except one about being outbid, because not each outbid is mailed.
+// notification too (the trigger on `outbox`), except one about being outbid, because not each outbid is mailed. It is
+// long because it has the data of each kind of mail.
 
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
@@ -269,8 +270,8 @@ export interface Notice {
   readonly data: string;
 }
 
-/** `tellsOfEnd`: whether bidders get a notice that the end moved. */
-export const noticesOf = (after: AuctionState, changes: readonly Change[], tellsOfEnd: boolean): Notice[] => {
+/** `notifiesOfEnd`: whether bidders get a notice that the end moved. */
+export const noticesOf = (after: AuctionState, changes: readonly Change[], notifiesOfEnd: boolean): Notice[] => {
   const notices: Notice[] = [];
   let mover: string | null = null;
   for (const change of changes) {
@@ -280,7 +281,7 @@ export const noticesOf = (after: AuctionState, changes: readonly Change[], tells
       if (event.type === "AuctionExtended") mover = change.actorId;
     }
   }
-  if (mover !== null && tellsOfEnd) notices.push(notice("extended", lotOf(after), mover));
+  if (mover !== null && notifiesOfEnd) notices.push(notice("extended", lotOf(after), mover));
   return notices;
 };
 

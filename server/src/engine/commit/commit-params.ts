@@ -1,4 +1,5 @@
-// Encodes a decided batch as the parameters of the commit's statement.
+// Encodes a decided batch as the parameters of the commit's statement. One class and more than 300 lines, because every
+// part of a batch adds rows to the same parameters.
 import { randomUUID } from "node:crypto";
 import { publicChanges } from "../../auction/content.ts";
 import { type BidsVoided, isPublic } from "../../auction/events.ts";
@@ -48,19 +49,19 @@ export type BatchKind = "bids" | "contests" | "anything";
 export interface EncodedBatch {
   readonly kind: BatchKind;
   readonly params: readonly Param[];
-  readonly tells: readonly Tells[];
+  readonly announcements: readonly Announcements[];
 }
 
 /** The people whom a part notifies, for the work after its commit. */
-export interface Tells {
+export interface Announcements {
   readonly auctionId: string;
-  /** People who are told that they were outbid. */
+  /** People who are notified that they were outbid. */
   readonly outbid: string[];
-  /** People whom `LateOutbids` may tell later, each with whether they led. */
+  /** People whom `LateOutbids` may notify later, each with whether they led. */
   readonly leftOut: [userId: string, hasLed: boolean][];
   /** People who get a mail about something else. */
   readonly mailed: string[];
-  /** Whether its bidders are told that the end moved. */
+  /** Whether its bidders are notified that the end moved. */
   isExtended: boolean;
 }
 
@@ -96,7 +97,7 @@ class BatchRows {
   readonly #actions: RowOf<typeof actions>[] = [];
   readonly #mails: RowOf<typeof mails>[] = [];
   readonly #outbids: RowOf<typeof outbids>[] = [];
-  readonly #tells: Tells[] = [];
+  readonly #announcements: Announcements[] = [];
   /** Null where bids reserve nothing: the statement then has no such parameters. */
   readonly #raisedHolds: RowOf<typeof raisedHolds>[] | null;
   readonly #notices: RowOf<typeof notices>[] = [];
@@ -133,16 +134,16 @@ class BatchRows {
       terms: changedTerms(after, changes),
     });
     for (const change of changes) this.#addChange(part, change);
-    const tells: Tells = { auctionId, outbid: [], leftOut: [], mailed: [], isExtended: false };
-    this.#tells.push(tells);
+    const announcements: Announcements = { auctionId, outbid: [], leftOut: [], mailed: [], isExtended: false };
+    this.#announcements.push(announcements);
     for (const { userId, kind, data } of mailsOf(changes)) {
       this.#mails.push({ part, person: this.#persons.of(userId), kind, data });
-      tells.mailed.push(userId);
+      announcements.mailed.push(userId);
     }
-    this.#addOutbids(part, after, outbidsOf(after, changes), recent, tells);
-    for (const { besides, kind, data } of noticesOf(after, changes, !recent.outbids.wasEndTold(auctionId))) {
+    this.#addOutbids(part, after, outbidsOf(after, changes), recent, announcements);
+    for (const { besides, kind, data } of noticesOf(after, changes, !recent.outbids.wasEndNotified(auctionId))) {
       this.#notices.push({ part, besides: this.#personOrNull(besides), kind, data });
-      if (kind === "extended") tells.isExtended = true;
+      if (kind === "extended") announcements.isExtended = true;
     }
     for (const { maxBid, isCancelled } of touchedMaxima(after, changes)) {
       this.#maxima.push({
@@ -164,21 +165,21 @@ class BatchRows {
     after: AuctionState,
     outbid: ReadonlyMap<string, boolean>,
     recent: Recent,
-    tells: Tells,
+    announcements: Announcements,
   ): void {
-    const wasTold = recent.outbids.wasToldOn(after.id);
+    const wasNotified = recent.outbids.wasNotifiedOn(after.id);
     // All these people share at most two texts.
     const texts = new Map<boolean, string>();
     for (const [userId, hasLed] of outbid) {
-      const [isMailed, isTold] = [!recent.mails.wasMailed(after.id, userId), !wasTold(userId)];
-      if (isTold) tells.outbid.push(userId);
-      else tells.leftOut.push([userId, hasLed]);
-      if (!isMailed && !isTold) continue;
+      const [isMailed, isNotified] = [!recent.mails.wasMailed(after.id, userId), !wasNotified(userId)];
+      if (isNotified) announcements.outbid.push(userId);
+      else announcements.leftOut.push([userId, hasLed]);
+      if (!isMailed && !isNotified) continue;
       const person = this.#persons.of(userId);
       const data = texts.get(hasLed) ?? outbidData(after, hasLed);
       texts.set(hasLed, data);
       if (isMailed) this.#mails.push({ part, person, kind: "outbid", data });
-      if (isTold) this.#outbids.push({ part, person, data });
+      if (isNotified) this.#outbids.push({ part, person, data });
     }
   }
 
@@ -198,10 +199,10 @@ class BatchRows {
   encoded(): EncodedBatch {
     const { kind, params } = this.#encoded();
     const holds = this.#raisedHolds ? raisedHolds.params(this.#raisedHolds) : [];
-    return { kind, params: [...params, ...holds], tells: this.#tells };
+    return { kind, params: [...params, ...holds], announcements: this.#announcements };
   }
 
-  #encoded(): Omit<EncodedBatch, "tells"> {
+  #encoded(): Omit<EncodedBatch, "announcements"> {
     const params = [
       this.#auctions.ids.join(","),
       this.#persons.ids.join(","),

@@ -1,7 +1,8 @@
 // The text of the one statement that changes auctions, in the shapes that a batch may need. It locks the batch's
 // auctions in id order, reads the clock, checks every part's fence (revision, time, users' facts, repeated commands),
 // and writes the parts that pass: rows, log, bids, maxima, settlements, purchases, forfeits, mails, outcomes. A part
-// that misses must leave nothing behind.
+// that misses must leave nothing behind. It is long because the parts refer to each other by name and must be read in
+// their order.
 import { MOVED_END } from "./commit-fields.ts";
 import { factsRevision, holdParts, sumOfFacts } from "./commit-holds.ts";
 import {
@@ -107,7 +108,7 @@ const balancesAsJson = `(select json_agg(json_build_array(${listOf(user, "id", "
   from balance where total <> 0)`;
 const noticedAsJson = `(select json_agg(json_build_array(${listOf(mail, "userId", "auctionId", "kind")}))
   from noticed)`;
-const endToldAsJson = "(select json_agg(user_id) from end_told)";
+const endNotifiedAsJson = "(select json_agg(user_id) from end_notified)";
 const allKnown = `(select json_agg(${knownAsJson(epochMs)}) from known)`;
 
 /**
@@ -381,7 +382,7 @@ const answerPart = (shape: Shape): string => {
   ${ifAnything(balancesAsJson) || "null"} as balances,
   ${ifContests(outbidAsJson) || "null"} as outbid,
   ${ifAnything(noticedAsJson) || "null"} as noticed,
-  ${ifAnything(endToldAsJson) || "null"} as "endTold"
+  ${ifAnything(endNotifiedAsJson) || "null"} as "endNotified"
 from clock`;
 };
 

@@ -10,7 +10,7 @@ const OUTBID_MAIL_EVERY = `interval '${OUTBID_MAIL_EVERY_MS} milliseconds'`;
 const restated = (...columns: (keyof typeof maxBid)[]): string =>
   columns.map((column) => `${maxBid[column]} = excluded.${maxBid[column]}`).join(", ");
 
-/** Writes the changes of maxima, queues the mails that report them, and tells people that they were outbid. */
+/** Writes the changes of maxima, queues the mails that report them, and notifies people that they were outbid. */
 export const contestParts = `
 maximum as (
   insert into ${maxBid.table} as m (${listOf(maxBid, "id", "auctionId", "userId", "amountMinor", "reachedRevision")},
@@ -39,7 +39,7 @@ mailed as (
   returning ${listOf(mail, "kind", "userId", "auctionId")}
 ),
 -- In the order of the people, as late notifications are written, so that neither waits for the other in a circle.
-told as (${insertNotifications({
+notified as (${insertNotifications({
   about: "outbid",
   userId: "o.user_id",
   auctionId: "o.auction_id",

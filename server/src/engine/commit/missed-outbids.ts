@@ -5,11 +5,11 @@ import type { Database } from "../../platform/database/database.ts";
 import { type Job, startJob } from "../../platform/jobs/job.ts";
 import { endLease, holdLease } from "../../platform/jobs/job-leases.ts";
 import { bid, notification } from "./commit-names.ts";
-import { OUTBID_TOLD_EVERY_MS } from "./late-outbids.ts";
-import { tellOutbid } from "./tell-outbid.ts";
+import { OUTBID_NOTIFIED_EVERY_MS } from "./late-outbids.ts";
+import { notifyOutbid } from "./notify-outbid.ts";
 
-/** By then a node that is alive has told the people whom it left out. */
-const MISSED_AFTER_MS = OUTBID_TOLD_EVERY_MS + 10_000;
+/** By then a node that is alive has notified the people whom it left out. */
+const MISSED_AFTER_MS = OUTBID_NOTIFIED_EVERY_MS + 10_000;
 const LOOK_EVERY_MS = 10_000;
 const LEASE = { job: "missed-outbids", forMs: 3 * LOOK_EVERY_MS };
 /** Longer than the lease of a killed node. */
@@ -18,7 +18,7 @@ const LOOK_BACK_S = 180;
 const LOOK_BACK_AT_START_S = 24 * 3600;
 
 /**
- * True if no other statement has told the person at the same moment. Such a statement committed while this one waited
+ * True if no other statement has notified the person at the same moment. Such a statement committed while this one waited
  * for the row, so that the row is newer than the one that was read.
  */
 const isAsRead = `${notification.table}.${notification.at} <= (
@@ -58,10 +58,10 @@ late as materialized (
   where told.at <= clock.at - $2::float8 * interval '1 millisecond'
     and (told.read_at is null or told.read_at < rival.at)
 )
-${tellOutbid(isAsRead)}`;
+${notifyOutbid(isAsRead)}`;
 
-/** Returns the people who were told. One statement. It is text, because it shares its parts with the one of the commit. */
-export const tellMissedOutbids = async (
+/** Returns the people who were notified. One statement. It is text, because it shares its parts with the one of the commit. */
+export const notifyMissedOutbids = async (
   database: Pick<Database, "query">,
   lookBackS = LOOK_BACK_AT_START_S,
   missedAfterMs = MISSED_AFTER_MS,
@@ -73,17 +73,17 @@ export const startMissedOutbids = (deps: {
   /** This node's uuid. */
   readonly node: string;
   /** Called with the people who have a new notification. */
-  readonly told: (userIds: readonly string[]) => void;
+  readonly inboxChanged: (userIds: readonly string[]) => void;
   readonly log: { warn(details: object, message: string): void };
 }): Job => {
-  const { database, node, told, log } = deps;
+  const { database, node, inboxChanged, log } = deps;
   const lease = { ...LEASE, holder: node };
   let lookBackS = LOOK_BACK_AT_START_S;
   const job = startJob({
     everyMs: LOOK_EVERY_MS,
     run: async () => {
       if (!(await holdLease(database, lease))) return;
-      told(await tellMissedOutbids(database, lookBackS));
+      inboxChanged(await notifyMissedOutbids(database, lookBackS));
       lookBackS = LOOK_BACK_S;
     },
     failed: (error) => log.warn({ err: error }, "missed outbids not looked for; trying again"),

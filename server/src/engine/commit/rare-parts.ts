@@ -201,7 +201,7 @@ noticed as (
   where n.kind <> 'extended' and ${areAny("notice")}
   returning ${listOf(mail, "userId", "auctionId", "kind")}
 ),
-end_told as (${insertNotifications({
+end_notified as (${insertNotifications({
   about: "extended",
   userId: "b.id",
   auctionId: "b.auction_id",

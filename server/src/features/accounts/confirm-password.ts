@@ -32,7 +32,7 @@ export const createConfirmPassword =
     const counter = { key: `password of ${id}`, limit: WRONG_AT_MOST };
     const blockedMs = hasRateLimits ? await blockedFor(database, [counter]) : 0;
     if (blockedMs > 0) return tooMany(blockedMs);
-    const isRight = await passwords.inTurn(() => passwords.isRight(passwordHash, password));
+    const isRight = await passwords.whenFree(() => passwords.isRight(passwordHash, password));
     if (isRight === null) return crowded();
     if (isRight) {
       // Count again, so that the right password among many guesses that were sent together is not confirmed.

@@ -10,7 +10,7 @@ const PASSWORDS_WAITING = 500;
 
 export interface Passwords {
   /** Runs `work` when a place is free. Null where too many wait. */
-  inTurn<T>(work: () => Promise<T>): Promise<T | null>;
+  whenFree<T>(work: () => Promise<T>): Promise<T | null>;
   /** Takes the same time with and without a hash, so that timing does not reveal whether an account exists. */
   isRight(passwordHash: string | null | undefined, password: string): Promise<boolean>;
   hash(password: string): Promise<string>;
@@ -29,7 +29,7 @@ export const createPasswords = (argon2: Argon2 = { hash, verify }): Passwords =>
   decoy.catch(() => {});
   let waiting = 0;
   return {
-    async inTurn(work) {
+    async whenFree(work) {
       if (waiting >= PASSWORDS_WAITING) return null;
       waiting += 1;
       return await oneOfFew(work).finally(() => {

@@ -24,7 +24,7 @@ import { accountsChangedWithin } from "./queries.ts";
 import { validSessions } from "./sessions/queries.ts";
 
 /** The number of accounts whose last message to administrators is cached, so that the same state is not sent twice. */
-const TOLD_KEPT = 10_000;
+const SENT_KEPT = 10_000;
 
 /** The reads from the database. Tests pass others. */
 export const storedAccounts = { findAccounts, validSessions, accountsChangedWithin };
@@ -40,26 +40,26 @@ export interface SenderDeps {
 }
 
 interface DeskNews {
-  tell(account: Account): void;
+  send(account: Account): void;
   hasReaders(): boolean;
 }
 
 /** Sends accounts to administrators, the same state once. */
 export const createDeskNews = (allRooms: Rooms): DeskNews => {
-  const told = new Map<string, string>();
+  const sent = new Map<string, string>();
   return {
-    tell(account) {
+    send(account) {
       const user = toAdminUser(account);
       const text = JSON.stringify(user);
-      if (told.get(account.id) === text) return;
-      if (told.size >= TOLD_KEPT) told.clear();
-      told.set(account.id, text);
+      if (sent.get(account.id) === text) return;
+      if (sent.size >= SENT_KEPT) sent.clear();
+      sent.set(account.id, text);
       allRooms.publish(rooms.desk, { type: "user:updated", data: { user } });
     },
     hasReaders() {
       if (allRooms.has(rooms.desk)) return true;
       // Administrators who join fetch the current state, which may differ from what was sent before.
-      told.clear();
+      sent.clear();
       return false;
     },
   };
@@ -99,12 +99,12 @@ export const createSender = (deps: SenderDeps, desk: DeskNews) => {
       for (const connection of membersOf(account.id)) {
         follow(deps.rooms, connection, account, deps.interests);
         const reservedMinor = reserved.get(account.id);
-        tellBalance(connection, { ...account, reservedMinor }, bound.has(account.id));
+        sendBalance(connection, { ...account, reservedMinor }, bound.has(account.id));
       }
     }
     if (!desk.hasReaders()) return;
     for (const account of accounts) {
-      if (asked.has(account.id)) desk.tell(account);
+      if (asked.has(account.id)) desk.send(account);
     }
   };
 };
@@ -120,7 +120,7 @@ const follow = (
   if (!before) return;
   if (now.revision <= before.revision) return;
   connection.user = connectionUserOf({ ...now, role: now.inForce }, before.sessionId);
-  // Keep the balances as they were last sent, until `tellBalance` sends the new ones.
+  // Keep the balances as they were last sent, until `sendBalance` sends the new ones.
   const { balanceMinor, availableMinor } = before;
   connection.user = { ...connection.user, balanceMinor, ...(availableMinor !== undefined && { availableMinor }) };
   const { role, isEmailVerified } = connection.user;
@@ -135,7 +135,7 @@ const follow = (
  * Sends the balance and how much of it is available, if one of them is not what was last sent. `isRebound`: the account
  * has more or less bound, so what is available is sent though nothing was sent before.
  */
-const tellBalance = (connection: Connection, now: Account & Funds, isRebound: boolean): void => {
+const sendBalance = (connection: Connection, now: Account & Funds, isRebound: boolean): void => {
   const { user } = connection;
   if (!user || user.revision > now.revision) return;
   const { balanceMinor } = now;

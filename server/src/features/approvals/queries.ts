@@ -1,4 +1,5 @@
 // The statements of approvals: an order is recorded as small or as waiting, and somebody else decides about it, once.
+// They are in one file because they share the conditions on a waiting order.
 import { randomUUID } from "node:crypto";
 import { may, type Role } from "@jara/shared/permissions";
 import { type Approval, type ApprovalKind, type ApprovalStatus, approvalKinds } from "@jara/shared/rest/approvals";

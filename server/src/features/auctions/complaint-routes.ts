@@ -2,7 +2,7 @@
 // what was answered and when, and what the bidder was told. It reveals no maximum before the lot is over.
 import { type Complaint, complaintAnswer, complaintQuery } from "@jara/shared/rest/admin-auctions";
 import { isOver } from "../../auction/state.ts";
-import { summaryOf, tellable } from "../../auction/view/history.ts";
+import { disclosable, summaryOf } from "../../auction/view/history.ts";
 import { refusedSentence } from "../../auction/view/refused-words.ts";
 import { toIso, toIsoOrNull } from "../../auction/view/to-public.ts";
 import { findAnyAuction } from "../../engine/reads/find-auctions.ts";
@@ -72,7 +72,7 @@ export const serveComplaints = (app: App, deps: RouteDeps, caller: Caller): void
       ]);
       const entries = [
         ...log
-          .filter(({ events }) => tellable(events, withHidden).length > 0)
+          .filter(({ events }) => disclosable(events, withHidden).length > 0)
           .map((entry) => ({
             ...{ at: entry.at, kind: "accepted" as const, version: entry.version },
             text: summaryOf(entry.events, { ...entry, showsMaxima: withHidden }),

@@ -7,7 +7,7 @@ import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { isKnown } from "../../auction/evolve.ts";
 import { type AuctionState, isOver } from "../../auction/state.ts";
-import { type LoggedEvent, relistedSentence, summaryOf, tellable, typesOf } from "../../auction/view/history.ts";
+import { disclosable, type LoggedEvent, relistedSentence, summaryOf, typesOf } from "../../auction/view/history.ts";
 import { refusedSentence } from "../../auction/view/refused-words.ts";
 import { toIso } from "../../auction/view/to-public.ts";
 import { findAnyAuction } from "../../engine/reads/find-auctions.ts";
@@ -24,7 +24,7 @@ import { serveComplaints } from "./complaint-routes.ts";
 import { type Copy, copiesOf } from "./copies-queries.ts";
 import { countLog, type LogEntry, logOfAuction, mixedKeys } from "./history-queries.ts";
 import { refuseInterested } from "./lookup.ts";
-import { attemptsById, attemptsOn, countAttempts, type ToldAttempt } from "./refused-attempts/queries.ts";
+import { attemptsById, attemptsOn, countAttempts, type NamedAttempt } from "./refused-attempts/queries.ts";
 
 const tags = ["Auctions"];
 /** Rows of the log per read when making a file. */
@@ -134,9 +134,9 @@ const mixedEntries = async (
 async function* entriesInParts(database: Database, state: AuctionState): AsyncGenerator<readonly HistoryEntry[]> {
   const withHidden = isOver(state);
   let copies = await copiesOf(database, state.id);
-  let attempts: ToldAttempt[] = [];
+  let attempts: NamedAttempt[] = [];
   let hasMore = true;
-  const fill = async (after?: ToldAttempt) => {
+  const fill = async (after?: NamedAttempt) => {
     const part = await attemptsOn(database, { auctionId: state.id, after, limit: READ_AT_ONCE });
     attempts.push(...part);
     hasMore = part.length === READ_AT_ONCE;
@@ -204,7 +204,7 @@ const toRelisted = ({ id, at, by, reason }: Copy): HistoryEntry => ({
   details: [{ type: "Relisted", auctionId: id, staffReason: reason }],
 });
 
-const toRefused = (attempt: ToldAttempt, { currency }: Pick<AuctionState, "currency">): HistoryEntry => {
+const toRefused = (attempt: NamedAttempt, { currency }: Pick<AuctionState, "currency">): HistoryEntry => {
   const { kind, code, amountMinor, minimumMinor, lateMs, repeats } = attempt;
   return {
     ...{ revision: null, version: null, at: toIso(attempt.at), type: "Refused" },
@@ -221,15 +221,15 @@ const toRefused = (attempt: ToldAttempt, { currency }: Pick<AuctionState, "curre
 };
 
 const toEntry = (entry: LogEntry, showsMaxima: boolean): HistoryEntry => {
-  const told = tellable(entry.events, showsMaxima);
+  const shown = disclosable(entry.events, showsMaxima);
   return {
     revision: showsMaxima ? entry.revision : null,
     version: entry.version,
     at: toIso(entry.at),
     actor: entry.actor,
-    type: told[0]?.type ?? "",
+    type: shown[0]?.type ?? "",
     summary: summaryOf(entry.events, { ...entry, showsMaxima }),
-    details: told.map((event) => toDetails(shownOf(event)) as { type: string }),
+    details: shown.map((event) => toDetails(shownOf(event)) as { type: string }),
   };
 };
 

@@ -27,8 +27,8 @@ export const startListingNews = (deps: {
   isClusterConnected: () => boolean;
 }): { close(): void } => {
   const { database, clock } = deps;
-  const told = new Map<string, number>();
-  const tell = (state: AuctionState, since: number): void => {
+  const published = new Map<string, number>();
+  const publish = (state: AuctionState, since: number): void => {
     for (const [room, viewer] of [[rooms.listing, everyone] as const, ...staffFeeds]) {
       if (!isShown(state, viewer)) continue;
       for (const frame of framesOf(state, viewer, since, clock.now())) deps.rooms.publish(room, frame);
@@ -40,12 +40,12 @@ export const startListingNews = (deps: {
     poll: async (seconds) => {
       const isFollowed = [rooms.listing, ...staffFeeds.map(([feed]) => feed)].some((room) => deps.rooms.has(room));
       for (const state of isFollowed ? await auctionsMovedWithin(database, seconds) : []) {
-        if (told.get(state.id) === state.version) continue;
-        told.set(state.id, state.version);
-        tell(state, clock.now() - seconds * 1000);
+        if (published.get(state.id) === state.version) continue;
+        published.set(state.id, state.version);
+        publish(state, clock.now() - seconds * 1000);
       }
     },
-    reconnected: () => told.clear(),
+    reconnected: () => published.clear(),
   });
 };
 

@@ -4,7 +4,7 @@ import type { AuditEntry, AuditLogFilter } from "@jara/shared/rest/audit-log";
 import { and, count, desc, eq, gte, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import { toIso } from "../../auction/view/to-public.ts";
-import { isTold } from "../../engine/reads/told-actions.ts";
+import { isDisclosed } from "../../engine/reads/disclosed-actions.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
@@ -37,7 +37,7 @@ const isIn = ({ actor: by, subject: to, interests, ...filter }: AuditScope): SQL
     filter.from ? gte(at, startOfLagosDay(filter.from)) : undefined,
     filter.to ? lt(at, endOfLagosDay(filter.to)) : undefined,
     interests.length === 0 ? undefined : or(isNull(auctionId), not(isAnyOf(auctionId, interests))),
-    isTold,
+    isDisclosed,
   );
 };
 

@@ -1,5 +1,5 @@
-// Writes the mails to staff about deadlines. One statement finds what each person of the staff was not told yet, notes
-// it as told, and writes one mail for each of them, at most one in an hour. It claims each reader's row in
+// Writes the mails to staff about deadlines. One statement finds what each person of the staff was not alerted to yet, records
+// it as sent, and writes one mail for each of them, at most one in an hour. It claims each reader's row in
 // alert_settings, so that any number of nodes may run it and each alert is mailed once. The mail is also a notification
 // in the reader's inbox. Readers who do not want these mails get only the notification (mail/outbox.ts).
 import type { Permission } from "@jara/shared/permissions";
@@ -25,7 +25,7 @@ const s = aliased(sentAlerts, "s");
 const MAIL_EVERY = sql`interval '1 hour'`;
 /** The most alerts in one mail. Further ones come with the next mail. */
 const LISTED = 30;
-/** Rows of alerts that were told this long ago are removed. If the cause still exists then, it is told again. */
+/** Rows of alerts that were sent this long ago are removed. If the cause still exists then, it is sent again. */
 const KEPT = sql`interval '60 days'`;
 
 const mayReadIt = sql.join(
@@ -77,14 +77,14 @@ export const writeAlerts = async ({ db }: Database, now: number): Promise<number
         where ${isClaimable(sql`${mailedAt}`, sql`excluded.${nameOf(mailedAt)}`)}
       returning ${userId} as user_id
     ),
-    told as (
+    recorded as (
       ${insertSelect(sentAlerts, { userId: sql`due.reader_id`, alert: sql`due.alert`, sentAt: sql`clock.at` })}
       from due join claimed on claimed.user_id = due.reader_id, clock where due.place <= ${LISTED}::int
       on conflict do nothing returning ${sentAlerts.userId} as user_id, ${sentAlerts.alert} as alert
     ),
     mails as (
       select due.reader_id, due.email, due.role, json_agg(${item} order by due.at, due.alert) as items
-      from due join told on told.user_id = due.reader_id and told.alert = due.alert group by 1, 2, 3
+      from due join recorded on recorded.user_id = due.reader_id and recorded.alert = due.alert group by 1, 2, 3
     ),
     written as (
       ${insertSelect(outbox, {

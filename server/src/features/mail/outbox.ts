@@ -1,5 +1,5 @@
 // The outbox table: takes due mails, checks whether each still makes sense, and records its result. Each write is one
-// statement.
+// statement. It is long because the question whether a mail still makes sense depends on its kind.
 
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
@@ -19,9 +19,9 @@ import { databaseNow, increased, isAnyOf } from "../../platform/database/stateme
 import { roleMay } from "../../platform/database/who-may.ts";
 import { isAskedFor } from "../../platform/notifications/asked-for.ts";
 import { heldUntil, isForDigest, wants, wantsDigest } from "../../platform/notifications/choices.ts";
-import { isOpen, type Subject, searchOf, stillHolds, unseenLots } from "../../platform/notifications/present.ts";
+import { isOpen, type Subject, searchOf, stillHolds, unseenLots } from "../../platform/notifications/current-state.ts";
 import { LOGIN_CODE_LIFE, type Mail, type MailData } from "../../platform/outbox/mails.ts";
-import { presentsOf } from "../notifications/presents.ts";
+import { currentStatesOf } from "../notifications/read-current-states.ts";
 import { kindsWithTemplate } from "./render.ts";
 
 const newer = aliased(outbox, "newer");
@@ -227,12 +227,12 @@ const presentDigests = async (
       ? (data as MailData["digest"]).items.map((item) => ({ id, userId, about: item.about, data: item.data, item }))
       : [],
   );
-  const presents = await presentsOf(
+  const currentStates = await currentStatesOf(
     { db },
     listed.map(({ userId, about, data }) => ({ userId, about, data })),
   );
   const left = listed.flatMap(({ id, item }, place) => {
-    const present = presents[place];
+    const present = currentStates[place];
     return present?.holds ? [{ id, item: { ...item, present } }] : [];
   });
   return new Map(

@@ -10,7 +10,7 @@ import { savedSearches, savedSearchMatches } from "../../platform/database/schem
 import { aliased, clockAt, insertSelect, isoOf, nameOf } from "../../platform/database/statement-text.ts";
 import { isAskedFor } from "../../platform/notifications/asked-for.ts";
 import { isForDigest, quietUntil, wants } from "../../platform/notifications/choices.ts";
-import { type Subject, stillHolds } from "../../platform/notifications/present.ts";
+import { type Subject, stillHolds } from "../../platform/notifications/current-state.ts";
 
 const d = aliased(savedSearches, "d");
 const m = aliased(savedSearchMatches, "m");

@@ -2,7 +2,7 @@
 import type { VoidReason } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
-import type { Present } from "../../platform/notifications/present.ts";
+import type { CurrentState } from "../../platform/notifications/current-state.ts";
 import type { WordsOf } from "./words-of.ts";
 
 export const lotPath = ({ auctionId }: { readonly auctionId: string }): string =>
@@ -16,10 +16,10 @@ const voidReasons: Readonly<Record<VoidReason, string>> = {
 };
 
 /** A pause moves the end, so nobody knows it yet. */
-const ifPaused = (auction: Present["auction"]): string => (auction?.isPaused ? " Bidding is paused." : "");
+const ifPaused = (auction: CurrentState["auction"]): string => (auction?.isPaused ? " Bidding is paused." : "");
 
 /** The end that an open lot has now, null in a pause. A lot that is over keeps the one that was written. */
-const endNow = (auction: Present["auction"], written: string | null): string | null => {
+const endNow = (auction: CurrentState["auction"], written: string | null): string | null => {
   if (!auction || auction.isOver) return written;
   return auction.isPaused ? null : auction.endTime;
 };

@@ -4,7 +4,7 @@ import { type Currency, formatMoney } from "@jara/shared/money";
 import { rulesOf } from "@jara/shared/payment-rules";
 import { receiptKindWords } from "@jara/shared/receipt-kinds";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
-import type { Present } from "../../platform/notifications/present.ts";
+import type { CurrentState } from "../../platform/notifications/current-state.ts";
 import type { MailData } from "../../platform/outbox/mails.ts";
 import { lotPath } from "./lot-words.ts";
 import type { WordsOf } from "./words-of.ts";
@@ -28,7 +28,7 @@ const wonTitles: Readonly<Record<NonNullable<MailData["won"]["because"]>, string
 
 /** Says the amount that is to be paid now, and until when; as it was written if the present state is not known. */
 const toPay = (
-  owed: Present["owed"],
+  owed: CurrentState["owed"],
   written: { readonly remaining: number; readonly dueAt: string },
   currency: Currency,
 ) => {

@@ -11,8 +11,8 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 import { notifications } from "../../platform/database/schema/notifications.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
 import { wants } from "../../platform/notifications/choices.ts";
-import { type Subject, stillHolds } from "../../platform/notifications/present.ts";
-import { presentColumns, presentOf } from "./presents.ts";
+import { type Subject, stillHolds } from "../../platform/notifications/current-state.ts";
+import { currentStateColumns, currentStateOf } from "./read-current-states.ts";
 import { wordsOf } from "./words.ts";
 
 const n = notifications;
@@ -43,7 +43,7 @@ export const selectInbox = (db: Db) =>
     .select({
       ...{ id: n.id, userId: n.userId, kind: n.kind, about: n.about, auctionId: n.auctionId, data: n.data },
       ...{ count: n.count, at: n.at, readAt: n.readAt, holds: sql<boolean>`${holds}` },
-      ...presentColumns(subject),
+      ...currentStateColumns(subject),
     })
     .from(n)
     .leftJoin(auctions, isThisPublicLot(n.auctionId))
@@ -53,7 +53,7 @@ export type InboxRow = Awaited<ReturnType<typeof selectInbox>>[number];
 /** The notification as its owner sees it. */
 export const toNotification = (row: InboxRow): Notification => ({
   ...{ _id: row.id, kind: row.kind, auctionId: row.auctionId },
-  ...wordsOf(row, presentOf(row)),
+  ...wordsOf(row, currentStateOf(row)),
   ...{ count: row.count, at: new Date(row.at).toISOString(), isRead: row.readAt !== null || !row.holds },
 });
 

@@ -1,6 +1,6 @@
 // The types of the words of notifications.
 import type { About, AboutData } from "../../platform/notifications/about.ts";
-import type { Present } from "../../platform/notifications/present.ts";
+import type { CurrentState } from "../../platform/notifications/current-state.ts";
 
 export interface NotificationWords {
   readonly title: string;
@@ -11,5 +11,5 @@ export interface NotificationWords {
 
 /** The words of some events. `count`: how many events it stands for. */
 export type WordsOf<A extends About> = {
-  readonly [a in A]: (data: AboutData[a], present: Present, count: number) => NotificationWords;
+  readonly [a in A]: (data: AboutData[a], present: CurrentState, count: number) => NotificationWords;
 };

@@ -5,11 +5,11 @@ import { describe, expect, it } from "vitest";
 import { mailSamples, SAMPLE_AUCTION } from "../../../test/support/mail-samples.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 import { type About, kindOfAbout, kindOfMail } from "../../platform/notifications/about.ts";
-import type { Present } from "../../platform/notifications/present.ts";
+import type { CurrentState } from "../../platform/notifications/current-state.ts";
 import { wordsOf } from "./words.ts";
 
 const title = "A talking drum <b>&</b>";
-const open: Present = {
+const open: CurrentState = {
   holds: true,
   auction: {
     currentPrice: 30_000,
@@ -20,8 +20,8 @@ const open: Present = {
     isLeading: false,
   },
 };
-const over: Present = { holds: false, auction: null };
-const paused: Present = { holds: true, auction: open.auction && { ...open.auction, isPaused: true } };
+const over: CurrentState = { holds: false, auction: null };
+const paused: CurrentState = { holds: true, auction: open.auction && { ...open.auction, isPaused: true } };
 const abouts = Object.keys(kindOfAbout) as About[];
 const samples = mailSamples(title);
 const lot = { auctionId: "3f6c1d2e-8a4b-4c5d-9e6f-0a1b2c3d4e5f", title, currency: "NGN" as const };
@@ -39,7 +39,7 @@ const unmailed = {
 const dataOf = (about: About): unknown => ({ ...samples, ...unmailed })[about];
 
 describe("the words of notifications", () => {
-  it.each(abouts)("of %s have a title, a short text and a path", (about) => {
+  it.each(abouts)("have a title, a short text and a path for %s", (about) => {
     for (const present of [open, over]) {
       const words = wordsOf({ about, data: dataOf(about), count: 1 }, present);
       expect(words.title).toMatch(/^[A-Z0-9]/);
@@ -87,14 +87,14 @@ describe("the words of notifications", () => {
 
   it("lead to a lot only while it has a page: not once it is a draft again or deleted", () => {
     for (const about of ["second-chance-closed", "lot-changed", "own-bids-voided", "payment-waived"] as const) {
-      const linkIn = (present: Present) => wordsOf({ about, data: dataOf(about), count: 1 }, present).link;
+      const linkIn = (present: CurrentState) => wordsOf({ about, data: dataOf(about), count: 1 }, present).link;
       expect([linkIn(open), linkIn(over)]).toEqual([`/auction/${SAMPLE_AUCTION}`, null]);
     }
     expect(wordsOf({ about: "receipt", data: samples.receipt, count: 1 }, over).link).toMatch(/^\/profile/);
   });
 
   it("say after an end was undone until when the lot is open now, and that bidding is paused, if it is", () => {
-    const reopened = (endTime: string | null, present: Present) =>
+    const reopened = (endTime: string | null, present: CurrentState) =>
       wordsOf({ about: "lot-reopened", data: { ...samples["lot-reopened"], endTime }, count: 1 }, present).text;
     const isPaused = `The end of “${title}” was undone. Bidding is paused, and your bids still count.`;
     const written = "2026-11-21T13:05:00.000Z";
@@ -161,7 +161,7 @@ describe("the words of notifications", () => {
   it("name what is due when they are read, and until when", () => {
     const owed = { price: 90_000, remaining: 40_000, dueAt: "2026-12-02T13:05:00.000Z" };
     for (const about of ["won", "buy-it-now", "deadline-extended", "payment-reversed"] as const) {
-      const said = (present: Present) => wordsOf({ about, data: samples[about], count: 1 }, present).text;
+      const said = (present: CurrentState) => wordsOf({ about, data: samples[about], count: 1 }, present).text;
       const now = "Please pay ₦40,000.00 before Wed 2 Dec 2026, 14:05 Lagos time.";
       expect(said({ ...open, owed })).toContain(now);
       expect(said(open)).not.toContain(now);
@@ -170,7 +170,7 @@ describe("the words of notifications", () => {
   });
 
   it("do not show the answer of a hidden question, and do not name a lot that was not public", () => {
-    const said = (data: object, present: Present) =>
+    const said = (data: object, present: CurrentState) =>
       wordsOf({ about: "question-answered", data: { ...samples["question-answered"], ...data }, count: 1 }, present);
     expect(said({}, open).text).toBe(`“${title}”: No, replaced in 2019.`);
     expect(said({}, over).text).toBe(`Your question about “${title}” is hidden.`);
@@ -182,8 +182,8 @@ describe("the words of notifications", () => {
     expect(said(unnamed, over).text).toBe("Your question about a lot is hidden.");
   });
 
-  it("of a reminder name the price, the end and the wish that the price is below, and say once it is over", () => {
-    const said = (data: object, present: Present) =>
+  it("name, for a reminder, the price, the end and the wish that the price is below, and say once it is over", () => {
+    const said = (data: object, present: CurrentState) =>
       wordsOf({ about: "reminder", data: { ...unmailed.reminder, ...data }, count: 1 }, present);
     expect(said({ what: "price", wishPrice: 45_000 }, open)).toEqual({
       title: "A lot you watch is below your wish price",
@@ -198,7 +198,7 @@ describe("the words of notifications", () => {
     expect(said({}, over)).toMatchObject({ text: `Bidding on “${title}” is over.`, link: null });
   });
 
-  it("of a saved search count its new lots and lead to it, and once a day name each search", () => {
+  it("count, for a saved search, its new lots and lead to it, and once a day name each search", () => {
     expect(wordsOf({ about: "saved-search", data: unmailed["saved-search"], count: 2 }, over)).toMatchObject({
       title: "3 new lots for “Drums”",
       link: `/saved-searches/${lot.auctionId}`,
@@ -210,7 +210,7 @@ describe("the words of notifications", () => {
     });
   });
 
-  it("of an event that this server does not know say that there is news", () => {
+  it("say that there is news about an event that this server does not know", () => {
     expect(wordsOf({ about: "of-tomorrow", data: {}, count: 1 }, open).title).toBe("There is news for you");
     expect(wordsOf({ about: "toString", data: {}, count: 1 }, open).title).toBe("There is news for you");
   });

@@ -1,5 +1,5 @@
 // The parts of the file with a person's own data: what is read from each table. Nothing of another person is in it, no
-// hash and no token.
+// hash and no token. It is long because it has a part for each table.
 import { toMajor } from "@jara/shared/money";
 import { and, eq, notInArray, or, sql } from "drizzle-orm";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";

@@ -17,12 +17,12 @@ describe("the sweep of top-ups", () => {
 
   it("never runs twice at a time, and waits for a run under way and stops it when it is stopped", async () => {
     let [now, most] = [0, 0];
-    let told: AbortSignal | undefined;
+    let given: AbortSignal | undefined;
     const running = startTopUpSweep(
       {
         async sweep(signal) {
           most = Math.max(most, ++now);
-          told = signal;
+          given = signal;
           await new Promise<void>((resolve) => signal?.addEventListener("abort", () => setTimeout(resolve, 20)));
           now -= 1;
         },
@@ -36,6 +36,6 @@ describe("the sweep of top-ups", () => {
     await expect.poll(() => another.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(5);
     await others.stop();
     await running.stop();
-    expect([now, most, told?.aborted]).toEqual([0, 1, true]);
+    expect([now, most, given?.aborted]).toEqual([0, 1, true]);
   });
 });

@@ -1,5 +1,5 @@
 // A receipt as a file with its name, for a download or for a mail.
-import { inTurn } from "../../platform/pdf/in-turn.ts";
+import { queueDrawing } from "../../platform/pdf/queue-drawing.ts";
 import type { NumberedReceipt } from "./receipt.ts";
 import type { ReceiptSite } from "./receipt-page.ts";
 
@@ -11,5 +11,8 @@ export interface DrawnReceipt {
 export const drawReceipt = async (receipt: NumberedReceipt, site: ReceiptSite): Promise<DrawnReceipt> => {
   // Load the drawing code with the first file, because it takes a tenth of the processor time of a server's start.
   const { receiptFile, receiptFileName } = await import("./receipt-page.ts");
-  return { name: receiptFileName(receipt, site.brandName), content: await inTurn(() => receiptFile(receipt, site)) };
+  return {
+    name: receiptFileName(receipt, site.brandName),
+    content: await queueDrawing(() => receiptFile(receipt, site)),
+  };
 };

@@ -1,5 +1,6 @@
 // The statements of the staff's actions on a whole sale: an action is recorded once, a node takes it, each lot's
-// outcome is written beside it, and the action is done when no lot is left.
+// outcome is written beside it, and the action is done when no lot is left. They are in one file because each kind of
+// action needs a line in each of the tables of effects, names and lots here.
 import { randomUUID } from "node:crypto";
 import { and, asc, desc, eq, lte, notExists, type SQL, sql } from "drizzle-orm";
 import { groupOf, isWaitedFor, WAITED_FOR_S } from "../../engine/commit/engine-store.ts";

@@ -14,7 +14,7 @@ import { findSales, type SaleRow, salesOfLots } from "./queries.ts";
 
 /** While disconnected from Redis, the longest time until this node's watchers learn of a change made at another node. */
 const LOOK_EVERY_MS = 1_000;
-const TOLD_KEPT = 2_000;
+const PUBLISHED_KEPT = 2_000;
 
 export interface SaleNews {
   /** Call after the commit. Never fails. */
@@ -47,20 +47,20 @@ export const startSaleNews = (deps: {
   const { database, clock } = deps;
   const unread = { sales: new Set<string>(), lots: new Set<string>() };
   /** The state that this node published last, so that a lot that closes sends nothing while its sale goes on. */
-  const told = createBoundedCache<string, string>(TOLD_KEPT);
+  const published = createBoundedCache<string, string>(PUBLISHED_KEPT);
   let isReading = false;
   let isClosed = false;
 
   /**
    * Publishes to the watchers of this node or of all nodes. If a lot closed and its sale goes on, nothing is published.
    */
-  const tell = async (ids: readonly string[], to: "here" | "everywhere", isLots = false): Promise<void> => {
+  const publish = async (ids: readonly string[], to: "here" | "everywhere", isLots = false): Promise<void> => {
     const serverTime = toIso(clock.now());
     for (const row of await findSales(database, ids, false)) {
       const sale = toSaleState(row);
       const json = JSON.stringify(sale);
-      if (told.get(sale._id) === json || (isLots && !sale.isOver && !told.has(sale._id))) continue;
-      told.set(sale._id, json);
+      if (published.get(sale._id) === json || (isLots && !sale.isOver && !published.has(sale._id))) continue;
+      published.set(sale._id, json);
       const frame = { type: "sale:changed", data: { saleId: sale._id, sale, serverTime } } as const;
       if (to === "everywhere") deps.rooms.publishEverywhere(rooms.sale(sale._id), frame);
       else deps.rooms.publish(rooms.sale(sale._id), frame);
@@ -75,8 +75,8 @@ export const startSaleNews = (deps: {
         const [ids, lots] = [[...unread.sales], [...unread.lots]];
         unread.sales.clear();
         unread.lots.clear();
-        await tell(ids.filter(mayReach), "everywhere");
-        await tell((await salesOfLots(database, lots)).filter(mayReach), "everywhere", true);
+        await publish(ids.filter(mayReach), "everywhere");
+        await publish((await salesOfLots(database, lots)).filter(mayReach), "everywhere", true);
       }
     } catch (error) {
       // Losing the event does no harm, because a page reads its sale every 15 seconds.
@@ -89,7 +89,7 @@ export const startSaleNews = (deps: {
   const polling = pollWhileDisconnected({
     everyMs: LOOK_EVERY_MS,
     isClusterConnected: deps.isClusterConnected,
-    poll: () => tell(watched(), "here"),
+    poll: () => publish(watched(), "here"),
     reconnected: () => {},
   });
   return {

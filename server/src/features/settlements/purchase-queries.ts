@@ -22,7 +22,7 @@ import { iso, isoOrNull, owedView, pickupView, receivedOf } from "./owed-view.ts
 const isShown = and(ne(auctions.status, "draft"), isNull(auctions.removedAt));
 
 /** Debts that became due before the first version was recorded were paid to the account that it names. */
-const isToldIn = (bankVersion: SQLWrapper): SQL =>
+const isNamedBy = (bankVersion: SQLWrapper): SQL =>
   sql`${settingVersions.version} = greatest(coalesce(${bankVersion}, 1), 1)`;
 
 const selectOwn = (db: Db, of: OwedOf) => {
@@ -39,7 +39,7 @@ const selectOwn = (db: Db, of: OwedOf) => {
       })
       .from(own)
       .innerJoin(auctions, and(eq(auctions.id, own.auctionId), isShown))
-      .leftJoin(settingVersions, and(hasValue(settingVersions.section, "bank-account"), isToldIn(own.bankVersion))),
+      .leftJoin(settingVersions, and(hasValue(settingVersions.section, "bank-account"), isNamedBy(own.bankVersion))),
   };
 };
 

@@ -31,13 +31,13 @@ export const startSettlementNews = (deps: {
 }): SettlementNews => {
   const { database } = deps;
   const unread = new Set<string>();
-  /** Purchases whose change no other code tells the buyer: a part was paid, or the lot is ready or handed over. */
+  /** Purchases whose change no other code publishes to the buyer: a part was paid, or the lot is ready or handed over. */
   const quiet = new Set<string>();
   /**
    * The settlements that this node sent while disconnected from Redis. A poll sends a settlement again only if it
    * changed since.
    */
-  const told = new Map<string, string>();
+  const published = new Map<string, string>();
   let isReading = false;
   let isClosed = false;
   const read = async (): Promise<void> => {
@@ -50,7 +50,7 @@ export const startSettlementNews = (deps: {
         const alsoToBuyer = new Set(quiet);
         quiet.clear();
         for (const settlement of await settlementsByIds(database, ids, deps.rates())) {
-          if (polling.isDisconnected()) told.set(settlement._id, JSON.stringify(settlement));
+          if (polling.isDisconnected()) published.set(settlement._id, JSON.stringify(settlement));
           deps.rooms.publishEverywhere(rooms.desk, { type: "settlement:changed", data: { settlement } });
           const own = ofWinner(settlement) ?? (alsoToBuyer.has(settlement._id) ? ofBuyer(settlement) : null);
           if (own) deps.rooms.publishEverywhere(rooms.user(settlement.buyer._id), own);
@@ -75,14 +75,14 @@ export const startSettlementNews = (deps: {
     poll: async (seconds) => {
       for (const settlement of await settlementsMovedWithin(database, seconds, deps.rates())) {
         const json = JSON.stringify(settlement);
-        if (told.get(settlement._id) === json) continue;
-        told.set(settlement._id, json);
+        if (published.get(settlement._id) === json) continue;
+        published.set(settlement._id, json);
         deps.rooms.publish(rooms.desk, { type: "settlement:changed", data: { settlement } });
         const own = ofWinner(settlement) ?? ofBuyer(settlement);
         if (own) deps.rooms.publish(rooms.user(settlement.buyer._id), own);
       }
     },
-    reconnected: () => told.clear(),
+    reconnected: () => published.clear(),
   });
 
   return {

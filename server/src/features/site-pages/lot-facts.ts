@@ -24,7 +24,7 @@ export const openGraphPath = ({ _id, contentVersion, version }: Auction): string
   `/og/auction/${_id}.jpg?v=${contentVersion}-${version}`;
 
 /** "Current price ₦36,500.00, 5 bids. Ends Mon, 23 Nov, 12:20 WAT." */
-export const standing = (auction: Auction): string => {
+export const stateWords = (auction: Auction): string => {
   const price = formatMoney(auction.currentPrice, auction.currency);
   const bids = auction.bidCount === 1 ? "1 bid" : `${auction.bidCount} bids`;
   if (auction.status === "active") return `Current price ${price}, ${bids}. Ends ${formatLagosTime(auction.endTime)}.`;
@@ -39,7 +39,7 @@ export const lotFacts = (auction: Auction, publicUrl: string): PageFacts => {
   const picture = auction.imageUrl;
   return {
     title: auction.title,
-    description: `${standing(auction)} ${short}`,
+    description: `${stateWords(auction)} ${short}`,
     canonical: auction.status === "cancelled" ? null : lotPath(auction._id),
     isLot: true,
     image: { path: openGraphPath(auction), alt: auction.title },

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { amountInWords } from "@jara/shared/amount-in-words";
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney, isWireAmount } from "@jara/shared/money";
-import { lotPath, standing } from "./lot-facts.ts";
+import { lotPath, stateWords } from "./lot-facts.ts";
 import { attribute } from "./page-template.ts";
 
 /** "37500", "37,500" and "₦37,500.00" are amounts. "37.500" is not, because it can mean two amounts. */
@@ -22,7 +22,7 @@ const notAnAmount = (typed: string): string =>
 const refused = (sentence: string): string => `<p class="refused" role="alert">${attribute(sentence)}</p>`;
 
 const lotHead = (lot: Auction): string =>
-  `<p><a href="${lotPath(lot._id)}">${attribute(lot.title)}</a></p><p>${attribute(standing(lot))}</p>`;
+  `<p><a href="${lotPath(lot._id)}">${attribute(lot.title)}</a></p><p>${attribute(stateWords(lot))}</p>`;
 
 const amountForm = (lot: Auction): string => `<form method="get" action="${lotPath(lot._id)}/bid">
 <label for="amount">Your bid, at least ${attribute(formatMoney(lot.minimumBid, lot.currency))}</label>

@@ -4,7 +4,7 @@ import type { Auction, Bid } from "@jara/shared/auction";
 import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
 import { formatMoney } from "@jara/shared/money";
 import { formatLagosTime } from "@jara/shared/time";
-import { conditionOf, lotPath, standing } from "./lot-facts.ts";
+import { conditionOf, lotPath, stateWords } from "./lot-facts.ts";
 import { attribute, oneLine, type PageFacts } from "./page-template.ts";
 
 export const PLAIN_STYLE = '<link rel="stylesheet" href="/plain.css">';
@@ -42,7 +42,7 @@ export const plainLot = (auction: Auction, bids: readonly Bid[]): string => {
     ["Seller", auction.seller.username],
   ];
   return `<h1>${attribute(auction.title)}</h1>
-<p class="standing">${attribute(standing(auction))}</p>
+<p class="state">${attribute(stateWords(auction))}</p>
 ${pictures.map((url, index) => picture(auction, url, index)).join("\n")}
 <dl>${facts.map(([name, value]) => `<dt>${attribute(name)}</dt><dd>${attribute(value)}</dd>`).join("")}</dl>
 ${auction.status === "active" ? bidForm(auction) : ""}
@@ -94,5 +94,5 @@ export const plainList = (
 const listItem = (auction: Auction): string => {
   const url = auction.imageUrl;
   const image = url ? `<img src="${attribute(url)}" alt="" width="400" height="300" loading="lazy">` : "";
-  return `<li><a href="${lotPath(auction._id)}">${image}<strong>${attribute(auction.title)}</strong></a> <span>${attribute(standing(auction))}</span></li>`;
+  return `<li><a href="${lotPath(auction._id)}">${image}<strong>${attribute(auction.title)}</strong></a> <span>${attribute(stateWords(auction))}</span></li>`;
 };

@@ -102,7 +102,7 @@ export const approveChange = async (
     settled as (
       select ${u.id} as id from ${u.table}, clock where ${u.id} in (select id from actor) and ${isSettled(u)}
     ),
-    -- Whoever asked must still be an administrator.
+    -- The person who asked must still be an administrator.
     asker as (
       select ${users.id} as id from ${users} where ${isAdministrator(users)}
         and ${users.id} = (select ${c.askedBy} from ${c.table} where ${c.id} = ${id}::uuid) for share

@@ -16,7 +16,7 @@ import { Refused, refuse } from "../../platform/http/refused.ts";
 import { sendFile } from "../../platform/http/send-file.ts";
 import { sortableLagosTime } from "../../platform/lib/lagos-time.ts";
 import { OneAtATime, TOO_MANY_WAIT } from "../../platform/limits/one-at-a-time.ts";
-import { inTurn } from "../../platform/pdf/in-turn.ts";
+import { queueDrawing } from "../../platform/pdf/queue-drawing.ts";
 import type { SignedIn } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
@@ -108,7 +108,7 @@ export const serveStatement = (
     const statement = { holder: { name, username, email }, period, sums, madeAt: clock.now(), entries };
     // Loaded with the first file, as with receipts.
     const { statementFile } = await import("./statement-file.ts");
-    return inTurn(() => statementFile(statement, config.brandName));
+    return queueDrawing(() => statementFile(statement, config.brandName));
   };
 };
 

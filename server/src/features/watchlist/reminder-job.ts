@@ -8,11 +8,11 @@ const EVERY_MS = 10_000;
 export const startReminderJob = (deps: {
   readonly database: Database;
   /** Called with the people who have a new notification. */
-  readonly told: (userIds: readonly string[]) => void;
+  readonly inboxChanged: (userIds: readonly string[]) => void;
   readonly log: { warn(details: object, message: string): void };
 }): Job =>
   startJob({
     everyMs: EVERY_MS,
-    run: (signal) => sendReminders(deps.database, deps.told, () => signal.aborted),
+    run: (signal) => sendReminders(deps.database, deps.inboxChanged, () => signal.aborted),
     failed: (error) => deps.log.warn({ err: error }, "reminders not sent; trying again"),
   });

@@ -58,12 +58,12 @@ const people = sql`(select json_agg(distinct user_id) from written) as people`;
 
 /** One driver parses json, the other may not. */
 const sentOf = (row: SentRow | undefined): Sent => {
-  const told = row?.people ?? [];
-  return { taken: row?.taken ?? 0, people: typeof told === "string" ? (JSON.parse(told) as string[]) : told };
+  const found = row?.people ?? [];
+  return { taken: row?.taken ?? 0, people: typeof found === "string" ? (JSON.parse(found) as string[]) : found };
 };
 
 /**
- * Writes notifications and mails. Follows a part `told (user_id, auction_id, title, currency, wish_minor, what)`.
+ * Writes notifications and mails. Follows a part `reminded (user_id, auction_id, title, currency, wish_minor, what)`.
  * `isMailed`: a condition on the row of `written`.
  */
 const written = (mergeKey: string, isMailed: SQL): SQL => sql`written as (
@@ -73,7 +73,7 @@ const written = (mergeKey: string, isMailed: SQL): SQL => sql`written as (
       data: `json_build_object('auctionId', t.auction_id, 'title', t.title, 'what', t.what, 'currency', t.currency,
         'wishPrice', t.wish_minor::float8 / 100)`,
     }),
-  )} from told t, clock order by t.user_id, t.auction_id, t.what ${sql.raw(mergeNotifications)}
+  )} from reminded t, clock order by t.user_id, t.auction_id, t.what ${sql.raw(mergeNotifications)}
   returning ${notifications.id} as id, ${notifications.userId} as user_id, ${notifications.auctionId} as auction_id,
     ${notifications.data} as data, ${notifications.count} as count
 ),
@@ -121,7 +121,7 @@ export const sendTimedReminders = async ({ db }: Database): Promise<Sent> => {
       on conflict do nothing
       returning ${sentReminders.userId} as user_id, ${sentReminders.auctionId} as auction_id, ${sentReminders.kind} as kind
     ),
-    told as materialized (
+    reminded as materialized (
       select distinct on (due.user_id, due.auction_id) due.* from due
         join sent on sent.user_id = due.user_id and sent.auction_id = due.auction_id and sent.kind = due.what
       order by due.user_id, due.auction_id, due.what <> 'price'
@@ -153,7 +153,7 @@ const fellBelowWish = sql`(open.price_minor < portion.wish_minor and (open.price
  * other wishes. The statement takes few people, because the built-in database runs bids on the same thread. It is SQL,
  * because Drizzle's builder has no `materialized` and no `with ties`.
  */
-export const tellWatchers = async ({ db }: Database): Promise<Sent> => {
+export const notifyWatchers = async ({ db }: Database): Promise<Sent> => {
   const [row] = await db.execute<SentRow>(sql`
     with clock as materialized (select clock_timestamp() as at),
     taken as materialized (
@@ -214,7 +214,7 @@ export const tellWatchers = async ({ db }: Database): Promise<Sent> => {
       where ${qualified(sentReminders.sentAt)} < (select at from open)
       returning ${sentReminders.userId} as user_id
     ),
-    told as materialized (
+    reminded as materialized (
       select due.* from due, open where open.kind <> 'lowered' or not open.is_last_hour
         or due.user_id in (select user_id from claimed)
     ),
@@ -232,19 +232,19 @@ export const evictSentReminders = async ({ db }: Pick<Database, "db">, atMost: n
       where ${was.sentAt} < clock_timestamp() - ${KEPT} order by ${was.sentAt} limit ${atMost}::int)`);
 };
 
-/** Sends everything that is due. `told` gets the people who have a new notification, after each commit. */
+/** Sends everything that is due. `inboxChanged` gets the people who have a new notification, after each commit. */
 export const sendReminders = async (
   database: Database,
-  told: (userIds: readonly string[]) => void = () => {},
+  inboxChanged: (userIds: readonly string[]) => void = () => {},
   isStopped: () => boolean = () => false,
 ): Promise<void> => {
   const repeat = async (send: (database: Database) => Promise<Sent>, atOnce: number): Promise<void> => {
     for (let taken = atOnce; taken === atOnce && !isStopped(); ) {
       const sent = await send(database);
-      told(sent.people);
+      inboxChanged(sent.people);
       taken = sent.taken;
     }
   };
   await repeat(sendTimedReminders, SENT_AT_ONCE);
-  await repeat(tellWatchers, 1);
+  await repeat(notifyWatchers, 1);
 };

@@ -1,5 +1,5 @@
-// /api/watchlist: the lots that a person watches. `watchlist:changed` tells their own connections of each change. No answer
-// and no event tells anybody else; only staff see how many watchlists have a lot (auctions/admin-routes.ts).
+// /api/watchlist: the lots that a person watches. `watchlist:changed` goes to their own connections at each change. No answer
+// and no event shows it to anybody else; only staff see how many watchlists have a lot (auctions/admin-routes.ts).
 import type { Auction } from "@jara/shared/auction";
 import { toMajor, toMinor } from "@jara/shared/money";
 import { pageQuery } from "@jara/shared/rest/common";
@@ -38,8 +38,8 @@ const tags = ["Watchlist"];
 
 type Deps = Pick<RouteDeps, "database" | "lists" | "clock"> & { readonly rooms: Rooms };
 
-/** Tells the person's own connections, at every node. Call after the commit. */
-const tell = (allRooms: Rooms, userId: string, auctionIds: readonly string[], isWatching: boolean): void => {
+/** Publishes to the person's own connections, at every node. Call after the commit. */
+const publish = (allRooms: Rooms, userId: string, auctionIds: readonly string[], isWatching: boolean): void => {
   for (const auctionId of auctionIds)
     allRooms.publishEverywhere(rooms.user(userId), { type: "watchlist:changed", data: { auctionId, isWatching } });
 };
@@ -185,7 +185,7 @@ const serveChanges = (app: App, deps: Deps, caller: Caller): void => {
       const wish = request.body?.wishPrice;
       const wishMinor = wish == null ? wish : toMinor(wish);
       const { added, watched } = await watch(database, userId, [state.id], isPrivileged(viewer), { wishMinor });
-      tell(deps.rooms, userId, added, true);
+      publish(deps.rooms, userId, added, true);
       if (watched > 0) {
         const stored = (await wishesOf(database, userId, [state.id])).get(state.id);
         return { isWatching: true, ...(stored !== undefined && { wishPrice: toMajor(stored) }) };
@@ -212,7 +212,7 @@ const serveChanges = (app: App, deps: Deps, caller: Caller): void => {
       const { id } = request.params;
       // A lot that was removed or withdrawn can still leave the list.
       const wasWatched = isUuid(id) && (await unwatch(database, userId, id));
-      if (wasWatched) tell(deps.rooms, userId, [id], false);
+      if (wasWatched) publish(deps.rooms, userId, [id], false);
       else await lookAt(deps, id, await caller.viewer(request));
       return { isWatching: false };
     },
@@ -235,7 +235,7 @@ const serveChanges = (app: App, deps: Deps, caller: Caller): void => {
       const { id: userId } = await caller.signedIn(request);
       const ids = [...new Set(request.body.auctionIds)].filter(isUuid);
       const { added } = await watch(database, userId, ids, isPrivileged(await caller.viewer(request)));
-      tell(deps.rooms, userId, added, true);
+      publish(deps.rooms, userId, added, true);
       return { added: added.length };
     },
   );

@@ -58,9 +58,9 @@ it("adds the counts of a node of the former version, which sends no names", () =
 });
 
 it("sends the names of a sample of a crowd, and estimates from them how many people are on two nodes", () => {
-  const told = viewersToSend("drum", namesOf("drum", crowd(0, 20_000)));
-  expect(told[1]).toBe(20_000);
-  expect((told[2]?.length ?? 0) / 12).toBeLessThan(1_200);
+  const sent = viewersToSend("drum", namesOf("drum", crowd(0, 20_000)));
+  expect(sent[1]).toBe(20_000);
+  expect((sent[2]?.length ?? 0) / 12).toBeLessThan(1_200);
 
   const apart = given();
   apart.received("one", say(true, { drum: crowd(0, 3_000) }, 100));

@@ -21,7 +21,7 @@ export const nobodyThere: ViewersThere = { isAll: true, counts: [] };
  * The most names sent for one auction, so that a crowd costs at most 12 kB a second. Above it, people on two nodes are
  * estimated to about 3%.
  */
-const NAMES_TOLD = 1_000;
+const NAMES_SENT = 1_000;
 /** Sorts after every name. */
 const ALL = "~";
 
@@ -29,7 +29,7 @@ const ALL = "~";
 export const viewersToSend = (
   auctionId: string,
   here: ReadonlyMap<string, number>,
-  most = NAMES_TOLD,
+  most = NAMES_SENT,
 ): ViewersOfAuction => {
   if (here.size <= most) return [auctionId, here.size, [...here.keys()].join("")];
   const share = Math.floor((most / here.size) * 0x1_0000_0000);

@@ -143,7 +143,7 @@ const openPostgres = async (
   const lockClient = postgres(url, {
     ...driverOptions(new UnansweredStatements()),
     max: 1,
-    connection: { application_name: "jara turns", lock_timeout: LOCK_WITHIN_MS },
+    connection: { application_name: "jara locks", lock_timeout: LOCK_WITHIN_MS },
   });
   return withDb({
     kind: "postgres",
@@ -159,7 +159,7 @@ const openPostgres = async (
   });
 };
 
-const TURN_EVERY_MS = 100;
+const LOCK_POLL_MS = 100;
 
 /**
  * Runs the migrations on one node at a time, with an advisory lock on a connection of its own. The lock is polled
@@ -169,8 +169,8 @@ const TURN_EVERY_MS = 100;
 const migrateOnce = async (url: string, migrationsFolder: string, migrated: Migrated): Promise<void> => {
   const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
   try {
-    const isMyTurn = async () => (await sql`select pg_try_advisory_lock(7264001) as mine`)[0]?.mine === true;
-    while (!(await isMyTurn())) await new Promise((next) => setTimeout(next, TURN_EVERY_MS));
+    const hasLock = async () => (await sql`select pg_try_advisory_lock(7264001) as mine`)[0]?.mine === true;
+    while (!(await hasLock())) await new Promise((next) => setTimeout(next, LOCK_POLL_MS));
     const query: Query = async <R extends Row>(text: string) => [...(await sql.unsafe<R[]>(text))];
     await reporting(
       query,

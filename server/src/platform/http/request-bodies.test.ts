@@ -92,7 +92,7 @@ describe("zero bytes", () => {
 
 describe("a body", () => {
   it.each([false, true])(
-    "of another content type gets 415, and the connection stays open (chunked: %s)",
+    "gets 415 if it has another content type, and the connection stays open (chunked: %s)",
     async (isChunked) => {
       for (const type of types.filter((one) => one?.startsWith("application/json") === false)) {
         for (const path of ["/api/bare", "/api/needs", "/page"]) {

@@ -6,7 +6,7 @@ import { receiveSpending } from "./share-spending.ts";
 
 const TIMES = Number(process.env.PROPERTY_TIMES ?? 1);
 const NODES = 3;
-const TELL_EVERY_MS = 100;
+const REPORT_EVERY_MS = 100;
 
 const limits = fc.record({
   burst: fc.integer({ min: 1, max: 40 }),
@@ -32,21 +32,22 @@ const startNodes = (limit: Limit, fateOf: () => { lateMs: number; copies: number
   let now = 0;
   const due: { at: number; run: () => void }[] = [];
   const nodes = Array.from({ length: NODES }, (_, self) => {
-    const untold = new Map<string, { count: number; since: number }>();
+    const unreported = new Map<string, { count: number; since: number }>();
     const limiter = createLimiter(
-      (_limit, key) => untold.set(key, { since: now, ...untold.get(key), count: (untold.get(key)?.count ?? 0) + 1 }),
+      (_limit, key) =>
+        unreported.set(key, { since: now, ...unreported.get(key), count: (unreported.get(key)?.count ?? 0) + 1 }),
       () => now,
     );
-    return { self, limiter, untold, receive: receiveSpending(limiter), number: 0, skew: skewMs[self] ?? 0 };
+    return { self, limiter, unreported, receive: receiveSpending(limiter), number: 0, skew: skewMs[self] ?? 0 };
   });
-  const tell = (): void => {
+  const report = (): void => {
     for (const node of nodes) {
-      if (node.untold.size === 0) continue;
+      if (node.unreported.size === 0) continue;
       node.number += 1;
       const spending = {
-        [limit.name]: [...node.untold].map(([key, of]) => [key, of.count, now - of.since] as const),
+        [limit.name]: [...node.unreported].map(([key, of]) => [key, of.count, now - of.since] as const),
       };
-      node.untold.clear();
+      node.unreported.clear();
       const report = { spending, rates: { [limit.name]: limit.perSecond }, number: node.number, at: now + node.skew };
       for (const other of nodes) {
         if (other === node) continue;
@@ -58,17 +59,17 @@ const startNodes = (limit: Limit, fateOf: () => { lateMs: number; copies: number
       }
     }
   };
-  let toldAt = 0;
+  let reportedAt = 0;
   const wait = (ms: number): void => {
     const until = now + ms;
     for (;;) {
       due.sort((a, b) => a.at - b.at);
-      const next = Math.min(toldAt + TELL_EVERY_MS, due[0]?.at ?? Number.POSITIVE_INFINITY);
+      const next = Math.min(reportedAt + REPORT_EVERY_MS, due[0]?.at ?? Number.POSITIVE_INFINITY);
       if (next > until) break;
       now = Math.max(now, next);
-      if (toldAt + TELL_EVERY_MS <= now) {
-        toldAt += TELL_EVERY_MS;
-        tell();
+      if (reportedAt + REPORT_EVERY_MS <= now) {
+        reportedAt += REPORT_EVERY_MS;
+        report();
       }
       while (due[0] && due[0].at <= now) due.shift()?.run();
     }
@@ -120,7 +121,7 @@ it("spreading over nodes gains at most one burst for each node and the delay of 
 }, () => {
   const LATE_MS = 300;
   const prompt = fc.array(
-    fc.record({ lateMs: fc.integer({ min: 0, max: LATE_MS - TELL_EVERY_MS }), copies: fc.constant(1) }),
+    fc.record({ lateMs: fc.integer({ min: 0, max: LATE_MS - REPORT_EVERY_MS }), copies: fc.constant(1) }),
     { minLength: 1, maxLength: 20 },
   );
   fc.assert(

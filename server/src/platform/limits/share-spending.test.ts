@@ -9,49 +9,49 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const given = () => {
-  const told: SpendingReport[] = [];
+  const reports: SpendingReport[] = [];
   let arrive = (): void => {};
   const shared = shareSpending((report) => {
-    told.push(report);
+    reports.push(report);
     return new Promise<void>((resolve) => {
       arrive = resolve;
     });
   });
-  return { told, shared, arrive: () => arrive() };
+  return { reports, shared, arrive: () => arrive() };
 };
 
 it("reports every tenth of a second each key's spending, its start and its rate", async () => {
-  const { told, shared } = given();
+  const { reports, shared } = given();
   shared.spent(bids, "ada");
   await vi.advanceTimersByTimeAsync(40);
   shared.spent(bids, "ada");
   shared.spent(bids, "bola");
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
   await vi.advanceTimersByTimeAsync(60);
-  expect(told).toEqual([{ spending: { bids: [["ada", 2, 100], ["bola", 1, 60]] }, rates, number: 1 }]); // biome-ignore format: one report
+  expect(reports).toEqual([{ spending: { bids: [["ada", 2, 100], ["bola", 1, 60]] }, rates, number: 1 }]); // biome-ignore format: one report
   shared.close();
 });
 
 it("reports at once a key that uses an eighth of its burst", async () => {
-  const { told, shared } = given();
+  const { reports, shared } = given();
   for (let n = 0; n < 13; n++) shared.spent(bids, "ada");
   await vi.advanceTimersByTimeAsync(0);
-  expect(told).toEqual([{ spending: { bids: [["ada", 13, 0]] }, rates, number: 1 }]);
+  expect(reports).toEqual([{ spending: { bids: [["ada", 13, 0]] }, rates, number: 1 }]);
   shared.close();
 });
 
 it("sends one report at a time, gathers the next meanwhile, and drops entries older than three seconds", async () => {
-  const { told, shared, arrive } = given();
+  const { reports, shared, arrive } = given();
   shared.spent(bids, "ada");
   await vi.advanceTimersByTimeAsync(100);
   shared.spent(bids, "lost");
   await vi.advanceTimersByTimeAsync(3_200);
   shared.spent(bids, "bola");
   await vi.advanceTimersByTimeAsync(200);
-  expect(told).toHaveLength(1);
+  expect(reports).toHaveLength(1);
   arrive();
   await vi.advanceTimersByTimeAsync(100);
-  expect(told.slice(1)).toEqual([{ spending: { bids: [["bola", 1, 300]] }, rates, number: 2 }]);
+  expect(reports.slice(1)).toEqual([{ spending: { bids: [["bola", 1, 300]] }, rates, number: 2 }]);
   shared.close();
 });
 

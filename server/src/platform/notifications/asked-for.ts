@@ -7,7 +7,7 @@ import { relistings } from "../database/schema/relistings.ts";
 import { savedSearches } from "../database/schema/saved-searches.ts";
 import { reminderSettings, watches } from "../database/schema/watches.ts";
 import { aliased } from "../database/statement-text.ts";
-import { type Subject, searchOf } from "./present.ts";
+import { type Subject, searchOf } from "./current-state.ts";
 
 const settings = aliased(reminderSettings, "reminders_of");
 const w = aliased(watches, "watched");

@@ -15,7 +15,7 @@ import { notificationPreferences, notificationSettings } from "../database/schem
 import { alertSettings } from "../database/schema/staff-alerts.ts";
 import { aliased } from "../database/statement-text.ts";
 import type { About } from "./about.ts";
-import { isOpenAt, type Subject } from "./present.ts";
+import { isOpenAt, type Subject } from "./current-state.ts";
 
 const chosen = aliased(notificationSettings, "chosen");
 const lot = aliased(auctions, "lot");

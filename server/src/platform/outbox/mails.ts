@@ -1,5 +1,6 @@
 // The e-mails that the program sends: each kind with its data. The outbox stores kind and data; the words are made when
-// the mail is sent (render.ts), so that a wording can be corrected without changing waiting mails.
+// the mail is sent (render.ts), so that a wording can be corrected without changing waiting mails. It is long because
+// it has the data of every kind.
 import type { VoidReason } from "@jara/shared/auction";
 import type { Currency } from "@jara/shared/money";
 import type { LotRules } from "@jara/shared/payment-rules";
@@ -8,7 +9,7 @@ import type { ReceiptKind } from "@jara/shared/receipt-kinds";
 import type { DeletionObstacle } from "@jara/shared/rest/own-data";
 import type { SettingSection } from "@jara/shared/site-settings";
 import { sql } from "drizzle-orm";
-import type { Present } from "../notifications/present.ts";
+import type { CurrentState } from "../notifications/current-state.ts";
 
 /** Amounts are in major units of `currency`, times are ISO 8601. */
 export interface MailData {
@@ -269,7 +270,7 @@ export interface MailData {
       readonly count: number;
       readonly at: string;
       /** The state at the time when the mail is sent. It is not stored. */
-      readonly present?: Present;
+      readonly present?: CurrentState;
     }[];
     /** The number of entries for which the mail has no room. */
     readonly others: number;

@@ -1,4 +1,5 @@
-// The demo's lots and what its five bidders do on them, in order. Data only. The rules must accept every action.
+// The demo's lots and what its five bidders do on them, in order. Data only. The rules must accept every action. It is
+// long because it has the texts of all lots.
 import type { Category, Condition } from "@jara/shared/auction";
 import type { Currency } from "@jara/shared/money";
 

@@ -74,7 +74,7 @@ const idsOf = ({ calls, watching }: History): { auctionIds: string[]; userIds: s
   userIds: [...new Set(calls.map(({ invocation }) => invocation.userId))],
 });
 
-const tell = ({ promises, violations, tried }: CheckedHistory): void => {
+const report = ({ promises, violations, tried }: CheckedHistory): void => {
   for (const { promise, says, tried: looked, violations: found } of promises) {
     say(`${found.length === 0 ? "kept  " : "BROKEN"}  ${says} (${promise}: ${looked} tried, ${found.length} bad)`);
     for (const finding of found.slice(0, FINDINGS_SHOWN)) say(`          ${findingOf(finding)}`);
@@ -94,7 +94,7 @@ const main = async (): Promise<number> => {
   const { query, close } = await openReader(given.url, given.folder ?? "");
   try {
     const checked = checkHistory(history, await readStored(query, auctionIds, userIds));
-    tell(checked);
+    report(checked);
     return checked.violations.length === 0 ? 0 : 1;
   } finally {
     await close();

@@ -1,4 +1,4 @@
-// Runs a server for one load test: a database of its own with a field in it, and the built server as a child process.
+// Runs a server for one load test: a database of its own with load participants in it, and the built server as a child process.
 // It prints the server's address on stdout as one line of JSON, runs until its input ends, and then removes everything
 // that it made.
 import { type ChildProcess, spawn } from "node:child_process";
@@ -14,7 +14,7 @@ import { NODE_FLAGS } from "../../../node-flags.mjs";
 import { projectRoot } from "../../config.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import { endOf, freePort, isAnswering } from "../child-process.ts";
-import { makeField } from "./make-field.ts";
+import { makeParticipants } from "./make-participants.ts";
 
 const STARTS_WITHIN_MS = 90_000;
 const STOPS_WITHIN_MS = 15_000;
@@ -118,9 +118,9 @@ const run = async (): Promise<void> => {
     say(`Making ${sizes.bidders} bidders and ${sizes.auctions} auctions; starting ${what} on ${kind} …`);
     const where = environment.DATABASE_URL ? { url: environment.DATABASE_URL } : { folder };
     const database = await openDatabase(where, path.join(projectRoot, "migrations"));
-    const field = await makeField(database, jwtSecret, sizes).finally(() => database.close());
-    const fieldFile = path.join(folder, "field.json");
-    writeFileSync(fieldFile, JSON.stringify(field), { mode: 0o600 });
+    const participants = await makeParticipants(database, jwtSecret, sizes).finally(() => database.close());
+    const participantsFile = path.join(folder, "participants.json");
+    writeFileSync(participantsFile, JSON.stringify(participants), { mode: 0o600 });
     const running = await start(args, environment);
     child = running.child;
     for (
@@ -131,7 +131,7 @@ const run = async (): Promise<void> => {
       if (process.stdin.destroyed) return;
       if (child.exitCode !== null || Date.now() > until) throw new Error("The server did not start.");
     }
-    say(JSON.stringify({ url: running.url, fieldFile }));
+    say(JSON.stringify({ url: running.url, participantsFile }));
     await ended;
   } finally {
     if (child) await endOf(child, "SIGTERM", STOPS_WITHIN_MS);

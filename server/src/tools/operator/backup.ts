@@ -104,7 +104,7 @@ export const command: OperatorCommand = {
     const daily = numberOf("keep-daily", values["keep-daily"]);
     const weekly = numberOf("keep-weekly", values["keep-weekly"]);
     const folder = folderOf(values.to);
-    // Nobody else on this machine may read a dump, nor while it is written.
+    // Other users of this machine must never be able to read a dump, not even while it is written.
     process.umask(0o077);
     await makeBackup(readConfig(), folder, !values["no-uploads"]);
     if (daily === null && weekly === null) return 0;

@@ -51,7 +51,7 @@ const makeRoom = (url: string, moveExisting: boolean): Promise<string | null> =>
   withConnection(url, async (ask) => {
     const [found] = await ask<{ servers: number; tables: number }>(
       `select (select count(*)::int from pg_stat_activity
-         where datname = current_database() and application_name in ('jara', 'jara turns')) as servers,
+         where datname = current_database() and application_name in ('jara', 'jara locks', 'jara turns')) as servers,
        (select count(*)::int from pg_tables where schemaname in ('public', 'drizzle')) as tables`,
     );
     if (found && found.servers > 0)

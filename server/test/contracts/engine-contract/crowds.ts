@@ -24,7 +24,7 @@ const crowd = (auction: { id: string }, admin: Person, people: readonly Person[]
     return i % 4 === 3 ? aMaxBid(auction, person, amountMinor + 250) : aBid(auction, person, amountMinor);
   });
 
-const told = (answers: readonly Answered[]): (string | null)[] =>
+const bidIdsOf = (answers: readonly Answered[]): (string | null)[] =>
   answers.map(({ outcome }) => (outcome.ok && outcome.data.of === "PlaceBid" ? outcome.data.bid._id : null));
 
 export const crowds = (test: TestDatabase) =>
@@ -36,7 +36,7 @@ export const crowds = (test: TestDatabase) =>
       const { engine, committed } = await givenEngine(database);
       const bids = numbers(CROWD).map((i) => aBid(auction, i % 2 ? ada : bola, 1100 + 100 * i));
       const answers = await Promise.all(bids.map((bid) => engine.submit(bid)));
-      expect(told(answers)).toEqual(numbers(CROWD).map((i) => `${auction.id}-${i + 1}`));
+      expect(bidIdsOf(answers)).toEqual(numbers(CROWD).map((i) => `${auction.id}-${i + 1}`));
       expect(committed.map(({ after }) => after.revision)).toEqual(numbers(CROWD).map((i) => i + 2));
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ bidCount: CROWD, version: CROWD + 1 });
     });
@@ -54,7 +54,7 @@ export const crowds = (test: TestDatabase) =>
       expect(codes).toContain("ok");
       expect(codes).toContain("BID_TOO_LOW");
       expect(codes).not.toContain("UNAVAILABLE");
-      const bidIds = told(answers);
+      const bidIds = bidIdsOf(answers);
       for (const { id } of auctions) {
         await expectHistoryHolds(database, id);
         const stored = (await bidsOf(database, id)).filter(({ kind }) => kind === "manual");

@@ -14,7 +14,7 @@ import {
   aVoid,
   codeOf,
   givenEngine,
-  TOLD_EVERY_MS,
+  NOTIFIED_EVERY_MS,
 } from "../../support/given-engine.ts";
 import { seedAuction, seedPeople } from "../../support/seed.ts";
 import type { TestDatabase } from "../../support/with-database.ts";
@@ -164,14 +164,14 @@ export const incrementTables = (test: TestDatabase) =>
       for (const [n, amount] of [1_900, 2_000, 4_000, 5_000].entries()) {
         await engine.submit(aBid(auction, n % 2 === 0 ? ada : bola, amount));
       }
-      const told = async () =>
+      const notification = async () =>
         (
           await test.database.query<{ count: number; data: object }>(
             "select count, data from notifications where auction_id = $1::text::uuid and user_id = $2::text::uuid",
             [auction.id, ada.id],
           )
         )[0];
-      await vi.waitFor(async () => expect(await told()).toMatchObject({ count: 2 }), TOLD_EVERY_MS + 1_500);
-      expect((await told())?.data).toMatchObject({ currentPrice: 50, minimumBid: 60 });
+      await vi.waitFor(async () => expect(await notification()).toMatchObject({ count: 2 }), NOTIFIED_EVERY_MS + 1_500);
+      expect((await notification())?.data).toMatchObject({ currentPrice: 50, minimumBid: 60 });
     });
   });

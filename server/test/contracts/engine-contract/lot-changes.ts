@@ -110,11 +110,11 @@ export const contents = (test: TestDatabase) =>
       await engine.submit(aBid(auction, dayo, 1));
       await engine.submit(anEdit(auction, admin, { title: "(empty box)", condition: "poor" }));
       const { endsAt, lot } = await storedAuction(database, auction.id);
-      const told = [ada, bola, chidi].map(({ id }) => id).sort();
-      expect(notified.map(({ userId }) => userId).sort()).toEqual(told);
+      const bidders = [ada, bola, chidi].map(({ id }) => id).sort();
+      expect(notified.map(({ userId }) => userId).sort()).toEqual(bidders);
       expect(notified.every(({ kind, auctionId }) => kind === "lot-changed" && auctionId === auction.id)).toBe(true);
       const mails = await mailsAbout(database, auction, "lot-changed");
-      expect(mails.map(({ userId }) => userId).sort()).toEqual(told);
+      expect(mails.map(({ userId }) => userId).sort()).toEqual(bidders);
       expect(mails[0]?.data).toEqual({
         auctionId: auction.id,
         title: lot.title,

@@ -22,7 +22,7 @@ export const mailsOf = (test: TestDatabase) =>
         [id, kind ?? null],
       );
     };
-    const told = async (auction: AuctionState, kind = "outbid"): Promise<string[]> =>
+    const mailedAbout = async (auction: AuctionState, kind = "outbid"): Promise<string[]> =>
       (await mailsAbout(auction, kind)).map(({ userId }) => userId);
     const makeOlder = (auction: AuctionState, minutes: number) =>
       test.database.query(
@@ -39,7 +39,7 @@ export const mailsOf = (test: TestDatabase) =>
       const auction = await seedAuction(database, admin);
       const { engine } = await givenEngine(database);
       await engine.submit(aBid(auction, ada, 1100));
-      expect(await told(auction)).toEqual([]);
+      expect(await mailedAbout(auction)).toEqual([]);
       const { at } = await engine.submit(aBid(auction, bola, 2000));
       expect(await mailsAbout(auction)).toEqual([
         {
@@ -72,7 +72,7 @@ export const mailsOf = (test: TestDatabase) =>
       const { engine } = await givenEngine(database);
       await engine.submit(aMaxBid(auction, ada, 5000));
       await engine.submit(aBid(auction, bola, 2000));
-      expect(await told(auction)).toEqual([bola.id]);
+      expect(await mailedAbout(auction)).toEqual([bola.id]);
     });
 
     it("notify nobody who leads again after the batch, and each other person once", async () => {
@@ -84,7 +84,7 @@ export const mailsOf = (test: TestDatabase) =>
       await Promise.all(
         [ada, bola, ada, bola, ada].map((person, i) => engine.submit(aBid(auction, person, 1200 + i * 100))),
       );
-      expect((await told(auction)).sort()).toEqual([bola.id, chidi.id].sort());
+      expect((await mailedAbout(auction)).sort()).toEqual([bola.id, chidi.id].sort());
     });
 
     it.each(["by the node that knows", "by another node"])(
@@ -103,20 +103,20 @@ export const mailsOf = (test: TestDatabase) =>
           }
         };
         await contest();
-        expect(await told(auction)).toEqual([ada.id]);
+        expect(await mailedAbout(auction)).toEqual([ada.id]);
         const next = who === "by another node" ? await givenEngine(await test.openAnother()) : node;
         await contest(next);
         await contest(next);
-        expect((await told(auction)).sort()).toEqual([ada.id, bola.id].sort());
+        expect((await mailedAbout(auction)).sort()).toEqual([ada.id, bola.id].sort());
         await contest(next, another);
-        expect(await told(another)).toEqual([ada.id]);
+        expect(await mailedAbout(another)).toEqual([ada.id]);
         if (who === "by another node") {
           await makeOlder(auction, 14);
           await contest(await givenEngine(database));
-          expect(await told(auction)).toHaveLength(2);
+          expect(await mailedAbout(auction)).toHaveLength(2);
           await makeOlder(auction, 1);
           await contest(await givenEngine(database));
-          expect(await told(auction)).toHaveLength(4);
+          expect(await mailedAbout(auction)).toHaveLength(4);
         }
       },
     );
@@ -131,12 +131,12 @@ export const mailsOf = (test: TestDatabase) =>
       await engine.submit(aBid(auction, bola, 1200));
       await set(bola, "email_verified_at = null");
       await engine.submit(aBid(auction, chidi, 1300));
-      expect(await told(auction)).toEqual([]);
+      expect(await mailedAbout(auction)).toEqual([]);
       // Wanted again, they come again: that one was not told is not remembered as a mail.
       await set(ada, "wants_outbid_mail = true");
       await engine.submit(aBid(auction, ada, 1400));
       await engine.submit(aBid(auction, chidi, 1500));
-      expect((await told(auction)).sort()).toEqual([ada.id, chidi.id].sort());
+      expect((await mailedAbout(auction)).sort()).toEqual([ada.id, chidi.id].sort());
     });
 
     it("are not written with a part that misses its fence, or for a refusal", async () => {
@@ -150,7 +150,7 @@ export const mailsOf = (test: TestDatabase) =>
         bola.id,
       ]);
       expect(codeOf(await engine.submit(aBid(auction, bola, 1200)))).toBe("FORBIDDEN");
-      expect(await told(auction)).toEqual([]);
+      expect(await mailedAbout(auction)).toEqual([]);
     });
 
     it("notify the winner of amount and deadline, and nobody if the reserve is not met", async () => {

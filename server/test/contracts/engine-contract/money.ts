@@ -102,7 +102,7 @@ export const deposits = (test: TestDatabase) =>
       expect(codeOf(await nodes.other.engine.submit(aBid(one, bola, 6000)))).toBe("ok");
       misses.length = 0;
       await Promise.all([one, two, others].map((auction) => node.engine.submit(aStatus(auction, admin, "ended"))));
-      // Nobody else's auction waits for it.
+      // The auctions of other people do not wait for it.
       expect(misses[0]).toEqual(["stale", "facts"]);
       expect((await expectHistoryHolds(database, one.id)).winner).toEqual(bola);
       expect((await expectHistoryHolds(database, two.id)).settlement).toMatchObject({ depositMinor: 1000 });

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import type { AuctionState, Person } from "../../../src/auction/state.ts";
-import { tellMissedOutbids } from "../../../src/engine/commit/missed-outbids.ts";
+import { notifyMissedOutbids } from "../../../src/engine/commit/missed-outbids.ts";
 import {
   aBid,
   aMaxBid,
@@ -14,7 +14,7 @@ import {
   codeOf,
   type GivenEngine,
   givenEngine,
-  TOLD_EVERY_MS,
+  NOTIFIED_EVERY_MS,
 } from "../../support/given-engine.ts";
 import { seedAuction, seedPeople } from "../../support/seed.ts";
 import type { TestDatabase } from "../../support/with-database.ts";
@@ -32,11 +32,11 @@ interface Row extends Record<string, unknown> {
 /** Every bid is within the window: the auction lasts one hour. */
 const always = { softClose: { windowSeconds: 2 * 3600, capMinutes: 24 * 60 } } as const;
 /** Longer than the time in which a second outbid is left to a later statement. */
-const MOMENT_MS = TOLD_EVERY_MS + 100;
-/** Room for a busy machine: what was left out is written after `TOLD_EVERY_MS`. */
+const MOMENT_MS = NOTIFIED_EVERY_MS + 100;
+/** Room for a busy machine: what was left out is written after `NOTIFIED_EVERY_MS`. */
 const patiently = { timeout: 30_000, interval: 50 };
 
-export const tells = (test: TestDatabase) =>
+export const notifications = (test: TestDatabase) =>
   describe("notifications", () => {
     const rowsOf = ({ id }: Pick<AuctionState, "id">, about?: string): Promise<Row[]> =>
       test.database.query<Row>(
@@ -80,7 +80,7 @@ export const tells = (test: TestDatabase) =>
           },
         },
       ]);
-      expect(node.told).toEqual([ada.id]);
+      expect(node.inboxChanged).toEqual([ada.id]);
     });
 
     it("tell a person whom a maximum outbids at once, and show nothing of the maximum", async () => {
@@ -119,7 +119,7 @@ export const tells = (test: TestDatabase) =>
       expect(own[1]?.data).toMatchObject({ currentPrice: 16 });
     });
 
-    it("leave out whoever was told lately, and tell them late, unless they lead by then", async () => {
+    it("leave out people who were notified lately, and notify them late, unless they lead by then", async () => {
       const { database } = test;
       const { admin, ada, bola, chidi } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -134,7 +134,7 @@ export const tells = (test: TestDatabase) =>
       // Bola leads, and Chidi was outbid once.
       expect(await counts()).toEqual({ [ada.id]: 2, [bola.id]: 1, [chidi.id]: 1 });
       expect((await rowsOf(auction)).find(({ userId }) => userId === ada.id)?.data).toMatchObject({ currentPrice: 17 });
-      expect(node.told.filter((id) => id === ada.id)).toHaveLength(4);
+      expect(node.inboxChanged.filter((id) => id === ada.id)).toHaveLength(4);
     });
 
     it("tell at once whoever has read the first one", async () => {
@@ -171,12 +171,12 @@ export const tells = (test: TestDatabase) =>
       const { database } = test;
       const { admin, ada, bola, chidi } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
-      const held = await givenEngine(database, { toldEveryMs: 3_600_000 });
+      const held = await givenEngine(database, { notifiedEveryMs: 3_600_000 });
       const another = await test.openAnother();
-      // Other tests may have left people who wait to be told.
+      // Other tests may have left people who wait to be notified.
       const here = new Set([ada.id, bola.id, chidi.id]);
       const found = async (...when: [] | [lookBackS: number, missedAfterMs: number]) =>
-        (await tellMissedOutbids(another, ...when)).filter((id) => here.has(id));
+        (await notifyMissedOutbids(another, ...when)).filter((id) => here.has(id));
       const find = () => found(3600, 0);
       const own = async (person: Person) =>
         (await rowsOf(auction, "outbid"))
@@ -189,7 +189,7 @@ export const tells = (test: TestDatabase) =>
       // No outbid is found before a living node would have notified the person. Chidi, who bid no more, knows of it
       // already.
       expect(await found()).toEqual([]);
-      // At the same moment, on several connections: told once.
+      // At the same moment, on several connections: notified once.
       const findAtOnce = async () => (await Promise.all(Array.from({ length: 4 }, find))).flat();
       expect(await findAtOnce()).toEqual([ada.id]);
       expect(await find()).toEqual([]);
@@ -247,7 +247,7 @@ export const tells = (test: TestDatabase) =>
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
-      const { engine, told } = await givenEngine(database);
+      const { engine, inboxChanged } = await givenEngine(database);
       await engine.submit(aBid(auction, ada, 1100));
       expect(codeOf(await engine.submit(aBid(auction, bola, 1150)))).toBe("BID_TOO_LOW");
       await database.query("update users set banned_at = now(), revision = revision + 1 where id = $1::text::uuid", [
@@ -255,7 +255,7 @@ export const tells = (test: TestDatabase) =>
       ]);
       expect(codeOf(await engine.submit(aBid(auction, bola, 1200)))).toBe("FORBIDDEN");
       expect(await rowsOf(auction)).toEqual([]);
-      expect(told).toEqual([]);
+      expect(inboxChanged).toEqual([]);
     });
 
     it("tell everybody with a bid or a maximum of a moved end, but its mover, and once while unread", async () => {
@@ -268,12 +268,12 @@ export const tells = (test: TestDatabase) =>
       // A node tells once in a minute; another node is not held back by that.
       const another = await givenEngine(await test.openAnother());
       await bid(another, auction, bola, 1200);
-      const told = async () => (await rowsOf(auction, "extended")).map(({ userId, count }) => [userId, count]);
-      expect(await told()).toEqual([[ada.id, 1]]);
+      const aboutEnd = async () => (await rowsOf(auction, "extended")).map(({ userId, count }) => [userId, count]);
+      expect(await aboutEnd()).toEqual([[ada.id, 1]]);
       await bid(another, auction, chidi, 1300);
-      expect(await told()).toEqual([[ada.id, 1]]);
+      expect(await aboutEnd()).toEqual([[ada.id, 1]]);
       await bid(await givenEngine(await test.openAnother()), auction, ada, 1400);
-      expect((await told()).sort()).toEqual([ada.id, bola.id, chidi.id].map((id) => [id, 1]).sort());
+      expect((await aboutEnd()).sort()).toEqual([ada.id, bola.id, chidi.id].map((id) => [id, 1]).sort());
     });
 
     it("are made of the mails about a lot, and merge edits of one lot", async () => {
@@ -291,7 +291,7 @@ export const tells = (test: TestDatabase) =>
         [ada.id, bola.id].map((id) => [id, "lot-changed", 2]).sort(),
       );
       expect(changed[0]?.data).toMatchObject({ title: "A third drum" });
-      expect(node.told).toEqual(expect.arrayContaining([ada.id, bola.id]));
+      expect(node.inboxChanged).toEqual(expect.arrayContaining([ada.id, bola.id]));
       await node.engine.submit(aVoid(auction, admin, bola));
       expect((await rowsOf(auction, "own-bids-voided")).map(({ userId }) => userId)).toEqual([bola.id]);
       expect((await rowsOf(auction, "bids-voided")).map(({ userId }) => userId)).toEqual([ada.id]);

@@ -32,21 +32,21 @@ export const purchaseNotices = (test: TestDatabase) =>
       await node.engine.submit(aMaxBid(auction, bola, 1250));
       const purchase = aPurchase(auction, ada);
       expect(codeOf(await node.engine.submit(purchase))).toBe("ok");
-      const told = async (kind: string) =>
+      const mailedPeople = async (kind: string) =>
         (await mailsAbout(database, auction, kind)).map(({ userId }) => userId).sort();
-      return { ...people, ...node, database, auction, purchase, told };
+      return { ...people, ...node, database, auction, purchase, mailedPeople };
     };
 
     it("are notified of the sale once it is paid, also those who have only a maximum; the buyer gets a mail of their own", async () => {
-      const { database, engine, notified, auction, ada, bola, chidi, purchase, told } = await given();
-      expect(await told("lot-sold")).toEqual([]);
+      const { database, engine, notified, auction, ada, bola, chidi, purchase, mailedPeople } = await given();
+      expect(await mailedPeople("lot-sold")).toEqual([]);
       expect(codeOf(await engine.submit(aPayFromBalance(auction, ada, purchase.purchaseId)))).toBe("ok");
       const others = [bola.id, chidi.id].sort();
-      expect(await told("lot-sold")).toEqual(others);
+      expect(await mailedPeople("lot-sold")).toEqual(others);
       expect((await mailsAbout(database, auction, "lot-sold"))[0]?.data).toEqual({
         ...{ auctionId: auction.id, title: auction.lot.title, currency: "NGN", price: 50 },
       });
-      expect(await told("payment-received")).toEqual([ada.id]);
+      expect(await mailedPeople("payment-received")).toEqual([ada.id]);
       expect(notified.map(({ userId, kind }) => [userId, kind]).sort()).toEqual(
         others.map((userId) => [userId, "lot-sold"]),
       );
@@ -60,17 +60,17 @@ export const purchaseNotices = (test: TestDatabase) =>
     });
 
     it("are notified that their bids count again when the sale is taken back, with the new deadline of its buyer", async () => {
-      const { database, engine, auction, admin, ada, bola, chidi, purchase, told } = await given();
+      const { database, engine, auction, admin, ada, bola, chidi, purchase, mailedPeople } = await given();
       expect(codeOf(await engine.submit(aPayFromBalance(auction, ada, purchase.purchaseId)))).toBe("ok");
       expect(codeOf(await engine.submit(aVoid(auction, admin, chidi)))).toBe("ok");
       expect(codeOf(await engine.submit(aReversal(auction, admin, purchase.purchaseId)))).toBe("ok");
       // Chidi's bids were voided, so none of them counts again.
-      expect(await told("lot-sale-undone")).toEqual([bola.id]);
+      expect(await mailedPeople("lot-sale-undone")).toEqual([bola.id]);
       const { pausedUntil } = await expectHistoryHolds(database, auction.id);
       expect((await mailsAbout(database, auction, "lot-sale-undone"))[0]?.data).toEqual({
         ...{ auctionId: auction.id, title: auction.lot.title, deadline: new Date(pausedUntil ?? 0).toISOString() },
       });
-      expect(await told("payment-reversed")).toEqual([ada.id]);
+      expect(await mailedPeople("payment-reversed")).toEqual([ada.id]);
       // The unread notification of the sale is no longer true.
       const inbox = await database.query(
         `select about, count from notifications where auction_id = $1::text::uuid and user_id = $2::text::uuid
@@ -81,11 +81,11 @@ export const purchaseNotices = (test: TestDatabase) =>
     });
 
     it("are not notified of a purchase that is not paid, because their bids counted all the time", async () => {
-      const { database, auction, told } = await given();
+      const { database, auction, mailedPeople } = await given();
       await deadlineIn(database, auction.id, -1);
       const { engine } = await givenEngine(database);
       await engine.submit(anExpiry(auction));
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ status: "active" });
-      for (const kind of ["lot-sold", "lot-sale-undone"]) expect(await told(kind)).toEqual([]);
+      for (const kind of ["lot-sold", "lot-sale-undone"]) expect(await mailedPeople(kind)).toEqual([]);
     });
   });

@@ -42,9 +42,9 @@ export const startsAnew = (test: TestDatabase) =>
         expect(rows.map(({ voidReason, voidedAt }) => [voidReason, voidedAt])).toEqual(Array(3).fill([status, at]));
         expect(await standingMaxima(auction.id)).toEqual([]);
         const kind = status === "draft" ? "lot-withdrawn" : "lot-cancelled";
-        const told = [ada, bola].map(({ id }) => id).sort();
-        expect((await mailsAbout(database, auction, kind)).map(({ userId }) => userId).sort()).toEqual(told);
-        expect(notified.map(({ userId }) => userId).sort()).toEqual(told);
+        const bidders = [ada, bola].map(({ id }) => id).sort();
+        expect((await mailsAbout(database, auction, kind)).map(({ userId }) => userId).sort()).toEqual(bidders);
+        expect(notified.map(({ userId }) => userId).sort()).toEqual(bidders);
         expect(codeOf(await engine.submit(aVoid(auction, admin, bola)))).toBe("AUCTION_NOT_ACTIVE");
 
         // Opened again by a node that knows nothing but the database.

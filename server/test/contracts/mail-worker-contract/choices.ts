@@ -147,7 +147,7 @@ export const choices = (test: TestDatabase) =>
       const changed = (lot: typeof soon) =>
         write("lot-changed", { ...lot, fields: ["the title"], endTime: null }, to(lot));
       const voided = { currency: "NGN", currentPrice: 10, isWithdrawn: false } as const;
-      const told = [
+      const due = [
         await changed(soon),
         await write("bids-voided", { ...soon, ...voided }, to(soon)),
         await write("own-bids-voided", { ...soon, reason: "fraud", note: null }, to(soon)),
@@ -162,12 +162,12 @@ export const choices = (test: TestDatabase) =>
         await write("question-answered", { ...soon, question: "?", answer: "Yes.", isChanged: false }, to(soon)),
       ];
       worker(smtp.url);
-      for (const mail of told) await until(mail, { isSent: true, lastError: null });
+      for (const mail of due) await until(mail, { isSent: true, lastError: null });
       for (const mail of held) {
         await until(mail, { isSent: false, attempts: 0 });
         expect((await stateOf(mail)).dueInS).toBeGreaterThan(110 * 60);
       }
-      expect(smtp.mails).toHaveLength(told.length);
+      expect(smtp.mails).toHaveLength(due.length);
     });
 
     it.each([

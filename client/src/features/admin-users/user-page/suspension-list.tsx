@@ -6,20 +6,20 @@ import { lagosDateTime } from "../../../lib/lagos-moment.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { textLinkClass } from "../../../ui/text-link.tsx";
 
-/** `standing`: absent for an account that the command line suspended. */
-export const StandingSuspension = ({ standing }: { standing: Suspension | undefined }) => (
+/** `current`: absent for an account that the command line suspended. */
+export const CurrentSuspension = ({ current }: { current: Suspension | undefined }) => (
   <Notice
     tone="warning"
     title={
-      standing?.until ? `Suspended until ${lagosDateTime(standing.until)}` : "Suspended until an administrator lifts it"
+      current?.until ? `Suspended until ${lagosDateTime(current.until)}` : "Suspended until an administrator lifts it"
     }
   >
-    {standing ? (
+    {current ? (
       <>
         <p className="[overflow-wrap:anywhere]">
-          By {standing.by.username}, {lagosDateTime(standing.at)}: <q>{standing.reason}</q>
+          By {current.by.username}, {lagosDateTime(current.at)}: <q>{current.reason}</q>
         </p>
-        {standing.voidBids && <Lots lots={standing.lots} />}
+        {current.voidBids && <Lots lots={current.lots} />}
       </>
     ) : (
       "Nobody recorded a reason."

@@ -24,7 +24,7 @@ import { StatusSelect } from "./status-select.tsx";
 interface AuctionRowProps {
   auction: ManagedAuction;
   pending: AuctionStatus | undefined;
-  /** Why the last change of the status failed. */
+  /** The reason why the last change of the status failed. */
   failure: string | undefined;
   editAddress: To;
   onStatus: (status: AuctionStatus) => void;

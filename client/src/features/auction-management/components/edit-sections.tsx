@@ -1,4 +1,5 @@
-// Four sections of the edit dialog: basic information, categories and condition, pricing, and timing.
+// Four sections of the edit dialog: basic information, categories and condition, pricing, and timing. They are in one
+// file because they are the parts of one form and read and write the same edited values.
 import {
   type Auction,
   conditionLabels,

@@ -12,7 +12,7 @@ interface StatusSelectProps {
   auction: Pick<Auction, "title" | "status"> & Partial<Pick<ManagedAuction, "relistedAs">>;
   /** The requested status that is not answered yet. */
   pending: AuctionStatus | undefined;
-  /** Why the last choice failed. */
+  /** The reason why the last choice failed. */
   error: string | undefined;
   onChoose: (status: AuctionStatus) => void;
 }

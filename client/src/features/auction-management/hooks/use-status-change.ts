@@ -34,7 +34,7 @@ const doneWords: Record<AuctionStatus, string> = {
 export const useStatusChange = ({ put, onNeedsEndTime }: Options) => {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [pending, setPending] = useState<Readonly<Record<string, AuctionStatus>>>({});
-  /** Why the last change failed, by auction id, until the next one. */
+  /** The reason why the last change failed, by auction id, until the next one. */
   const [failures, setFailures] = useState<Readonly<Record<string, string>>>({});
 
   const change = async (

@@ -23,7 +23,7 @@ interface BuyItNowDialogProps {
   /** The user, with the money that is available for this lot as the balance. */
   user: User;
   reason: PurchaseView["reason"];
-  /** Why nothing can be bought now (no connection), or null. */
+  /** The reason why nothing can be bought now (no connection), or null. */
   disabledReason: string | null;
 }
 

@@ -6,7 +6,7 @@ import { useId, useState } from "react";
 import { Link } from "react-router-dom";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { mediaUrl } from "../../../lib/media-url.ts";
-import { LotAmount, LotFigure, LotPicture, LotTitle, StandingBadge } from "../../../lots/lot-row.tsx";
+import { LotAmount, LotFigure, LotPicture, LotTitle, StateBadge } from "../../../lots/lot-row.tsx";
 import { StatusBadge } from "../../../ui/badge.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -23,7 +23,7 @@ interface AutoBidCardProps {
 
 export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) => {
   const { auction, maxAmount, currency, autoBidCount, lastAutoBidAmount } = maxBid;
-  const { running, notice, reached, suspended, standing } = autoBidStateOf(maxBid, useServerNow(1000));
+  const { running, notice, reached, suspended, badge } = autoBidStateOf(maxBid, useServerNow(1000));
   const { cancel, pending, error } = useCancelMaxBid(maxBid, onGone);
   const titleId = useId();
   const [asking, setAsking] = useState(false);
@@ -37,7 +37,7 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
             {auction.title}
           </LotTitle>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            {standing && <StandingBadge {...standing} />}
+            {badge && <StateBadge {...badge} />}
             <StatusBadge status={auction.status} />
           </p>
           <p className="tabular text-ink-soft text-sm">

@@ -1,5 +1,6 @@
 // The filters behind "More Filters". Every choice applies at once: it submits the surrounding form, or changes the
-// address itself. The numbers say how many lots a choice would leave.
+// address itself. The numbers say how many lots a choice would leave. It is long because it has every filter and its
+// input.
 import { defaultOrderOf } from "@jara/shared/list-orders";
 import { currencySymbols } from "@jara/shared/money";
 import { groupAmount, readAmount, whyUnread, writtenAmount } from "@jara/shared/typed-amount";

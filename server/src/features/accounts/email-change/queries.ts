@@ -1,5 +1,5 @@
 // The statements that request, confirm and take back a change of an e-mail address. Each is one statement, with the mails
-// and the record in it.
+// and the record in it. They are in one file because they share the conditions on a link.
 import { randomUUID } from "node:crypto";
 import { and, eq, gt, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { toIso } from "../../../auction/view/to-public.ts";

@@ -93,15 +93,15 @@ export const createLogIn = ({ database, passwords, ...deps }: LogInDeps): LogIn 
         // The log-in limits do not apply here: each ticket has a few tries, and only a caller who knows the password
         // gets a code to guess.
         if (!(await tryLoginCode(database, { email, ticketHash, codeHash }))) return wrongCode();
-        return (await passwords.inTurn(() => withCode({ email, password }, ticketHash, limits))) ?? crowded();
+        return (await passwords.whenFree(() => withCode({ email, password }, ticketHash, limits))) ?? crowded();
       }
       const blockedMs = await limits.blockedMs();
       if (blockedMs > 0) return tooManyAttempts(blockedMs);
-      return (await passwords.inTurn(() => withPassword({ email, password }, limits))) ?? crowded();
+      return (await passwords.whenFree(() => withPassword({ email, password }, limits))) ?? crowded();
     },
 
     async requestLoginCode(credentials) {
-      const checked = await passwords.inTurn(() => check(credentials));
+      const checked = await passwords.whenFree(() => check(credentials));
       if (!checked) return crowded();
       const { account, isRight } = checked;
       const ticket = newSecret();

@@ -61,7 +61,7 @@ export const createRecovery = (deps: RecoveryDeps): Recovery => {
       if (!owner) return brokenLink();
       const weak = refuseWeakPassword(password, knownOf(owner), "password");
       if (weak) return weak;
-      const passwordHash = await passwords.inTurn(() => passwords.hash(password));
+      const passwordHash = await passwords.whenFree(() => passwords.hash(password));
       if (passwordHash === null) return crowded();
       const id = await resetPassword(database, { email, tokenHash, passwordHash });
       if (id === null) return brokenLink();
@@ -75,7 +75,7 @@ export const createRecovery = (deps: RecoveryDeps): Recovery => {
       if (!confirmed.ok) return confirmed;
       const weak = refuseWeakPassword(newPassword, knownOf(account), "newPassword");
       if (weak) return weak;
-      const passwordHash = await passwords.inTurn(() => passwords.hash(newPassword));
+      const passwordHash = await passwords.whenFree(() => passwords.hash(newPassword));
       if (passwordHash === null) return crowded();
       if (!(await changePassword(database, account, { sessionId, passwordHash }))) return no("UNAUTHENTICATED");
       deps.changed(account);

@@ -35,7 +35,7 @@ export const createRegister =
   ({ database, passwords, ...deps }: RegisterDeps): Register =>
   async ({ username, email, password }) => {
     if (isReserved(username, "user")) return taken("username");
-    const passwordHash = await passwords.inTurn(() => passwords.hash(password));
+    const passwordHash = await passwords.whenFree(() => passwords.hash(password));
     if (passwordHash === null) return crowded();
     const { tokenHash, mail, again } = newVerification(email);
     const account = { id: randomUUID(), username, email, passwordHash, skeletons: skeletonsOf(username), tokenHash };

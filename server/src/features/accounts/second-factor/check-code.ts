@@ -4,7 +4,7 @@ import type { Database } from "../../../platform/database/database.ts";
 import { no, type Result } from "../../../platform/lib/result.ts";
 import { countAttempt, uncountAttempt } from "../log-in/attempt-counters.ts";
 import type { RightCode } from "./proofs.ts";
-import { findTotp, tellOfGuesses } from "./queries.ts";
+import { findTotp, mailOwnerOfGuesses } from "./queries.ts";
 import { recoveryCodeHash } from "./recovery-codes.ts";
 import type { SecretBox } from "./secret-box.ts";
 import { stepOfCode } from "./totp.ts";
@@ -40,7 +40,7 @@ export const createCodeCheck = (deps: {
       if (overMs === 0) continue;
       const firstOfDay = { key: `mail about codes ${userId}`, limit: 1 };
       if ((await countAttempt(database, [firstOfDay], DAY_MS)) === 0) {
-        await tellOfGuesses(database, userId);
+        await mailOwnerOfGuesses(database, userId);
         mailsWritten();
       }
       return overMs;

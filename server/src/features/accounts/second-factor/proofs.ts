@@ -8,7 +8,7 @@ import { sessions } from "../../../platform/database/schema/sessions.ts";
 import { clockPart, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
 import type { Account } from "../account.ts";
 import { hasFactor } from "./factors.ts";
-import { toldOwner } from "./queries.ts";
+import { mailToOwner } from "./queries.ts";
 
 /** A log-in waits this long for its second factor. */
 const CHALLENGE_LIFE = sql`interval '5 minutes'`;
@@ -75,7 +75,7 @@ const takenPart = (userId: string, code: RightCode, condition: SQL): SQL =>
         returning ${recoveryCodes.userId} as user_id
       ),
       owner as (select ${users.id}, ${users.email} from ${users}, taken where ${users.id} = taken.user_id),
-      mailed as (${toldOwner(
+      mailed as (${mailToOwner(
         "recovery-code-used",
         sql`(select count(*)::int - 1 from ${recoveryCodes} where ${eq(recoveryCodes.userId, userId)})`,
       )})`;

@@ -23,7 +23,7 @@ import { droppedFactors, hasFactor } from "./factors.ts";
 const ENROLMENT_LIFE = sql`interval '30 minutes'`;
 
 /** An `insert` of the mail to `owner (id, email)`. Needs the clock. */
-export const toldOwner = (what: MailData["second-factor"]["what"], codesLeft: SQL = sql`null::int`): SQL =>
+export const mailToOwner = (what: MailData["second-factor"]["what"], codesLeft: SQL = sql`null::int`): SQL =>
   sql`${insertSelect(outbox, {
     ...{ id: randomUUID(), kind: "second-factor", toAddress: sql`owner.email`, userId: sql`owner.id` },
     data: sql`json_build_object('what', ${what}::text, 'at', ${isoOf(clockAt)}, 'codesLeft', ${codesLeft})`,
@@ -129,7 +129,7 @@ export const confirmEnrolment = async (
       from owner, clock where ${sessions.userId} = owner.id and ${isNull(sessions.revokedAt)}
     ),
     recorded as (${recorded("second factor added")}),
-    mailed as (${toldOwner("added")})
+    mailed as (${mailToOwner("added")})
     select id from owner`);
   return rows.length > 0;
 };
@@ -146,7 +146,7 @@ export const replaceRecoveryCodes = async (
     old_codes as (delete from ${recoveryCodes} where ${recoveryCodes.userId} in (${owners})),
     new_codes as (${insertedCodes(codeHashes)}),
     recorded as (${recorded("recovery codes replaced")}),
-    mailed as (${toldOwner("codes")})
+    mailed as (${mailToOwner("codes")})
     select id from owner`);
   return rows.length > 0;
 };
@@ -156,7 +156,7 @@ const removed = (owner: SQL, record: SQL) => sql`
   ${owner},
   ${droppedFactors(owners)},
   recorded as (${record}),
-  mailed as (${toldOwner("removed")})
+  mailed as (${mailToOwner("removed")})
   select id from owner`;
 
 /**
@@ -181,11 +181,11 @@ export const removeFactorOf = async ({ db }: Database, email: string): Promise<b
 };
 
 /** Mails the owner that somebody tries codes. */
-export const tellOfGuesses = async ({ db }: Database, userId: string): Promise<void> => {
+export const mailOwnerOfGuesses = async ({ db }: Database, userId: string): Promise<void> => {
   await db.execute(sql`
     with ${clockPart},
     owner as (select ${users.id} as id, ${users.email} as email from ${users} where ${eq(users.id, userId)})
-    ${toldOwner("guessed")}`);
+    ${mailToOwner("guessed")}`);
 };
 
 /** Removes some set-ups and log-ins that have expired. */

@@ -16,7 +16,7 @@ import { isUuid } from "../../../platform/database/values.ts";
 import { type Account, accountColumns } from "../account.ts";
 import { hasFactor } from "../second-factor/factors.ts";
 import type { Device } from "./device.ts";
-import { IDLE_LIFE, KEPT, LIFE, SEEN_EVERY, SESSIONS_AT_MOST, TOLD_AT_MOST } from "./session-limits.ts";
+import { IDLE_LIFE, KEPT, LIFE, LOG_INS_WITH_MAIL, SEEN_EVERY, SESSIONS_AT_MOST } from "./session-limits.ts";
 
 const now = sql`clock_timestamp()`;
 
@@ -44,7 +44,7 @@ export const startSession = async (
   const isKnown = sql`exists (select from ${sessions} where ${own} and ${sessions.device} = ${device.device}
     and ${sessions.network} = ${device.network} and ${sessions.endedBy} is distinct from 'revoked')`;
   const isQuiet = sql`(select count(*) from ${sessions} where ${own}
-    and ${sessions.createdAt} > ${at} - interval '1 hour') < ${TOLD_AT_MOST}`;
+    and ${sessions.createdAt} > ${at} - interval '1 hour') < ${LOG_INS_WITH_MAIL}`;
   const [row] = await db.execute<{ id: string; isMailed: boolean }>(sql`
     with ${clockPart},
     owner as (

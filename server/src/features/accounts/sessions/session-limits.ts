@@ -14,4 +14,4 @@ export const KEPT = sql`interval '30 days'`;
 /** One more log-in ends the session that was used longest ago. */
 export const SESSIONS_AT_MOST = 100;
 /** Log-ins of one account in an hour after which a new device causes no further mail. */
-export const TOLD_AT_MOST = 20;
+export const LOG_INS_WITH_MAIL = 20;

@@ -1,6 +1,6 @@
 // The statements that invite people to the staff, take invitations back and accept them. Each is one statement, with the
 // record and the mails in it. They are SQL, because Drizzle's builder cannot insert what another part returns into some of a
-// table's columns.
+// table's columns. They are in one file because they share the conditions on an open invitation.
 import { randomUUID } from "node:crypto";
 import { inviters, roles, type StaffRole, staffRoles } from "@jara/shared/permissions";
 import { INVITATION_DAYS, type Invitation, type StaffMember } from "@jara/shared/rest/invitations";

@@ -72,7 +72,7 @@ export const createInvitations = (deps: InvitationDeps, passwords: Passwords = c
       const weak = refuseWeakPassword(password, [username], "password");
       if (weak) return weak;
       if (isReserved(username, "user")) return usernameTaken();
-      const passwordHash = await passwords.inTurn(() => passwords.hash(password));
+      const passwordHash = await passwords.whenFree(() => passwords.hash(password));
       if (passwordHash === null) return crowded();
       const member = { id: randomUUID(), username, skeletons: skeletonsOf(username), passwordHash };
       for (let tries = 1; ; tries += 1) {

@@ -108,7 +108,7 @@ export const standingSuspension = async (
   (await find(database, and(eq(suspensions.userId, userId), isNull(suspensions.liftedAt)), exceptIds, 1))[0] ?? null;
 
 /** Reason and end of the suspension in force. */
-export const findStanding = async (
+export const findCurrentSuspension = async (
   { db }: Database,
   userId: string,
 ): Promise<{ reason: string; until: number | null } | null> => {

@@ -7,7 +7,7 @@ import type { UserActions, UserBids, UserNotes, UserPage } from "@jara/shared/re
 import { and, count, desc, eq, isNull, max, not, or, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { bidId, toIso } from "../../../auction/view/to-public.ts";
-import { isTold } from "../../../engine/reads/told-actions.ts";
+import { isDisclosed } from "../../../engine/reads/disclosed-actions.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../../platform/database/pages.ts";
 import { adminActions, users } from "../../../platform/database/schema/accounts.ts";
@@ -174,7 +174,7 @@ export const actionsOn = async (
 ): Listed<UserActions["actions"][number]> => {
   const { auctionId } = adminActions;
   const isElsewhere = exceptIds.length === 0 ? undefined : or(isNull(auctionId), not(isAnyOf(auctionId, exceptIds)));
-  const where = and(eq(adminActions.userId, userId), isElsewhere, isTold);
+  const where = and(eq(adminActions.userId, userId), isElsewhere, isDisclosed);
   const [total, rows] = await Promise.all([
     numberOf(database, adminActions, where),
     database.db

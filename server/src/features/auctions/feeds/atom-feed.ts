@@ -86,7 +86,7 @@ const entry = (lot: FeedLot, facts: FeedFacts): string => {
     element("updated", iso(updatedAt(lot))),
     `<author>${element("name", auction.seller.username)}</author>`,
     ...categories,
-    element("summary", standing(auction, facts.readAt)),
+    element("summary", stateWords(auction, facts.readAt)),
     `<content type="html">${text(contentOf(auction, facts))}</content>`,
     "</entry>",
   ].join("\n");
@@ -98,7 +98,7 @@ const clock = new Intl.DateTimeFormat("en-NG", {
 });
 
 /** "₦36,500.00 at 14:05 Lagos, 25 Nov; 5 bids. Ends Mon, 30 Nov, 12:20 WAT." */
-const standing = ({ currentPrice, currency, bidCount, endTime }: Auction, readAt: number): string => {
+const stateWords = ({ currentPrice, currency, bidCount, endTime }: Auction, readAt: number): string => {
   const { day, month, hour, minute } = Object.fromEntries(
     clock.formatToParts(readAt).map(({ type, value }) => [type, value]),
   );
@@ -114,7 +114,7 @@ const contentOf = (auction: Auction, { publicUrl, readAt }: FeedFacts): string =
   const short = description.length > DESCRIPTION_LENGTH ? `${description.slice(0, DESCRIPTION_LENGTH)}…` : description;
   return [
     ...(picture ? [`<p><img src="${text(picture)}" alt="${text(title)}"></p>`] : []),
-    `<p><strong>${text(standing(auction, readAt))}</strong></p>`,
+    `<p><strong>${text(stateWords(auction, readAt))}</strong></p>`,
     ...short.split(/\n+/).map((part) => `<p>${text(part)}</p>`),
     ...(location ? [`<p>${text(location)}</p>`] : []),
   ].join("");

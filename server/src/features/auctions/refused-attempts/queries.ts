@@ -48,12 +48,12 @@ export const writeAttempts = async ({ db }: Database, attempts: readonly Attempt
       set ${nameOf(refusedAttempts.repeats)} = greatest(${refusedAttempts.repeats}, ${excluded(refusedAttempts.repeats)})`);
 };
 
-export interface ToldAttempt extends Row {
+export interface NamedAttempt extends Row {
   readonly username: string | null;
 }
 
 /** By their ids, in no order. */
-export const attemptsById = async ({ db }: Database, ids: readonly string[]): Promise<ToldAttempt[]> => {
+export const attemptsById = async ({ db }: Database, ids: readonly string[]): Promise<NamedAttempt[]> => {
   if (ids.length === 0) return [];
   const rows = await db
     .select({ attempt: refusedAttempts, username: users.username })
@@ -71,7 +71,7 @@ interface AttemptRange {
   /** Undefined: of everybody. */
   readonly userId?: string | undefined;
   /** Only those after this one. */
-  readonly after?: Pick<ToldAttempt, "at" | "id"> | undefined;
+  readonly after?: Pick<NamedAttempt, "at" | "id"> | undefined;
   readonly limit: number;
   /** Oldest first unless it says otherwise. */
   readonly order?: "oldest" | "newest";
@@ -80,7 +80,7 @@ interface AttemptRange {
 export const attemptsOn = async (
   { db }: Database,
   { auctionId, userId, after, limit, order = "oldest" }: AttemptRange,
-): Promise<ToldAttempt[]> => {
+): Promise<NamedAttempt[]> => {
   const { at, id } = refusedAttempts;
   const rows = await db
     .select({ attempt: refusedAttempts, username: users.username })

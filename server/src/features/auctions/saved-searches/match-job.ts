@@ -5,13 +5,13 @@ import type { Database } from "../../../platform/database/database.ts";
 import { type Job, startJob } from "../../../platform/jobs/job.ts";
 import { endLease, holdLease } from "../../../platform/jobs/job-leases.ts";
 import { hasPublishedLots, matchPublishedLots } from "./match-lots.ts";
-import { tellOwners } from "./tell-owners.ts";
+import { notifyOwners } from "./notify-owners.ts";
 
 const LEASE = "match-saved-searches";
 /** Longer than any statement and its pause, so that a working node never loses the lease. */
 const LEASE_MS = 30_000;
 const RENEW_AFTER_MS = 10_000;
-/** Owners who want to know at once are told within this time and that of the comparison. */
+/** Owners who want to know at once are notified within this time and that of the comparison. */
 const EVERY_MS = 5_000;
 
 export const startMatchJob = (deps: {
@@ -20,11 +20,11 @@ export const startMatchJob = (deps: {
   readonly node: string;
   readonly rates: () => ExchangeRates;
   /** Called with the people who have a new notification. */
-  readonly told: (userIds: readonly string[]) => void;
+  readonly inboxChanged: (userIds: readonly string[]) => void;
   readonly log: { warn(details: object, message: string): void };
   readonly everyMs?: number;
 }): Job => {
-  const { database, node, rates, told, log, everyMs = EVERY_MS } = deps;
+  const { database, node, rates, inboxChanged, log, everyMs = EVERY_MS } = deps;
   let renewedAt = Number.NEGATIVE_INFINITY;
   const renew = async (): Promise<boolean> => {
     renewedAt = performance.now();
@@ -34,7 +34,7 @@ export const startMatchJob = (deps: {
     everyMs,
     run: async (signal) => {
       // Daily notifications are sent even if no lot was published.
-      told(await tellOwners(database, () => signal.aborted));
+      inboxChanged(await notifyOwners(database, () => signal.aborted));
       if (!(await hasPublishedLots(database)) || !(await renew())) return;
       let isLost = false;
       try {
@@ -44,7 +44,7 @@ export const startMatchJob = (deps: {
             if (performance.now() - renewedAt > RENEW_AFTER_MS) isLost = !(await renew());
           },
         });
-        told(await tellOwners(database, () => signal.aborted));
+        inboxChanged(await notifyOwners(database, () => signal.aborted));
       } finally {
         await endLease(database, { job: LEASE, holder: node });
       }

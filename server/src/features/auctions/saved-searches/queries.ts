@@ -19,7 +19,7 @@ import {
   nameOf,
   qualified,
 } from "../../../platform/database/statement-text.ts";
-import { unseenLots } from "../../../platform/notifications/present.ts";
+import { unseenLots } from "../../../platform/notifications/current-state.ts";
 import { filterKey, queryText } from "../search/query-text.ts";
 
 const m = aliased(savedSearchMatches, "m");
@@ -99,7 +99,7 @@ export const saveSearch = async (
   return row ? toSearch({ ...saved, unseen: 0, createdAt: row.at }) : null;
 };
 
-/** False if the owner has no such search. A search that is switched off forgets what its owner was not told of yet. */
+/** False if the owner has no such search. A search that is switched off forgets what its owner was not notified of yet. */
 export const changeSearch = async (
   { db }: Database,
   ownerId: string,

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { PushMessage } from "@jara/shared/rest/push";
 import type { About } from "../../../platform/notifications/about.ts";
-import { presentOf } from "../presents.ts";
+import { currentStateOf } from "../read-current-states.ts";
 import { wordsOf } from "../words.ts";
 import type { DuePush } from "./due.ts";
 import type { OutgoingPush } from "./push-service.ts";
@@ -18,7 +18,7 @@ const topicOf = (tag: string): string => createHash("sha256").update(tag).digest
 
 /** The message without the browser that it is for. */
 export const messageOf = (due: DuePush): Omit<PushMessage, "for"> => {
-  const { title, text, link } = wordsOf(due, presentOf(due));
+  const { title, text, link } = wordsOf(due, currentStateOf(due));
   return {
     ...{ title: shortened(title), text: shortened(text), tag: due.mergeKey ?? due.id },
     link: due.about === "outbid" && link ? `${link}?bid=next` : (link ?? "/"),
@@ -34,7 +34,7 @@ const untilTheEnd: readonly string[] = ["outbid", "extended", "reminder"] satisf
  * paused, because then nobody knows the end. Every message expires after a day.
  */
 export const deliveryOf = (due: DuePush): Omit<OutgoingPush, "payload"> => {
-  const { auction } = presentOf(due);
+  const { auction } = currentStateOf(due);
   const expires = auction && !auction.isPaused && untilTheEnd.includes(due.about);
   return {
     ttlSeconds: expires ? Math.min(Math.max(secondsUntil(auction.endTime), 60), DAY_S) : DAY_S,

@@ -87,10 +87,10 @@ export const startPushWorker = ({ database, settings, contact, log }: PushWorker
     }
   };
 
-  const inTurn = atMost(CALLS_AT_ONCE);
+  const limited = atMost(CALLS_AT_ONCE);
   const send = (subscription: Subscription, due: DuePush, signal: AbortSignal): Promise<PushOutcome> => {
     const payload = JSON.stringify({ for: subscription.id, ...messageOf(due) });
-    return inTurn(() => service.send(subscription, { payload, ...deliveryOf(due) }, signal));
+    return limited(() => service.send(subscription, { payload, ...deliveryOf(due) }, signal));
   };
 
   const deliver = async (

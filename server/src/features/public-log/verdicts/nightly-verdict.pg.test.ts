@@ -5,6 +5,6 @@ import { postgresUrl } from "../../../../test/support/fresh-database.ts";
 import { withDatabase } from "../../../../test/support/with-database.ts";
 
 describe.skipIf(!postgresUrl)("verdicts on PostgreSQL", () => verdictContract(withDatabase("postgres")));
-describe.skipIf(!postgresUrl)("what verdicts read on PostgreSQL", () =>
+describe.skipIf(!postgresUrl)("the reads of verdicts on PostgreSQL", () =>
   verdictReadingContract(withDatabase("postgres")),
 );

@@ -4,4 +4,4 @@ import { verdictReadingContract } from "../../../../test/contracts/verdict-readi
 import { withDatabase } from "../../../../test/support/with-database.ts";
 
 describe("verdicts on PGlite", () => verdictContract(withDatabase("pglite")));
-describe("what verdicts read on PGlite", () => verdictReadingContract(withDatabase("pglite")));
+describe("the reads of verdicts on PGlite", () => verdictReadingContract(withDatabase("pglite")));

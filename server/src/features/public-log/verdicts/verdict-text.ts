@@ -84,7 +84,7 @@ const resultWords: Readonly<Record<Result, string>> = {
   unfinished: "Nothing wrong was found, but not everything was checked.",
 };
 
-/** Which entries were read that an earlier verdict had covered already. */
+/** Names the entries that were read again although an earlier verdict covered them. */
 const againOf = ({ logs }: CheckAnswer): string => {
   const isWhole = logs.every(({ from, again }) => again.from === 0 && again.to === from.size);
   if (isWhole) return "the log from its first entry on";

@@ -32,7 +32,7 @@ export class Lane {
     this.#catchesUpWithinMs = catchesUpWithinMs;
   }
 
-  /** Why it must not be read; null if it may be. */
+  /** The reason why it must not be read; null if it may be. */
   get problem(): string | null {
     return this.#problem;
   }

@@ -1,4 +1,4 @@
-// Which server a list's statement gets, with servers whose state the test sets.
+// Tests which server runs a list's statement. The test sets the state of the servers.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
 import type { Database } from "../database.ts";

@@ -5,7 +5,7 @@ import { users } from "./accounts.ts";
 import { at } from "./columns.ts";
 
 /**
- * Why, by whom and until when an account is suspended. `users.banned_at` decides whether it is; the statement that
+ * Each row says why, by whom and until when an account is suspended. `users.banned_at` decides whether it is; the statement that
  * changes the one changes the other. An account that the command line suspended has no row here.
  */
 export const suspensions = pgTable(

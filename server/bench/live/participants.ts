@@ -24,7 +24,7 @@ export interface Lot {
   priceMinor: number;
 }
 
-export interface Field {
+export interface Participants {
   readonly name: string;
   /** The server's environment for this database. */
   readonly environment: Record<string, string>;
@@ -42,7 +42,7 @@ export const nextAmount = (lot: Lot): number => {
   return lot.priceMinor / 100;
 };
 
-export const fieldOnPglite = async (): Promise<Field> => {
+export const participantsOnPglite = async (): Promise<Participants> => {
   const folder = mkdtempSync(path.join(tmpdir(), "jara-bench-"));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   process.once("exit", remove);
@@ -57,13 +57,13 @@ export const fieldOnPglite = async (): Promise<Field> => {
 };
 
 /** Null if there is no PostgreSQL to measure on. */
-export const fieldOnPostgres = async (): Promise<Field | null> => {
+export const participantsOnPostgres = async (): Promise<Participants | null> => {
   const bench = await openPostgresOfOwn();
-  return bench && (await fieldOn(bench));
+  return bench && (await participantsOn(bench));
 };
 
-/** The field of a PostgreSQL that was opened already, and that is discarded with it. */
-export const fieldOn = async (bench: BenchDatabase): Promise<Field> => {
+/** Makes the participants in a PostgreSQL that is open already. Discarding them discards that database. */
+export const participantsOn = async (bench: BenchDatabase): Promise<Participants> => {
   if (!bench.url) throw new Error("servers need an address");
   try {
     const seeded = await seed(bench.database);

@@ -1,4 +1,4 @@
-// `pnpm load:field`: makes participants and auctions (a "field") for the load tester in the server's database and
+// `pnpm load:participants`: makes bidders, a seller and auctions for the load tester in the server's database and
 // writes them to a file, or hides everything that such runs left. A safeguard prevents use in production by mistake.
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -6,11 +6,11 @@ import { parseArgs } from "node:util";
 import { ConfigError, projectRoot, readConfig } from "../../config.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import { FolderInUse } from "../../platform/database/folder-lock.ts";
-import { LASTS_HOURS, removeFields } from "./field-statements.ts";
-import { makeField } from "./make-field.ts";
+import { makeParticipants } from "./make-participants.ts";
+import { LASTS_HOURS, removeParticipants } from "./participant-statements.ts";
 
-const HELP = `Usage: pnpm load:field --out field.json [options]        makes load participants and writes them to a file
-       pnpm load:field --remove                           hides the participants of all earlier fields
+const HELP = `Usage: pnpm load:participants --out <file> [options]   makes load participants and writes them to a file
+       pnpm load:participants --remove                 hides all load participants that were made before
 
   --bidders <n>    bidders, verified and with a balance (default 500, at most 5,000)
   --auctions <n>   auctions, open for ${LASTS_HOURS} hours (default 1000, at most 5,000)
@@ -76,7 +76,7 @@ const run = async (): Promise<void> => {
     );
   if (args.out === undefined) {
     const database = await open();
-    const { auctions, accounts } = await removeFields(database).finally(() => database.close());
+    const { auctions, accounts } = await removeParticipants(database).finally(() => database.close());
     return say(`${auctions} auctions are hidden, ${accounts} accounts suspended. Logs and ledgers keep them.`);
   }
   const file = path.resolve(process.env.INIT_CWD ?? process.cwd(), args.out);
@@ -84,10 +84,10 @@ const run = async (): Promise<void> => {
   writeFileSync(file, "", { mode: 0o600, flag: "wx" });
   try {
     const database = await open();
-    const field = await makeField(database, config.jwtSecret, sizes).finally(() => database.close());
-    writeFileSync(file, JSON.stringify(field));
+    const participants = await makeParticipants(database, config.jwtSecret, sizes).finally(() => database.close());
+    writeFileSync(file, JSON.stringify(participants));
     say(
-      `Made the field ${field.name} with ${field.bidders.length} bidders and ${field.auctions.length} auctions. Written: ${file}`,
+      `Made the participants ${participants.name} with ${participants.bidders.length} bidders and ${participants.auctions.length} auctions. Written: ${file}`,
     );
   } catch (error) {
     rmSync(file, { force: true });

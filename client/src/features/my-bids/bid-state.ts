@@ -4,14 +4,14 @@ import { formatMoney } from "@jara/shared/money";
 import type { MyAuction } from "@jara/shared/rest/my-auctions";
 import type { Tone } from "../../ui/badge.tsx";
 
-export type Standing =
+export type BidState =
   | ("offered" | "to-pay" | "bought" | "paid" | "ready" | "collected" | "unpaid")
   | ("leading" | "outbid" | "suspended" | "no-bid")
   | ("won" | "reserve-not-met" | "lost" | "cancelled" | "withdrawn");
 
 type Row = Pick<MyAuction, "auction" | "owed" | "offer" | "highestBid" | "maxBid">;
 
-export const standingWords: Record<Standing, { readonly words: string; readonly tone: Tone }> = {
+export const bidStateWords: Record<BidState, { readonly words: string; readonly tone: Tone }> = {
   offered: { words: "Offered to you", tone: "amber" },
   "to-pay": { words: "Won!", tone: "success" },
   bought: { words: "Bought", tone: "success" },
@@ -34,7 +34,7 @@ export const standingWords: Record<Standing, { readonly words: string; readonly 
  * "Won!" and "Leading" come from the leader that the server names, never from comparing amounts. If an auction was bought
  * with Buy It Now, its leader has not won. If the winner's bids were voided, the next leader has not won either.
  */
-export const standingOf = ({ auction, owed, offer, highestBid, maxBid }: Row): Standing => {
+export const bidStateOf = ({ auction, owed, offer, highestBid, maxBid }: Row): BidState => {
   const { status, isLeading, winner, currentPrice } = auction;
   if (status === "draft") return "withdrawn";
   if (status === "cancelled") return "cancelled";
@@ -63,7 +63,7 @@ export interface NextStep {
 export const nextStepOf = (row: Row): NextStep | null => {
   const { auction, owed, maxBid } = row;
   const lot = `/auction/${auction._id}`;
-  switch (standingOf(row)) {
+  switch (bidStateOf(row)) {
     case "to-pay":
     case "bought":
       return { label: `Pay ${formatMoney(owed?.remaining ?? 0, auction.currency)}`, to: `${lot}?pay` };

@@ -1,6 +1,7 @@
-// Writes the notifications and mails about new lots of saved searches. Each statement marks the lots as told and writes what
-// it tells, so that each lot is told once, whichever node runs it. Lots that are not listed any more are not told. The
-// statements are SQL, because Drizzle's builder cannot insert what another part returns into some of a table's columns.
+// Writes the notifications and mails about new lots of saved searches. Each statement marks the lots and writes what it
+// notifies their owners of, so that each lot is notified once, whichever node runs it. Lots that are not listed any
+// more are left out. The statements are SQL, because Drizzle's builder cannot insert what another part returns into some of
+// a table's columns.
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
@@ -10,7 +11,7 @@ import { notifications } from "../../../platform/database/schema/notifications.t
 import { savedSearches, savedSearchMatches } from "../../../platform/database/schema/saved-searches.ts";
 import { aliased, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
 import { wants } from "../../../platform/notifications/choices.ts";
-import { unseenLots } from "../../../platform/notifications/present.ts";
+import { unseenLots } from "../../../platform/notifications/current-state.ts";
 import { insertNotifications, mergeNotifications } from "../../../platform/notifications/write.ts";
 
 const m = aliased(savedSearchMatches, "m");
@@ -18,20 +19,20 @@ const f = aliased(savedSearchMatches, "f");
 const s = aliased(savedSearches, "s");
 const a = aliased(auctions, "a");
 
-const TOLD_AT_ONCE = 5_000;
+const NOTIFIED_AT_ONCE = 5_000;
 const DIGEST_HOUR = 8;
 /** At most one mail about a search in this time. */
 const MAILED_EVERY = sql`interval '15 minutes'`;
 
 /** The parts `told` (search_id): searches with new lots; and `counted`: their owners, names and unseen lots. */
-const toldSearches = (alert: "now" | "daily", before: SQL): SQL => sql`
+const notifiedSearches = (alert: "now" | "daily", before: SQL): SQL => sql`
   clock as materialized (select clock_timestamp() as at),
   fresh as materialized (
     update ${m.table} set ${nameOf(savedSearchMatches.isTold)} = true from (
       select ${f.searchId} as search_id, ${f.auctionId} as auction_id
       from ${f.table} join ${s.table} on ${s.id} = ${f.searchId}
       where not ${f.isTold} and ${s.alert} = ${sql.raw(`'${alert}'`)} and ${f.matchedAt} < ${before}
-      order by ${f.searchId}, ${f.auctionId} limit ${sql.raw(String(TOLD_AT_ONCE))} for update of f skip locked
+      order by ${f.searchId}, ${f.auctionId} limit ${sql.raw(String(NOTIFIED_AT_ONCE))} for update of f skip locked
     ) u
     where ${m.searchId} = u.search_id and ${m.auctionId} = u.auction_id
     returning ${m.searchId} as search_id, ${m.auctionId} as auction_id, ${m.isSeen} as is_seen
@@ -59,8 +60,8 @@ const mailsFrom = (from: "claimed" | "written", kind: "new-lots" | "new-lots-dai
 const answer = sql`select (select count(*)::int from fresh) as matches,
   (select json_agg(distinct user_id) from written) as people`;
 
-const toldNow = sql`
-  with ${toldSearches("now", sql`'infinity'`)},
+const notifiedNow = sql`
+  with ${notifiedSearches("now", sql`'infinity'`)},
   written as (
     ${sql.raw(
       insertNotifications({
@@ -82,14 +83,14 @@ const toldNow = sql`
   mailed as (${mailsFrom("claimed", "new-lots", sql`w.due_at`)})
   ${answer}`;
 
-/** Lots that were found before the last 08:00 in Lagos and were not told yet. So nothing has to remember the day. */
+/** Lots that were found before the last 08:00 in Lagos and were not notified yet. So nothing has to remember the day. */
 const lastDigest = sql`(
   select (case when t >= date_trunc('day', t) + ${sql.raw(`interval '${DIGEST_HOUR} hours'`)} then date_trunc('day', t)
     else date_trunc('day', t) - interval '1 day' end + ${sql.raw(`interval '${DIGEST_HOUR} hours'`)}) at time zone 'Africa/Lagos'
   from (select clock_timestamp() at time zone 'Africa/Lagos' as t) lagos)`;
 
-const toldDaily = sql`
-  with ${toldSearches("daily", lastDigest)},
+const notifiedDaily = sql`
+  with ${notifiedSearches("daily", lastDigest)},
   digests as materialized (
     select user_id, json_agg(json_build_object('searchId', id, 'name', name, 'lots', lots) order by name, id) as searches
     from counted group by user_id
@@ -107,15 +108,15 @@ const toldDaily = sql`
   mailed as (${mailsFrom("written", "new-lots-daily", sql`clock.at + interval '1 minute'`)})
   ${answer}`;
 
-/** Tells owners of what they want to know now. Returns the people who have a new notification. */
-export const tellOwners = async ({ db }: Database, isStopped: () => boolean = () => false): Promise<string[]> => {
+/** Notifies owners of what they want to know now. Returns the people who have a new notification. */
+export const notifyOwners = async ({ db }: Database, isStopped: () => boolean = () => false): Promise<string[]> => {
   const people = new Set<string>();
-  for (const statement of [toldNow, toldDaily]) {
-    for (let matches = TOLD_AT_ONCE; matches === TOLD_AT_ONCE && !isStopped(); ) {
+  for (const statement of [notifiedNow, notifiedDaily]) {
+    for (let matches = NOTIFIED_AT_ONCE; matches === NOTIFIED_AT_ONCE && !isStopped(); ) {
       const [row] = await db.execute<{ matches: number; people: string[] | string | null }>(statement);
       matches = row?.matches ?? 0;
-      const told = typeof row?.people === "string" ? (JSON.parse(row.people) as string[]) : (row?.people ?? []);
-      for (const userId of told) people.add(userId);
+      const notified = typeof row?.people === "string" ? (JSON.parse(row.people) as string[]) : (row?.people ?? []);
+      for (const userId of notified) people.add(userId);
     }
   }
   return [...people];

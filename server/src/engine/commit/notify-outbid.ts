@@ -1,4 +1,4 @@
-// A part of the statements that tell people after the commit that they were outbid.
+// A part of the statements that notify people after the commit that they were outbid.
 import { insertNotifications, mergeNotifications, outbidKey } from "../../platform/notifications/write.ts";
 import { auction, notification } from "./commit-names.ts";
 import { notBefore } from "./statement-words.ts";
@@ -10,12 +10,12 @@ const incrementOf = (a: string): string => `coalesce((
 ), ${a}.${auction.incrementMinor})`;
 
 /**
- * The text of the part, which follows the parts `clock` and `late` (user_id, has_led, auction_id). It tells only people
+ * The text of the part, which follows the parts `clock` and `late` (user_id, has_led, auction_id). It notifies only people
  * who are still outbid. The rows are in the order of the people, as in a commit, so that the two never wait for each
  * other in a circle. `merges`: the condition for a row to merge into a person's unread notification. Where it is false,
- * the person is not told again.
+ * the person is not notified again.
  */
-export const tellOutbid = (merges = "true"): string => `${insertNotifications({
+export const notifyOutbid = (merges = "true"): string => `${insertNotifications({
   about: "outbid",
   userId: "late.user_id",
   auctionId: `a.${auction.id}`,

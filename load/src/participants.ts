@@ -1,12 +1,12 @@
 // The file of load participants: the bidders and the auctions, created beforehand by the operator of the deployment
-// (`pnpm load:field`). It holds sessions, so no other user of the machine may be able to read it.
+// (`pnpm load:participants`). It holds sessions, so no other user of the machine may be able to read it.
 import { readFileSync, statSync } from "node:fs";
 import * as z from "zod/mini";
 import { Mistake } from "./mistake.ts";
 
 const token = z.string().check(z.minLength(20));
-const fieldSchema = z.strictObject({
-  /** The type of the file. */
+const participantsSchema = z.strictObject({
+  /** The type of the file. "field" is an older word for the participants, and stays because existing files have it. */
   jara: z.literal("load field 1"),
   name: z.string(),
   madeAt: z.string(),
@@ -15,12 +15,12 @@ const fieldSchema = z.strictObject({
   seller: z.nullable(z.strictObject({ token })),
   auctions: z.array(z.string()),
 });
-export type Field = z.infer<typeof fieldSchema>;
+export type Participants = z.infer<typeof participantsSchema>;
 
 /** Read and write permission of other users. */
 const OPEN_TO_OTHERS = 0o077;
 
-export const readField = (file: string): Field => {
+export const readParticipants = (file: string): Participants => {
   const text = (() => {
     try {
       if (process.platform !== "win32" && statSync(file).mode & OPEN_TO_OTHERS) {
@@ -32,9 +32,9 @@ export const readField = (file: string): Field => {
       throw new Mistake(`${file} cannot be read: ${(error as Error).message}`);
     }
   })();
-  const parsed = fieldSchema.safeParse(jsonOf(text));
+  const parsed = participantsSchema.safeParse(jsonOf(text));
   if (parsed.success) return parsed.data;
-  throw new Mistake(`${file} is not a field file; make one with \`pnpm load:field -- --out ${file}\`.`);
+  throw new Mistake(`${file} is not a participants file; make one with \`pnpm load:participants -- --out ${file}\`.`);
 };
 
 const jsonOf = (text: string): unknown => {

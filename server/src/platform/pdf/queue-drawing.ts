@@ -4,7 +4,7 @@ import { setImmediate as nextTick } from "node:timers/promises";
 
 let last: Promise<unknown> = Promise.resolve();
 
-export const inTurn = <T>(draw: () => Promise<T>): Promise<T> => {
+export const queueDrawing = <T>(draw: () => Promise<T>): Promise<T> => {
   const drawn = last.then(() => nextTick()).then(draw);
   last = drawn.catch(() => {});
   return drawn;

@@ -3,14 +3,14 @@ import { toMajor } from "@jara/shared/money";
 import type { Step } from "../../src/history/log.ts";
 import type { StoredNotification } from "../../src/history/stored-notifications.ts";
 
-export const toldBy = (auctionId: string, steps: readonly Step[]): StoredNotification[] => {
-  const told: StoredNotification[] = [];
-  const tell = (about: string, userId: string, at: number, data: object = {}): void => {
-    const unread = about === "outbid" && told.find((row) => row.about === about && row.userId === userId);
+export const notificationsOf = (auctionId: string, steps: readonly Step[]): StoredNotification[] => {
+  const written: StoredNotification[] = [];
+  const notify = (about: string, userId: string, at: number, data: object = {}): void => {
+    const unread = about === "outbid" && written.find((row) => row.about === about && row.userId === userId);
     if (unread) Object.assign(unread, { at, count: unread.count + 1, data });
     else {
-      const id = `told ${told.length}`;
-      told.push({
+      const id = `notification ${written.length}`;
+      written.push({
         id,
         userId,
         auctionId,
@@ -33,12 +33,12 @@ export const toldBy = (auctionId: string, steps: readonly Step[]): StoredNotific
       currentPrice: toMajor(after.priceMinor),
       minimumBid: toMajor(after.priceMinor + after.incrementMinor),
     };
-    if (after.status === "active") for (const userId of outbid) tell("outbid", userId, row.at, data);
+    if (after.status === "active") for (const userId of outbid) notify("outbid", userId, row.at, data);
     for (const event of row.events) {
-      if (event.type === "BidsVoided") tell("own-bids-voided", event.bidder.id, row.at);
-      if (event.type === "AuctionEnded" && event.winner && event.dueAt !== null) tell("won", event.winner.id, row.at);
-      if (event.type === "SettlementOpened" && event.because !== "sold") tell("won", event.winner.id, row.at);
+      if (event.type === "BidsVoided") notify("own-bids-voided", event.bidder.id, row.at);
+      if (event.type === "AuctionEnded" && event.winner && event.dueAt !== null) notify("won", event.winner.id, row.at);
+      if (event.type === "SettlementOpened" && event.because !== "sold") notify("won", event.winner.id, row.at);
     }
   }
-  return told;
+  return written;
 };

@@ -1,5 +1,5 @@
-// The statements behind `pnpm load:field`: each makes or hides one part of the load-test data. Names mark what was made
-// here: accounts that nobody can sign in to, at a domain without mail, and auctions by such a seller.
+// The statements behind `pnpm load:participants`: each makes or hides one part of the load-test data. Names mark what
+// was made here: accounts that nobody can sign in to, at a domain without mail, and auctions by such a seller.
 import { randomUUID } from "node:crypto";
 import type { Minor } from "@jara/shared/money";
 import { and, eq, inArray, isNull, like, type SQLWrapper, sql } from "drizzle-orm";
@@ -17,6 +17,8 @@ import { increased, oneRow } from "../../platform/database/statements.ts";
  * the accounts that were made here.
  */
 const ADDRESS = "@load.invalid";
+/** The audit log's name for this program. It is the program's older name, because existing entries have it. */
+const MADE_BY = "load:field";
 const isMadeHere = and(like(users.email, `%${ADDRESS}`), isNull(users.passwordHash), isNull(users.googleId));
 
 /** NGN 10,000,000,000.00, the highest amount that a request accepts. It covers 20% of any price. */
@@ -33,7 +35,7 @@ export interface MadeAccount {
 const made = { id: users.id, username: users.username, tokenVersion: users.tokenVersion };
 
 /** In milliseconds, as the columns have it. */
-const clockOfField = (db: Db) =>
+const databaseClock = (db: Db) =>
   db
     .$with("clock", { at: sql<number>`at`.as("at") })
     .as(sql`select date_trunc('milliseconds', clock_timestamp()) as at`);
@@ -42,7 +44,7 @@ const newId = sql`gen_random_uuid()`;
 
 /** Makes verified bidders who can afford any bid. `name` distinguishes one data set from another. */
 export const makeBidders = async ({ db }: Database, name: string, count: number): Promise<MadeAccount[]> => {
-  const clock = clockOfField(db);
+  const clock = databaseClock(db);
   const bidders = db.$with("bidders", made).as(
     sql`${insertSelect(users, {
       id: newId,
@@ -72,7 +74,7 @@ export const makeBidders = async ({ db }: Database, name: string, count: number)
  * only on request.
  */
 export const makeSeller = async ({ db }: Database, name: string): Promise<MadeAccount> => {
-  const clock = clockOfField(db);
+  const clock = databaseClock(db);
   const now = sql`(select ${clock.at} from ${clock})`;
   const id = randomUUID();
   const recorded = db.$with("recorded").as(
@@ -80,7 +82,7 @@ export const makeSeller = async ({ db }: Database, name: string): Promise<MadeAc
       id: randomUUID(),
       action: "role",
       userId: id,
-      details: { to: "admin", by: "load:field" },
+      details: { to: "admin", by: MADE_BY },
       at: now,
     }),
   );
@@ -119,7 +121,7 @@ export const makeAuctions = async (
   const { title, startsAt, endsAt } = auctions;
   const lot = { description, categories: ["general"], condition: "good", location: null, media: [] } as const;
   const terms = { currency: "NGN", startingPriceMinor: STARTING_PRICE_MINOR, incrementMinor: INCREMENT_MINOR } as const;
-  const clock = clockOfField(db);
+  const clock = databaseClock(db);
   const lots = db
     .$with("lots", { lotId: sql<string>`lot_id`.as("lot_id"), n: sql<number>`n`.as("n") })
     .as(sql`select ${newId} as lot_id, n from generate_series(1, ${count}::int) n`);
@@ -175,8 +177,8 @@ export const makeAuctions = async (
  * them and their bids, and the fence informs every node). What their winners owe becomes void, accounts are suspended,
  * and their sessions become void. It must never delete anything from the ledger or the log.
  */
-export const removeFields = async ({ db }: Database): Promise<{ auctions: number; accounts: number }> => {
-  const clock = clockOfField(db);
+export const removeParticipants = async ({ db }: Database): Promise<{ auctions: number; accounts: number }> => {
+  const clock = databaseClock(db);
   const now = sql`(select ${clock.at} from ${clock})`;
   const people = db.$with("people").as(db.select({ id: users.id }).from(users).where(isMadeHere));
   const theirs = db.select({ id: people.id }).from(people);
@@ -236,7 +238,7 @@ export const removeFields = async ({ db }: Database): Promise<{ auctions: number
       id: newId,
       action: "ban",
       userId: suspended.id,
-      details: { by: "load:field" },
+      details: { by: MADE_BY },
       at: clock.at,
     })} from ${suspended}, ${clock}`,
   );

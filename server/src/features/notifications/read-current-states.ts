@@ -12,25 +12,25 @@ import { kindOfAbout } from "../../platform/notifications/about.ts";
 import { isAskedFor } from "../../platform/notifications/asked-for.ts";
 import { wants } from "../../platform/notifications/choices.ts";
 import {
+  type CurrentState,
   isOpen,
   type OwedNow,
   owedNow,
-  type Present,
   type Subject,
   stillHolds,
-} from "../../platform/notifications/present.ts";
+} from "../../platform/notifications/current-state.ts";
 
 const { priceMinor, incrementMinor, increments, endsAt, leaderId, status } = auctions;
-/** The columns of the auction that `presentOf` needs, and what the person owes for it. */
-export const presentColumns = (subject: Subject) => ({
+/** The columns of the auction that `currentStateOf` needs, and what the person owes for it. */
+export const currentStateColumns = (subject: Subject) => ({
   ...{ priceMinor, incrementMinor, increments, endsAt, leaderId, status },
   isOpen: sql<boolean | null>`(${isOpen})`,
   owed: owedNow(subject),
 });
-type PresentColumns = ReturnType<typeof presentColumns>;
+type CurrentStateColumns = ReturnType<typeof currentStateColumns>;
 
-type PresentRow = Pick<typeof auctions.$inferSelect, "increments"> & {
-  readonly [K in Exclude<keyof PresentColumns, "increments" | "isOpen" | "owed">]:
+type CurrentStateRow = Pick<typeof auctions.$inferSelect, "increments"> & {
+  readonly [K in Exclude<keyof CurrentStateColumns, "increments" | "isOpen" | "owed">]:
     | (typeof auctions.$inferSelect)[K]
     | null;
 } & {
@@ -40,7 +40,7 @@ type PresentRow = Pick<typeof auctions.$inferSelect, "increments"> & {
   readonly userId: string;
 };
 
-export const presentOf = ({
+export const currentStateOf = ({
   holds,
   userId,
   priceMinor,
@@ -51,7 +51,7 @@ export const presentOf = ({
   status,
   isOpen,
   owed,
-}: PresentRow): Present => ({
+}: CurrentStateRow): CurrentState => ({
   holds,
   owed: owed && { price: toMajor(owed.priceMinor), remaining: toMajor(owed.remainingMinor), dueAt: owed.dueAt },
   auction:
@@ -71,10 +71,10 @@ export const presentOf = ({
  * Returns the present state of the events that a mail lists, in the same order. An event that its person no longer
  * wants by mail counts as one that does not hold. A part is SQL, because the builder cannot read rows from JSON.
  */
-export const presentsOf = async (
+export const currentStatesOf = async (
   { db }: Pick<Database, "db">,
   items: readonly { readonly userId: string; readonly about: string; readonly data: object }[],
-): Promise<Present[]> => {
+): Promise<CurrentState[]> => {
   if (items.length === 0) return [];
   const kinds: Readonly<Record<string, NotificationKind>> = kindOfAbout;
   const given = JSON.stringify(items.map((item, place) => ({ ...item, kind: kinds[item.about], place })));
@@ -87,10 +87,10 @@ export const presentsOf = async (
     .select({
       userId: sql<string>`item."userId"`,
       holds: sql<boolean>`(${stillHolds(subject)} and ${isAskedFor(subject)} and ${isWanted})`,
-      ...presentColumns(subject),
+      ...currentStateColumns(subject),
     })
     .from(sql`json_to_recordset(${given}::json) as item (place int, "userId" uuid, about text, kind text, data json)`)
     .leftJoin(auctions, isThisPublicLot(auctionId))
     .orderBy(sql`item.place`);
-  return rows.map(presentOf);
+  return rows.map(currentStateOf);
 };

@@ -1,21 +1,21 @@
-// Makes a field: bidders with sessions, a seller, and auctions. The load tester only uses them and makes nothing
+// Makes load participants: bidders with sessions, a seller, and auctions. The load tester only uses them and makes nothing
 // itself.
 import { randomBytes } from "node:crypto";
 import jwt from "@fastify/jwt";
 import Fastify from "fastify";
 import { createTokens, jwtOptions } from "../../features/accounts/sessions/tokens.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { makeAuctions, makeBidders, makeSeller } from "./field-statements.ts";
+import { makeAuctions, makeBidders, makeSeller } from "./participant-statements.ts";
 
-export interface FieldSizes {
+export interface ParticipantSizes {
   readonly bidders: number;
   readonly auctions: number;
   /** Include a session of the seller, who may do everything that an administrator may. */
   readonly hasSeller: boolean;
 }
 
-/** The content of a field file, as the load tester reads it. */
-export interface Field {
+/** The content of a participants file, as the load tester reads it. */
+export interface Participants {
   readonly jara: "load field 1";
   readonly name: string;
   readonly madeAt: string;
@@ -26,7 +26,11 @@ export interface Field {
 
 const DEVICE = "Load tester";
 
-export const makeField = async (database: Database, jwtSecret: string, sizes: FieldSizes): Promise<Field> => {
+export const makeParticipants = async (
+  database: Database,
+  jwtSecret: string,
+  sizes: ParticipantSizes,
+): Promise<Participants> => {
   const app = Fastify();
   await app.register(jwt, jwtOptions(jwtSecret));
   const tokens = createTokens(app, database);

@@ -104,7 +104,7 @@ export const owedNow = ({ about, userId, auctionId }: Subject): SQL<OwedNow | nu
 };
 
 /** The parts of the subject's present state that a notification's words need. */
-export interface Present {
+export interface CurrentState {
   readonly holds: boolean;
   /** The auction as everybody sees it; null: there is none, or it is not public. */
   readonly auction: {

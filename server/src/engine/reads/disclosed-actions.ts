@@ -8,6 +8,6 @@ import { showsMaxima } from "./shows-maxima.ts";
  * True for the entries that staff may see now: false for the void of a hidden maximum until its lot is over. SQL,
  * because the builder has no operator for a field of JSON.
  */
-export const isTold: SQL = sql`(${qualified(adminActions.action)} <> 'bids voided'
+export const isDisclosed: SQL = sql`(${qualified(adminActions.action)} <> 'bids voided'
   or ${qualified(adminActions.details)} ->> 'isHidden' is null
   or ${showsMaxima(qualified(adminActions.auctionId))})`;

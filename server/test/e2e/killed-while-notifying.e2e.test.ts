@@ -38,7 +38,7 @@ describe.skipIf(!canHaveNodes())("a node is killed", () => {
   });
   afterAll(() => nodes?.close());
 
-  /** Makes a killed node's leases, and what was bid and told, older by the time for which another node waits. */
+  /** Makes a killed node's leases, and what was bid and notified, older by the time for which another node waits. */
   const letTimePass = async (): Promise<void> => {
     const earlier = (column: string): string => `${column} = ${column} - interval '1 minute'`;
     await query(`update job_leases set ${earlier("until")}`);
@@ -51,7 +51,7 @@ describe.skipIf(!canHaveNodes())("a node is killed", () => {
     expect(status).toBe(201);
   };
 
-  it("while it holds back an outbid: another node tells the person, once", async () => {
+  it("while it holds back an outbid: another node notifies the person, once", async () => {
     const [killed, other] = [await start(), await start()];
     const admin = await makePerson(killed, "admin", { role: "admin" });
     const [ada, bola, chidi] = (await Promise.all(
@@ -84,7 +84,7 @@ describe.skipIf(!canHaveNodes())("a node is killed", () => {
     const { notification, unread } = await device.next("notification:created");
     expect([notification.kind, notification.auctionId, unread]).toEqual(["outbid", auctionId, 1]);
     device.close();
-    // Bola leads, and Chidi, who bid no more, was told.
+    // Bola leads, and Chidi, who bid no more, was notified.
     expect(await inboxOf(bola)).toHaveLength(1);
     expect(await inboxOf(chidi)).toHaveLength(1);
     const [row] = await query<{ count: number }>(
@@ -138,14 +138,14 @@ describe.skipIf(!canHaveNodes())("a node is killed", () => {
     await letTimePass();
     await start();
     await expect.poll(matches, FOUND_WITHIN).toBe(SEARCHES * LOTS);
-    const untold = () => query("select from saved_search_matches where not is_told limit 1");
-    await expect.poll(untold, FOUND_WITHIN).toEqual([]);
-    const [told] = await query(
+    const unnotified = () => query("select from saved_search_matches where not is_told limit 1");
+    await expect.poll(unnotified, FOUND_WITHIN).toEqual([]);
+    const [notified] = await query(
       `select count(*)::int as rows, count(distinct data->>'searchId')::int as searches,
          min((data->>'lots')::int) as fewest, max((data->>'lots')::int) as most
        from notifications where about = 'saved-search' and read_at is null`,
     );
-    expect(told).toEqual({ rows: SEARCHES, searches: SEARCHES, fewest: LOTS, most: LOTS });
+    expect(notified).toEqual({ rows: SEARCHES, searches: SEARCHES, fewest: LOTS, most: LOTS });
     const [mailed] = await query(
       `select max(mails)::int as most, count(*)::int as searches from (
          select count(*) as mails from outbox where kind = 'new-lots' and due_at <= now() group by data->>'searchId') m`,

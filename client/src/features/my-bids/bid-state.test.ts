@@ -1,7 +1,7 @@
 import type { Auction } from "@jara/shared/auction";
 import type { MyAuction } from "@jara/shared/rest/my-auctions";
 import { describe, expect, it } from "vitest";
-import { nextStepOf, type Standing, standingOf, standingWords } from "./standing.ts";
+import { type BidState, bidStateOf, bidStateWords, nextStepOf } from "./bid-state.ts";
 
 const row = (auction: Partial<Auction>, own: Partial<MyAuction> = {}) => ({
   auction: {
@@ -17,9 +17,9 @@ const owed = (change: Partial<NonNullable<MyAuction["owed"]>>): Partial<MyAuctio
   },
 });
 const maxBid = (isSuspended: boolean) => ({ maxBid: { _id: "m", maxAmount: 60, isSuspended } });
-const words = (found: Standing) => standingWords[found].words;
+const words = (found: BidState) => bidStateWords[found].words;
 
-describe("the standing on an auction", () => {
+describe("the state of a bid on an auction", () => {
   // S085
   it.each([
     ["active", true, null, "Leading"],
@@ -32,32 +32,32 @@ describe("the standing on an auction", () => {
     ["ended", false, { username: "b***a" }, "Lost"],
     ["cancelled", true, null, "Cancelled: all bids are void"],
     ["draft", true, null, "Withdrawn: all bids are void"],
-  ] as const)("of an auction %s, leading %s, winner %j, is %s", (status, isLeading, winner, expected) => {
-    expect(words(standingOf(row({ status, isLeading, winner })))).toBe(expected);
+  ] as const)("on an auction %s, leading %s, winner %j, is %s", (status, isLeading, winner, expected) => {
+    expect(words(bidStateOf(row({ status, isLeading, winner })))).toBe(expected);
   });
 
   // S285
   it("is never a lead only because the user has the highest amount", () => {
-    expect(standingOf(row({ isLeading: false }, { highestBid: 50 }))).toBe("outbid");
+    expect(bidStateOf(row({ isLeading: false }, { highestBid: 50 }))).toBe("outbid");
   });
 
   it("is neither a lead nor a win if all bids of the user are void", () => {
-    expect(standingOf(row({ isLeading: true }, { highestBid: null }))).toBe("no-bid");
-    expect(standingOf(row({ status: "ended", isLeading: true, winner: null }, { highestBid: null }))).toBe("lost");
+    expect(bidStateOf(row({ isLeading: true }, { highestBid: null }))).toBe("no-bid");
+    expect(bidStateOf(row({ status: "ended", isLeading: true, winner: null }, { highestBid: null }))).toBe("lost");
   });
 
   it("is no win for a user who leads only because of a void after the end", () => {
-    expect(standingOf(row({ status: "ended", isLeading: true, winner: null }))).toBe("lost");
+    expect(bidStateOf(row({ status: "ended", isLeading: true, winner: null }))).toBe("lost");
   });
 
   it("is no win for the leader of a lot that was sold by Buy It Now", () => {
     const sold = row({ status: "sold", isLeading: true, winner: { username: "b***o" }, currentPrice: 90 });
-    expect(standingOf(sold)).toBe("lost");
+    expect(bidStateOf(sold)).toBe("lost");
   });
 
   it("says that the reserve was not met", () => {
     const unmet = { hasReserve: true, reserveMet: false, isLeading: true };
-    expect(standingOf(row({ status: "ended", ...unmet }))).toBe("reserve-not-met");
+    expect(bidStateOf(row({ status: "ended", ...unmet }))).toBe("reserve-not-met");
   });
 
   it.each([
@@ -70,12 +70,12 @@ describe("the standing on an auction", () => {
     [{ status: "void" }, "active", "outbid"],
     [{ status: "forfeited", kind: "buy-it-now" }, "active", "outbid"],
   ] as const)("follows a payment %j of an auction %s: %s", (change, status, expected) => {
-    expect(standingOf(row({ status }, owed(change)))).toBe(expected);
+    expect(bidStateOf(row({ status }, owed(change)))).toBe(expected);
   });
 
   it("is a suspended maximum before it is a lead, because it does not bid until it is confirmed", () => {
-    expect(standingOf(row({ isLeading: true }, maxBid(true)))).toBe("suspended");
-    expect(standingOf(row({ isLeading: true }, maxBid(false)))).toBe("leading");
+    expect(bidStateOf(row({ isLeading: true }, maxBid(true)))).toBe("suspended");
+    expect(bidStateOf(row({ isLeading: true }, maxBid(false)))).toBe("leading");
   });
 });
 
@@ -94,7 +94,7 @@ describe("the next step", () => {
     ["a suspended maximum", row({}, maxBid(true)), "Review the change", "/my-max-bids"],
     ["an outbid bidder", row({}), "Bid again", "/auction/a"],
     ["an outbid maximum", row({}, maxBid(false)), "Raise maximum", "/auction/a?bid=auto"],
-  ])("of %s", (_case, given, label, to) => {
+  ])("leads on from %s", (_case, given, label, to) => {
     expect(nextStepOf(given)).toEqual({ label, to });
   });
 
