@@ -18,6 +18,7 @@ const gates = [
     bin("tsc"),
     ["-p", folder, "--noEmit"],
   ]),
+  ["lengths of functions", process.execPath, ["scripts/check-function-lengths.mjs"]],
   ["unused code and dependencies", bin("knip"), []],
   ["dependencies of the project", process.execPath, ["scripts/check-dependencies.mjs"]],
   ["dependencies of the API's linters", process.execPath, ["scripts/check-dependencies.mjs", "tools/api-lint"]],

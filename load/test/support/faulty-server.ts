@@ -43,55 +43,60 @@ const START = 1000;
 const STEP = 100;
 const auctionId = "11111111-1111-4111-8111-111111111111";
 
-export const startFaultyServer = async (faults: Faults = {}): Promise<FaultyServer> => {
-  const commands = new Map<string, number>();
+/** The auction's state, which each bid changes. */
+interface State {
+  readonly price: number;
+  readonly version: number;
+  readonly bids: number;
+}
+
+const view = ({ price, version, bids }: State): Auction => ({
+  _id: auctionId,
+  title: "A lot",
+  description: "A lot",
+  categories: [],
+  condition: "good",
+  location: null,
+  media: [],
+  imageUrl: null,
+  softClose: null,
+  latestEndTime: null,
+  contentVersion: 1,
+  contentChangedAt: null,
+  currency: "NGN",
+  startingPrice: START,
+  currentPrice: price,
+  minimumBid: price + STEP,
+  bidIncrement: STEP,
+  bidCount: bids,
+  buyItNowPrice: null,
+  buyItNowFee: null,
+  totalAmount: null,
+  hasReserve: false,
+  reserveMet: false,
+  startTime: null,
+  endTime: "2030-01-01T00:00:00.000Z",
+  duration: 1,
+  status: "active",
+  pausedAt: null,
+  pausedUntil: null,
+  seller: { _id: "s", username: "s***r" },
+  leader: null,
+  winner: null,
+  isLeading: false,
+  version,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  updatedAt: "2026-01-01T00:00:00.000Z",
+  serverTime: new Date().toISOString(),
+});
+
+/** The only auction of the server: places bids, and publishes them to its watchers. */
+const openAuction = (faults: Faults) => {
   const outcomes = new Map<string, object>();
   const watchers = new Set<WebSocket>();
   const state = { price: START, version: 1, bids: 0 };
-  let tries = 0;
-  let firstBidAt = 0;
 
-  const auction = (): Auction => ({
-    _id: auctionId,
-    title: "A lot",
-    description: "A lot",
-    categories: [],
-    condition: "good",
-    location: null,
-    media: [],
-    imageUrl: null,
-    softClose: null,
-    latestEndTime: null,
-    contentVersion: 1,
-    contentChangedAt: null,
-    currency: "NGN",
-    startingPrice: START,
-    currentPrice: state.price,
-    minimumBid: state.price + STEP,
-    bidIncrement: STEP,
-    bidCount: state.bids,
-    buyItNowPrice: null,
-    buyItNowFee: null,
-    totalAmount: null,
-    hasReserve: false,
-    reserveMet: false,
-    startTime: null,
-    endTime: "2030-01-01T00:00:00.000Z",
-    duration: 1,
-    status: "active",
-    pausedAt: null,
-    pausedUntil: null,
-    seller: { _id: "s", username: "s***r" },
-    leader: null,
-    winner: null,
-    isLeading: false,
-    version: state.version,
-    createdAt: "2026-01-01T00:00:00.000Z",
-    updatedAt: "2026-01-01T00:00:00.000Z",
-    serverTime: new Date().toISOString(),
-  });
-
-  const push = (number: number): void => {
+  const publish = (number: number): void => {
     if (faults.silentAt === number || number >= (faults.silentFrom ?? Number.POSITIVE_INFINITY)) return;
     const data: PriceEvent = {
       auctionId,
@@ -118,16 +123,26 @@ export const startFaultyServer = async (faults: Faults = {}): Promise<FaultyServ
     // Bids over several connections may arrive in another order than they were sent, so none is refused as too low.
     const price = Math.max(amount, state.price + STEP);
     if (!isForgotten) Object.assign(state, { price, version: state.version + 1, bids: state.bids + 1 });
-    const { _id, version, currentPrice, minimumBid, bidCount, endTime, status } = auction();
+    const { _id, version, currentPrice, minimumBid, bidCount, endTime, status } = view(state);
     const outcome = {
       ok: true,
       bid: { _id: `${auctionId}-${number}`, amount, timestamp: new Date().toISOString() },
       auction: { _id, version, currentPrice, minimumBid, bidCount, endTime, status, isLeading: true },
     };
     outcomes.set(commandId, outcome);
-    if (!isForgotten) push(number);
+    if (!isForgotten) publish(number);
     return outcome;
   };
+
+  return { outcomes, watchers, view: () => view(state), place };
+};
+
+export const startFaultyServer = async (faults: Faults = {}): Promise<FaultyServer> => {
+  const commands = new Map<string, number>();
+  const auction = openAuction(faults);
+  const { outcomes, watchers } = auction;
+  let tries = 0;
+  let firstBidAt = 0;
 
   /** The n-th bid, until all watchers have asked, and their answers, until it is done. */
   let overtaking: (() => void) | null = null;
@@ -143,7 +158,7 @@ export const startFaultyServer = async (faults: Faults = {}): Promise<FaultyServ
     if (type === "clock:sync") return { ok: true, t0: data.t0, serverTime: new Date().toISOString() };
     if (type === "auction:watch") {
       watchers.add(socket);
-      return { ok: true, auction: auction(), viewers: watchers.size, serverTime: new Date().toISOString() };
+      return { ok: true, auction: auction.view(), viewers: watchers.size, serverTime: new Date().toISOString() };
     }
     tries += 1;
     commands.set(data.commandId, (commands.get(data.commandId) ?? 0) + 1);
@@ -152,7 +167,7 @@ export const startFaultyServer = async (faults: Faults = {}): Promise<FaultyServ
       return null;
     }
     if (tries === faults.unavailableAt) return { ok: false, error: { code: "UNAVAILABLE", message: "Again." } };
-    const outcome = place(data.amount, data.commandId);
+    const outcome = auction.place(data.amount, data.commandId);
     if (tries !== faults.cutsAt) return outcome;
     socket.terminate();
     return null;
@@ -167,7 +182,7 @@ export const startFaultyServer = async (faults: Faults = {}): Promise<FaultyServ
   const http = createServer((request, response) => {
     const isAuction = request.url === `/api/auctions/${auctionId}`;
     response.writeHead(isAuction ? 200 : 404, { "content-type": "application/json" });
-    response.end(JSON.stringify(isAuction ? { auction: auction() } : { code: "NOT_FOUND", message: "Not found" }));
+    response.end(JSON.stringify(isAuction ? { auction: auction.view() } : { code: "NOT_FOUND", message: "Not found" }));
   });
   const server = new WebSocketServer({ server: http, path: "/ws" });
   server.on("connection", (socket) => {

@@ -22,7 +22,7 @@ const LISTED = 30;
 const PEOPLE_AT_ONCE = 500;
 
 const s = notificationSettings;
-const k = aliased(notificationSettings, "chosen");
+const k = aliased(notificationSettings, "reader");
 const n = notifications;
 const subject: Subject = {
   ...{ about: sql`${n.about}`, userId: sql`${n.userId}`, auctionId: sql`${n.auctionId}`, data: sql`${n.data}` },
@@ -50,7 +50,7 @@ export const writeDigests = async ({ db }: Database, now = sql`clock_timestamp()
         )
       order by ${k.userId} limit ${PEOPLE_AT_ONCE}::int
       -- Another node that runs this at the same time takes other people.
-      for update of chosen skip locked
+      for update of reader skip locked
     ),
     claimed as (
       update ${s} set ${nameOf(s.digestUpTo)} = clock.at from due, clock where ${s.userId} = due.user_id
