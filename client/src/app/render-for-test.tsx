@@ -21,7 +21,7 @@ type Answers = Record<string, TestAnswer | ((body: unknown, search: string) => T
 /** Answers requests by "METHOD /path" and gives 404 for any other. Returns the recorded calls. */
 export const answerFetch = (answers: Answers) => {
   const calls: { call: string; body: unknown; search: string }[] = [];
-  vi.stubGlobal("fetch", (address: string, init: { method?: string; body?: string } = {}) => {
+  vi.stubGlobal("fetch", (address: string, init: { method?: string; body?: string; signal?: AbortSignal } = {}) => {
     const url = new URL(address, "http://localhost");
     const call = `${init.method ?? "GET"} ${url.pathname.replace("/api", "")}`;
     const body: unknown = init.body ? JSON.parse(init.body) : undefined;
@@ -36,7 +36,10 @@ export const answerFetch = (answers: Answers) => {
       status: 404,
       body: { code: "NOT_FOUND", message: "Not found" },
     };
-    return after.then(() => new Response(JSON.stringify(answered), { status }));
+    return after.then(() => {
+      init.signal?.throwIfAborted();
+      return new Response(JSON.stringify(answered), { status });
+    });
   });
   return calls;
 };

@@ -17,7 +17,9 @@ export const useUpdateProfile = (onSaved?: () => void) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: updateProfile,
-    onSuccess: (user) => {
+    onSuccess: async (user) => {
+      // A read that began before the change must not overwrite its answer.
+      await client.cancelQueries({ queryKey: profileQuery.queryKey });
       useSession.getState().updateUser(user);
       client.setQueryData(profileQuery.queryKey, user);
       onSaved?.();

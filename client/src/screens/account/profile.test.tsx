@@ -252,6 +252,31 @@ describe("changing the profile", () => {
     expect(await screen.findByText("Failed to update profile")).toBeTruthy();
     expect(isOn()).toBe(false);
   });
+
+  it("keeps a change whose answer comes before that of an older read", async () => {
+    let answerReads = () => {};
+    const after = new Promise<void>((resolve) => {
+      answerReads = resolve;
+    });
+    let isShown = false;
+    const { calls } = open({
+      "GET /users/profile": () => ({ body: { user: chioma }, ...(isShown && { after }) }),
+      "PUT /users/profile": (body) => ({ body: { user: { ...chioma, ...(body as object) } } }),
+    });
+    const toggle = await screen.findByRole("switch", { name: /Email me when I am outbid/ });
+    isShown = true;
+    const reads = () => callsTo(calls, "GET /users/profile").length;
+    const before = reads();
+    // The person comes back to the page, so it reads the account again.
+    act(() => void window.dispatchEvent(new Event("visibilitychange")));
+    await waitFor(() => expect(reads()).toBe(before + 1));
+    fireEvent.click(toggle);
+    await waitFor(() => expect(useSession.getState().user?.wantsOutbidMail).toBe(false));
+    await act(async () => answerReads());
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    expect(useSession.getState().user?.wantsOutbidMail).toBe(false);
+    expect((toggle as HTMLInputElement).checked).toBe(false);
+  });
 });
 
 describe("the form for adding money online", () => {
