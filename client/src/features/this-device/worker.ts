@@ -16,12 +16,12 @@ export const registerWorker = async (): Promise<ServiceWorkerRegistration | null
   }
 };
 
-/** Removes the worker and everything that it stored. */
+/** Removes the worker and everything that it stored, also what it stored while an earlier visit removed it. */
 export const removeWorker = async (): Promise<void> => {
   if (!("serviceWorker" in navigator)) return;
   const registrations = await navigator.serviceWorker.getRegistrations();
   for (const registration of registrations) await registration.unregister();
-  if (registrations.length > 0) for (const name of await caches.keys()) await caches.delete(name);
+  for (const name of await caches.keys()) await caches.delete(name);
 };
 
 /** A page that stays open asks for a new version when the person comes back to it, at most once an hour. */
