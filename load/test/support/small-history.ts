@@ -460,7 +460,7 @@ const callsOf = (
   return { calls, commands };
 };
 
-/** What a watcher without an account sees, and what Bola sees on her own connection. */
+/** Returns the events that a watcher without an account gets (`seen`), and those of Bola's own connection (`own`). */
 const sightingsOf = (story: Story, followedSteps: readonly Step[]): { seen: Seen[]; own: Seen[] } => {
   const seen: Seen[] = [{ kind: "connected", userId: null, at: 0 }];
   const own: Seen[] = [{ kind: "connected", userId: bola.id, at: 0 }];

@@ -183,7 +183,7 @@ onEachDatabase("changes of the bank account", (database) => {
       expect((await cancel(first._id, tola)).status).toBe(200);
 
       await ask(zenith);
-      // What the server does every second.
+      // The server carries out due changes every second. Do it now.
       await carryOutDue(server.server.database);
       expect((await accountOf()).version).toBe(1);
       await server.query("update bank_account_changes set due_at = now() where status = 'waiting'");

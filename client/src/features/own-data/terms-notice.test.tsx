@@ -22,7 +22,7 @@ it("does not count a tap as consent if it was meant for what was in this place a
   const button = await screen.findByRole("button", { name: "Continue" });
   const posted = () => calls.filter(({ call }) => call.startsWith("POST"));
   tapAfter(button, 300);
-  // What a tap starts needs no timer before its request leaves, so one turn of the event loop is enough.
+  // A tap that counts sends its request without a timer, so one pass of the event loop is enough to see it.
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   expect(posted()).toEqual([]);
   tapAfter(button, 1_500);
