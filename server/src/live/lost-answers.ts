@@ -10,14 +10,10 @@ import { areKnown, evolveChange } from "../auction/evolve.ts";
 import type { AuctionState } from "../auction/state.ts";
 import type { AuctionPart, Change, CommitBatch, Committed } from "../engine/ports.ts";
 import type { Database } from "../platform/database/database.ts";
+import { DECIDED_WITHIN_MS } from "../platform/database/unanswered-statements.ts";
 import { type LogRow, logRowsAfter } from "./changes.ts";
 
 const LOOK_EVERY_MS = 1_000;
-/**
- * A statement that the log does not have after this time is never carried out, because PostgreSQL ends each of ours
- * sooner (`statement_timeout`). The wait for a standby may last longer, but then nothing is confirmed either.
- */
-const DECIDED_WITHIN_MS = 15_000;
 /** The most auctions and the most rows of each in one statement. */
 const READ_AT_ONCE = { auctions: 100, rows: 100 };
 /**

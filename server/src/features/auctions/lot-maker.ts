@@ -3,11 +3,10 @@
 import type { AuctionState } from "../../auction/state.ts";
 import { findAuction } from "../../engine/reads/find-auctions.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { DECIDED_WITHIN_MS } from "../../platform/database/unanswered-statements.ts";
 import { type AuctionSource, createAuction, type NewAuction, type NewCommand } from "./create-auction.ts";
 
 const LOOK_EVERY_MS = 1_000;
-/** PostgreSQL ends each statement sooner, so a lot that is not there after this time is never made. */
-const DECIDED_WITHIN_MS = 15_000;
 /** More lots are looked for only if the database fails for a long time. The oldest is then given up. */
 const MOST_LOOKED_FOR = 100;
 

@@ -23,6 +23,11 @@ export const isWaitCancelled = ({ routine }: { readonly routine?: string }): boo
 
 /** None of our statements takes a second. After this time the connection is considered dead. */
 export const ANSWER_WITHIN_MS = 10_000;
+/**
+ * A statement that the database does not have after this time is never carried out, because PostgreSQL ends each of ours
+ * sooner (`statement_timeout`). The wait for a standby may last longer, but then nothing is confirmed either.
+ */
+export const DECIDED_WITHIN_MS = 15_000;
 
 export class UnansweredStatements {
   readonly #rejects = new Set<(reason: Error) => void>();
