@@ -60,9 +60,9 @@ describe.each([...transports, "polling"] as const)("compact watching over %s", (
     await saver.next("auction:ended");
     expect(saver.of("bid:outbid")).toHaveLength(1);
     // The price that outbid them waits for more, and comes just before the end.
-    const told = saver.frames.filter(({ data }) => "auctionId" in data && data.auctionId === _id);
+    const received = saver.frames.filter(({ data }) => "auctionId" in data && data.auctionId === _id);
     expect(
-      told
+      received
         .map(({ type }) => type)
         .filter((type) => /price|outbid|:ended/.test(type))
         .slice(-3),
