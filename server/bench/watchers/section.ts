@@ -132,7 +132,7 @@ const measureLot = async (
   const publishEdit = async (): Promise<void> => {
     while ((await notifyWatchers(database)).taken > 0);
   };
-  await took("telling watchers of the edit, in portions of 500", publishEdit);
+  await took("notifying watchers of the edit, in portions of 500", publishEdit);
   await took("the same again, merged into unread notifications", async () => {
     await edit("Standing fan, 18 inches");
     await publishEdit();

@@ -59,10 +59,10 @@ describe.each([...transports, "polling"] as const)("compact watching over %s", (
     await setStatus(server, admin, _id, "ended");
     await saver.next("auction:ended");
     expect(saver.of("bid:outbid")).toHaveLength(1);
-    // The price that outbid them waits for more, and comes just before the end.
-    const told = saver.frames.filter(({ data }) => "auctionId" in data && data.auctionId === _id);
+    // The price that outbid them waits for later prices to merge with, and is sent just before the end.
+    const received = saver.frames.filter(({ data }) => "auctionId" in data && data.auctionId === _id);
     expect(
-      told
+      received
         .map(({ type }) => type)
         .filter((type) => /price|outbid|:ended/.test(type))
         .slice(-3),
