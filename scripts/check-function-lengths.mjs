@@ -1,6 +1,6 @@
 // Fails if a function has more than 100 lines, from its first line to its last. Tests and their support are left out.
-// Biome's own rule would not do: it counts neither lines that begin with a brace nor lines inside a template. The argument
-// is the folder to look at, by default the repository.
+// Biome's own rule is not enough, because it counts neither lines that begin with a brace nor lines inside a template.
+// The argument is the folder to look at, by default the repository.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -34,7 +34,7 @@ const eachFunction = (node, found, name) => {
   const isFunction = /Function/.test(node.type) && node.body;
   const own = node.id?.name ?? node.key?.name;
   if (isFunction) found(node, own ?? name ?? "a function without a name");
-  // The value of a variable, a property or a method has its name.
+  // A function that is the value of a variable, a property or a method takes the name from there.
   const given = isFunction ? undefined : (own ?? name);
   for (const part of Object.values(node)) eachFunction(part, found, given);
 };

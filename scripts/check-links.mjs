@@ -1,5 +1,5 @@
-// Fails if a document of the project links to a file, a folder or a heading that does not exist, and if no index lists a
-// page of docs/.
+// Fails if a document of the project links to a file, a folder or a heading that does not exist, or if the index of its
+// folder (docs/README.md, docs/decisions/README.md) does not list a page.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

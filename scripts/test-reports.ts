@@ -1,5 +1,5 @@
-// Reads the reports of the two test runners: how many tests passed, and which failed with what message. Says what a whole
-// run ends with.
+// Reads the reports of the two test runners: how many tests passed, and which failed with what message. Makes the last
+// lines and the exit status of a whole run from them.
 import { existsSync, readFileSync } from "node:fs";
 
 export type FailedTest = { file: string; title: string; message: string };
@@ -15,8 +15,8 @@ type WholeRun = {
 };
 
 /**
- * The last lines of a run, and its status. An unsteady test fails a run in a random order, because a test that depends on
- * the tests before it fails there and passes alone (docs/decisions/0024).
+ * The last lines of a run, and its status. An unsteady test fails a run in a random order, because a test that depends
+ * on the tests before it fails there and passes alone (docs/decisions/0024).
  */
 export const verdictOf = ({ passed, failed, unsteady, isShuffled }: WholeRun): { lines: string[]; status: 0 | 1 } => {
   const isOrderInDoubt = isShuffled && unsteady.length > 0;

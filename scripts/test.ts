@@ -1,6 +1,7 @@
 // `npm test`: runs every test that this machine can run. It lists each skipped group in one line with the way to enable
-// it, and ends with the number of unsteady tests and one line of totals. `--shuffle` (or `--shuffle=SEED`) runs the files
-// and tests of both runners in a random order, and an unsteady test then fails the run. `--workers=N` runs N files at a time.
+// it, and ends with the number of unsteady tests and one line of totals. `--shuffle` (or `--shuffle=SEED`) runs the
+// files and tests of both runners in a random order, and an unsteady test then fails the run. `--workers=N` runs N
+// files at a time.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
@@ -27,7 +28,7 @@ const playwrightFlags: string[] = [];
 if (flags.shuffle) {
   // Read by vitest.workspace.ts.
   process.env.TEST_SHUFFLE = flags.shuffle;
-  // Playwright makes the order of its files and tests from the same text.
+  // Playwright uses the same seed for the order of its files and tests.
   playwrightFlags.push(`--shuffle=${flags.shuffle}`);
   console.log(`In a random order: repeat it with --shuffle=${flags.shuffle}`);
 }

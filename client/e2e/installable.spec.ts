@@ -283,7 +283,7 @@ test("suggests the installation from the second visit on, and not again after a 
   const page = await open(null, "/", withWorker);
   await page.clock.install();
   const visits = () => page.evaluate(() => JSON.parse(localStorage.getItem("visits") ?? "{}"));
-  /** Opens the page anew, as the visit with this number, and lets its clock pass the time after which it may hint. */
+  /** Opens the page again, as the visit with this number, and lets its clock pass the time after which it may hint. */
   const visit = async (number: number) => {
     const { lastAt } = await visits();
     await page.reload();
@@ -314,7 +314,7 @@ test("suggests the installation from the second visit on, and not again after a 
     await page.evaluate(() => {
       const { lastAt, ...visit } = JSON.parse(localStorage.getItem("visits") ?? "{}");
       localStorage.setItem("visits", JSON.stringify({ ...visit, lastAt: lastAt - 3_600_000 }));
-      // Without an answer, the next hint would come after a week.
+      // A hint that got no answer may come again after a week. Make the last one older than that.
       const hints = JSON.parse(localStorage.getItem("install-hint") ?? "null");
       if (hints) localStorage.setItem("install-hint", JSON.stringify({ ...hints, at: hints.at - 8 * 86_400_000 }));
     });

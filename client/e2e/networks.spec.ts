@@ -58,8 +58,8 @@ test("a bid on a connection that died silently is sent again within seconds, and
   link.changeAddress();
   const newConnection = page.waitForEvent("websocket", { timeout: 60_000 });
   await ada.placeBid.click();
-  // In doubt after 1.5 s, and given up 2 s later. Socket.IO's own pings notice a dead connection after 10 to 20 s, and the
-  // page's watch on silence after 13 s.
+  // The page doubts the connection after 1.5 s without an answer, and gives it up 2 s later. Socket.IO's own pings
+  // notice a dead connection after 10 to 20 s, and the page's watch on silence after at most 13 s.
   for (let ms = 0; ms < 8_000; ms += 500) await page.clock.runFor(500);
   await newConnection;
   await page.clock.resume();

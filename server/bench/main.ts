@@ -7,6 +7,7 @@ import { logSection } from "./log/section.ts";
 import { modelSection } from "./model/section.ts";
 import type { BenchOptions } from "./options.ts";
 import { profileSection } from "./profile/section.ts";
+import { checkoutsSection } from "./reads/checkouts.ts";
 import { readsSection } from "./reads/section.ts";
 import { receiptsSection } from "./receipts/section.ts";
 import { replicasSection } from "./replicas/section.ts";
@@ -39,6 +40,7 @@ const sections: Record<string, { readonly about: string; run(options: BenchOptio
   watchers: { about: "what happens to a lot with 5,000 watchers and 2,000 bidders", run: watchersSection },
   replicas: { about: "how much of the primary's processor time a replica for lists frees", run: replicasSection },
   reads: { about: "lists, searches and pages over HTTP, in a small and a large market", run: readsSection },
+  checkouts: { about: "the reads of two checkouts, asked alternately", run: checkoutsSection },
 };
 
 const help = `pnpm bench [section…] [options]
@@ -56,6 +58,8 @@ Options:
 Environment:
   JARA_BENCH_MARKETS   for reads: addresses of databases that \`pnpm seed:large\` filled, separated by commas, the small one
                        first; by default two are made and dropped, which takes minutes
+  JARA_BENCH_CHECKOUTS for checkouts: two folders and their databases, the older one first:
+                       <folder>=<address>,<folder>=<address>
   TEST_DATABASE_URL or DATABASE_URL   a PostgreSQL to measure on; the bench makes a database of its own there and
                                       drops it. Without either, a throwaway PostgreSQL is started if its server
                                       programs are installed. PGlite is always measured, in a temporary folder.`;

@@ -47,7 +47,7 @@ it("finds the code after a variable was renamed, and gives the replacement its n
   expect(plant(ofProperty, loop)).toContain("give(all[0], { out: result });");
 });
 
-it("takes no other property, no other function and no two names for one", () => {
+it("takes neither another property nor another function, nor two names for one variable", () => {
   const other = (code: string) => () => plant(sending(code), loop);
   const none = "is 0 times in send of x.ts, not once";
   expect(other("for (const { key, out } of all) take(key, out);")).toThrow(none);

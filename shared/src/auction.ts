@@ -75,8 +75,9 @@ export type SoftClose = z.infer<typeof softCloseSchema>;
 export const voidReasons = ["mistaken-amount", "fraud", "suspended", "other"] as const;
 export type VoidReason = (typeof voidReasons)[number];
 /**
- * The reason why a recorded bid no longer counts: one of the above, the bidder's own withdrawal after a change of the lot, the end
- * of the whole lot (`cancelled`, `draft`), or, for an auto-bid of somebody else, that it answered a voided bid.
+ * The reason why a recorded bid no longer counts: one of the above, the bidder's own withdrawal after a change of the
+ * lot, the end of the whole lot (`cancelled`, `draft`), or, for an auto-bid of somebody else, that it answered a voided
+ * bid.
  */
 export const bidVoidReasons = [...voidReasons, "withdrawn", "cancelled", "draft", "recalculated"] as const;
 export type BidVoidReason = (typeof bidVoidReasons)[number];

@@ -26,7 +26,7 @@ export interface Google {
   environment: Record<string, string>;
   /** Signed as Google would sign it. */
   credential(person: Claims): Promise<string>;
-  /** Sets the person whom the next redirect is about. */
+  /** Sets the person who signs in with the next redirect. */
   redirectsAbout(person: Claims): void;
   stop(): Promise<void>;
 }

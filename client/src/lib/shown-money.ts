@@ -1,5 +1,5 @@
-// Amounts as they are shown: converted to the display currency that the user chose (store/currency.ts), and marked then.
-// Fetches the rates of the day for it.
+// Amounts as they are shown: in the currency that the user chose (store/currency.ts), and marked if they are converted.
+// Fetches the rates of the day for the conversion.
 import { type Currency, convertForDisplay, type ExchangeRates, formatMoney } from "@jara/shared/money";
 import { useCurrency } from "../store/currency.ts";
 import { api } from "./api.ts";

@@ -1,5 +1,5 @@
-// The live client: folds the snapshots and events of the auctions that this page follows into the live store, by the
-// shared fold; and, for lists, the listing feed's changes.
+// The live client: makes the live store, and folds the snapshots and events of the auctions that this page follows into
+// it by the shared fold. For lists, it also keeps the changes that the feeds report.
 import type { AuctionOutcome } from "@jara/shared/auction";
 import { createLiveStore, entryOf, putEntry } from "../store/live-store.ts";
 import { followAuctions, type LiveSources } from "./follow-auctions.ts";

@@ -1,4 +1,5 @@
-// Hooks over the page's live store. They return data that already include every event received so far.
+// Opens the page's one live client, and has the hooks over its store. They return data that already include every event
+// received so far.
 import type { Auction, AuctionOutcome } from "@jara/shared/auction";
 import type { AuctionView } from "@jara/shared/fold-auction";
 import type { PushFrame } from "@jara/shared/live-commands";

@@ -1,5 +1,7 @@
 // The table: medians over the rounds, the ratios of adjacent runs in each round, and latencies over all rounds.
+
 import type { Histogram } from "hdr-histogram-js";
+import { median } from "../median.ts";
 
 export interface Measured {
   readonly name: string;
@@ -38,13 +40,6 @@ export const printTable = (
   console.log(`  engine / bare statement     ${ratio(engine, bare, aims.ofBare)}`);
   console.log(`  engine / transaction a bid  ${ratio(engine, transaction, aims.ofTransaction)}`);
   console.log(`    its rows alone            ${ratio(engine, rows, aims.ofTransaction)}\n`);
-};
-
-const median = (all: readonly number[]): number => {
-  const sorted = all.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1] ?? Number.NaN, sorted[middle] ?? Number.NaN];
-  return (low + high) / 2;
 };
 
 const ratio = (a: Measured, b: Measured, aim: number): string => {

@@ -1,8 +1,8 @@
 // Measures all constants of the model, on throwaway databases: each part has its own, so that the public log of one does
 // not catch up with the bids of another.
 import { seedAuctions } from "../engine/seed.ts";
+import { median } from "../median.ts";
 import { onOwnPostgres, type Stage } from "../own-postgres.ts";
-import { median } from "../scale/report.ts";
 import { calibrateBids } from "./calibrate-bids.ts";
 import { calibrateConnections } from "./calibrate-connections.ts";
 import { calibrateDeliveries } from "./calibrate-deliveries.ts";

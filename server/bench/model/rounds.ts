@@ -1,9 +1,10 @@
 // The machine's speed changes within minutes, so constants and scenarios are measured in several rounds, and their
 // medians are compared.
+
+import { median } from "../median.ts";
 import { onOwnPostgres } from "../own-postgres.ts";
 import { measureNodes, type NodesFigures, type SpentPerBid } from "../scale/nodes.ts";
 import { measureReconnect, type ReconnectFigures } from "../scale/reconnect.ts";
-import { median } from "../scale/report.ts";
 import { calibrate } from "./calibrate.ts";
 import type { Costs } from "./costs.ts";
 

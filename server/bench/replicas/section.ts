@@ -1,5 +1,6 @@
 // Measures how much of the primary's processor time a replica frees: two servers over one primary, one of which reads lists
 // on its standby, take turns with the same pages and bids. Processor time hardly depends on what else the machine does.
+
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,6 +14,7 @@ import { INCREMENT_MINOR, roundRobin, STARTING_PRICE_MINOR } from "../engine/con
 import { seedAuctions, seedBidders, seedSeller } from "../engine/seed.ts";
 import { openEngine } from "../engine/with-engine.ts";
 import { type Running, startServer } from "../live/processes.ts";
+import { median } from "../median.ts";
 import type { BenchOptions } from "../options.ts";
 import { processorMs } from "../processor.ts";
 import { type Market, marketAt } from "../reads/market.ts";
@@ -104,9 +106,10 @@ export const replicasSection = async ({ quick, rounds }: BenchOptions): Promise<
 
 /** Returns the median for the primary. */
 const printed = (name: string, spent: readonly Spent[]): number => {
-  const median = (of: (one: Spent) => number): number =>
-    spent.map(of).sort((a, b) => a - b)[Math.floor(spent.length / 2)] ?? Number.NaN;
-  const [primary, replica] = [median(({ primaryUs }) => primaryUs), median(({ replicaUs }) => replicaUs)];
+  const [primary, replica] = [
+    median(spent.map(({ primaryUs }) => primaryUs)),
+    median(spent.map(({ replicaUs }) => replicaUs)),
+  ];
   console.log(`${name.padEnd(34)}${[primary, replica].map((us) => String(Math.round(us)).padStart(10)).join("")}`);
   return primary;
 };

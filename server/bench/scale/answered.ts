@@ -1,10 +1,11 @@
 // Figure 1: bids answered per second through Socket.IO on one node, alternating with a bare echo of the same frames.
 import type { Lot, Participants } from "../live/participants.ts";
 import { type Running, startServer } from "../live/processes.ts";
+import { median } from "../median.ts";
 import { Crowd } from "./crowd.ts";
 import { bidPipelined } from "./pipelined.ts";
 import type { RawSocket } from "./raw-socket.ts";
-import { median, printFigure, printHead } from "./report.ts";
+import { printFigure, printHead } from "./report.ts";
 
 export const SOCKETS = 100;
 /** Bids in flight per socket: many at the same time, but no queue that only adds waiting. */

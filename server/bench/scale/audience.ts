@@ -10,10 +10,11 @@ import type { Participants } from "../live/participants.ts";
 import { nextAmount } from "../live/participants.ts";
 import { type Running, startServer } from "../live/processes.ts";
 import { measureSteady, type Offer } from "../live/steady.ts";
+import { median } from "../median.ts";
 import type { Order } from "./broadcast-server.ts";
 import { askPatiently, Crowd, watchAll } from "./crowd.ts";
 import type { RawSocket } from "./raw-socket.ts";
-import { median, printFigure, printHead } from "./report.ts";
+import { printFigure, printHead } from "./report.ts";
 import { figuresOf } from "./server-figures.ts";
 
 const WATCHERS = 2_000;

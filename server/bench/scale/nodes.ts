@@ -3,11 +3,12 @@
 import { hasRedis, startThrowawayRedis } from "../../test/support/throwaway-redis.ts";
 import type { Participants } from "../live/participants.ts";
 import { type Running, startServer } from "../live/processes.ts";
+import { median } from "../median.ts";
 import { meter } from "../processor.ts";
 import { Crowd } from "./crowd.ts";
 import { bidPipelined, type Pipelined } from "./pipelined.ts";
 import type { RawSocket } from "./raw-socket.ts";
-import { median, printFigure, printHead } from "./report.ts";
+import { printFigure, printHead } from "./report.ts";
 
 const NODES = 3;
 const SOCKETS = 60;

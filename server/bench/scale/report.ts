@@ -1,9 +1,4 @@
 // Lines of the table, each with its target if it has one.
-export const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-};
-
 export const printHead = (text: string): void => console.log(text);
 
 interface Aim {

@@ -1,5 +1,6 @@
 // Measures the comparison of published lots with saved searches: how long it takes, and what bids lose meanwhile. Bids are
 // measured with and without it in turns, so that other load on the machine affects both equally.
+
 import { performance } from "node:perf_hooks";
 import { fallbackRates } from "@jara/shared/money";
 import { build, type Histogram } from "hdr-histogram-js";
@@ -9,6 +10,7 @@ import { makeLargeMarket } from "../../src/tools/large/make-large-market.ts";
 import { openPostgresOfOwn } from "../databases.ts";
 import { seedAuctions, seedBidders, seedSeller } from "../engine/seed.ts";
 import { IN_FLIGHT, withEngine } from "../engine/with-engine.ts";
+import { median } from "../median.ts";
 import type { BenchOptions } from "../options.ts";
 import { publishLots, seedSearches } from "./seed.ts";
 
@@ -92,8 +94,6 @@ const measureBids = async (
   );
 };
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const many = (count: number): string => Math.round(count).toLocaleString("en");
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
 /** In microseconds. */

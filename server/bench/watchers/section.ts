@@ -1,6 +1,7 @@
 // Measures what a lot with many watchers and many bidders costs when something happens to it: the commit that the lot's
 // handler waits for, the job that tells watchers, and the reading of inboxes for open pages. Each with a tenth of the people
 // beside it, so that a cost that grows faster than their number shows.
+
 import { randomUUID } from "node:crypto";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import type { Minor } from "@jara/shared/money";
@@ -13,6 +14,7 @@ import { openPgliteInTemp, openPostgresOfOwn } from "../databases.ts";
 import { INCREMENT_MINOR, STARTING_PRICE_MINOR } from "../engine/contender.ts";
 import { seedAuctions, seedBidders, seedSeller } from "../engine/seed.ts";
 import { openEngine } from "../engine/with-engine.ts";
+import { median } from "../median.ts";
 import type { BenchOptions } from "../options.ts";
 
 const WATCHERS = 5_000;
@@ -183,6 +185,4 @@ const measureInboxes = async (database: Database, userIds: readonly string[], fi
   news.close();
 };
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const many = (count: number): string => count.toLocaleString("en");

@@ -3,8 +3,8 @@ export const API_VERSION = "1.3.0";
 
 /**
  * The API of the last release: the site's version, the API's version, and a hash of each document without its words for
- * people. A test fails if a document changes after the release and the version stays, and after a release until this
- * names it.
+ * people. A test fails if a document has changed since that release and `API_VERSION` has not. It also fails after a
+ * newer release, until this constant describes that one.
  */
 export const RELEASED_API = {
   release: "0.1.0",

@@ -141,7 +141,7 @@ const play = (story: Story, isHigh: 0 | 1): unknown[] => {
   });
 };
 
-it("shows which of two maxima is hidden to the leader alone, and which of two reserves to staff alone", () => {
+it("shows only the leader which of two maxima is set, and only staff which of two reserves", () => {
   const random = randomOf(SEED);
   const bad: string[] = [];
   let contests = 0;

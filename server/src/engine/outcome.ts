@@ -150,8 +150,8 @@ export const hashOf = (value: unknown): string => createHash("sha256").update(JS
 
 /**
  * The content of a command, to distinguish a repeated command from a reused id. It is not stored for an accepted bid,
- * because the view `stored_outcomes` (platform/database/schema/log.ts) builds the text of `PlaceBid` again in SQL. Change
- * both together; test/contracts/engine-contract/commits.ts compares them. Compare a fingerprint together with
+ * because the view `stored_outcomes` (platform/database/schema/log.ts) builds the text of `PlaceBid` again in SQL.
+ * Change both together; test/contracts/engine-contract/commits.ts compares them. Compare a fingerprint together with
  * `contentVersionOf`.
  */
 export const fingerprintOf = (command: UserCommand): string => {

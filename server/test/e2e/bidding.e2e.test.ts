@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 
 const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-/** The end of a pause is decided by a clock that may differ from the commit's by this (`DATED_WITHIN_MS` in time-spans.ts). */
+/** The time of a pause's end may differ from that of its commit by this (`DATED_WITHIN_MS` in time-spans.ts). */
 const DATED_WITHIN_MS = 1_000;
 
 onEachDatabase("bidding", (database) => {

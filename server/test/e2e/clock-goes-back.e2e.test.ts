@@ -45,7 +45,7 @@ onEachDatabase("a server whose database's clock went back", (kind) => {
   };
   const expectOrdered = (times: readonly number[]): void => expect(times).toEqual([...times].sort((a, b) => a - b));
 
-  it("dates a public change a millisecond after the newest change, and a hidden one at the same time", async () => {
+  it("dates a public change a millisecond after the newest change, and a hidden one at the newest change's time", async () => {
     const { _id } = await openAuction(server, admin);
     const ahead = await wroteAhead(_id, 8);
     expect((await bid(_id, 1100)).status).toBe(201);

@@ -59,7 +59,7 @@ describe.each([...transports, "polling"] as const)("compact watching over %s", (
     await setStatus(server, admin, _id, "ended");
     await saver.next("auction:ended");
     expect(saver.of("bid:outbid")).toHaveLength(1);
-    // The price that outbid them waits for more, and comes just before the end.
+    // The price that outbid them waits for later prices to merge with, and is sent just before the end.
     const received = saver.frames.filter(({ data }) => "auctionId" in data && data.auctionId === _id);
     expect(
       received

@@ -38,7 +38,7 @@ describe.skipIf(!canHaveNodes())("a node is killed", () => {
   });
   afterAll(() => nodes?.close());
 
-  /** Makes a killed node's leases, and what was bid and notified, older by the time for which another node waits. */
+  /** Makes leases, notifications and bids a minute older, so that another node need not wait before it takes over. */
   const letTimePass = async (): Promise<void> => {
     const earlier = (column: string): string => `${column} = ${column} - interval '1 minute'`;
     await query(`update job_leases set ${earlier("until")}`);

@@ -18,7 +18,7 @@ const account = { id: USER, role: "user", isEmailVerified: true, balanceMinor: 0
 
 let address: URL;
 let stop: () => Promise<void>;
-/** The connections that the server has not seen end. */
+/** Returns the number of connections that are open at the server. */
 let connections: () => Promise<number>;
 /** The connection slots that are taken. */
 let slots: string[];

@@ -163,7 +163,7 @@ describe.skipIf(!canHaveTwoNodes())("a client within the limits", () => {
       living.add(next);
       await sleep(3_000);
     }
-    // Each sends more than the limit lets through at once, and everybody moves.
+    // Each user sends more commands than one full allowance, and each client changes servers.
     await vi.waitFor(() => expect(codes.NOT_FOUND).toBeGreaterThan(crowd.length * 120), { timeout: 60_000 });
     isOver = true;
     await all;

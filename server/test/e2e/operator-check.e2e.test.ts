@@ -148,7 +148,7 @@ onEachDatabase("jara check", (kind) => {
     const checked = await runJara(["check"], settings);
     const status = await runJara(["migrate", "--status"], settings);
     const dry = await runJara(["migrate", "--dry-run"], settings);
-    // The commands made nothing.
+    // A second time, to see that the commands before have migrated nothing.
     const again = await runJara(["migrate", "--status"], settings);
     const migrated = await runJara(["migrate"], settings);
     const done = await runJara(["migrate", "--status"], settings);

@@ -1,5 +1,5 @@
-// A sale whose lots close on nodes with wrong clocks: one is an hour slow, one jumps back and forth by up to an hour. Order,
-// extensions and ends are the database's.
+// A sale whose lots close on nodes with wrong clocks: one is an hour slow, one jumps back and forth by up to an hour.
+// The order, the extensions and the ends follow the database's clock.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openDatabase } from "../../src/platform/database/database.ts";
 import { makePerson } from "../support/e2e-people.ts";
@@ -11,7 +11,7 @@ import { endIn } from "../support/seed.ts";
 
 /** The bids are answered before the first end, with much room for a busy machine. */
 const UNTIL_FIRST_END_MS = 10 * SECOND;
-/** Longer than until any end, so that each bid extends its lot. */
+/** Longer than the time until any lot ends, so that each bid extends its lot. */
 const WINDOW_MS = 20 * SECOND;
 
 /** Options for a node whose wall clock is wrong by these times in turn, each for 300 ms. */

@@ -224,7 +224,7 @@ onEachDatabase("sales", (database) => {
     await act(sale, "pause");
     await waive(bought, buyer);
 
-    // A lot that the staff let go on by hand stays open, also when the sale's pause reaches another lot later.
+    // A lot that the staff resumed by hand stays open, also when the sale's pause reaches another lot later.
     await setStatus(server, admin, other, "active");
     await waive(boughtToo, buyerToo);
     expect(await statusesOf(ids)).toEqual(["paused", "active", "paused"]);

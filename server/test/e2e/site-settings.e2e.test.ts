@@ -317,7 +317,7 @@ onEachDatabase("settings", (database) => {
       const drafts = await Promise.all(
         Array.from({ length: 12 }, () => openAuction(server, tola, { startTime: "2035-01-01T09:00:00.000Z" })),
       );
-      // The lot that opens first has equal percentages too.
+      // Both percentages are equal before the first lot opens too, so that a lot with two different ones was mixed.
       await change("lot-rules", { ...usualRules, feePercent: 9, depositPercent: 9 });
       const opening = drafts.map(async ({ _id }, n) => {
         await sleep(n * 5);

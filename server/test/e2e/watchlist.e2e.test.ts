@@ -291,7 +291,7 @@ onEachDatabase("the watchlist", (database) => {
       frames.slice(before[i]).filter((frame) => isAbout(frame) && !usual.includes(frame.type)),
     );
     const changed = (isWatching: boolean) => ({ type: "watchlist:changed", data: { auctionId: lot._id, isWatching } });
-    expect(about, "the owner alone is told, once for each change").toEqual([[], [], [changed(true), changed(false)]]);
+    expect(about, "only the owner is notified, once a change").toEqual([[], [], [changed(true), changed(false)]]);
     expect((await server.api("GET", `/api/auctions/${lot._id}`)).body.auction).toMatchObject({ version, updatedAt });
     for (const other of others) other.close();
   });

@@ -1,4 +1,5 @@
-// A hash of what an API document means for programs: without the words for people, and whatever the order of its fields.
+// A hash of what an API document means for programs. It leaves out the words for people, and does not depend on the
+// order of the fields.
 import { createHash } from "node:crypto";
 
 /** Parts for people, and those that depend on the site. */

@@ -66,8 +66,9 @@ export const salesOn = (given: () => { readonly server: TestServer; readonly adm
   const statusesOf = async (ids: readonly string[]): Promise<string[]> =>
     (await lotsOf(ids)).map(({ status }) => status);
   /**
-   * Resolves when the close clock has passed `time`, and has opened and closed what was due then. Two other lots, one after
-   * the other, are found by later reads of the same clock: the first may end beside what was due, the second ends after it.
+   * Resolves when the close clock has passed `time`, and has opened and closed what was due then. It ends two other
+   * lots, one after the other. The first may end together with what was due, but the clock finds the second in a later
+   * read.
    */
   const clockPassed = async (time: number): Promise<void> => {
     const { server, admin } = given();

@@ -65,7 +65,7 @@ export interface EngineGiven {
   readonly skewMs?: number;
   /** `STAFF_MAY_BID`. */
   readonly staffMayBid?: boolean;
-  /** `NOTIFIED_EVERY_MS`, unless a node shall not get to what it held back. */
+  /** `NOTIFIED_EVERY_MS` by default. With a long time, the node does not write the outbids that it left out. */
   readonly notifiedEveryMs?: number;
   /** `BALANCE_RULE=hold`. */
   readonly reserves?: boolean;

@@ -24,7 +24,10 @@ export const loseAnswer = ({ server }: Pick<TestServer, "server">, eventType: st
   return () => isLost;
 };
 
-/** The server never gets the answer to the statement that makes the next lot. The result says whether that has happened. */
+/**
+ * The server never gets the answer to the statement that makes the next lot. Returns a function that says whether this
+ * has happened.
+ */
 export const loseAnswerOfNewLot = ({ server }: Pick<TestServer, "server">): (() => boolean) => {
   const db = server.database.db as { execute(statement: SQL): Promise<unknown> };
   const execute = db.execute.bind(db);

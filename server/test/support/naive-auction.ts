@@ -113,7 +113,7 @@ export class NaiveAuction {
     if (this.#isTooPoor(who, amount)) return "INSUFFICIENT_BALANCE";
     this.#moment += 1;
 
-    const atTheContest = this.#present(who);
+    const atTheContest = this.#contenders(who);
     const behind = this.#actingOf(who);
     const own = behind && behind.amount >= amount ? behind : { amount, since: this.#moment };
     atTheContest.push({ who, ceiling: own.amount, since: own.since });
@@ -134,7 +134,7 @@ export class NaiveAuction {
     this.maxima = this.maxima.filter((maximum) => maximum.who !== who);
     const { autos, lastAuto } = earlier ?? { autos: 0, lastAuto: 0 };
     this.maxima.push({ who, amount, since, version: this.version, autos, lastAuto });
-    this.#contest(this.#present(null));
+    this.#contest(this.#contenders(null));
     return "ok";
   }
 
@@ -156,7 +156,7 @@ export class NaiveAuction {
     const wasSuspended = own.version < this.version;
     own.version = this.version;
     if (wasSuspended) this.#moment += 1;
-    if (wasSuspended) this.#contest(this.#present(null));
+    if (wasSuspended) this.#contest(this.#contenders(null));
     return "ok";
   }
 
@@ -235,7 +235,7 @@ export class NaiveAuction {
       this.price = this.#rules.start;
     }
     // A maximum that an edit enabled while bidding was closed bids now.
-    if (status === "active") this.#contest(this.#present(null));
+    if (status === "active") this.#contest(this.#contenders(null));
   }
 
   edit(wanted: NaiveEdit): NaiveAnswer {
@@ -266,7 +266,7 @@ export class NaiveAuction {
       return now !== null && before !== null && now < before;
     };
     const isOpen = this.status === "active" || this.status === "paused";
-    if (isOpen && (fell("start") || fellStep || fell("reserve"))) this.#contest(this.#present(null));
+    if (isOpen && (fell("start") || fellStep || fell("reserve"))) this.#contest(this.#contenders(null));
   }
 
   #edited({ hasTable, ...wanted }: NaiveEdit): NaiveRules {
@@ -311,39 +311,39 @@ export class NaiveAuction {
     return null;
   }
 
-  /** Everybody who stands by something when a contest starts, but for `except`, who bids by hand. */
-  #present(except: string | null): Contender[] {
-    const present: Contender[] = [];
+  /** Everybody with a maximum, or with the leading bid, when a contest starts; without `except`, who bids by hand. */
+  #contenders(except: string | null): Contender[] {
+    const contenders: Contender[] = [];
     if (this.leader !== null && this.leader !== except) {
       const own = this.#actingOf(this.leader);
-      if (own && own.amount > this.price) present.push({ who: own.who, ceiling: own.amount, since: own.since });
-      // Leads at the price already: nobody was there earlier.
-      else present.push({ who: this.leader, ceiling: this.price, since: -1 });
+      if (own && own.amount > this.price) contenders.push({ who: own.who, ceiling: own.amount, since: own.since });
+      // The leader is at the price already, so nobody else was there earlier.
+      else contenders.push({ who: this.leader, ceiling: this.price, since: -1 });
     }
     for (const { who, amount, since, version } of this.maxima) {
       const canBid = version === this.version && amount >= this.price + stepAt(this.#rules, this.price);
-      if (who !== this.leader && who !== except && canBid) present.push({ who, ceiling: amount, since });
+      if (who !== this.leader && who !== except && canBid) contenders.push({ who, ceiling: amount, since });
     }
-    return present;
+    return contenders;
   }
 
-  /** The price climbs kobo by kobo until one is left standing, or until all who are left would sit down together. */
-  #contest(present: readonly Contender[]): void {
+  /** The price climbs kobo by kobo until one contender remains, or until all who remain would give up at one price. */
+  #contest(all: readonly Contender[]): void {
     const startedAt = this.price;
     const holder = this.leader;
     let level = startedAt;
-    let contenders = present.filter(({ ceiling }) => ceiling >= level);
-    let lastToSitDown: Contender | undefined;
+    let contenders = all.filter(({ ceiling }) => ceiling >= level);
+    let lastToGiveUp: Contender | undefined;
     while (contenders.length > 1) {
       const staying = contenders.filter(({ ceiling }) => ceiling >= level + 1);
       if (staying.length < contenders.length) {
         const inOrder = contenders.filter((one) => !staying.includes(one)).sort((a, b) => a.since - b.since);
         if (staying.length === 0) {
           contenders = inOrder.slice(0, 1);
-          lastToSitDown = inOrder[1];
+          lastToGiveUp = inOrder[1];
           break;
         }
-        lastToSitDown = inOrder[0];
+        lastToGiveUp = inOrder[0];
         if (staying.length === 1) {
           contenders = staying;
           break;
@@ -355,8 +355,8 @@ export class NaiveAuction {
     const winner = contenders[0];
     if (!winner) return;
 
-    const wasPushed = lastToSitDown !== undefined && level > startedAt;
-    if (wasPushed && lastToSitDown) this.#record(lastToSitDown.who, level, "auto");
+    const wasPushed = lastToGiveUp !== undefined && level > startedAt;
+    if (wasPushed && lastToGiveUp) this.#record(lastToGiveUp.who, level, "auto");
     let final = level;
     if (winner.who !== holder || wasPushed) {
       for (let step = stepAt(this.#rules, level); step > 0 && final < winner.ceiling; step--) final += 1;

@@ -435,6 +435,6 @@ export const attackPasskey = async (nodes: readonly Server[], attack: Attack): P
   if (allowed === 0 && (await stateOf(here, [victim, attacker])) !== before) bad.push(`${what}: something was changed`);
   const count = await timesNotified(here, victim);
   if (count !== JSON.stringify([{ mails: notified, records: notified }]))
-    bad.push(`${what}: the owner was told ${count}`);
+    bad.push(`${what}: the owner was notified ${count}`);
   return { what, tried: answers.length, bad };
 };

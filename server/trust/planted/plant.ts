@@ -1,6 +1,6 @@
-// Replaces code in one function of a source text. It compares code word by word, without spaces, line breaks, comments and
-// trailing commas, and follows variables that were renamed. So neither the formatter, nor a rename, nor an edit elsewhere in
-// the file takes a planted fault away.
+// Replaces code in one function of a source text. It compares code word by word, without spaces, line breaks, comments
+// and trailing commas, and follows variables that were renamed. So neither the formatter, nor a variable's new name,
+// nor an edit elsewhere in the file takes a planted fault away.
 
 export interface Patch {
   /** A path in `server/src`. */
@@ -78,8 +78,9 @@ interface Match {
 }
 
 /**
- * Compares the wanted code with the source at one place. A name that is no variable of the function any more stands for any
- * one variable of it, everywhere the same. `variables` is null for the wanted names alone. Returns at most one match.
+ * Compares the wanted code with the source at one place. A name in the wanted code that is no longer a variable of the
+ * function may stand for any variable of it, but for the same one everywhere. If `variables` is null, only the wanted
+ * names match. Returns at most one match.
  */
 const matchAt = (
   code: readonly Token[],

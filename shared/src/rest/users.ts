@@ -24,8 +24,8 @@ export type AdminUser = z.infer<typeof adminUserSchema>;
 export const userSearchAnswer = z.object({ users: z.array(adminUserSchema), pagination: paginationSchema });
 export type UserSearch = z.infer<typeof userSearchAnswer>;
 /**
- * The reason why the rule for new usernames would refuse one: `confusable` looks like another account's, `reserved` is a word like
- * You or admin.
+ * The reason why the rule for new usernames would refuse one: `confusable` looks like another account's, `reserved` is
+ * a word like You or admin.
  */
 export const usernameProblems = ["characters", "scripts", "reserved", "confusable"] as const;
 export type UsernameProblem = (typeof usernameProblems)[number];

@@ -1,5 +1,5 @@
-// One auction of My Bids as a compact row: picture, title, state of the bid, price, maximum, time and one action. Amounts are in the
-// user's currency, with the true amount below when it is converted.
+// One auction of My Bids as a compact row: picture, title, state of the bid, price, maximum, time and one action.
+// Amounts are in the user's currency, with the true amount below when it is converted.
 import type { Auction } from "@jara/shared/auction";
 import type { MyAuction } from "@jara/shared/rest/my-auctions";
 import { formatLagosTime, formatTimeLeft } from "@jara/shared/time";

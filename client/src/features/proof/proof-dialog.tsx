@@ -1,4 +1,4 @@
-// Asks the person to prove who they are, when a call needs it (store/proof.ts). The call goes on by itself afterwards.
+// Asks the person to prove who they are if a call needs it (store/proof.ts). The call continues by itself afterwards.
 import type { ProofMethod } from "@jara/shared/errors";
 import type { ProveBody } from "@jara/shared/rest/second-factor";
 import { useMutation } from "@tanstack/react-query";

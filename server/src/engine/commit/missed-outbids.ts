@@ -18,8 +18,8 @@ const LOOK_BACK_S = 180;
 const LOOK_BACK_AT_START_S = 24 * 3600;
 
 /**
- * True if no other statement has notified the person at the same moment. Such a statement committed while this one waited
- * for the row, so that the row is newer than the one that was read.
+ * True if no other statement has notified the person at the same moment. Such a statement committed while this one
+ * waited for the row, so that the row is newer than the one that was read.
  */
 const isAsRead = `${notification.table}.${notification.at} <= (
     select notified.at from notified
@@ -60,7 +60,7 @@ late as materialized (
 )
 ${notifyOutbid(isAsRead)}`;
 
-/** Returns the people who were notified. One statement. It is text, because it shares its parts with the one of the commit. */
+/** Returns the people who were notified. The statement is text, because it shares its parts with the commit's. */
 export const notifyMissedOutbids = async (
   database: Pick<Database, "query">,
   lookBackS = LOOK_BACK_AT_START_S,

@@ -10,10 +10,10 @@ const incrementOf = (a: string): string => `coalesce((
 ), ${a}.${auction.incrementMinor})`;
 
 /**
- * The text of the part, which follows the parts `clock` and `late` (user_id, has_led, auction_id). It notifies only people
- * who are still outbid. The rows are in the order of the people, as in a commit, so that the two never wait for each
- * other in a circle. `merges`: the condition for a row to merge into a person's unread notification. Where it is false,
- * the person is not notified again.
+ * The text of the part, which follows the parts `clock` and `late` (user_id, has_led, auction_id). It notifies only
+ * people who are still outbid. The rows are in the order of the people, as in a commit, so that the two never wait for
+ * each other in a circle. `merges`: the condition for a row to merge into a person's unread notification. Where it is
+ * false, the person is not notified again.
  */
 export const notifyOutbid = (merges = "true"): string => `${insertNotifications({
   about: "outbid",

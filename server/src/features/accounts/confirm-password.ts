@@ -11,8 +11,8 @@ const WRONG_AT_MOST = 10;
 const WINDOW_MS = 15 * 60_000;
 
 /**
- * `path`: the field of the request that holds the password. A wrong password is INVALID and not UNAUTHENTICATED, because
- * the session stays valid.
+ * `path`: the field of the request that holds the password. A wrong password is INVALID and not UNAUTHENTICATED,
+ * because the session stays valid.
  */
 export type ConfirmPassword = (account: SignedIn, password: string, path?: string) => Promise<Result<null>>;
 

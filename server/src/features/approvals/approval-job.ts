@@ -1,5 +1,5 @@
-// Carries out the changes that a node approved and then stopped before it could, and removes small orders that no longer
-// count, every 30 seconds. Any number of nodes may run it.
+// Every 30 seconds, carries out approved changes whose node stopped before it could do so, and removes small orders
+// that no longer count. Any number of nodes may run it.
 import type { Database } from "../../platform/database/database.ts";
 import { type Job, startJob } from "../../platform/jobs/job.ts";
 import type { Approvals } from "./approvals.ts";

@@ -51,7 +51,7 @@ export const serveAuctionEdits = (app: App, deps: AuctionRouteDeps, caller: Call
         tags: ["Auctions"],
         summary: "Add an addendum to a lot (staff)",
         description:
-          "A dated public note, which nobody can edit or remove. With bids or maxima it is a change of what the lot says: a new content version, " +
+          "A dated public note, which cannot be edited or removed. With bids or maxima it is a change of what the lot says: a new content version, " +
           "suspended maxima, notices to bidders, and at least two hours until the end.",
         params: idParams,
         body: addendumBody,

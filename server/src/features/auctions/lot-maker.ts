@@ -1,5 +1,5 @@
-// Makes lots and announces each of them once it is stored. If the database's answer was lost, the lot may be stored all the
-// same, so it is looked for and announced when it is found.
+// Makes lots and announces each of them once it is stored. If the database's answer was lost, the lot may nevertheless
+// be stored, so it is looked for and announced when it is found.
 import type { AuctionState } from "../../auction/state.ts";
 import { findAuction } from "../../engine/reads/find-auctions.ts";
 import type { Database } from "../../platform/database/database.ts";

@@ -1,5 +1,5 @@
-// Writes the mails to staff about deadlines. One statement finds what each person of the staff was not alerted to yet, records
-// it as sent, and writes one mail for each of them, at most one in an hour. It claims each reader's row in
+// Writes the mails to staff about deadlines. One statement finds what each person of the staff was not alerted to yet,
+// records it as sent, and writes one mail for each of them, at most one in an hour. It claims each reader's row in
 // alert_settings, so that any number of nodes may run it and each alert is mailed once. The mail is also a notification
 // in the reader's inbox. Readers who do not want these mails get only the notification (mail/outbox.ts).
 import type { Permission } from "@jara/shared/permissions";

@@ -1,25 +1,18 @@
 // Reads what winners and buyers owe, as one list for administrators: wins and Buy It Now purchases, open ones first.
 import type { ExchangeRates } from "@jara/shared/money";
-import {
-  type Settlement,
-  type SettlementKind,
-  type SettlementStatus,
-  settlementReference,
-} from "@jara/shared/rest/settlements";
-import { and, eq, gt, isNull, not, or, type SQL, sql } from "drizzle-orm";
-import { alias, type PgColumn, unionAll } from "drizzle-orm/pg-core";
-import { interestsOf } from "../../engine/reads/interests.ts";
+import type { Settlement } from "@jara/shared/rest/settlements";
+import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { alias, unionAll } from "drizzle-orm/pg-core";
 import { isRelisted } from "../../engine/reads/relisted.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
-import { type Found, type FoundRow, offsetOf, type Page, toFound } from "../../platform/database/pages.ts";
+import type { Page } from "../../platform/database/pages.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
-import { auctionSearch, auctions } from "../../platform/database/schema/auctions.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
 import { payments, purchases, settlements } from "../../platform/database/schema/settlements.ts";
-import { constant, hasValue } from "../../platform/database/statement-text.ts";
 import { isAnyOfPlaceholder, prepared } from "../../platform/database/statements.ts";
-import { auctionHasText, hasText, hasTextAlongTheWay, searchText } from "../../platform/database/text-indexes.ts";
 import { isUuid } from "../../platform/database/values.ts";
+import { idsOfSettlements, type SettlementFilter } from "./find-settlements.ts";
 import { owedIn } from "./owed.ts";
 import { iso, isoOrNull, owedView, pickupView, receivedOf } from "./owed-view.ts";
 
@@ -94,7 +87,7 @@ export const settlementsMovedWithin = async (
   rates: ExchangeRates,
 ): Promise<Settlement[]> => {
   const since = sql`(select clock_timestamp() - ${seconds}::float8 * interval '1 second')`;
-  const movedIn = (table: Table) =>
+  const movedIn = (table: typeof settlements | typeof purchases) =>
     database.db
       .select({ id: table.id })
       .from(table)
@@ -118,47 +111,6 @@ export const settlementsMovedWithin = async (
   return settlementsByIds(database, [...new Set(rows.map(({ id }) => id))], rates);
 };
 
-export interface SettlementFilter {
-  readonly status?: SettlementStatus | undefined;
-  readonly kind?: SettlementKind | undefined;
-  /** A settlement's reference, or a text that is searched in title, username, e-mail address and full name. */
-  readonly q?: string | undefined;
-  /** The administrator who asks. The list leaves out auctions in which they have an interest. */
-  readonly adminId: string;
-}
-
-type Table = typeof settlements | typeof purchases;
-
-/** The condition on purchases for each status. Written as constants, so that the planner sees which index fits. */
-const ofPurchases: Record<SettlementStatus, SQL | undefined> = {
-  open: and(hasValue(purchases.status, "pending"), not(purchases.isWaived)),
-  paid: and(hasValue(purchases.status, "paid"), not(purchases.isWaived)),
-  forfeited: and(hasValue(purchases.status, "forfeited"), not(purchases.isWaived)),
-  waived: and(hasValue(purchases.status, "void"), purchases.isWaived),
-  void: and(hasValue(purchases.status, "void"), not(purchases.isWaived)),
-};
-
-/** The payments that are due in one of the two tables. Both tables have the same names here. */
-interface Source {
-  readonly table: Table;
-  readonly buyerId: PgColumn;
-  readonly dueAt: PgColumn;
-  readonly where: SQL | undefined;
-}
-
-const sourcesOf = ({ status, kind }: SettlementFilter): Source[] => {
-  const sources: Source[] = [];
-  if (kind !== "buy-it-now") {
-    const { winnerId: buyerId, dueAt } = settlements;
-    sources.push({ table: settlements, buyerId, dueAt, where: status && hasValue(settlements.status, status) });
-  }
-  if (kind !== "win") {
-    const { buyerId, deadlineAt: dueAt } = purchases;
-    sources.push({ table: purchases, buyerId, dueAt, where: status && ofPurchases[status] });
-  }
-  return sources;
-};
-
 export const listSettlements = async (
   database: Database,
   filter: SettlementFilter,
@@ -167,27 +119,6 @@ export const listSettlements = async (
 ): Promise<{ settlements: Settlement[]; total: number }> => {
   const { ids, total } = await idsOfSettlements(database, filter, page);
   return { settlements: await settlementsInOrder(database, ids, rates), total };
-};
-
-const idsOfSettlements = async (database: Database, filter: SettlementFilter, page: Page): Promise<Found> => {
-  const interests = [...(await interestsOf(database, filter.adminId))];
-  const elsewhere = ({ auctionId }: Table) =>
-    interests.length === 0 ? undefined : sql`${auctionId} <> all (${arrayLiteral(interests)}::uuid[])`;
-  const text = filter.q?.trim();
-  const reference = text?.toUpperCase() ?? "";
-  const isReference = settlementReference.test(reference);
-  const named = ({ id }: Table) => (isReference ? hasReference(id, reference) : undefined);
-  const sources = sourcesOf(filter).map((one) => ({
-    ...one,
-    where: and(one.where, elsewhere(one.table), named(one.table)),
-  }));
-  return await (text && !isReference ? found(database, sources, text, page) : listed(database, sources, page));
-};
-
-/** The same digits as `referenceOf` computes. It reads every id, which is quick enough for a rare search. */
-const hasReference = (id: PgColumn, reference: string): SQL => {
-  const digits = reference.replace(/^JARA|-/g, "").toLowerCase();
-  return sql`left(encode(sha256(convert_to(${id}::text, 'UTF8')), 'hex'), 12) = ${digits}`;
 };
 
 const settlementsInOrder = async (
@@ -214,58 +145,6 @@ export async function* settlementsInParts(
     yield await settlementsInOrder(database, ids.slice(start, start + atOnce), rates);
   }
 }
-
-/** Open ones first, by due time; then the newest closed ones. Both tables have an index in this order. */
-const ordered = sql`order by closed_at desc nulls first, due_at, id`;
-
-const selectFrom = ({ table, dueAt, where = sql`true` }: Source, condition = sql`true`): SQL =>
-  sql`select ${table.id} as id, ${table.closedAt} as closed_at, ${dueAt} as due_at from ${table}
-    where ${where} and ${condition}`;
-
-const unionOf = (selects: readonly SQL[]): SQL => sql.join([...selects], sql` union all `);
-
-/**
- * Takes from each table only as many rows as the page can need, so that each table is read along its index. It is SQL,
- * because Drizzle's builder has no union of a list of selects whose number is not known.
- */
-const listed = async ({ db }: Database, sources: readonly Source[], page: Page): Promise<Found> => {
-  const upTo = constant(page.page * page.limit);
-  const heads = sources.map((source) => sql`(${selectFrom(source)} ${ordered} limit ${upTo})`);
-  const [rows, ...counts] = await Promise.all([
-    db.execute<{ id: string }>(
-      sql`select id from (${unionOf(heads)}) o ${ordered} limit ${constant(page.limit)} offset ${offsetOf(page)}`,
-    ),
-    ...sources.map(({ table, where }) => db.$count(table, where)),
-  ]);
-  return { ids: rows.map(({ id }) => id), total: counts.reduce((sum, count) => sum + count, 0) };
-};
-
-/**
- * Searches once for both the total and the page: which auctions and people match the text, and what is owed for or by
- * them. It is SQL, because Drizzle's builder has no `materialized`.
- */
-const found = async ({ db }: Database, sources: readonly Source[], text: string, page: Page): Promise<Found> => {
-  const hits = sources.map((source) =>
-    selectFrom(
-      source,
-      sql`(${source.table.auctionId} in (select id from titled) or ${source.buyerId} in (select id from named))`,
-    ),
-  );
-  const searched = searchText(text);
-  // The text indexes cover more than the title, so compare the title as well.
-  const isTitled = and(auctionHasText(searched), hasTextAlongTheWay(auctionSearch.title, searched));
-  const [row] = await db.execute<FoundRow>(sql`
-    with titled as materialized (
-      select ${auctionSearch.auctionId} as id from ${auctionSearch} where ${isTitled}
-    ),
-    named as materialized (select ${users.id} as id from ${users} where ${hasText(users.searchText, searched)}),
-    hits as materialized (${unionOf(hits)})
-    select (select count(*)::int from hits) as total, (
-      select string_agg(id::text, ',' ${ordered})
-      from (select * from hits ${ordered} limit ${constant(page.limit)} offset ${offsetOf(page)}) p
-    ) as ids`);
-  return toFound(row);
-};
 
 type OwedRow = Awaited<ReturnType<typeof selectOwed>>[number];
 

@@ -31,7 +31,9 @@ export const startSettlementNews = (deps: {
 }): SettlementNews => {
   const { database } = deps;
   const unread = new Set<string>();
-  /** Purchases whose change no other code publishes to the buyer: a part was paid, or the lot is ready or handed over. */
+  /**
+   * Purchases whose change no other code publishes to the buyer: a part was paid, or the lot is ready or handed over.
+   */
   const quiet = new Set<string>();
   /**
    * The settlements that this node sent while disconnected from Redis. A poll sends a settlement again only if it

@@ -1,5 +1,6 @@
-// /api/watchlist: the lots that a person watches. `watchlist:changed` goes to their own connections at each change. No answer
-// and no event shows it to anybody else; only staff see how many watchlists have a lot (auctions/admin-routes.ts).
+// /api/watchlist: the lots that a person watches. `watchlist:changed` goes to their own connections at each change. No
+// answer and no event shows it to anybody else; only staff see how many watchlists have a lot
+// (auctions/admin-routes.ts).
 import type { Auction } from "@jara/shared/auction";
 import { toMajor, toMinor } from "@jara/shared/money";
 import { pageQuery } from "@jara/shared/rest/common";

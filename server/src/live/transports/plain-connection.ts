@@ -60,8 +60,8 @@ export class PlainConnection {
   /** Runs while a token is being checked. It may change the connection's user, so all other frames wait for it. */
   #authenticating: Promise<void> | null = null;
   /**
-   * The reason why the token was not accepted. Until another token is accepted, commands of this client are not executed as a
-   * visitor's.
+   * The reason why the token was not accepted. Until another token is accepted, commands of this client are not
+   * executed as a visitor's.
    */
   #refused: ErrorBody | null = null;
 

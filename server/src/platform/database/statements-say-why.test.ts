@@ -7,10 +7,13 @@ const sources = path.resolve(import.meta.dirname, "../..");
 /** The docstrings of these parts give the reason. */
 const explained = /\b(insertSelect|clockPart)\b/;
 const reason = /\b(SQL|text),\s+(\*\s+|\/\/\s+)?because\b/;
-/** Runs SQL: a text in Drizzle's `sql`, a variable that has one, or plain text. A prepared statement is run without `db`. */
+/**
+ * A call that runs SQL: a text in Drizzle's `sql`, a variable that has one, or plain text. A call that runs a prepared
+ * statement does not name `db`.
+ */
 const runsSql =
   /\bdb\s*\.execute(<[^`]*?>)?\(|(?<![\w.]|\bfunction )(database\.|this\.#database\.)?query(<[^`]*?>)?\((?!\{)/;
-/** These run what others give them, or ask PostgreSQL about itself. They name no table of the program. */
+/** Files that run what others give them, or ask PostgreSQL about itself. They name no table of the program. */
 const connections = /^platform\/database\//;
 
 const unexplained = (source: string): string[] => {
@@ -40,14 +43,14 @@ it.each([
   ["as text", "query<Row>(`select 1`, [1])"],
   ["as text in a variable", "database.query<{ id: string }>(statement)"],
   ["of a class, as text", 'this.#database.query("select 1")'],
-])("finds a statement %s without a reason, and none with one", (_what, statement) => {
+])("finds a statement %s if it has no reason, and not if it has one", (_what, statement) => {
   const bare = inFunction(statement);
   expect(unexplained(bare)).toHaveLength(1);
   expect(unexplained(bare.replace("// Head.", "// It is SQL, because it is."))).toEqual([]);
   expect(unexplained(bare.replace("const read", "/** It is text, because it is. */\nconst read"))).toEqual([]);
 });
 
-it("takes a part for a reason only if its docstring gives one", () => {
+it("accepts a shared part as the reason only if the docstring of the part gives one", () => {
   const withPart = (part: string): string => inFunction(`db.execute(sql\`with $\{${part}} select 1\`)`);
   expect(unexplained(withPart("clockPart"))).toEqual([]);
   expect(unexplained(withPart('actorPart(id, "lots:edit")'))).toHaveLength(1);

@@ -24,8 +24,9 @@ export const isWaitCancelled = ({ routine }: { readonly routine?: string }): boo
 /** None of our statements takes a second. After this time the connection is considered dead. */
 export const ANSWER_WITHIN_MS = 10_000;
 /**
- * A statement that the database does not have after this time is never carried out, because PostgreSQL ends each of ours
- * sooner (`statement_timeout`). The wait for a standby may last longer, but then nothing is confirmed either.
+ * A statement whose effect the database does not show after this time is never carried out, because PostgreSQL ends
+ * each of ours sooner (`statement_timeout`). The wait for a standby may last longer, but then nothing is confirmed
+ * either.
  */
 export const DECIDED_WITHIN_MS = 15_000;
 

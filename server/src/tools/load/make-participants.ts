@@ -1,5 +1,5 @@
-// Makes load participants: bidders with sessions, a seller, and auctions. The load tester only uses them and makes nothing
-// itself.
+// Makes load participants: bidders with sessions, a seller, and auctions. The load tester only uses them, and itself
+// makes nothing but the auctions of the scenario `close`.
 import { randomBytes } from "node:crypto";
 import jwt from "@fastify/jwt";
 import Fastify from "fastify";

@@ -1,6 +1,6 @@
-// Runs a server for one load test: a database of its own with load participants in it, and the built server as a child process.
-// It prints the server's address on stdout as one line of JSON, runs until its input ends, and then removes everything
-// that it made.
+// Runs a server for one load test: a database of its own with load participants in it, and the built server as a child
+// process. It prints the server's address on stdout as one line of JSON, runs until its input ends, and then removes
+// everything that it made.
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";

@@ -142,7 +142,7 @@ export const clocks = (test: TestDatabase) =>
       },
     );
 
-    it("accepts a bid before one lot's soft close during constant bids on a lot that is dated ahead", async () => {
+    it("accepts a bid just before its lot's soft close during constant bids on another lot that is dated ahead", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const softClose = { windowSeconds: 60, capMinutes: 30 };

@@ -13,7 +13,9 @@ export type Purchase = NonNullable<BuyItNowStatus["purchase"]>;
 /** `purchase` is undefined while it is unknown, null when there is none. */
 export interface PurchaseView {
   purchase: Purchase | null | undefined;
-  /** The reason why the server would refuse the user, as of the last request; null when it would not, or when it is unknown. */
+  /**
+   * The reason why the server would refuse the user, as of the last request; null if it would not, or if it is unknown.
+   */
   reason: BuyItNowReason | null;
   keep: (answer: BuyItNowAnswer) => void;
 }

@@ -45,6 +45,6 @@ const isFallen = (maxBids: ListedMaxBid[] | undefined, frame: PushFrame): boolea
     ({ auction }) => auction._id === frame.data.auctionId && frame.data.currentPrice < auction.currentPrice,
   );
 
-/** True for a max bid that was set elsewhere. Its event does not carry the picture and the badge. */
+/** True for a max bid that was set elsewhere. Its event has neither the picture nor the badge. */
 const isNew = (maxBids: ListedMaxBid[] | undefined, frame: PushFrame): boolean =>
   frame.type === "maxbid:changed" && !(maxBids ?? []).some(({ _id }) => _id === frame.data.maxBid._id);

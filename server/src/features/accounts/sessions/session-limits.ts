@@ -1,5 +1,5 @@
-// The limits of sessions: how long they last, how many an account may have, how often their use is recorded, and how often
-// a new device is reported by mail.
+// The limits of sessions: how long they last, how many an account may have, how often their use is recorded, and how
+// often a new device is reported by mail.
 import { sql } from "drizzle-orm";
 
 /** A session ends this long after its last use. */

@@ -1,7 +1,7 @@
 // Writes the notifications and mails about new lots of saved searches. Each statement marks the lots and writes what it
-// notifies their owners of, so that each lot is notified once, whichever node runs it. Lots that are not listed any
-// more are left out. The statements are SQL, because Drizzle's builder cannot insert what another part returns into some of
-// a table's columns.
+// notifies their owners of, so that owners are notified of each lot once, whichever node runs it. Lots that are not
+// listed any more are left out. The statements are SQL, because Drizzle's builder cannot insert what another part
+// returns into some of a table's columns.
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
@@ -83,7 +83,10 @@ const notifiedNow = sql`
   mailed as (${mailsFrom("claimed", "new-lots", sql`w.due_at`)})
   ${answer}`;
 
-/** Lots that were found before the last 08:00 in Lagos and were not notified yet. So nothing has to remember the day. */
+/**
+ * The last 08:00 in Lagos. The daily notification names the lots that were found before it and not notified yet, so
+ * that no row has to record the day of the last one.
+ */
 const lastDigest = sql`(
   select (case when t >= date_trunc('day', t) + ${sql.raw(`interval '${DIGEST_HOUR} hours'`)} then date_trunc('day', t)
     else date_trunc('day', t) - interval '1 day' end + ${sql.raw(`interval '${DIGEST_HOUR} hours'`)}) at time zone 'Africa/Lagos'

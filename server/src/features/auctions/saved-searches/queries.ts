@@ -99,7 +99,7 @@ export const saveSearch = async (
   return row ? toSearch({ ...saved, unseen: 0, createdAt: row.at }) : null;
 };
 
-/** False if the owner has no such search. A search that is switched off forgets what its owner was not notified of yet. */
+/** False if the owner has no such search. Switching its alert off marks all its matches as notified. */
 export const changeSearch = async (
   { db }: Database,
   ownerId: string,

@@ -13,7 +13,7 @@ const KEPT = 2_000;
 
 const hashesInOrder = (hash: Column, place: Column) =>
   sql<string | null>`encode(string_agg(${hash}, '' order by ${place}), 'hex')`;
-/** From one place up to another, without the other. */
+/** The condition for the places from `from` up to the one before `until`. */
 const isBetween = (place: Column) => and(gte(place, sql.placeholder("from")), lt(place, sql.placeholder("until")));
 
 const hashesOfLeaves = prepared((db) => {

@@ -31,7 +31,7 @@ export interface ReplicaFigures {
 
 type Log = Record<"info" | "warn", (details: object, message: string) => void>;
 
-/** The number of statements that a node has under way at once. */
+/** The most statements that a node runs on a replica at once. */
 const CONNECTIONS = 8;
 /** After this time a long request asks for the position again, because it may read for minutes. */
 const SHARED_FOR_MS = 1_000;

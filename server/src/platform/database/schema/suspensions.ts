@@ -5,8 +5,8 @@ import { users } from "./accounts.ts";
 import { at } from "./columns.ts";
 
 /**
- * Each row says why, by whom and until when an account is suspended. `users.banned_at` decides whether it is; the statement that
- * changes the one changes the other. An account that the command line suspended has no row here.
+ * Each row says why, by whom and until when an account is suspended. `users.banned_at` decides whether it is suspended;
+ * the statement that changes the one changes the other. An account that the command line suspended has no row here.
  */
 export const suspensions = pgTable(
   "suspensions",
