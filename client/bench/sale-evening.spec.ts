@@ -128,7 +128,7 @@ test(`the console with ${LOTS} lots and ${WATCHERS} watchers`, async ({ api, adm
   }
   await wait(2_000);
   const seen = await seenBy(page);
-  crowd.send("tell");
+  crowd.send("report");
   const [arrivals] = (await once(crowd, "message")) as [[string, number[]][]];
 
   const ofCrowd = new Map(arrivals);

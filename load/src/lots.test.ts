@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Lot, learn, nextBid, nextMaximum, reached, turnOf } from "./lots.ts";
+import { type Lot, learn, nextBid, nextMaximum, reached, senderOf } from "./lots.ts";
 
 const lot = (): Lot => ({
   id: "a",
@@ -29,12 +29,12 @@ describe.each([
   [1000, 200],
 ])("%i auctions and %i bidders", (lots, bidders) => {
   it("gives every bidder the same number of turns, and nobody two in a row on one auction", () => {
-    const turns = Array.from({ length: lots * bidders * 3 }, (_, index) => turnOf(index, lots, bidders));
+    const senders = Array.from({ length: lots * bidders * 3 }, (_, index) => senderOf(index, lots, bidders));
     const counts = new Map<number, number>();
-    for (const turn of turns) counts.set(turn, (counts.get(turn) ?? 0) + 1);
+    for (const sender of senders) counts.set(sender, (counts.get(sender) ?? 0) + 1);
     expect(counts.size).toBe(bidders);
     expect(new Set(counts.values()).size).toBe(1);
-    expect(turns.filter((turn, index) => turn === turns[index + lots])).toEqual([]);
+    expect(senders.filter((sender, index) => sender === senders[index + lots])).toEqual([]);
   });
 });
 

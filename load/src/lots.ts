@@ -90,7 +90,7 @@ export interface Command {
  * Returns the bidder who sends the index-th command: all bidders in rotation, and never the same one twice in a row on
  * an auction.
  */
-export const turnOf = (index: number, lots: number, bidders: number): number =>
+export const senderOf = (index: number, lots: number, bidders: number): number =>
   (index + (lots % bidders === 0 ? Math.floor(index / lots) : 0)) % bidders;
 
 /** One increment above the highest bid so far: accepted, unless a later bid overtakes it on the way. */

@@ -7,7 +7,7 @@ import { promisesOfClosing, putUp } from "./closing.ts";
 import type { Crowd } from "./crowd.ts";
 import { gather } from "./crowd.ts";
 import type { Recorder } from "./history/recorder.ts";
-import { type Lot, learn, nextBid, nextMaximum, openLots, reached, turnOf } from "./lots.ts";
+import { type Lot, learn, nextBid, nextMaximum, openLots, reached, senderOf } from "./lots.ts";
 import { Measurements } from "./measure/measurements.ts";
 import { watchTester } from "./measure/tester.ts";
 import { type Observer, observers } from "./observer.ts";
@@ -145,7 +145,7 @@ const submitting =
   (index: number, dueAt: number): void => {
     const round = Math.floor(index / lots.length);
     const lot = lots[index % lots.length] as Lot;
-    const number = turnOf(index, lots.length, bidders.length);
+    const number = senderOf(index, lots.length, bidders.length);
     const bidder = bidders[number] as Bidder;
     const { command, amount } = scenario === "war" ? nextMaximum(lot, round) : nextBid(lot);
     const asking = {

@@ -32,7 +32,7 @@ const sections: Record<string, { readonly about: string; run(options: BenchOptio
   live: { about: "time from a bid to its answer and to another watcher, over Socket.IO", run: liveSection },
   scale: { about: "many watchers, several nodes, a reconnect storm, each beside its limit", run: scaleSection },
   model: {
-    about: "a simulation of bids and storms, beside what is measured, and what it foretells",
+    about: "a simulation of bids and storms, beside what is measured, and what it predicts",
     run: modelSection,
   },
   searches: { about: "published lots against 10,000 saved searches, and bids meanwhile", run: searchesSection },

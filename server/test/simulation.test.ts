@@ -70,24 +70,24 @@ describe("the simulator", () => {
     expect(doneAt(2, [1000, 3000, 3000])).toEqual([1.5, 3.5, 3.5]);
   });
 
-  test("a turn of an event loop ends before what arrived in it is handled, and microtasks come at once", () => {
+  test("a tick of an event loop ends before what arrived in it is handled, and microtasks come at once", () => {
     const simulation = new Simulation();
     const program = new Program(new Machine(simulation, 1), 0);
     const order: string[] = [];
     const note = (what: string) => () => void order.push(what);
     program.arrive(10, () => {
       order.push("first");
-      program.endOfTurn(10, () => {
+      program.endOfTick(10, () => {
         order.push("end");
-        program.endOfTurn(10, note("end of the next turn"));
+        program.endOfTick(10, note("end of the next tick"));
       });
       program.atOnce(10, note("at once"));
-      program.arrive(10, note("next turn"));
+      program.arrive(10, note("next tick"));
     });
     program.arrive(10, note("second"));
     simulation.run(1);
     // The second arrived while the first was at work.
-    expect(order).toEqual(["first", "at once", "end", "second", "next turn", "end of the next turn"]);
+    expect(order).toEqual(["first", "at once", "end", "second", "next tick", "end of the next tick"]);
   });
 
   test("helping threads take their share of the work beside the loop", () => {
@@ -151,7 +151,7 @@ describe("simulated bids", () => {
     expect(misses).toBeLessThan(statementsPerSecond / 10);
   });
 
-  test("are overtaken by higher ones if a bidder sends several at once, as a node reads one of a socket in each turn", () => {
+  test("are overtaken by higher ones if a bidder sends several at once, as a node reads one of a socket in each tick", () => {
     const hot = { ...market, lots: 1, lotOf: () => 0 };
     const accepted = (window: number): number => simulateBidding({ ...hot, window }).accepted;
     expect(accepted(1)).toBeGreaterThan(0.9);
@@ -184,7 +184,7 @@ describe("a simulated storm", () => {
       costs: { ...costs, acceptClient: 0, openClient: 0, connectClient: 0, watchClient: 0 },
     });
     expect(dropped).toBeGreaterThan(0);
-    // The node accepts one connection each turn, so nobody has to wait long in its lanes.
+    // The node accepts one connection each tick, so nobody has to wait long in its lanes.
     expect(turnedAway.handshakes).toBe(0);
     expect(allMs).toBeGreaterThan(busy.node * 0.8);
   });

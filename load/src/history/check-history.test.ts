@@ -420,7 +420,7 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
       it.found(it.history.watching[0]).versions.set(auctionId, 9);
     },
   },
-  told: {
+  published: {
     "an event with another price": (it) => void Object.assign(it.received("auction:price").data, { currentPrice: 1 }),
     "an event with another leader": (it) =>
       void Object.assign(it.received("auction:price").data, { leader: { username: "c***i" } }),
@@ -664,7 +664,7 @@ const unfair: Record<string, Record<string, (it: Opened) => void>> = {
       it.row(6).actorId = dayo.id;
     },
   },
-  told: {
+  published: {
     "a void with another price": (it) =>
       void Object.assign(it.received("auction:bids-voided").data, { currentPrice: 1 }),
     "a void of another's bids": (it) =>
@@ -810,7 +810,7 @@ it("accepts an extension that is merged with the one before it, and no other sum
     const end = { endTime: new Date(last.endsAt).toISOString(), extendedBy: last.endsAt - first.from + extra };
     const data = { ...merged.received("auction:extended").data, version: merged.row(13).version, ...end };
     merged.seen.push({ kind: "event", type: "auction:extended", data, at: 1 });
-    return look(merged).violations.filter(({ promise }) => promise === "told");
+    return look(merged).violations.filter(({ promise }) => promise === "published");
   };
   expect(violationsOf(0)).toEqual([]);
   expect(violationsOf(1)).toHaveLength(1);

@@ -1,6 +1,7 @@
 // The rows of the log as stored, and a fold of our own from them to the auction after each row. It is written from the
 // rules and independent of the engine, so that the two can be compared. It accepts any log, even a wrong one; the
-// checks report errors. Amounts are minor units, times epoch ms of the database.
+// checks report errors. Amounts are minor units, times epoch ms of the database. It is long because it has every event of
+// the log, and what each one changes.
 
 import type { LotRules } from "@jara/shared/payment-rules";
 

@@ -55,7 +55,7 @@ export interface StoredMatch extends Record<string, unknown> {
   readonly auctionId: string;
   readonly at: number;
   readonly isSeen: boolean;
-  readonly isTold: boolean;
+  readonly isNotified: boolean;
 }
 /** A notification about new lots of saved searches. */
 export type StoredAlert = InboxRow;
@@ -137,7 +137,7 @@ export const readComingBack = async (
   );
   const matches = await query<StoredMatch>(
     `select search_id as "searchId", auction_id as "auctionId", ${ms("matched_at", "at")}, is_seen as "isSeen",
-       is_told as "isTold"
+       is_told as "isNotified"
      from saved_search_matches where ${ofIds("search_id")} order by search_id, matched_at, auction_id`,
     [searches.map(({ id }) => id).join(",")],
   );

@@ -73,7 +73,7 @@ export const withSearch = (stored: Stored, { id, userId, query, at, found }: Sea
   const { comingBack } = stored;
   const data = { searchId: id, name: id, lots: 1 };
   const alert = found && { id: `alert of ${id}`, userId, about: "saved-search", data, count: 1, isRead: false };
-  const match = found && { searchId: id, auctionId: found[0], at: found[1], isSeen: false, isTold: true };
+  const match = found && { searchId: id, auctionId: found[0], at: found[1], isSeen: false, isNotified: true };
   return {
     ...stored,
     comingBack: {

@@ -100,7 +100,7 @@ export const unfairReturns: Lies = {
       it.back.alerts.length = 0;
     },
     "a new lot that is not told": (it) => {
-      it.found(it.back.matches[0]).isTold = false;
+      it.found(it.back.matches[0]).isNotified = false;
       it.back.alerts.length = 0;
     },
     "a change that no watcher is told of": (it) => {

@@ -39,7 +39,7 @@ export const simulateBidding = (market: Market): MarketFigures => {
       const publish = (): void => {
         for (const node of nodes) if (node !== from) travel(() => node.relayed(notified, events));
       };
-      from.program.endOfTurn(relayUs * events, () => travel(() => redis.arrive(costs.relayRedis * events, publish)));
+      from.program.endOfTick(relayUs * events, () => travel(() => redis.arrive(costs.relayRedis * events, publish)));
     },
     counted: (bids, misses, accepted) => {
       unlogged += accepted;

@@ -95,7 +95,7 @@ export const calibrateConnections = async (
 ): Promise<ConnectionCosts> => {
   const server = await startServer(participants.environment);
   try {
-    const turn = async (token: (i: number) => string | undefined) => {
+    const measureSteps = async (token: (i: number) => string | undefined) => {
       const spent = meter({ node: server.pid, client: process.pid, database: databasePid });
       const costOf = async (work: () => Promise<unknown>): Promise<StepCost> => {
         spent.read();
@@ -144,9 +144,9 @@ export const calibrateConnections = async (
       return { refused, accepted, opened, connected, watched, closed };
     };
     // Until the server's code is compiled.
-    for (let i = 0; i < 2; i++) await turn((i) => participants.tokens[i % participants.tokens.length]);
-    const visitors = await turn(() => undefined);
-    const people = await turn((i) => participants.tokens[i % participants.tokens.length]);
+    for (let i = 0; i < 2; i++) await measureSteps((i) => participants.tokens[i % participants.tokens.length]);
+    const visitors = await measureSteps(() => undefined);
+    const people = await measureSteps((i) => participants.tokens[i % participants.tokens.length]);
     return {
       refusedNode: visitors.refused.node,
       refusedClient: visitors.refused.client,

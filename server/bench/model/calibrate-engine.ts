@@ -162,7 +162,7 @@ const measureEngine = async (
 };
 
 /**
- * Counts statements, their auctions and bids. `afterMs` is what follows a statement's answer until the turn of the event
+ * Counts statements, their auctions and bids. `afterMs` is what follows a statement's answer until the tick of the event
  * loop ends (keeping, answering), `beforeMs` what follows from there until the next statement is sent.
  */
 const counting =

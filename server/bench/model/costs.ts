@@ -1,5 +1,5 @@
 // The constants of the model: what single operations cost. Each is measured by itself (calibrate-*.ts), never in a
-// scenario that the model foretells.
+// scenario that the model predicts.
 
 /** Microseconds of processor time, unless the name says otherwise. "Node" is a server's process. */
 export interface Costs {

@@ -1,4 +1,4 @@
-// The admission of platform/limits/admission.ts in the simulator: lanes in which clients wait, eight started each turn of
+// The admission of platform/limits/admission.ts in the simulator: lanes in which clients wait, eight started each tick of
 // the node's loop, later steps first.
 import type { Program, Simulation } from "./simulation.ts";
 
@@ -67,7 +67,7 @@ export const createLanes = (simulation: Simulation, node: Program): Lanes => {
   const soon = (): void => {
     if (isDue) return;
     isDue = true;
-    node.endOfTurn(0, startSome);
+    node.endOfTick(0, startSome);
   };
   const lanes: Lanes = {
     watches: new Lane(simulation, { underWay: 64, waiting: 5_000 }, soon),

@@ -61,7 +61,7 @@ export interface Bid {
 
 /** A bidder's socket at a node. */
 export interface Socket {
-  /** Bids that arrived at the node and that it has not handled: it handles one in each turn. */
+  /** Bids that arrived at the node and that it has not handled: it handles one in each tick. */
   readonly waiting: Bid[];
   /** Answered bids that the client has not read: it reads all of them at once. */
   readonly answers: Bid[];

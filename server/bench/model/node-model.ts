@@ -76,19 +76,19 @@ export class NodeModel {
     });
   }
 
-  /** The node handles one frame of a socket in each turn, also if several arrived together (fair-web-socket-server.ts). */
+  /** The node handles one frame of a socket in each tick, also if several arrived together (fair-web-socket-server.ts). */
   #read(socket: Socket): void {
     const bid = socket.waiting.shift();
     if (bid) this.#submit(bid);
     if (socket.waiting.length === 0) socket.isListed = false;
-    else this.program.endOfTurn(this.#costs.frameInNode + this.#costs.bidNode, () => this.#read(socket));
+    else this.program.endOfTick(this.#costs.frameInNode + this.#costs.bidNode, () => this.#read(socket));
   }
 
   #submit(bid: Bid): void {
     this.#queue.push(bid);
     if (this.#isRunning) return;
     this.#isRunning = true;
-    this.program.endOfTurn(0, () => this.#run());
+    this.program.endOfTick(0, () => this.#run());
   }
 
   #run(): void {
@@ -140,8 +140,8 @@ export class NodeModel {
       }
       this.#decide(batch);
     };
-    // A statement that is too small for the driver to send it at once leaves at the end of the turn.
-    this.program.endOfTurn(nodeUs / 2, () =>
+    // A statement that is too small for the driver to send it at once leaves at the end of the tick.
+    this.program.endOfTick(nodeUs / 2, () =>
       travel(() => this.#others.arrive(databaseUs, () => travel(() => this.program.arrive(nodeUs / 2, loaded)))),
     );
   }
@@ -195,7 +195,7 @@ export class NodeModel {
     counted(done.length, missed.size, written.length);
     this.#publish(written);
     this.#answer(done);
-    this.program.atOnce(0, () => this.program.endOfTurn(0, () => this.#run()));
+    this.program.atOnce(0, () => this.program.endOfTick(0, () => this.#run()));
   }
 
   /** A socket's events went first, so its answers wait until these are written, and are written together. */

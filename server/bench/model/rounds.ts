@@ -1,4 +1,4 @@
-// The machine's speed changes within minutes, so constants and scenarios are measured in turns, several times, and their
+// The machine's speed changes within minutes, so constants and scenarios are measured in several rounds, and their
 // medians are compared.
 
 import { median } from "../median.ts";
@@ -18,7 +18,7 @@ export interface Measured {
   readonly connections: number;
 }
 
-export const measureInTurns = async (quick: boolean): Promise<Measured> => {
+export const measureInRounds = async (quick: boolean): Promise<Measured> => {
   const connections = quick ? 2_000 : 10_000;
   const rounds: Measured[] = [];
   for (let i = 0; i < (quick ? 1 : ROUNDS); i++) {

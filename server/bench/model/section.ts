@@ -1,14 +1,14 @@
-// `pnpm bench model`: calibrates the model, measures three scenarios, foretells them, and says what larger ones need.
+// `pnpm bench model`: calibrates the model, measures three scenarios, predicts them, and says what larger ones need.
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { hasRedis } from "../../test/support/throwaway-redis.ts";
 import { buildSite } from "../live/build-site.ts";
 import type { BenchOptions } from "../options.ts";
 import { hasPostgres } from "../throwaway-postgres.ts";
-import { foretellNodes, foretellStorm } from "./foretell.ts";
 import { printLargeAudience, printLargeBidding, printLargeStorms } from "./large.ts";
 import type { MarketFigures } from "./market.ts";
-import { type Measured, measureInTurns } from "./rounds.ts";
+import { predictNodes, predictStorm } from "./predict.ts";
+import { type Measured, measureInRounds } from "./rounds.ts";
 
 /** The model may be wrong by this part. */
 const WITHIN = 0.2;
@@ -19,24 +19,24 @@ export const modelSection = async ({ quick }: BenchOptions): Promise<void> => {
     return console.log("The model is left out: it needs Linux, PostgreSQL's server programs and Redis.");
   }
   buildSite();
-  const measured = await measureInTurns(quick);
+  const measured = await measureInRounds(quick);
   const { costs } = measured;
   console.log("The model's constants, µs of processor time if the name does not say otherwise\n");
   for (const [name, value] of Object.entries(costs))
     console.log(`    ${name.padEnd(22)}${value.toFixed(4).padStart(12)}`);
-  foretell(measured);
+  predict(measured);
   printLargeBidding(costs, quick ? 400 : 2_000);
   printLargeAudience(costs);
   printLargeStorms(costs);
   console.log("");
 };
 
-const foretell = ({ costs, nodes, storm, connections }: Measured): void => {
+const predict = ({ costs, nodes, storm, connections }: Measured): void => {
   const cores = availableParallelism();
-  const { one, three } = foretellNodes(costs, cores, SIMULATED_MS);
-  const back = foretellStorm(costs, cores, connections);
-  const heads = ["foretold", "measured", "ratio"].map((it) => it.padStart(10)).join("");
-  console.log(`\n${"Foretold and measured".padEnd(58)}${heads}`);
+  const { one, three } = predictNodes(costs, cores, SIMULATED_MS);
+  const back = predictStorm(costs, cores, connections);
+  const heads = ["predicted", "measured", "ratio"].map((it) => it.padStart(10)).join("");
+  console.log(`\n${"Predicted and measured".padEnd(58)}${heads}`);
   compare("one hot auction, one node, bids answered/s", one.perSecond, nodes.one, 0);
   compare("one hot auction, three nodes, bids answered/s", three.perSecond, nodes.three, 0);
   compare("three nodes / one node", three.perSecond / one.perSecond, nodes.three / nodes.one, 2);
@@ -62,9 +62,9 @@ const foretell = ({ costs, nodes, storm, connections }: Measured): void => {
   }
 };
 
-const compare = (what: string, foretold: number, measured: number, digits: number): void => {
-  const ratio = foretold / measured;
+const compare = (what: string, predicted: number, measured: number, digits: number): void => {
+  const ratio = predicted / measured;
   const isOff = ratio < 1 - WITHIN || ratio > 1 + WITHIN;
-  const cells = [foretold.toFixed(digits), measured.toFixed(digits), ratio.toFixed(2)].map((it) => it.padStart(10));
+  const cells = [predicted.toFixed(digits), measured.toFixed(digits), ratio.toFixed(2)].map((it) => it.padStart(10));
   console.log(`    ${what.padEnd(54)}${cells.join("")}${isOff ? "   off by more than 20%" : ""}`);
 };

@@ -178,18 +178,18 @@ class Jobs {
 }
 
 /**
- * A thread that works like an event loop of Node. A turn first handles what had arrived when it began (`arrive`), then
- * what asked for the end of the turn (`endOfTurn`, Node's setImmediate). After each of these comes what it left to do at
+ * A thread that works like an event loop of Node. A tick first handles what had arrived when it began (`arrive`), then
+ * what asked for the end of the tick (`endOfTick`, Node's setImmediate). After each of these comes what it left to do at
  * once (`atOnce`, Node's microtasks). A thread of another program uses `arrive` alone and is a queue.
  */
 export class Thread {
   readonly #machine: Machine;
   #arrived = new Jobs();
-  #ofTurn = new Jobs();
-  #endOfTurn = new Jobs();
+  #ofTick = new Jobs();
+  #endOfTick = new Jobs();
   readonly #atOnce = new Jobs();
   #isBusy = false;
-  #isTurnsEnd = false;
+  #isTickEnd = false;
   /** The work that it did, µs. */
   busyUs = 0;
 
@@ -201,8 +201,8 @@ export class Thread {
     this.#add(this.#arrived, us, then);
   }
 
-  endOfTurn(us: number, then?: () => void): void {
-    this.#add(this.#endOfTurn, us, then);
+  endOfTick(us: number, then?: () => void): void {
+    this.#add(this.#endOfTick, us, then);
   }
 
   atOnce(us: number, then?: () => void): void {
@@ -215,19 +215,19 @@ export class Thread {
   }
 
   #take(): Job | undefined {
-    const job = this.#atOnce.take() ?? this.#ofTurn.take();
+    const job = this.#atOnce.take() ?? this.#ofTick.take();
     if (job) return job;
-    // A job that the end of a turn adds for an end of a turn waits for the next turn.
-    if (this.#endOfTurn.isEmpty || (this.#isTurnsEnd && !this.#arrived.isEmpty)) {
-      this.#isTurnsEnd = false;
-      this.#ofTurn = this.#arrived;
+    // A job that the end of a tick adds for an end of a tick waits for the next tick.
+    if (this.#endOfTick.isEmpty || (this.#isTickEnd && !this.#arrived.isEmpty)) {
+      this.#isTickEnd = false;
+      this.#ofTick = this.#arrived;
       this.#arrived = new Jobs();
     } else {
-      this.#isTurnsEnd = true;
-      this.#ofTurn = this.#endOfTurn;
-      this.#endOfTurn = new Jobs();
+      this.#isTickEnd = true;
+      this.#ofTick = this.#endOfTick;
+      this.#endOfTick = new Jobs();
     }
-    return this.#ofTurn.take();
+    return this.#ofTick.take();
   }
 
   #next(): void {
@@ -266,8 +266,8 @@ export class Program {
     this.loop.arrive(this.#own(us), then);
   }
 
-  endOfTurn(us: number, then?: () => void): void {
-    this.loop.endOfTurn(this.#own(us), then);
+  endOfTick(us: number, then?: () => void): void {
+    this.loop.endOfTick(this.#own(us), then);
   }
 
   atOnce(us: number, then?: () => void): void {

@@ -117,7 +117,7 @@ const gatheredReads = (parts: Parts): { readonly readAuction: GatheredRead; read
     (backend: Thread, nodeUs: number, databaseUs: number, moreNodeUs: number, moreDatabaseUs: number) =>
     (count: number, done: () => void): void => {
       const [ofNode, ofDatabase] = [nodeUs + moreNodeUs * (count - 1), databaseUs + moreDatabaseUs * (count - 1)];
-      node.endOfTurn(ofNode / 2, () =>
+      node.endOfTick(ofNode / 2, () =>
         travel(() => backend.arrive(ofDatabase, () => travel(() => node.arrive(ofNode / 2, done)))),
       );
     };
@@ -150,7 +150,7 @@ const systemQueue = ({ simulation, costs, node, toClient }: Parts) => {
     kept.push(opened);
     if (kept.length === 1) node.arrive(costs.acceptNode, accept);
   };
-  /** Node's event loop accepts one connection each turn (since libuv 1.45). */
+  /** Node's event loop accepts one connection each tick (since libuv 1.45). */
   const accept = (): void => {
     kept.shift()?.();
     if (kept.length > 0) node.arrive(costs.acceptNode, accept);

@@ -68,8 +68,8 @@ const load = (): string => {
 const measure = async ({ market, server }: Stand, { as, paths }: Call, asked: number): Promise<Latencies> => {
   const token = { visitor: null, bidder: market.bidderToken, admin: market.adminToken }[as];
   const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
-  const ask = async (turn: number): Promise<number> => {
-    const address = paths[turn % paths.length] ?? "";
+  const ask = async (index: number): Promise<number> => {
+    const address = paths[index % paths.length] ?? "";
     const from = performance.now();
     const answer = await fetch(`${server.url}${address}`, { headers });
     const text = await answer.text();
@@ -77,11 +77,11 @@ const measure = async ({ market, server }: Stand, { as, paths }: Call, asked: nu
     if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${text.slice(0, 200)}`);
     return ms;
   };
-  for (let turn = 0, spent = 0; turn < Math.max(WARM_UP, paths.length) && spent < LONG_ENOUGH_MS; turn++)
-    spent += await ask(turn);
+  for (let index = 0, spent = 0; index < Math.max(WARM_UP, paths.length) && spent < LONG_ENOUGH_MS; index++)
+    spent += await ask(index);
   const latencies = newLatencies();
-  for (let turn = 0, spent = 0; turn < asked && spent < LONG_ENOUGH_MS; turn++) {
-    const ms = await ask(turn);
+  for (let index = 0, spent = 0; index < asked && spent < LONG_ENOUGH_MS; index++) {
+    const ms = await ask(index);
     spent += ms;
     recordMs(latencies, ms);
   }

@@ -35,7 +35,7 @@ export interface NodesFigures {
   readonly spentOfThree: SpentPerBid;
 }
 
-interface Turn extends Pipelined {
+interface Measured extends Pipelined {
   readonly spent: SpentPerBid;
 }
 
@@ -77,14 +77,14 @@ export const measureNodes = async (
         ),
       )
     ).flat();
-    const alone: Turn[] = [];
-    const together: Turn[] = [];
+    const alone: Measured[] = [];
+    const together: Measured[] = [];
     const [firstPid = 0, secondPid = 0, thirdPid = 0] = servers.map(({ pid }) => pid);
     const spent = meter({
       ...{ first: firstPid, second: secondPid, third: thirdPid },
       ...{ database: databasePid, clients: process.pid },
     });
-    const turn = async (parties: typeof one): Promise<Turn> => {
+    const measure = async (parties: typeof one): Promise<Measured> => {
       spent.read();
       const figure = await bidPipelined(parties, WINDOW, ms);
       const { first, second, third, database, clients } = spent.read();
@@ -101,11 +101,11 @@ export const measureNodes = async (
     await bidPipelined(one, WINDOW, WARM_UP_MS);
     await bidPipelined(three, WINDOW, WARM_UP_MS);
     for (let round = 0; round < rounds; round++) {
-      alone.push(await turn(one));
-      together.push(await turn(three));
+      alone.push(await measure(one));
+      together.push(await measure(three));
     }
-    const of = (all: readonly Turn[], key: keyof Pipelined): number => median(all.map((figure) => figure[key]));
-    const spentOf = (all: readonly Turn[]): SpentPerBid => {
+    const of = (all: readonly Measured[], key: keyof Pipelined): number => median(all.map((figure) => figure[key]));
+    const spentOf = (all: readonly Measured[]): SpentPerBid => {
       const each = (key: keyof SpentPerBid): number => median(all.map((figure) => figure.spent[key]));
       return { nodes: each("nodes"), database: each("database"), clients: each("clients") };
     };
@@ -116,7 +116,8 @@ export const measureNodes = async (
       aim: AIM,
       digits: 2,
     });
-    const share = (all: readonly Turn[]): number => of(all, "accepted") / (of(all, "accepted") + of(all, "refused"));
+    const share = (all: readonly Measured[]): number =>
+      of(all, "accepted") / (of(all, "accepted") + of(all, "refused"));
     printFigure("of these accepted, the others overtaken: one node", share(alone), { digits: 2 });
     printFigure(`of these accepted: ${NODES} nodes`, share(together), { digits: 2 });
     return {

@@ -16,9 +16,9 @@ export const scaleSection = async ({ quick, rounds }: BenchOptions): Promise<voi
   const cores = availableParallelism();
   const note = load > cores / 2 ? ": not idle, so figures are high" : "";
   console.log(`${cores} cores for servers, database and clients alike, load average ${load.toFixed(1)}${note}\n`);
-  const turns = rounds ?? (quick ? 2 : 5);
+  const roundCount = rounds ?? (quick ? 2 : 5);
   const ms = quick ? 1_500 : 3_000;
-  const offer = { perSecond: 1000, rounds: turns, roundMs: ms, echoMs: 0, withinMs: 30_000 };
+  const offer = { perSecond: 1000, rounds: roundCount, roundMs: ms, echoMs: 0, withinMs: 30_000 };
   const onPostgres = async (measure: (participants: Participants) => Promise<unknown>): Promise<void> => {
     const participants = await participantsOnPostgres();
     if (!participants) return console.log("Left out: no PostgreSQL is given, and none is installed.");
@@ -26,15 +26,15 @@ export const scaleSection = async ({ quick, rounds }: BenchOptions): Promise<voi
   };
   const echo = await startEcho();
   try {
-    await onPostgres((participants) => measureAnswered(participants, echo, turns, ms));
+    await onPostgres((participants) => measureAnswered(participants, echo, roundCount, ms));
     const onPglite = await participantsOnPglite();
-    await measureAnswered(onPglite, echo, turns, ms).finally(() => onPglite.discard());
+    await measureAnswered(onPglite, echo, roundCount, ms).finally(() => onPglite.discard());
   } finally {
     await echo.stop();
   }
-  await onPostgres((participants) => measureAudience(participants, turns, ms, { ...offer, rounds: 1 }, offer));
+  await onPostgres((participants) => measureAudience(participants, roundCount, ms, { ...offer, rounds: 1 }, offer));
   await onPostgres((participants) => measureStalled(participants, quick ? 5_000 : 60_000));
-  await onPostgres((participants) => measureNodes({ participants }, turns, ms));
+  await onPostgres((participants) => measureNodes({ participants }, roundCount, ms));
   await onPostgres((participants) => measureReconnect({ participants }, quick ? 2_000 : 10_000));
   console.log("");
 };

@@ -34,7 +34,7 @@ export const measureStalled = async (participants: Participants, ms: number): Pr
         lot.id,
       );
     }
-    const turn = async (latencies: Latencies, forMs = ms): Promise<{ grownBytes: number }> => {
+    const measure = async (latencies: Latencies, forMs = ms): Promise<{ grownBytes: number }> => {
       const sightings = new Sightings(latencies);
       for (const socket of healthy.slice(0, SAMPLED)) {
         socket.onEvent = (text) => {
@@ -49,13 +49,13 @@ export const measureStalled = async (participants: Participants, ms: number): Pr
       return { grownBytes: (await figuresOf(server.url)).residentBytes - before.residentBytes };
     };
     // Warm up until statements are planned, code is compiled, and memory is stable.
-    await turn(newLatencies(), 5_000);
+    await measure(newLatencies(), 5_000);
     const [alone, beside] = [newLatencies(), newLatencies()];
-    const without = await turn(alone);
+    const without = await measure(alone);
     const stalled = await crowd.openOne(server.url);
     for (const lot of lots) await askPatiently(stalled, "auction:watch", { auctionId: lot.id });
     stalled.stopReading();
-    const withIt = await turn(beside);
+    const withIt = await measure(beside);
     const parked = await figureOf(server.url, "jara_slow_readers_parked_total");
     const p99 = (one: Latencies): number => one.getValueAtPercentile(99) / 1000;
     const inMs = { digits: 1, unit: " ms" };

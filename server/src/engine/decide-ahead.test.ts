@@ -151,20 +151,20 @@ describe("a full batch that is decided behind one in flight", () => {
   });
 
   it("lets sockets and timers run between two statements, however fast the statements are", async () => {
-    let turn = 0;
+    let tick = 0;
     const counting = (): void => {
-      turn += 1;
+      tick += 1;
       next = setImmediate(counting);
     };
     let next = setImmediate(counting);
     onTestFinished(() => clearImmediate(next));
-    const turns: number[] = [];
+    const ticks: number[] = [];
     const given = givenEngine(async () => {
-      turns.push(turn);
+      ticks.push(tick);
       return done;
     });
     await Promise.all(climbing(4 * BATCH).map((amountMinor) => given.engine.submit(aBid(lot, ada, amountMinor))));
-    expect(turns).toHaveLength(4);
-    expect(new Set(turns).size).toBe(4);
+    expect(ticks).toHaveLength(4);
+    expect(new Set(ticks).size).toBe(4);
   });
 });

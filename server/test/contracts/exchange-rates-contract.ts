@@ -60,13 +60,13 @@ export const exchangeRatesContract = (kind: Database["kind"]): void => {
       [1500, 1_000_000, false],
     ])("accept a change from %d to %d: %s", async (from, to, isAccepted) => {
       await confirmed(from);
-      expect(await offer(to)).toMatchObject({ isAccepted, standing: from });
+      expect(await offer(to)).toMatchObject({ isAccepted, rateBefore: from });
       expect(await inForce()).toBe(isAccepted ? to : from);
       expect((await waiting())?.USD_TO_NGN ?? null).toBe(isAccepted ? null : to);
     });
 
     it("compare the first rate with the fallback, which stays in force", async () => {
-      expect(await offer(1500)).toMatchObject({ isAccepted: false, standing: fallbackRates.USD_TO_NGN });
+      expect(await offer(1500)).toMatchObject({ isAccepted: false, rateBefore: fallbackRates.USD_TO_NGN });
       const { NGN_TO_USD, USD_TO_NGN } = (await loadRates(held.database)) ?? {};
       expect({ NGN_TO_USD, USD_TO_NGN }).toEqual(fallbackRates);
       expect(await loadRateState(held.database)).toMatchObject({ acceptedAt: null, candidate: { USD_TO_NGN: 1500 } });

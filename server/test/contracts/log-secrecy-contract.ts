@@ -85,8 +85,8 @@ export const logSecrecy = (test: TestDatabase) =>
     it("leave the leaves, the checkpoints and the sequencer's statements of two tellings alike", async () => {
       const people = await seedPeople(test.database);
       const [low, high] = [await play(little, people), await play(much, people)];
-      const opened = (telling: typeof low) => {
-        const text = JSON.stringify(telling.shown);
+      const opened = (played: typeof low) => {
+        const text = JSON.stringify(played.shown);
         return [text.replace(/(\\"reserve\\":\{\\"amount\\":)\d+/g, "$1opened"), text.match(/"reserve\\":\{/g)?.length];
       };
       expect(opened(high)).toEqual(opened(low));

@@ -239,14 +239,14 @@ onEachDatabase("changes of the bank account", (database) => {
       await setStatus(server, tola, _id, "ended");
       return _id;
     };
-    const turn = async (account: object) => approve((await ask(account)).body.setting.waiting._id, bisi);
-    await turn(zenith);
+    const changeTo = async (account: object) => approve((await ask(account)).body.setting.waiting._id, bisi);
+    await changeTo(zenith);
     const early = await won();
-    await turn(access);
+    await changeTo(access);
     const late = await won();
     const bought = (await openAuction(server, tola, { buyItNowPrice: 5_000 }))._id;
     await server.api("POST", `/api/auctions/${bought}/buy-it-now`, { token: ada.token });
-    await turn({ ...access, number: "1111111111" });
+    await changeTo({ ...access, number: "1111111111" });
     expect((await win(early)).bankAccount).toEqual(zenith);
     expect((await win(late)).bankAccount).toEqual(access);
     expect((await win(bought)).bankAccount).toEqual(access);

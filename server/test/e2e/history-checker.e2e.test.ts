@@ -55,7 +55,7 @@ onEachDatabase("a run's history", (kind) => {
       ...{ "sale-order": 0, increments: 0, rules: 50, notified: 100 },
       ...{ reserved: 0, deposits: 8, payments: 15, receipts: 4, "second-chances": 7, withdrawals: 0 },
       ...{ "soft-close": 5, content: 20, voids: 1, interest: 50 },
-      ...{ order: 50, dates: 50, answers: 50, growing: 500, contiguous: 200, arrived: 63, told: 500, owners: 30 },
+      ...{ order: 50, dates: 50, answers: 50, growing: 500, contiguous: 200, arrived: 63, published: 500, owners: 30 },
     };
     const scarce = checked.promises.filter(
       ({ promise, tried }) => tried < (least[promise] ?? Number.POSITIVE_INFINITY),

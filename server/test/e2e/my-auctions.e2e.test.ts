@@ -140,21 +140,21 @@ onEachDatabase("a person's auctions", (database) => {
     };
     const running = { isWon: false, active: 1, won: 0, lost: 0 };
     const won = { isWon: true, active: 0, won: 1, lost: 0 };
-    const turnTo = async (status: "active" | "ended") =>
+    const changeTo = async (status: "active" | "ended") =>
       expect((await setStatus(server, desk.admin, lot._id, status)).status).toBe(200);
     await desk.bid(bola, lot._id, 1200);
     expect(await seen()).toEqual(running);
-    await turnTo("ended");
+    await changeTo("ended");
     expect(await seen()).toEqual(won);
-    await turnTo("active");
+    await changeTo("active");
     expect(await seen(), "the settlement is void").toEqual(running);
-    await turnTo("ended");
+    await changeTo("ended");
     expect(await seen(), "won again, beside a void settlement").toEqual(won);
     await dueIn(server.server.database, lot._id, -1);
     await desk.until((await desk.newestOf(lot))._id, "forfeited");
     expect(await seen()).toEqual({ isWon: false, active: 0, won: 0, lost: 1 });
-    await turnTo("active");
-    await turnTo("ended");
+    await changeTo("active");
+    await changeTo("ended");
     expect(await seen(), "won again, beside a forfeited settlement").toEqual(won);
     // Today's commands take the winner away with the settlement, so only a direct write leaves one without the other.
     await server.query(

@@ -288,9 +288,9 @@ onEachDatabase("own data", (database) => {
       const lot = await openAuction(server, root, { reservePrice: 90_000, endTime: inHours(5) });
       const maximum = { auctionId: lot._id, maxAmount: 50_000, currency: "NGN" };
       expect((await server.api("POST", "/api/maxbids", { token: gbenga.token, body: maximum })).status).toBe(200);
-      const turn = (status: string) =>
+      const changeTo = (status: string) =>
         server.api("PATCH", `/api/auctions/admin/${lot._id}/status`, { token: root.token, body: { status } });
-      expect((await turn("ended")).status).toBe(200);
+      expect((await changeTo("ended")).status).toBe(200);
       await setBalance(gbenga, 0);
       if (how === "deleted") {
         expect((await ask(gbenga)).status).toBe(200);
@@ -300,12 +300,12 @@ onEachDatabase("own data", (database) => {
         await server.query("update users set banned_at = clock_timestamp() where id = $1::text::uuid", [gbenga.id]);
       }
       const { username } = await row(gbenga);
-      const refused = await turn("active");
+      const refused = await changeTo("active");
       expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining(`bids of ${username} `)]);
       const body = { userId: gbenga.id, reason: "suspended" };
       const voided = await server.api("POST", `/api/auctions/${lot._id}/void-bids`, { token: root.token, body });
       expect(voided.status, voided.text).toBe(200);
-      expect((await turn("active")).status).toBe(200);
+      expect((await changeTo("active")).status).toBe(200);
       expect(await expectHistoryHolds(server.server.database, lot._id)).toMatchObject({ leader: null, bidCount: 0 });
     });
 

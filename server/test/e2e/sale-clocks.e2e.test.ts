@@ -18,9 +18,9 @@ const WINDOW_MS = 20 * SECOND;
 const wrongClock = (...offsetsMs: readonly number[]): Record<string, string> => {
   const script = `
     const real = Date.now.bind(Date), offsets = ${JSON.stringify(offsetsMs)};
-    let turn = 0;
-    setInterval(() => { turn += 1; }, 300).unref();
-    const now = () => real() + offsets[turn % offsets.length];
+    let step = 0;
+    setInterval(() => { step += 1; }, 300).unref();
+    const now = () => real() + offsets[step % offsets.length];
     globalThis.Date = class extends Date {
       constructor(...given) { if (given.length > 0) super(...given); else super(now()); }
       static now() { return now(); }

@@ -117,11 +117,11 @@ const open = async (limits: Parameters<typeof watchSlowReaders>[1] = {}) => {
 
 let version = 0;
 /** Slowly enough that what waits is looked at before it is too much altogether. */
-const turn = () => new Promise((resolve) => setTimeout(resolve, 1));
+const pause = () => new Promise((resolve) => setTimeout(resolve, 1));
 const publish = async (all: Rooms, room: string, until: () => boolean): Promise<void> => {
   for (let sent = 0; sent < 20_000 && !until(); sent++) {
     all.publish(room, frame(++version));
-    await turn();
+    await pause();
   }
   expect(until()).toBe(true);
 };
@@ -189,7 +189,7 @@ describe.each([
     stalled.stall();
     for (let asked = 0; asked < 20_000 && slow.counts.cutOff === 0; asked++) {
       stalled.ask();
-      if (asked % 50 === 0) await turn();
+      if (asked % 50 === 0) await pause();
     }
     await vi.waitFor(() => expect([...all.connected()]).not.toContain(connection), 20_000);
     expect(slow.counts.cutOff).toBe(1);

@@ -141,15 +141,15 @@ describe.skipIf(!canHaveNodes())("three nodes", () => {
     }
     const late: number[] = [];
     for (const id of [...ending, ...starting]) {
-      const turns = (await logOf(nodes.database, id)).filter(({ events }) =>
+      const changes = (await logOf(nodes.database, id)).filter(({ events }) =>
         events.some(({ type }) => type === "AuctionEnded" || type === "AuctionStarted"),
       );
-      expect(turns).toHaveLength(1);
-      late.push((turns[0]?.at ?? 0) - at);
+      expect(changes).toHaveLength(1);
+      late.push((changes[0]?.at ?? 0) - at);
     }
     expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
     process.stdout.write(
-      `  ${late.length} turns at once, over three nodes: the last ${Math.max(...late).toFixed(0)} ms after its time\n`,
+      `  ${late.length} starts and ends at once, over three nodes: the last ${Math.max(...late).toFixed(0)} ms after its time\n`,
     );
     const stored = await Promise.all(ending.map((id) => expectHistoryHolds(nodes.database, id)));
     expect(stored.filter(({ winner }) => winner?.id === ada.id).map(({ id }) => id)).toEqual(sold);

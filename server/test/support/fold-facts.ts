@@ -26,26 +26,26 @@ const notEnded = { winner: null } as const;
 
 /** Each fact changes this part of what the reader knows. */
 const effects: Record<string, (folded: Folded, fact: AnyFact) => Partial<Folded>> = {
-  opened: (_told, { price, startingPrice, bidCount, endsAt }) => ({
+  opened: (_folded, { price, startingPrice, bidCount, endsAt }) => ({
     ...{ price, startingPrice, bidCount, endsAt, status: "active", leader: null, winner: null, bidPrice: null },
   }),
   bid: (folded, { amount, bidder }) => ({ price: amount, leader: bidder, bidCount: folded.bidCount + 1 }),
-  extended: (_told, { endsAt }) => ({ endsAt }),
+  extended: (_folded, { endsAt }) => ({ endsAt }),
   changed: (folded, { endsAt = folded.endsAt, startingPrice }) => ({
     endsAt,
     ...(startingPrice !== undefined && { startingPrice, price: startingPrice }),
   }),
   paused: () => ({ status: "paused", ...notEnded }),
-  resumed: (_told, { endsAt }) => ({ status: "active", endsAt }),
+  resumed: (_folded, { endsAt }) => ({ status: "active", endsAt }),
   voided: (folded, { price, leader, bidCount, winnerVoided }) => ({
     ...(folded.bidPrice === null ? { price } : { bidPrice: price }),
     ...{ leader, bidCount },
     ...(winnerVoided && { status: "ended", winner: null }),
   }),
   "all-voided": (folded) => ({ price: folded.startingPrice, leader: null, bidCount: 0 }),
-  ended: (_told, { winner }) => ({ status: "ended", winner }),
-  sold: (_told, { winner }) => ({ status: "sold", winner }),
-  awarded: (_told, { winner }) => ({ winner }),
+  ended: (_folded, { winner }) => ({ status: "ended", winner }),
+  sold: (_folded, { winner }) => ({ status: "sold", winner }),
+  awarded: (_folded, { winner }) => ({ winner }),
   "settlement-reopened": () => ({ status: "ended" }),
   cancelled: () => ({ status: "cancelled", ...notEnded }),
   withdrawn: () => ({ status: "draft", ...notEnded }),

@@ -1,5 +1,6 @@
 // Sends REST calls that must be refused: known routes with damaged bodies, queries and headers, and unknown paths.
-// Written by hand, because HTTP clients repair or refuse much of it.
+// Written by hand, because HTTP clients repair or refuse much of it. It is long because it has the list of the calls, with
+// the fields of each write.
 import { randomUUID } from "node:crypto";
 import http from "node:http";
 import { httpStatusByCode } from "@jara/shared/errors";

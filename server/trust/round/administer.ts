@@ -65,15 +65,15 @@ export const administer = async (
     const { invocation, outcome } = await changeStatus({ seller, sellerId, recorder }, lot.id, status);
     outcomes.observer.settled(invocation, outcome, performance.now());
   };
-  let turn = 0;
+  let round = 0;
   while (!stop.aborted) {
     await sleep(random.between(100, 400));
-    turn += 1;
-    if (turn % 4 === 1) {
+    round += 1;
+    if (round % 4 === 1) {
       await carryOut(random.pick(open).id, { command: "auction:edit", edit: { title: `Drum ${random.whole(1_000)}` } });
-    } else if (turn % 4 === 3) await voiding.somebodys(random.pick(lots));
+    } else if (round % 4 === 3) await voiding.somebodys(random.pick(lots));
     // The first pauses are always resumed, so that a round on a slow machine has resumed pauses too.
-    const isFirst = turn <= FIRST_PAUSES;
+    const isFirst = round <= FIRST_PAUSES;
     const lot = random.pick(isFirst ? open : lots);
     await setStatus(lot, "paused");
     await sleep(random.between(0, 150));

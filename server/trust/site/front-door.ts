@@ -15,11 +15,11 @@ export interface FrontDoor {
 
 export const openFrontDoor = async (): Promise<FrontDoor> => {
   let inService: readonly number[] = [];
-  let turn = 0;
+  let next = 0;
   const open = new Set<Socket>();
   const nearEnds = new Set<Socket>();
   const relay = createServer((near) => {
-    const port = inService[turn++ % Math.max(1, inService.length)];
+    const port = inService[next++ % Math.max(1, inService.length)];
     if (port === undefined) return void near.destroy();
     const far = connect(port, "127.0.0.1");
     for (const end of [near, far]) end.setNoDelay(true);

@@ -62,7 +62,7 @@ function* notifiedTooOften(
   let events = 0;
   for (const { at, count, data } of sent) {
     events += count;
-    const lots = found.filter((match) => match.isTold && match.at <= at).length;
+    const lots = found.filter((match) => match.isNotified && match.at <= at).length;
     yield firstOf(
       events > lots && `${userId} was told ${events} times by ${at} of the search ${id}, which had ${lots} new lots`,
       Number(data.lots) > lots && `${userId} is told of ${data.lots} lots of the search ${id}, which had ${lots}`,
@@ -97,13 +97,13 @@ const stayedActive = (auction: Auction, from: number): boolean =>
 
 const alertMissing = (
   { id, userId, alert }: StoredSearch,
-  { at, isSeen, isTold }: StoredMatch,
+  { at, isSeen, isNotified }: StoredMatch,
   auction: Auction,
   sent: readonly StoredAlert[],
   readAt: number,
 ): string | null => {
   if (alert !== "now" || isSeen || at + NOTIFIED_WITHIN_MS > readAt || !stayedActive(auction, at)) return null;
-  return isTold && sent.some((one) => one.at >= at)
+  return isNotified && sent.some((one) => one.at >= at)
     ? null
     : `${userId} was not told of ${auction.id}, which ${id} found`;
 };

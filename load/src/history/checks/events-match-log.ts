@@ -1,4 +1,5 @@
-// Checks that events and views match what the log says of their version.
+// Checks that events and views match what the log says of their version. It is long because it compares each kind of
+// event, and they share the comparisons of names, prices and views.
 import type { Auction as Shown } from "@jara/shared/auction";
 import type { EventName, Events, PushFrame } from "@jara/shared/live-commands";
 import { MAX_BIDS_IN_EVENT } from "@jara/shared/live-limits";
@@ -11,7 +12,7 @@ import type { LogEvent, Named, State } from "../log.ts";
 type Wrong = string | null;
 
 export const eventsMatchLog = check(
-  "told",
+  "published",
   "What an event or a view says about a version (price, bids, leader, status, end) equals what the log says " +
     "about it",
   ({ history, auctions, stored }, tally) => {

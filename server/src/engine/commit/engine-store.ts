@@ -2,8 +2,7 @@
 // catches that.
 import type { IncrementTable } from "@jara/shared/increment-steps";
 import type { LotRules } from "@jara/shared/payment-rules";
-import { and, desc, eq, getViewSelectedFields, inArray, isNotNull, isNull, lte, not, type SQL, sql } from "drizzle-orm";
-import { type PgColumn, type PgTable, unionAll } from "drizzle-orm/pg-core";
+import { and, desc, eq, getViewSelectedFields, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { LoggedChange } from "../../auction/commands.ts";
 import type { MaxBid } from "../../auction/state.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
@@ -15,18 +14,16 @@ import { maxBids } from "../../platform/database/schema/bids.ts";
 import { auctionEvents, storedOutcomes } from "../../platform/database/schema/log.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
 import { relistings } from "../../platform/database/schema/relistings.ts";
-import { saleActionLots, saleActions, saleLots, sales } from "../../platform/database/schema/sales.ts";
-import { publicHolidays, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
+import { publicHolidays, purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { settingVersions } from "../../platform/database/schema/site-settings.ts";
-import { aliased, constant, hasValue, qualified } from "../../platform/database/statement-text.ts";
+import { hasValue, qualified } from "../../platform/database/statement-text.ts";
 import { databaseNow, isAnyOfPlaceholder, isPresent, prepared } from "../../platform/database/statements.ts";
 import { CommitUnconfirmed } from "../../platform/database/unanswered-statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
-import { RING_FOR_S } from "../close-clock.ts";
-import type { Due, EngineStore, KnownOutcome } from "../ports.ts";
+import type { EngineStore, KnownOutcome } from "../ports.ts";
+import { dueCommands } from "../reads/due-commands.ts";
 import { goneBiddersOn } from "../reads/gone-bidders.ts";
 import { interestsAmong, passedOverAmong } from "../reads/interests.ts";
-import { isLeftOut } from "../reads/left-out.ts";
 import { isRelisted } from "../reads/relisted.ts";
 import { boundsOf, holdRevisionOf, toBounds } from "../reads/reservations.ts";
 import { selectAuctions, toState } from "./auction-rows.ts";
@@ -36,13 +33,6 @@ import { DuplicateCommands } from "./duplicate-commands.ts";
 import { LateOutbids } from "./late-outbids.ts";
 import { RecentMails } from "./recent-mails.ts";
 import { toKnownOutcome } from "./stored-outcome.ts";
-
-const s = aliased(sales, "s");
-const l = aliased(saleLots, "l");
-const a = aliased(auctions, "a");
-const p = aliased(saleActions, "p");
-const o = aliased(saleActionLots, "o");
-const b = aliased(purchases, "b");
 
 const uuids = (ids: readonly string[]): string => arrayLiteral(ids.filter(isUuid));
 
@@ -118,120 +108,6 @@ const newestOf = <Value>(db: Db, section: "lot-rules" | "increments") =>
     .limit(1);
 const rulesInForce = prepared((db) => newestOf<LotRules>(db, "lot-rules").prepare("rules in force"));
 const incrementsInForce = prepared((db) => newestOf<IncrementTable>(db, "increments").prepare("increments in force"));
-
-const within = sql`${sql.placeholder("withinMs")}::int * interval '1 millisecond'`;
-const horizon = sql`(select clock_timestamp() + ${within})`;
-
-/** The sale of the auction, if it is of this kind. */
-const inSale = (kind: SQL): SQL => sql`exists (
-  select from ${saleLots} join ${sales} on ${sales.id} = ${saleLots.saleId}
-  where ${saleLots.auctionId} = ${auctions.id} and ${kind})`;
-
-/** True for a lot whose sale closes its lots in order, or all together. */
-const isInOrder = sql<boolean>`${inSale(sql`${sales.closing} <> 'alone'`)}`;
-const isOfSale = sql<boolean>`${inSale(sql`true`)}`;
-
-/**
- * Somebody moved a lot by hand if it ends later than this, in seconds from now. The other lots of its sale do not wait
- * for it.
- */
-export const WAITED_FOR_S = 3600;
-
-/**
- * False for a lot that somebody used Buy It Now on and did not pay, because that moved its end, usually by an hour. No
- * other lot of its sale waits for it. `auctionId`: the column of an active lot, so that its purchases have ended
- * without a sale.
- */
-export const isWaitedFor = (auctionId: SQL): SQL =>
-  sql`not exists (select from ${b.table} where ${b.auctionId} = ${auctionId})`;
-
-/** The number of a lot's group in its sale, from 0. If the sale has no group size, all lots are one group. */
-export const groupOf = (lotNumber: SQL, groupSize: SQL): SQL => sql`coalesce((${lotNumber} - 1) / ${groupSize}, 0)`;
-
-const endWaitedFor = sql`max(${a.endsAt}) filter (where ${isWaitedFor(a.id)})`;
-
-/**
- * Lots that stay open because an earlier lot of their sale is open and ends later. Where lots close together, any lot
- * of their group counts. A lot that was left out of the sale's publication neither waits nor holds others.
- *
- * The job that keeps the order then moves their ends.
- */
-const heldOpen = sql`(
-  select id from (
-    select ${a.id} as id, ${a.endsAt}, case ${s.closing}
-      when 'together' then ${endWaitedFor} over (partition by ${s.id}, ${groupOf(l.lotNumber, s.groupSize)})
-      else ${endWaitedFor} over (
-        partition by ${s.id} order by ${l.lotNumber} rows between unbounded preceding and 1 preceding)
-      end as until
-    from ${s.table} join ${l.table} on ${l.saleId} = ${s.id} join ${a.table} on ${a.id} = ${l.auctionId}
-    where ${s.closing} <> 'alone' and ${s.status} = 'published' and ${a.status} = 'active'
-      and ${a.endsAt} < ${databaseNow} + ${constant(WAITED_FOR_S)} * interval '1 second'
-      and not ${isLeftOut(s.id, a.id, a.startsAt)}
-  ) lots where until > ends_at)`;
-
-/** True if an action on the sale has not reached the lot yet. It may move or remove the lot's start. */
-const isToBeMoved = sql`exists (
-  select from ${p.table} where ${p.saleId} = ${sales.id} and ${p.doneAt} is null and not exists (
-    select from ${o.table} where ${o.actionId} = ${p.id} and ${o.auctionId} = ${auctions.id}))`;
-
-/** A lot does not start while its sale is paused or a draft, nor before an action on the sale has reached the lot. */
-const isHeldBack = inSale(sql`(${sales.pausedAt} is not null or ${sales.status} = 'draft' or ${isToBeMoved})`);
-
-const dueCommands = prepared((db) => {
-  const due = (
-    command: Due["command"],
-    table: PgTable,
-    auctionId: PgColumn,
-    at: PgColumn,
-    condition: SQL | undefined,
-    mayBeHeld = sql<boolean>`false`,
-  ) =>
-    db
-      .select({
-        auctionId: sql<string>`${auctionId}`,
-        command: sql<Due["command"]>`${sql.raw(`'${command}'`)}`,
-        at: sql<number>`(extract(epoch from ${at}) * 1000)::float8`,
-        mayBeHeld,
-      })
-      .from(table)
-      .where(and(condition, lte(at, horizon)));
-  return unionAll(
-    due(
-      "CloseAuction",
-      auctions,
-      auctions.id,
-      auctions.endsAt,
-      and(hasValue(auctions.status, "active"), sql`${auctions.id} not in ${heldOpen}`),
-      isInOrder,
-    ),
-    due(
-      "StartAuction",
-      auctions,
-      auctions.id,
-      auctions.startsAt,
-      and(hasValue(auctions.status, "draft"), not(isHeldBack)),
-      isOfSale,
-    ),
-    due(
-      "ExpirePurchase",
-      purchases,
-      purchases.auctionId,
-      purchases.deadlineAt,
-      and(
-        hasValue(purchases.status, "pending"),
-        // After this time the forfeiting job expires the purchase.
-        sql`${purchases.deadlineAt} > ${databaseNow} - ${constant(RING_FOR_S)} * interval '1 second'`,
-      ),
-    ),
-    due(
-      "ExpireSecondChance",
-      secondChances,
-      secondChances.auctionId,
-      secondChances.expiresAt,
-      hasValue(secondChances.status, "open"),
-    ),
-  ).prepare("due commands");
-});
 
 /** Returns the first outcomes of those of the given commands that were executed before. */
 export const loadOutcomes = async (
@@ -355,6 +231,6 @@ export const createEngineStore = (
 
     takeAdvisoryLock: async () => (await database.advisoryLock?.take()) ?? (() => {}),
 
-    due: (withinMs) => dueCommands(database).execute({ withinMs }),
+    due: (withinMs) => dueCommands(database, withinMs),
   };
 };

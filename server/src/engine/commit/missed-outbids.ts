@@ -22,8 +22,8 @@ const LOOK_BACK_AT_START_S = 24 * 3600;
  * waited for the row, so that the row is newer than the one that was read.
  */
 const isAsRead = `${notification.table}.${notification.at} <= (
-    select told.at from told
-    where told.user_id = excluded.${notification.userId} and told.auction_id = excluded.${notification.auctionId}
+    select notified.at from notified
+    where notified.user_id = excluded.${notification.userId} and notified.auction_id = excluded.${notification.auctionId}
   )`;
 
 /**
@@ -32,7 +32,7 @@ const isAsRead = `${notification.table}.${notification.at} <= (
  */
 const statement = `
 with clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as at),
-told as materialized (
+notified as materialized (
   select distinct on (n.${notification.userId}, n.${notification.auctionId})
     n.${notification.userId} as user_id, n.${notification.auctionId} as auction_id, n.${notification.at} as at,
     n.${notification.readAt} as read_at
@@ -41,22 +41,22 @@ told as materialized (
   order by n.${notification.userId}, n.${notification.auctionId}, n.${notification.at} desc
 ),
 late as materialized (
-  select told.user_id, told.auction_id, rival.at > own.at as has_led
-  from told cross join clock
+  select notified.user_id, notified.auction_id, rival.at > own.at as has_led
+  from notified cross join clock
   cross join lateral (
     select b.${bid.number} as number, b.${bid.createdAt} as at from ${bid.table} b
-    where b.${bid.bidderId} = told.user_id and b.${bid.auctionId} = told.auction_id and b.${bid.createdAt} > told.at
+    where b.${bid.bidderId} = notified.user_id and b.${bid.auctionId} = notified.auction_id and b.${bid.createdAt} > notified.at
       and b.${bid.voidedAt} is null
     order by b.${bid.createdAt} desc, b.${bid.number} desc limit 1
   ) own
   cross join lateral (
     select b.${bid.createdAt} as at from ${bid.table} b
-    where b.${bid.auctionId} = told.auction_id and b.${bid.number} > own.number and b.${bid.bidderId} <> told.user_id
+    where b.${bid.auctionId} = notified.auction_id and b.${bid.number} > own.number and b.${bid.bidderId} <> notified.user_id
       and b.${bid.voidedAt} is null
     order by b.${bid.number} limit 1
   ) rival
-  where told.at <= clock.at - $2::float8 * interval '1 millisecond'
-    and (told.read_at is null or told.read_at < rival.at)
+  where notified.at <= clock.at - $2::float8 * interval '1 millisecond'
+    and (notified.read_at is null or notified.read_at < rival.at)
 )
 ${notifyOutbid(isAsRead)}`;
 

@@ -64,9 +64,10 @@ export const createRatesKeeper = ({ database, url, log, times = usualTimes }: Ra
     // Another node was quicker. The next poll finds what it stored.
     if (!judged) return;
     await takeOver();
-    const { isAccepted, isSame, standing } = judged;
+    const { isAccepted, isSame, rateBefore } = judged;
     if (isAccepted) log.info({ nairaForDollar: fetched }, "exchange rates fetched");
-    else if (!isSame) log.warn({ standing, fetched }, "an exchange rate jumped too far; it waits for an administrator");
+    else if (!isSame)
+      log.warn({ standing: rateBefore, fetched }, "an exchange rate jumped too far; it waits for an administrator");
   };
 
   /** Takes over the stored rates, and fetches a new one when it is due. */

@@ -51,7 +51,7 @@ const WINDOW = sql`interval '24 hours'`;
 const MAIL_EVERY = sql`interval '24 hours'`;
 
 const { ngnToUsd, usdToNgn, fetchedAt, askedAt, candidateId, candidateUsdToNgn, candidateSince } = exchangeRates;
-const { rejectedAt, rejectedBy, toldAt } = exchangeRates;
+const { rejectedAt, rejectedBy, mailedAt } = exchangeRates;
 
 /** `left` or `right`, depending on the condition. */
 const either = (condition: SQL, left: SQLWrapper, right?: SQLWrapper): SQL =>
@@ -62,7 +62,7 @@ const names = (...columns: Column[]): SQL => sql.join(columns.map(nameOf), sql`,
 
 /**
  * As SQL, because each step judges by the row as the step before found it, and the update sets several columns from
- * one row. `standing` has the stored row's own column names.
+ * one row.
  */
 const offer = (nairaForDollar: number): SQL => sql`
   with clock as (select clock_timestamp() as at),
@@ -84,16 +84,16 @@ const offer = (nairaForDollar: number): SQL => sql`
     where ${acceptedRates.acceptedAt} >= coalesce(since.at, ${acceptedRates.acceptedAt})
   ),
   judged as (
-    select coalesce(${usdToNgn}, given.fallback) as standing_rate, ${fetchedAt} is null as is_first,
-      ${candidateId} as standing_candidate, ${candidateSince} as standing_since, ${rejectedAt} as standing_rejected,
-      ${toldAt} as standing_told,
+    select coalesce(${usdToNgn}, given.fallback) as rate_before, ${fetchedAt} is null as is_first,
+      ${candidateId} as candidate_before, ${candidateSince} as since_before, ${rejectedAt} as rejected_before,
+      ${mailedAt} as mailed_before,
       (select bool_and(abs(given.rate - c.rate) <= c.rate * ${FARTHEST}) from counting c) as is_accepted,
       coalesce(abs(given.rate - ${candidateUsdToNgn}) <= ${candidateUsdToNgn} * ${SAME_CANDIDATE}, false) as is_same
     from given left join ${exchangeRates} on ${exchangeRates.id} = 1
   ),
   decided as (
-    select judged.*, not is_accepted and (not is_same or standing_rejected is null) and (standing_told is null
-      or (standing_told < at - ${MAIL_EVERY} and (not is_same or standing_told < standing_since))) as is_mail_due
+    select judged.*, not is_accepted and (not is_same or rejected_before is null) and (mailed_before is null
+      or (mailed_before < at - ${MAIL_EVERY} and (not is_same or mailed_before < since_before))) as is_mail_due
     from judged, clock
   ),
   written as (
@@ -106,11 +106,11 @@ const offer = (nairaForDollar: number): SQL => sql`
       candidateId: either(sql`not is_accepted`, sql`${randomUUID()}::uuid`),
       candidateUsdToNgn: either(sql`not is_accepted`, sql`rate`),
       candidateSince: either(sql`not is_accepted`, sql`at`),
-      toldAt: either(sql`is_mail_due`, sql`at`),
+      mailedAt: either(sql`is_mail_due`, sql`at`),
     })} from given, decided, clock
     on conflict (${nameOf(exchangeRates.id)}) do update set
       ${nameOf(askedAt)} = ${excluded(askedAt)},
-      ${nameOf(toldAt)} = coalesce(${excluded(toldAt)}, ${toldAt}),
+      ${nameOf(mailedAt)} = coalesce(${excluded(mailedAt)}, ${mailedAt}),
       (${names(ngnToUsd, usdToNgn, fetchedAt)}) = (
         select ${either(isAccepted, excluded(ngnToUsd), ngnToUsd)}, ${either(isAccepted, excluded(usdToNgn), usdToNgn)},
           coalesce(${excluded(fetchedAt)}, ${fetchedAt})
@@ -122,7 +122,7 @@ const offer = (nairaForDollar: number): SQL => sql`
           ${either(isKept, rejectedAt)}, ${either(isKept, rejectedBy)}
         from (select not is_accepted and is_same as is_kept from decided) as d)
     where exists (select from decided
-      where standing_rate = ${usdToNgn} and standing_candidate is not distinct from ${candidateId})
+      where rate_before = ${usdToNgn} and candidate_before is not distinct from ${candidateId})
     returning ${usdToNgn}
   ),
   recorded as (
@@ -142,7 +142,7 @@ const offer = (nairaForDollar: number): SQL => sql`
     ${insertSelect(outbox, {
       id: sql`gen_random_uuid()`,
       kind: "rate-to-confirm",
-      data: sql`json_build_object('standing', standing_rate, 'candidate', rate)`,
+      data: sql`json_build_object('standing', rate_before, 'candidate', rate)`,
       toAddress: users.email,
       userId: users.id,
       dueAt: sql`at`,
@@ -150,7 +150,7 @@ const offer = (nairaForDollar: number): SQL => sql`
     })} from given, decided, clock, written, ${users}
     where is_mail_due and ${roleMay("site:settings")} and ${users.bannedAt} is null and ${users.emailVerifiedAt} is not null
   )
-  select is_accepted as "isAccepted", is_same as "isSame", standing_rate as standing from decided, written`;
+  select is_accepted as "isAccepted", is_same as "isSame", rate_before as "rateBefore" from decided, written`;
 
 export interface Judged {
   /** True: the offered rate is in force now. False: it waits for an administrator, and the rates in force stay. */
@@ -158,7 +158,7 @@ export interface Judged {
   /** The earlier candidate is still the candidate. */
   readonly isSame: boolean;
   /** The rate in force before, in naira for one dollar. */
-  readonly standing: number;
+  readonly rateBefore: number;
 }
 
 /**

@@ -98,15 +98,15 @@ it("only a bounded number of pictures is processed at a time, in order, also aft
     }),
   );
   const settled = Promise.allSettled(jobs);
-  const turn = () => new Promise((resolve) => setImmediate(resolve));
-  await turn();
+  const tick = () => new Promise((resolve) => setImmediate(resolve));
+  await tick();
   expect(started).toEqual([0, 1]);
   finish[1]?.(true);
-  await turn();
+  await tick();
   expect(started).toEqual([0, 1, 2]);
   finish[0]?.(false);
   finish[2]?.(false);
-  await turn();
+  await tick();
   expect(started).toEqual([0, 1, 2, 3, 4]);
   finish[3]?.(false);
   finish[4]?.(false);

@@ -42,10 +42,10 @@ export const writeDigests = async ({ db }: Database, now = sql`clock_timestamp()
       where ${k.wantsDigest} and at at time zone 'Africa/Lagos' >= hour
         and (${k.digestUpTo} is null or ${k.digestUpTo} < hour at time zone 'Africa/Lagos')
         and ${quietUntil(k.userId, clockAt)} is null
-        -- Lots that are told once a day are told first, so that they are in this mail and not in tomorrow's.
+        -- Searches that notify once a day come first, so that their lots are in this mail and not in tomorrow's.
         and not exists (
           select from ${d.table} join ${m.table} on ${m.searchId} = ${d.id}
-          where ${d.userId} = ${k.userId} and ${d.alert} = 'daily' and not ${m.isTold}
+          where ${d.userId} = ${k.userId} and ${d.alert} = 'daily' and not ${m.isNotified}
             and ${m.matchedAt} < hour at time zone 'Africa/Lagos'
         )
       order by ${k.userId} limit ${PEOPLE_AT_ONCE}::int

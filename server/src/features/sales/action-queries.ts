@@ -3,7 +3,7 @@
 // action needs a line in each of the tables of effects, names and lots here.
 import { randomUUID } from "node:crypto";
 import { and, asc, desc, eq, lte, notExists, type SQL, sql } from "drizzle-orm";
-import { groupOf, isWaitedFor, WAITED_FOR_S } from "../../engine/commit/engine-store.ts";
+import { groupOf, isWaitedFor, WAITED_FOR_S } from "../../engine/reads/due-commands.ts";
 import { isLeftOut, LEFT_OUT } from "../../engine/reads/left-out.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions } from "../../platform/database/schema/accounts.ts";

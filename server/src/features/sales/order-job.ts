@@ -1,6 +1,6 @@
 // Keeps the order in which the lots of a sale close. When soft close moves the end of a lot, the lots after it (or, where
 // all close together, all lots) move with it. Any number of nodes may run it, because a lot's end only moves to a later
-// time. Until it has moved, the close clock does not close a lot before an earlier one (engine-store.ts).
+// time. Until it has moved, the close clock does not close a lot before an earlier one (due-commands.ts).
 import type { AuctionEngine } from "../../engine/auction-engine.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Job, startJob } from "../../platform/jobs/job.ts";

@@ -132,16 +132,16 @@ const createMoneyChanges = (
     const { adminId, settlement } = await settlementFor(request, id);
     const { kind, reason, booking } = asked;
     // The order records the settlement's state, so that no larger change is carried out than the one that was counted.
-    const standing = secondPerson.isOn && !booking ? { asked: askedFor(settlement, kind) } : {};
+    const state = secondPerson.isOn && !booking ? { asked: askedFor(settlement, kind) } : {};
     const of = { actorId: adminId, settlementId: settlement._id, commandId };
     return await oneTransferOneLot(of, booking, async () => {
       const approval = await secondPerson.ask({
-        ...{ kind, actorId: adminId, userId: settlement.buyer._id, reason, commandId, request: booking ?? standing },
+        ...{ kind, actorId: adminId, userId: settlement.buyer._id, reason, commandId, request: booking ?? state },
         ...{ amountMinor: amountOf(settlement, asked, engine.rates), settlementId: settlement._id },
         auctionId: settlement.auction._id,
       });
       if (approval) return { approval };
-      return await submit(adminId, settlement, toCommandOf({ ...asked, ...standing }), commandId);
+      return await submit(adminId, settlement, toCommandOf({ ...asked, ...state }), commandId);
     });
   };
 

@@ -158,14 +158,14 @@ export const notifyWatchers = async ({ db }: Database): Promise<Sent> => {
     with clock as materialized (select clock_timestamp() as at),
     taken as materialized (
       select ${n.id} as id, ${n.auctionId} as auction_id, ${n.kind} as kind, ${n.at} as at,
-        ${n.toldUpTo} as told_up_to, ${n.priceFromMinor} as price_from_minor, ${n.priceToMinor} as price_to_minor,
-        ${n.kind} <> 'lowered' and ${n.toldUpTo} is null and exists (
+        ${n.notifiedUpTo} as notified_up_to, ${n.priceFromMinor} as price_from_minor, ${n.priceToMinor} as price_to_minor,
+        ${n.kind} <> 'lowered' and ${n.notifiedUpTo} is null and exists (
         select from ${newer.table} where ${newer.auctionId} = ${n.auctionId} and ${newer.kind} = ${n.kind} and ${newer.id} > ${n.id}
       ) as is_repeated
       from ${n.table} order by ${n.id} limit 1 for update skip locked
     ),
     open as materialized (
-      select taken.kind, taken.at, taken.told_up_to, taken.price_from_minor, taken.price_to_minor, ${a.id}, ${a.title},
+      select taken.kind, taken.at, taken.notified_up_to, taken.price_from_minor, taken.price_to_minor, ${a.id}, ${a.title},
         ${a.currency}, ${a.priceMinor}, coalesce(${a.extendedFrom}, ${a.endsAt}) as scheduled_end,
         ${a.status} = 'active' and ${a.endsAt} <= clock.at + ${LAST_HOUR} as is_last_hour
       from taken join ${a.table} on ${a.id} = taken.auction_id cross join clock
@@ -181,11 +181,11 @@ export const notifyWatchers = async ({ db }: Database): Promise<Sent> => {
         from open join ${r.table} on ${r.auctionId} = open.id join ${w.table} on ${w.auctionId} = ${r.relistedFrom}
         where open.kind = 'started'
       ) watchers
-      where watchers.user_id > coalesce((select told_up_to from taken), ${NO_ID}::uuid)
+      where watchers.user_id > coalesce((select notified_up_to from taken), ${NO_ID}::uuid)
       order by watchers.user_id fetch first ${sql.raw(String(WATCHERS_AT_ONCE))} rows with ties
     ),
     going_on as (
-      update ${n.table} set ${nameOf(lotNews.toldUpTo)} = (select user_id from portion order by user_id desc limit 1)
+      update ${n.table} set ${nameOf(lotNews.notifiedUpTo)} = (select user_id from portion order by user_id desc limit 1)
       from taken where ${n.id} = taken.id and (select count(*) from portion) >= ${sql.raw(String(WATCHERS_AT_ONCE))}
     ),
     finished as (

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as tick } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { gatherReads } from "./gather-reads.ts";
 
@@ -18,9 +18,9 @@ const given = (atOnce = 10) => {
     { atOnce },
   );
   const answer = async () => {
-    await turn();
+    await tick();
     unanswered.shift()?.();
-    await turn();
+    await tick();
   };
   const failWith = (error: Error | null) => {
     failure = error;
@@ -41,7 +41,7 @@ it("gives no caller an answer from before the call", async () => {
   const { stored, reads, find, answer } = given();
   stored.set("a", 1);
   const early = find("a");
-  await turn();
+  await tick();
   stored.set("a", 2);
   const late = [find("a"), find("a")];
   await answer();

@@ -18,22 +18,22 @@ const given = (state: ReplicationState) => {
         waiting.push({ answer: resolve, fail: () => reject(new Error("lost")) });
       }),
   });
-  const turn = () => vi.advanceTimersByTimeAsync(0);
+  const tick = () => vi.advanceTimersByTimeAsync(0);
   const settled = async <T>(promise: Promise<T>): Promise<T | "waiting"> => {
-    await turn();
+    await tick();
     return await Promise.race([promise, Promise.resolve("waiting" as const)]);
   };
   const answer = async (): Promise<void> => {
-    await turn();
+    await tick();
     waiting.shift()?.answer();
-    await turn();
+    await tick();
   };
   /** After this nothing is in doubt. */
   const trusted = async (): Promise<void> => {
     void replication.confirmed();
     await answer();
   };
-  return { replication, database, waiting, turn, settled, answer, trusted };
+  return { replication, database, waiting, tick, settled, answer, trusted };
 };
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
@@ -49,10 +49,10 @@ it("asks once at the start, and then holds no statement back where commits wait 
 });
 
 it("confirms only by a commit that began after the call, which all callers share", async () => {
-  const { replication, waiting, settled, turn, answer, trusted } = given(SYNCHRONOUS);
+  const { replication, waiting, settled, tick, answer, trusted } = given(SYNCHRONOUS);
   await trusted();
   const first = replication.confirmed();
-  await turn();
+  await tick();
   const [second, third] = [replication.confirmed(), replication.confirmed()];
   await answer();
   expect(await first).toBe(true);
@@ -109,7 +109,7 @@ it("asks again for the next statement while the database is away, and lets each 
 });
 
 it("reports a new primary before any standby follows it, and does not confirm what was read from the former", async () => {
-  const { replication, database, turn, answer, trusted } = given(SYNCHRONOUS);
+  const { replication, database, tick, answer, trusted } = given(SYNCHRONOUS);
   await trusted();
   let changes = 0;
   replication.onNewPrimary(() => {
@@ -117,7 +117,7 @@ it("reports a new primary before any standby follows it, and does not confirm wh
   });
   database.state = { ...SYNCHRONOUS, timeline: "00000002" };
   const read = replication.confirmed();
-  await turn();
+  await tick();
   expect(changes).toBe(1);
   await answer();
   expect(await read).toBe(false);

@@ -1,8 +1,14 @@
 // A number of a lot's condition report, as the listing's indexes and filters compare it. Both must have the same text.
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type Column, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 export const reportNumber = (report: SQLWrapper, name: "year" | "mileageKm" | "storageGb"): SQL =>
   sql`((${report} ->> ${sql.raw(`'${name}'`)})::int)`;
 
-/** The condition of those indexes. */
-export const hasReport = sql.raw("status = 'active' and removed_at is null and condition_report is not null");
+interface Lots {
+  readonly status: Column;
+  readonly removedAt: Column;
+  readonly conditionReport: Column;
+}
+/** The condition of those indexes. The names stand without their table, as in the migration that made the indexes. */
+export const hasReport = ({ status, removedAt, conditionReport }: Lots): SQL =>
+  sql.raw(`${status.name} = 'active' and ${removedAt.name} is null and ${conditionReport.name} is not null`);

@@ -12,17 +12,20 @@ let address: string;
 let began: string[];
 let open: () => void;
 let underWay: number;
-let mostUnderWay: number;
 let arrived: number;
 let brokenOff: number;
+/** Ends the reads of /api/mine that are under way. */
+let ends: (() => void)[];
+let isHeld: boolean;
 
 const start = async (): Promise<void> => {
   app = Fastify();
   underWay = 0;
-  mostUnderWay = 0;
   arrived = 0;
   brokenOff = 0;
   began = [];
+  ends = [];
+  isHeld = false;
   const opened = new Promise<void>((resolve) => {
     open = resolve;
   });
@@ -55,9 +58,8 @@ const start = async (): Promise<void> => {
   });
   app.get("/api/mine", async () => {
     underWay += 1;
-    mostUnderWay = Math.max(mostUnderWay, underWay);
     began.push("mine");
-    await sleep(20);
+    if (isHeld) await new Promise<void>((resolve) => ends.push(resolve));
     underWay -= 1;
     return { ok: true };
   });
@@ -69,7 +71,10 @@ beforeEach(async () => {
   admission = createAdmission({ reads: { underWay: 1, waiting: 1 } });
   await start();
 });
-afterEach(() => app.close());
+afterEach(async () => {
+  for (const end of ends) end();
+  await app.close();
+});
 
 const until = async (isSo: () => boolean): Promise<void> => {
   while (!isSo()) await sleep(2);
@@ -150,11 +155,19 @@ describe("the reads of one user", () => {
     expect(refused.status).toBe(429);
     expect(refused.headers.get("retry-after")).toBe("1");
     expect(await refused.json()).toMatchObject({ code: "RATE_LIMITED", retryAfterMs: 1_000 });
+    isHeld = true;
     open();
     expect((await first).status).toBe(200);
+    for (const count of [1, 2, 3]) {
+      await until(() => ends.length >= count);
+      // Somebody else's read begins and ends meanwhile, but no other one of this user.
+      expect((await fetch(`${address}/api/slow/other`, { headers: { authorization: "bola" } })).status).toBe(200);
+      expect(underWay).toBe(1);
+      ends[count - 1]?.();
+    }
     await Promise.all(asked);
     expect(answered.map(({ status }) => status)).toEqual([...Array(5).fill(429), ...Array(3).fill(200)]);
-    expect(mostUnderWay).toBe(1);
+    isHeld = false;
     // The queue is empty again.
     expect((await mine("ada")).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as tick } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { createAdmission, TurnedAway } from "./admission.ts";
 
@@ -10,8 +10,8 @@ const gate = () => {
   });
   return { open, pass: () => opened };
 };
-const turns = async (count: number): Promise<void> => {
-  for (let i = 0; i < count; i += 1) await turn();
+const ticks = async (count: number): Promise<void> => {
+  for (let i = 0; i < count; i += 1) await tick();
 };
 
 it("admits by order of arrival, with a bounded number under way", async () => {
@@ -25,10 +25,10 @@ it("admits by order of arrival, with a bounded number under way", async () => {
     }),
   );
   expect(started).toEqual([]);
-  await turns(3);
+  await ticks(3);
   expect(started).toEqual([0, 1]);
   gates[1]?.open();
-  await turns(3);
+  await ticks(3);
   expect(started).toEqual([0, 1, 2]);
   for (const { open } of gates) open();
   await Promise.all(done);
@@ -45,7 +45,7 @@ it("yields to other work after every few admissions", async () => {
   );
   const seen: number[] = [];
   while (started < 100) {
-    await turn();
+    await tick();
     seen.push(started);
   }
   await Promise.all(all);
@@ -69,7 +69,7 @@ it("turns clients away when too many wait, each with another time to return, and
   const { sessions } = createAdmission({ sessions: { underWay: 1, waiting: 3 } });
   const first = gate();
   const inside = [sessions.run(first.pass)];
-  await turns(2);
+  await ticks(2);
   inside.push(
     sessions.run(() => {}),
     sessions.run(() => {}),

@@ -198,7 +198,7 @@ const writeMatches = async (
     with written as (
       ${insertSelect(savedSearchMatches, {
         ...{ searchId: sql`${savedSearches.id}`, auctionId: sql`${auctionSearch.auctionId}` },
-        ...{ matchedAt: sql`clock_timestamp()`, isTold: hasValue(savedSearches.alert, "off") },
+        ...{ matchedAt: sql`clock_timestamp()`, isNotified: hasValue(savedSearches.alert, "off") },
       })}
       from ${auctionSearch}
       join ${auctions} on ${auctions.id} = ${auctionSearch.auctionId}

@@ -24,26 +24,26 @@ const DIGEST_HOUR = 8;
 /** At most one mail about a search in this time. */
 const MAILED_EVERY = sql`interval '15 minutes'`;
 
-/** The parts `told` (search_id): searches with new lots; and `counted`: their owners, names and unseen lots. */
+/** The parts `searches` (search_id): those with new lots; and `counted`: their owners, names and unseen lots. */
 const notifiedSearches = (alert: "now" | "daily", before: SQL): SQL => sql`
   clock as materialized (select clock_timestamp() as at),
   fresh as materialized (
-    update ${m.table} set ${nameOf(savedSearchMatches.isTold)} = true from (
+    update ${m.table} set ${nameOf(savedSearchMatches.isNotified)} = true from (
       select ${f.searchId} as search_id, ${f.auctionId} as auction_id
       from ${f.table} join ${s.table} on ${s.id} = ${f.searchId}
-      where not ${f.isTold} and ${s.alert} = ${sql.raw(`'${alert}'`)} and ${f.matchedAt} < ${before}
+      where not ${f.isNotified} and ${s.alert} = ${sql.raw(`'${alert}'`)} and ${f.matchedAt} < ${before}
       order by ${f.searchId}, ${f.auctionId} limit ${sql.raw(String(NOTIFIED_AT_ONCE))} for update of f skip locked
     ) u
     where ${m.searchId} = u.search_id and ${m.auctionId} = u.auction_id
     returning ${m.searchId} as search_id, ${m.auctionId} as auction_id, ${m.isSeen} as is_seen
   ),
-  told as materialized (
+  searches as materialized (
     select distinct fresh.search_id from fresh join ${a.table} on ${a.id} = fresh.auction_id
     where not fresh.is_seen and ${a.status} = 'active' and ${a.removedAt} is null
   ),
   counted as materialized (
     select ${s.id} as id, ${s.userId} as user_id, ${s.name} as name, (${unseenLots(s.id)}) as lots
-    from told t join ${s.table} on ${s.id} = t.search_id
+    from searches t join ${s.table} on ${s.id} = t.search_id
   )`;
 
 /**
@@ -107,7 +107,7 @@ const notifiedDaily = sql`
     )} from digests d, clock order by d.user_id ${sql.raw(mergeNotifications)}
     returning ${notifications.id} as id, ${notifications.userId} as user_id, ${notifications.data} as data
   ),
-  -- If more lots are told than a statement takes, the last one's mail replaces the others.
+  -- If there are more new lots than a statement takes, the last one's mail replaces the others.
   mailed as (${mailsFrom("written", "new-lots-daily", sql`clock.at + interval '1 minute'`)})
   ${answer}`;
 

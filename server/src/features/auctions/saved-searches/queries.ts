@@ -109,11 +109,11 @@ export const changeSearch = async (
   const hushed = db.$with("hushed").as(
     db
       .update(savedSearchMatches)
-      .set({ isTold: true })
+      .set({ isNotified: true })
       .where(
         and(
           eq(savedSearchMatches.searchId, id),
-          not(savedSearchMatches.isTold),
+          not(savedSearchMatches.isNotified),
           sql`${change.alert === "off"}::boolean`,
           sql`exists (select from ${savedSearches} where ${ofOwner(ownerId, id)})`,
         ),
@@ -150,7 +150,7 @@ export const markSeen = async (
     ),
     seen as (
       update ${m.table} set ${nameOf(savedSearchMatches.isSeen)} = true,
-        ${nameOf(savedSearchMatches.isTold)} = true
+        ${nameOf(savedSearchMatches.isNotified)} = true
       where ${m.searchId} = ${id}::text::uuid and not ${m.isSeen}
         and exists (select from ${savedSearches} where ${ofOwner(ownerId, id)})
       returning ${m.auctionId} as auction_id, ${m.matchedAt} as matched_at

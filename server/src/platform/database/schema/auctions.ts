@@ -113,9 +113,9 @@ export const auctions = pgTable(
     index("auctions_to_start").on(t.startsAt).where(sql`${t.status} = 'draft'`),
     // Active lots with a condition report, by what the listing filters of it. Expressions, because a column would be
     // written anew for the whole table.
-    index("auctions_report_year").on(reportNumber(t.conditionReport, "year")).where(hasReport),
-    index("auctions_report_mileage").on(reportNumber(t.conditionReport, "mileageKm")).where(hasReport),
-    index("auctions_report_storage").on(reportNumber(t.conditionReport, "storageGb")).where(hasReport),
+    index("auctions_report_year").on(reportNumber(t.conditionReport, "year")).where(hasReport(t)),
+    index("auctions_report_mileage").on(reportNumber(t.conditionReport, "mileageKm")).where(hasReport(t)),
+    index("auctions_report_storage").on(reportNumber(t.conditionReport, "storageGb")).where(hasReport(t)),
     index("auctions_seller").on(t.sellerId, t.createdAt),
     // No index has the current price, because then every bid would have to write every index. Lists use
     // `auction_search`.

@@ -234,7 +234,7 @@ export const exchangeRates = pgTable(
     rejectedAt: at("rejected_at"),
     rejectedBy: uuid("rejected_by").references(() => users.id),
     /** When administrators were last mailed about a candidate. */
-    toldAt: at("told_at"),
+    mailedAt: at("told_at"),
   },
   (t) => [check("exchange_rates_one_row", sql`${t.id} = 1`)],
 );

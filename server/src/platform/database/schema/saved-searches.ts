@@ -50,12 +50,12 @@ export const savedSearchMatches = pgTable(
     /** True once the owner has opened the search. */
     isSeen: boolean("is_seen").notNull().default(false),
     /** True once the owner was notified, or need not be. */
-    isTold: boolean("is_told").notNull().default(false),
+    isNotified: boolean("is_told").notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.searchId, t.auctionId] }),
     index("saved_search_matches_unseen").on(t.searchId).where(sql`not ${t.isSeen}`),
-    index("saved_search_matches_untold").on(t.searchId).where(sql`not ${t.isTold}`),
+    index("saved_search_matches_untold").on(t.searchId).where(sql`not ${t.isNotified}`),
     index("saved_search_matches_age").on(t.matchedAt),
   ],
 );

@@ -35,7 +35,7 @@ export const lotNews = pgTable("lot_news", {
   kind: text("kind", { enum: ["changed", "extended", "paused", "resumed", "lowered", "started"] }).notNull(),
   at: at("at").notNull(),
   /** The watchers with ids up to this one were notified; null if none was. */
-  toldUpTo: uuid("told_up_to"),
+  notifiedUpTo: uuid("told_up_to"),
   /** The prices before and after a fall; null for other kinds of news, and in rows that an older version wrote. */
   priceFromMinor: minor("price_from_minor"),
   priceToMinor: minor("price_to_minor"),

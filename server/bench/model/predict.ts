@@ -12,17 +12,13 @@ const NODES = 3;
 const LOTS = 200;
 const SIGNED_IN = 5;
 const USERS = 200;
-/** Seeds differ, and the median of some is foretold, as the median of some rounds is measured. */
+/** Seeds differ, and the median of some is predicted, as the median of some rounds is measured. */
 const SEEDS = [1, 2, 3] as const;
 
 const medianBy = <T>(all: readonly T[], value: (one: T) => number): T =>
   all.toSorted((a, b) => value(a) - value(b))[Math.floor(all.length / 2)] as T;
 
-export const foretellNodes = (
-  costs: Costs,
-  cores: number,
-  ms: number,
-): { one: MarketFigures; three: MarketFigures } => {
+export const predictNodes = (costs: Costs, cores: number, ms: number): { one: MarketFigures; three: MarketFigures } => {
   const run = (biddingNodes: number): MarketFigures =>
     medianBy(
       SEEDS.map((seed) =>
@@ -45,7 +41,7 @@ export const foretellNodes = (
   return { one: run(1), three: run(NODES) };
 };
 
-export const foretellStorm = (costs: Costs, cores: number, connections: number): StormFigures =>
+export const predictStorm = (costs: Costs, cores: number, connections: number): StormFigures =>
   medianBy(
     SEEDS.map((seed) =>
       simulateStorm({
