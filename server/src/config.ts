@@ -157,13 +157,13 @@ export interface Config {
   readonly hidesUnknownAccounts: boolean;
   /** False: browsers remove the service worker that they have, and get none. */
   readonly hasServiceWorker: boolean;
-  /** Administrators may bid and buy. */
   /** Null: no push messages. */
   readonly push: PushSettings | null;
   /** Null: no public log and no bid receipts. */
   readonly log: LogKeys | null;
   /** They are asked to cosign the public log. */
   readonly witnesses: readonly Witness[];
+  /** Staff may bid and buy. */
   readonly staffMayBid: boolean;
   /** `hold`: what a person leads with, or has as a maximum, on other open auctions counts against the balance. */
   readonly balanceRule: "check" | "hold";

@@ -1,4 +1,5 @@
-// Walks the objects of a document, and changes them in place.
+// Walks the objects of an OpenAPI or AsyncAPI document, and changes its schemas in place: lets answers and events have
+// further fields, and removes what zod adds needlessly.
 
 export type Node = Record<string, unknown>;
 

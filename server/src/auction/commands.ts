@@ -1,5 +1,5 @@
-// The commands of an auction, and the facts that decisions need. Every change of an auction goes through its queue as
-// one of these commands. It is long because it defines every command and every fact.
+// The commands of an auction, and the facts that decisions need. Every change of an existing auction goes through the
+// engine's queue as one of these commands. It is long because it defines every command and every fact.
 import type { AuctionStatus, VoidReason } from "@jara/shared/auction";
 import type { Currency, ExchangeRates, Minor } from "@jara/shared/money";
 import type { Role } from "@jara/shared/permissions";
@@ -246,8 +246,7 @@ export type ClockCommand = CloseAuction | StartAuction | ExpirePurchase | Expire
 export type Command = UserCommand | ClockCommand | ForfeitSettlement | KeepOpen;
 
 /**
- * Whether it is an administrator's command. Such a command is refused on an auction in which the administrator has an
- * interest.
+ * Whether it is a command of the staff. Such a command is refused on an auction in which its author has an interest.
  */
 export const isAdmins = ({ type }: Command): boolean => adminsCommands.has(type);
 
@@ -341,7 +340,7 @@ export interface Facts {
   readonly reservedOf?: (userId: string) => Minor | undefined;
   /** `MAX_UNPAID_WINS`: after so many unpaid wins a person may not bid. */
   readonly maxUnpaidWins?: number | undefined;
-  /** `STAFF_MAY_BID`: administrators may bid on this site. */
+  /** `STAFF_MAY_BID`: staff may bid and buy on this site. */
   readonly staffMayBid?: boolean;
   /** `SECOND_PERSON_ABOVE` is set: large changes of money need a second person. */
   readonly hasSecondPerson?: boolean;

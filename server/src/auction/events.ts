@@ -412,7 +412,7 @@ export interface AuctionCancelled extends WithReason {
   readonly type: "AuctionCancelled";
 }
 
-/** Put back to draft: only administrators see it. The lot takes rules again when it opens. */
+/** Put back to draft: only staff who make lots see it. The lot takes rules again when it opens. */
 export interface AuctionWithdrawn extends WithReason {
   readonly type: "AuctionWithdrawn";
 }

@@ -17,7 +17,7 @@ export interface Change {
   readonly events: readonly AuctionEvent[];
   /** Null for the close clock and for jobs. */
   readonly actorId: string | null;
-  /** Whether the actor was an administrator. */
+  /** Whether the actor was one of the staff. */
   readonly isByAdmin?: boolean;
   /** The origin of a staff member's command, for the audit log. */
   readonly origin?: Origin | null;
@@ -221,7 +221,7 @@ export interface EngineStore {
   loadGoneBidders?(auctionId: string): Promise<GoneBidder[]>;
   /** Returns the first outcomes of those of the given commands that are stored: accepted within the last 48 hours. */
   loadOutcomes(keys: readonly { userId: string; commandId: string }[]): Promise<KnownOutcome[]>;
-  /** Returns the auctions to start or close, and the purchases to expire, within the given time. */
+  /** Returns the lots to start or close, and the purchases and second chances to expire, within the given time. */
   due(withinMs: number): Promise<Due[]>;
 }
 

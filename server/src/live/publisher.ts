@@ -1,5 +1,5 @@
 /**
- * Publishes committed changes to watchers, the listing and administrators. Accepts only `Committed` changes, so nothing
+ * Publishes committed changes to watchers, the listing, the staff's feeds and single users. Accepts only `Committed` changes, so nothing
  * can be published before it is durable.
  *
  * Price changes are merged, not dropped, and so are the ends that bids move in a soft close. The first change of a quiet

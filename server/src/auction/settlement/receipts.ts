@@ -1,5 +1,5 @@
-// The receipts that one change of an auction makes: for each deposit and payment, each refund and each penalty; a credit
-// note for what an administrator takes back. Pure functions.
+// The receipts that one change of an auction makes: for each deposit and payment, each refund and each penalty; a
+// credit note for what staff take back. Pure functions.
 
 import type { ExchangeRates, Minor } from "@jara/shared/money";
 import { percentOfMinor, worthOfNairaMinor } from "@jara/shared/naira";

@@ -1,5 +1,6 @@
-// An administrator's decisions about what a winner or a buyer owes, and the forfeit of an unpaid win. Commands name the
-// settlement or the purchase by its id, so that one about an earlier end of the auction cannot touch a later settlement.
+// The staff's decisions about what a winner or a buyer owes, and the forfeit of an unpaid win. Commands name the
+// settlement or the purchase by its id, so that one about an earlier end of the auction cannot touch a later
+// settlement.
 
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { type ExchangeRates, formatMoney, type Minor, toMajor } from "@jara/shared/money";

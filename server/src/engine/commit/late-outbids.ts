@@ -1,7 +1,8 @@
 // Keeps a bidding war from writing a notification for each bid. A commit leaves out people who were notified recently
 // that they were outbid on the auction. As long as their notification is unread, it says so already, with the present
 // price. If they are still outbid after the interval, and no commit notified them, a separate statement does. If a node
-// is killed before that, another node finds these people (missed-outbids.ts).
+// is killed before that, another node finds these people (missed-outbids.ts). Also limits the notifications that a
+// lot's end moved to one a minute.
 import type { LRUCache } from "lru-cache";
 import type { Database } from "../../platform/database/database.ts";
 import { createBoundedCache } from "../../platform/lib/bounded-cache.ts";

@@ -1,6 +1,7 @@
-// Parts of statements whose text decides the plan, and parts of the statements that are written as SQL. A statement with
-// `insertSelect` or `clockPart` needs no other reason for being SQL: Drizzle's builder inserts what a select returns only if
-// it fills every column, and it has no `materialized`. statements-say-why.test.ts looks for the reason of all others.
+// Parts of SQL statements: values that stand in the text as constants, because the planner must know them, and parts
+// that Drizzle's builder does not have. A statement with `insertSelect` or `clockPart` needs no other reason for being
+// SQL: Drizzle's builder inserts what a select returns only if it fills every column, and it has no `materialized`.
+// statements-say-why.test.ts looks for the reason of all others.
 import {
   type Column,
   getTableColumns,

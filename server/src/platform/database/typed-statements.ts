@@ -1,5 +1,5 @@
-// Typed statements by Drizzle, over the program's own way to the database: its time limit, its prepared statements and
-// its parameters as text hold for them too.
+// Drizzle's builder of typed statements, over this program's own functions that run a statement, so that their time
+// limit, their prepared statements and their parameters as text hold for typed statements too.
 import { drizzle, type PgRemoteDatabase, PgRemoteSession, PreparedQuery } from "drizzle-orm/pg-proxy";
 import { type Fields, type Joins, mapperOf } from "./map-rows.ts";
 

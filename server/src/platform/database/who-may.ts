@@ -1,4 +1,6 @@
-// Conditions of a statement that its actor still has a permission when it writes.
+// SQL conditions by which a statement writes only if its actor still has a permission. Also the conditions about the
+// second person of an approval: an account and its role count once they are a day old, and a permission that somebody
+// lost counts for a day longer.
 import { type Permission, type Role, rolesThatMay } from "@jara/shared/permissions";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { adminActions, users } from "./schema/accounts.ts";

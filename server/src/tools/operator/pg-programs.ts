@@ -1,4 +1,5 @@
-// PostgreSQL's own programs for backups. Debian keeps them out of PATH, in one folder for each version.
+// Finds and runs PostgreSQL's own programs for backups, pg_dump and pg_restore. Debian keeps them out of PATH, in one
+// folder for each version.
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,6 @@
-// The log of every auction and the outcomes of commands. Only the engine writes them.
+// The log of every auction and the outcomes of commands. The engine adds to the log. The only other code that writes it
+// creates a lot (create-auction.ts) or replaces the name of a deleted account (scrub-logs.ts). Some commands of staff
+// do not pass the engine; their outcomes are here too.
 import { sql } from "drizzle-orm";
 import { check, index, integer, json, pgTable, pgView, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { at, minor } from "./columns.ts";

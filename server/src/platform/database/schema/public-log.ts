@@ -1,4 +1,5 @@
-// The public log: leaves, the tree above them, and what its sequencer remembers. Only the sequencer writes the log.
+// The public log: its leaves and the tree above them, which only the sequencer adds to; the keys, cosignatures and
+// nightly verdicts; and what the sequencer remembers of each lot and person.
 import { sql } from "drizzle-orm";
 import {
   bigint,
