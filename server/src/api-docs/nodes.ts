@@ -20,7 +20,9 @@ export const allowMoreFields = <T>(part: T): T => {
   return part;
 };
 
-/** Removes what zod adds although the rest of the schema says it: the bounds of safe integers, long patterns of times. */
+/**
+ * Removes what zod adds although the rest of the schema says it: the bounds of safe integers, long patterns of times.
+ */
 export const simplify = (node: Node): void => {
   if (node.format === "date-time" || node.format === "date") delete node.pattern;
   if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;

@@ -169,7 +169,9 @@ export interface AnswerSecondChance extends OfUser {
   readonly answer: "accept" | "decline";
 }
 
-/** An administrator sells an ended lot to its highest bidder, though the reserve was not met. Needs the auction's log. */
+/**
+ * An administrator sells an ended lot to its highest bidder, though the reserve was not met. Needs the auction's log.
+ */
 export interface SellToHighestBidder extends OfUser {
   readonly type: "SellToHighestBidder";
 }
@@ -289,7 +291,9 @@ export interface UserFacts {
   readonly unpaidWins: number;
   /** Purchases that this person has not paid yet, on any auction. */
   readonly openPurchases: number;
-  /** Time of this person's last forfeited purchase whose penalty was not given back, epoch ms; null if there is none. */
+  /**
+   * Time of this person's last forfeited purchase whose penalty was not given back, epoch ms; null if there is none.
+   */
   readonly forfeitedAt: number | null;
   readonly revision: number;
   /** The amounts that this person has bound on open auctions. Absent if bids reserve nothing (`BALANCE_RULE=check`). */
@@ -328,11 +332,13 @@ export interface Facts {
   /** The increment table that a lot takes now. Set only if the decision may need it (`mayOpenDraft`). */
   readonly increments?: SiteIncrements | null;
   /**
-   * The balance of a person whose money the decision moves, NGN kobo; undefined if it is not known yet. The commit's fence
-   * checks every balance that was asked for.
+   * The balance of a person whose money the decision moves, NGN kobo; undefined if it is not known yet. The commit's
+   * fence checks every balance that was asked for.
    */
   readonly balanceOf?: (userId: string) => number | undefined;
-  /** True if this person's account was deleted. Ask for the balance first: then the commit's fence checks the answer. */
+  /**
+   * True if this person's account was deleted. Ask for the balance first: then the commit's fence checks the answer.
+   */
   readonly isDeleted?: (userId: string) => boolean;
   /** NGN kobo that the user has bound on the other open auctions; undefined where bids reserve nothing. */
   readonly reservedMinor?: Minor | undefined;

@@ -102,8 +102,8 @@ export type Miss =
   /** Another node wrote the auction: reload and decide again. */
   | "stale"
   /**
-   * A user's role, ban, verification, balance or reservation changed, or the rules that a lot takes when it opens, or the
-   * lot was handed over or relisted: reload the facts and decide again.
+   * A user's role, ban, verification, balance or reservation changed, or the rules that a lot takes when it opens, or
+   * the lot was handed over or relisted: reload the facts and decide again.
    */
   | "facts"
   /** The commit's time is outside the part's span: decide again. */
@@ -205,7 +205,9 @@ export interface EngineStore {
    * purchase or a win.
    */
   loadInterests(pairs: readonly Interest[]): Promise<Interest[]>;
-  /** Returns those of the pairs whose user has a bid by hand on the auction that a void passed over. Absent: none has. */
+  /**
+   * Returns those of the pairs whose user has a bid by hand on the auction that a void passed over. Absent: none has.
+   */
   loadPassedOver?(pairs: readonly Interest[]): Promise<Interest[]>;
   /** Returns those of the auctions whose paid lot was handed over to its buyer. */
   loadHandedOver(auctionIds: readonly string[]): Promise<string[]>;

@@ -177,8 +177,8 @@ const reversedWhileOpen = ({ owed, payer }: Owed, note: string, { log }: UsersFa
 const isPaidByDeposit = (paid: Settlement | Purchase): boolean => remainingMinor({ ...paid, paidMinor: NOTHING }) === 0;
 
 /**
- * Takes back the booked money that a void had refunded, if the deposit alone covers the lower price. The lot stays sold,
- * even after the handover, because nothing remains to be paid.
+ * Takes back the booked money that a void had refunded, if the deposit alone covers the lower price. The lot stays
+ * sold, even after the handover, because nothing remains to be paid.
  */
 const takenFromSold = (settlement: Settlement, note: string, facts: UsersFacts): Decision => {
   const taken = coveredBy(reversedOf(settlement, facts.log), settlement.winner, facts);

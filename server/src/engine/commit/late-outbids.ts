@@ -10,8 +10,8 @@ import { PUSHED_AGAIN_AFTER_S } from "../../platform/notifications/write.ts";
 import { notifyOutbid } from "./notify-outbid.ts";
 
 /**
- * The least time between two notifications of a person about one auction: as long as between two push messages, so that a
- * phone hears of nothing later. With one second, bids over 1,000 auctions cost a third more.
+ * The least time between two notifications of a person about one auction: as long as between two push messages, so that
+ * a phone hears of nothing later. With one second, bids over 1,000 auctions cost a third more.
  */
 export const OUTBID_NOTIFIED_EVERY_MS = PUSHED_AGAIN_AFTER_S * 1000;
 /** The least time between two notifications about the moved end of a lot. */

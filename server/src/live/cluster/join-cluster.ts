@@ -36,7 +36,9 @@ interface Message {
   /** Users who read notifications. */
   readonly readers?: readonly string[];
   readonly viewers?: ViewersThere;
-  /** The commands that the sender's limits let through lately, and when it was sent, epoch ms by the database's clock. */
+  /**
+   * The commands that the sender's limits let through lately, and when it was sent, epoch ms by the database's clock.
+   */
   readonly spent?: SpendingReport & { readonly at: number };
   /** A node of the previous version sends a single one without an array. */
   readonly relayed?: readonly Relayed[] | Relayed;

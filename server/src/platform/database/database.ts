@@ -67,8 +67,8 @@ const CONNECTIONS = 10;
 export const CONNECTIONS_OF_A_SERVER = CONNECTIONS + 2;
 
 /**
- * `migrationsFolder` null: the database stays as it is, for programs that only look. `migrated`: called with the names of
- * the migrations that were carried out.
+ * `migrationsFolder` null: the database stays as it is, for programs that only look. `migrated`: called with the names
+ * of the migrations that were carried out.
  */
 export const openDatabase = async (
   where: { url: string } | { folder: string | null },

@@ -71,8 +71,8 @@ export const nameOf = (column: Column): SQL => sql`${sql.identifier(column.name)
 export const qualified = (column: Column): SQL => sql`${sql.identifier(getTableName(column.table))}.${nameOf(column)}`;
 
 /**
- * A table under another name, in a statement that is SQL: `from ${open.table} where ${open.endsAt} > …`. Unlike those of
- * Drizzle's `alias`, its columns keep that name also in the fields of a select from one table.
+ * A table under another name, in a statement that is SQL: `from ${open.table} where ${open.endsAt} > …`. Unlike those
+ * of Drizzle's `alias`, its columns keep that name also in the fields of a select from one table.
  */
 export const aliased = <T extends PgTable>(
   table: T,

@@ -9,7 +9,9 @@ export type Row = Record<string, unknown>;
 /** Without transactions, because every write is one statement. */
 export type Db = Omit<PgRemoteDatabase<Record<string, never>>, "transaction">;
 
-/** Drizzle's own error would repeat the statement's parameters, which may be secret. The driver's error goes through. */
+/**
+ * Drizzle's own error would repeat the statement's parameters, which may be secret. The driver's error goes through.
+ */
 Object.assign(PreparedQuery.prototype, {
   queryWithCache: <T>(_text: string, _params: unknown[], run: () => Promise<T>): Promise<T> => run(),
 });
@@ -41,7 +43,9 @@ const mapRows = (session: object): void => {
   });
 };
 
-/** `rows` runs one statement and returns rows by name, `cells` the same rows as arrays in the order of their columns. */
+/**
+ * `rows` runs one statement and returns rows by name, `cells` the same rows as arrays in the order of their columns.
+ */
 export const openTyped = (
   rows: (text: string, params: readonly Param[]) => Promise<Row[]>,
   cells: (text: string, params: readonly Param[]) => Promise<unknown[][]>,

@@ -7,8 +7,8 @@ import { adminActions, users } from "./schema/accounts.ts";
 import { aliased } from "./statement-text.ts";
 
 /**
- * True if a row's role is one of these. They are constants in the statement's text, so that the planner can use the index
- * of the staff. `role`: another part's column; by default the one of `users`.
+ * True if a row's role is one of these. They are constants in the statement's text, so that the planner can use the
+ * index of the staff. `role`: another part's column; by default the one of `users`.
  */
 export const roleIsOneOf = (roles: readonly Role[], role: SQLWrapper = users.role): SQL =>
   roles.length === 0 ? sql`false` : sql`${role} in (${sql.raw(roles.map((one) => `'${one}'`).join(", "))})`;
@@ -28,8 +28,8 @@ export const actorPart = (actorId: string, permission: Permission, name = "actor
   )`;
 
 /**
- * A person who got an account or a role within this time may not be the second person of another one, so that a thief or
- * a member of the staff cannot make their own second person.
+ * A person who got an account or a role within this time may not be the second person of another one, so that a thief
+ * or a member of the staff cannot make their own second person.
  */
 const SETTLED = sql`interval '24 hours'`;
 const roleAction = aliased(adminActions, "role_action");

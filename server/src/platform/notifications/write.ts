@@ -19,8 +19,8 @@ export interface NotificationCells {
   /** JSON, in the shape of `AboutData[about]`. */
   readonly data: string;
   /**
-   * Unread notifications of one person with one key are one row. Null: always a row of its own. The rows of one statement
-   * must have different keys for one person.
+   * Unread notifications of one person with one key are one row. Null: always a row of its own. The rows of one
+   * statement must have different keys for one person.
    */
   readonly mergeKey: string | null;
   readonly at: string;

@@ -22,8 +22,8 @@ export const findPgProgram = (name: Program): string | null =>
     .find((file) => existsSync(file)) ?? null;
 
 /**
- * The environment that gives PostgreSQL's programs their connection. The password must not be on the command line, where
- * every user of the machine could read it.
+ * The environment that gives PostgreSQL's programs their connection. The password must not be on the command line,
+ * where every user of the machine could read it.
  */
 export const connectionEnvironment = (url: string): Record<string, string> => {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);

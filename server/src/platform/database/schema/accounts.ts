@@ -11,9 +11,9 @@ export const users = pgTable(
     id: uuid("id").primaryKey(),
     username: text("username").notNull(),
     /**
-     * The result of checking this username against the rule for new ones (accounts/usernames/check-usernames.ts). Null: not
-     * checked yet. Any value but "ok" means that the account is older than the rule. It keeps its name and is listed
-     * for administrators.
+     * The result of checking this username against the rule for new ones (accounts/usernames/check-usernames.ts). Null:
+     * not checked yet. Any value but "ok" means that the account is older than the rule. It keeps its name and is
+     * listed for administrators.
      */
     usernameVerdict: text("username_verdict", { enum: ["ok", "characters", "scripts", "reserved", "confusable"] }),
     email: text("email").notNull(),

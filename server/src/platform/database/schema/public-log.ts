@@ -34,7 +34,9 @@ export const logHeads = pgTable(
     checkpoint: text("checkpoint").notNull(),
     createdAt: at("created_at").notNull(),
     updatedAt: at("updated_at").notNull(),
-    /** Set if the database is older than a checkpoint that was published. Nothing is added until an operator decides. */
+    /**
+     * Set if the database is older than a checkpoint that was published. Nothing is added until an operator decides.
+     */
     stoppedAt: at("stopped_at"),
     stopReason: text("stop_reason"),
   },
