@@ -169,7 +169,7 @@ export interface Config {
   readonly balanceRule: "check" | "hold";
   /** After so many unpaid wins a person may not bid or buy until they are paid or pardoned. */
   readonly maxUnpaidWins: number;
-  /** `admins`: an administrator needs a second factor. */
+  /** `admins`: administrators and all other staff need a second factor. */
   readonly requireSecondFactor: "admins" | "none";
   /** Sensitive actions need a proof of the person that is not older. 0: they need none. */
   readonly stepUpMinutes: number;

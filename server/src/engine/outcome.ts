@@ -135,7 +135,7 @@ export interface ReceiptSource {
 }
 
 /**
- * The effect of a void, for administrators, with full names. The prices are those of the bids, even if the lot was sold
+ * The effect of a void, for staff, with full names. The prices are those of the bids, even if the lot was sold
  * by Buy It Now.
  */
 export const effectOf = (before: AuctionState, after: AuctionState): VoidEffect => ({

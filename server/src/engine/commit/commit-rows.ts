@@ -90,7 +90,7 @@ export const payments = new RowSet({ id: "uuid", part: "int", person: "int", pay
 export const receipts = new RowSet({ id: "uuid", part: "int", person: "int", receipt: "json" });
 /** `offer` is `{price, expires, status, actor}`. */
 export const offers = new RowSet({ id: "uuid", part: "int", person: "int", offer: "json" });
-/** Administrators' commands, for the audit log. `origin` is `{via, device, network}`, or the JSON `null`. */
+/** Commands of staff, for the audit log. `origin` is `{via, device, network}`, or the JSON `null`. */
 export const actions = new RowSet({
   part: "int",
   actor: "int",
