@@ -157,19 +157,19 @@ export interface Config {
   readonly hidesUnknownAccounts: boolean;
   /** False: browsers remove the service worker that they have, and get none. */
   readonly hasServiceWorker: boolean;
-  /** Administrators may bid and buy. */
   /** Null: no push messages. */
   readonly push: PushSettings | null;
   /** Null: no public log and no bid receipts. */
   readonly log: LogKeys | null;
   /** They are asked to cosign the public log. */
   readonly witnesses: readonly Witness[];
+  /** Staff may bid and buy. */
   readonly staffMayBid: boolean;
   /** `hold`: what a person leads with, or has as a maximum, on other open auctions counts against the balance. */
   readonly balanceRule: "check" | "hold";
   /** After so many unpaid wins a person may not bid or buy until they are paid or pardoned. */
   readonly maxUnpaidWins: number;
-  /** `admins`: an administrator needs a second factor. */
+  /** `admins`: administrators and all other staff need a second factor. */
   readonly requireSecondFactor: "admins" | "none";
   /** Sensitive actions need a proof of the person that is not older. 0: they need none. */
   readonly stepUpMinutes: number;

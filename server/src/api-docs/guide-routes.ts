@@ -31,7 +31,9 @@ export const serveGuide = (app: FastifyInstance, { brandName }: Pick<Config, "br
   });
 };
 
-/** `isServed`: whether the guide has the page of a relative link. Links to the rest of the project become plain text. */
+/**
+ * `isServed`: whether the guide has the page of a relative link. Links to the rest of the project become plain text.
+ */
 const toPage = (brandName: string, markdown: string, isServed: (href: string) => boolean): string => {
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? "";
   return `<!doctype html>

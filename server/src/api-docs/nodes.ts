@@ -1,4 +1,5 @@
-// Walks the objects of a document, and changes them in place.
+// Walks the objects of an OpenAPI or AsyncAPI document, and changes its schemas in place: lets answers and events have
+// further fields, and removes what zod adds needlessly.
 
 export type Node = Record<string, unknown>;
 
@@ -19,7 +20,9 @@ export const allowMoreFields = <T>(part: T): T => {
   return part;
 };
 
-/** Removes what zod adds although the rest of the schema says it: the bounds of safe integers, long patterns of times. */
+/**
+ * Removes what zod adds although the rest of the schema says it: the bounds of safe integers, long patterns of times.
+ */
 export const simplify = (node: Node): void => {
   if (node.format === "date-time" || node.format === "date") delete node.pattern;
   if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;

@@ -209,7 +209,9 @@ export const componentNames = z.registry<{ id?: string; format?: string }>();
 for (const [id, schema] of Object.entries(schemas)) componentNames.add(schema, { id });
 componentNames.add(wireTime, { format: "date-time" });
 
-/** The body of every refusal over REST. It is converted apart from the others, to keep the descriptions of its fields. */
+/**
+ * The body of every refusal over REST. It is converted apart from the others, to keep the descriptions of its fields.
+ */
 export const errorComponent = z.toJSONSchema(
   z.object({
     ...errorSchema(Object.keys(httpStatusByCode) as ErrorCode[]).shape,

@@ -1,6 +1,6 @@
 // The name of each REST operation in the OpenAPI document, from which generators name functions. A name never changes
-// once it is published. Also the facts that no schema holds: the default page length, and whether a write reads the
-// `Idempotency-Key` header.
+// once it is published. Also the facts that no schema holds: the default page length, whether a write reads the
+// `Idempotency-Key` header, and whether an operation that reads a token answers visitors too.
 import { ADMIN_AUCTIONS_LIMIT_DEFAULT } from "@jara/shared/rest/admin-auctions";
 import { APPROVALS_LIMIT_DEFAULT } from "@jara/shared/rest/approvals";
 import { AUDIT_LOG_LIMIT_DEFAULT } from "@jara/shared/rest/audit-log";

@@ -1,4 +1,4 @@
-// Examples of the routes of the staff: invitations and roles.
+// Examples of the routes for running the house: staff and invitations, approvals, the desk and reports.
 import { type Approval, approvalAnswer, approvalsAnswer, refuseApprovalBody } from "@jara/shared/rest/approvals";
 import { messageAnswer } from "@jara/shared/rest/common";
 import { type Desk, deskAlertsAnswer, deskAlertsBody, deskAnswer } from "@jara/shared/rest/desk";

@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
 import type { Caller } from "../features/accounts/caller.ts";
 
 /**
- * "staff": every role of the staff; the route leaves out what the role may not read. A permission: every role that has it
- * (shared/permissions.ts).
+ * "staff": every role of the staff; the route leaves out what the role may not read. A permission: every role that has
+ * it (shared/permissions.ts).
  */
 export type Access = "anyone" | "signed in" | "staff" | Permission;
 

@@ -1,4 +1,5 @@
-// Opens the files of pictures and the public log, and starts the jobs.
+// Opens the storage of pictures and videos, the parts that take uploads and make lots, and the public log, and starts
+// the background jobs.
 import { randomUUID } from "node:crypto";
 import type { Config } from "../config.ts";
 import { openLotMaker } from "../features/auctions/lot-maker.ts";

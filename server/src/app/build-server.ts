@@ -1,5 +1,5 @@
-// The wiring: makes every part and gives it to the parts that need it. Imported by main.ts and by tests. No other file
-// may wire the server.
+// Makes every part of the server, with the other files of this folder, and gives it to the parts that need it. main.ts
+// and tests call `buildServer`. No code outside this folder may wire the server.
 import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
 import { countUseIn } from "../features/accounts/log-in/attempt-counters.ts";

@@ -1,6 +1,7 @@
 // Regular maintenance of the database that no request waits for. It merges the auction counts, adds closed auctions'
-// texts to their indexes, checks usernames, and removes expired counters, codes, links, challenges, sessions, notes about
-// alerts, refused attempts, notifications and push subscriptions. Any node may run it, and two nodes at once do no harm.
+// texts to their indexes, checks usernames, and removes expired rows: counters, codes, links, challenges, sessions,
+// notes about alerts, refused attempts, matches of saved searches, sent reminders, notifications and push
+// subscriptions. Any node may run it, and two nodes at once do no harm.
 
 import { evictEmailChanges } from "../features/accounts/email-change/queries.ts";
 import { evictPassedWindows } from "../features/accounts/log-in/attempt-counters.ts";

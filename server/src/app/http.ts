@@ -1,5 +1,5 @@
-// Configures Fastify for all routes: validation, error answers, the HTTP gate, time limits, the queue of reads,
-// security headers, CORS, compression and the limit by address.
+// Configures Fastify for all routes: validation, error answers, the log, time limits, the metrics of requests, the
+// queue of reads, security headers, CORS, compression and the limit by address.
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import compress from "@fastify/compress";

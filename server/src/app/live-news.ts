@@ -1,4 +1,5 @@
-// Starts the limits, live updates, and the news of settlements, sales, inboxes and listings that they carry.
+// Starts the limits, live updates, and the parts that publish changes of settlements, sales, inboxes and lists (the
+// files named `…-news.ts`).
 import type { Server as HttpServer } from "node:http";
 import type { Config } from "../config.ts";
 import { LateOutbids } from "../engine/commit/late-outbids.ts";

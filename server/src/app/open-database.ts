@@ -1,4 +1,4 @@
-// Opens the database, and refuses one that production must not use.
+// Opens the database and its replica. In production it refuses a database that has the demo's accounts.
 import path from "node:path";
 import { type Config, projectRoot } from "../config.ts";
 import { refuseDemoAccounts } from "../features/accounts/refuse-demo-accounts.ts";

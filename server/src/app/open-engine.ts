@@ -1,4 +1,5 @@
-// Opens the engine with the publishing of its commits, the close clock, and the news of accounts, which its commits change.
+// Opens the engine, the close clock that submits commands to it, and the parts that publish its commits and the
+// accounts that these commits change.
 import type { Config } from "../config.ts";
 import { AuctionEngine } from "../engine/auction-engine.ts";
 import { BidReceipts } from "../engine/bid-receipts/bid-receipts.ts";

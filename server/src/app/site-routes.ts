@@ -1,5 +1,5 @@
-// /api/site: the parts of the server's configuration that the client needs. It is public, so it must never hold a
-// secret.
+// Serves /api/site: the parts of the configuration and of the site's settings that the client needs. The answer is
+// public, so it must never hold a secret.
 import { siteAnswer } from "@jara/shared/rest/site";
 import type { SettingValues } from "@jara/shared/site-settings";
 import { onlineTopUpOf } from "../features/payments/online-top-up.ts";

@@ -1,5 +1,5 @@
-// An administrator's status change: from any status to any other, with the effects that
-// docs/rules/life-of-an-auction.md describes.
+// A change of the status by staff: from any status to any other, with the effects that docs/rules/life-of-an-auction.md
+// describes.
 import type { AuctionStatus } from "@jara/shared/auction";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { rulesOf } from "@jara/shared/payment-rules";

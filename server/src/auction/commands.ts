@@ -1,5 +1,5 @@
-// The commands of an auction, and the facts that decisions need. Every change of an auction goes through its queue as
-// one of these commands. It is long because it defines every command and every fact.
+// The commands of an auction, and the facts that decisions need. Every change of an existing auction goes through the
+// engine's queue as one of these commands. It is long because it defines every command and every fact.
 import type { AuctionStatus, VoidReason } from "@jara/shared/auction";
 import type { Currency, ExchangeRates, Minor } from "@jara/shared/money";
 import type { Role } from "@jara/shared/permissions";
@@ -169,7 +169,9 @@ export interface AnswerSecondChance extends OfUser {
   readonly answer: "accept" | "decline";
 }
 
-/** An administrator sells an ended lot to its highest bidder, though the reserve was not met. Needs the auction's log. */
+/**
+ * An administrator sells an ended lot to its highest bidder, though the reserve was not met. Needs the auction's log.
+ */
 export interface SellToHighestBidder extends OfUser {
   readonly type: "SellToHighestBidder";
 }
@@ -246,8 +248,7 @@ export type ClockCommand = CloseAuction | StartAuction | ExpirePurchase | Expire
 export type Command = UserCommand | ClockCommand | ForfeitSettlement | KeepOpen;
 
 /**
- * Whether it is an administrator's command. Such a command is refused on an auction in which the administrator has an
- * interest.
+ * Whether it is a command of the staff. Such a command is refused on an auction in which its author has an interest.
  */
 export const isAdmins = ({ type }: Command): boolean => adminsCommands.has(type);
 
@@ -290,7 +291,9 @@ export interface UserFacts {
   readonly unpaidWins: number;
   /** Purchases that this person has not paid yet, on any auction. */
   readonly openPurchases: number;
-  /** Time of this person's last forfeited purchase whose penalty was not given back, epoch ms; null if there is none. */
+  /**
+   * Time of this person's last forfeited purchase whose penalty was not given back, epoch ms; null if there is none.
+   */
   readonly forfeitedAt: number | null;
   readonly revision: number;
   /** The amounts that this person has bound on open auctions. Absent if bids reserve nothing (`BALANCE_RULE=check`). */
@@ -329,11 +332,13 @@ export interface Facts {
   /** The increment table that a lot takes now. Set only if the decision may need it (`mayOpenDraft`). */
   readonly increments?: SiteIncrements | null;
   /**
-   * The balance of a person whose money the decision moves, NGN kobo; undefined if it is not known yet. The commit's fence
-   * checks every balance that was asked for.
+   * The balance of a person whose money the decision moves, NGN kobo; undefined if it is not known yet. The commit's
+   * fence checks every balance that was asked for.
    */
   readonly balanceOf?: (userId: string) => number | undefined;
-  /** True if this person's account was deleted. Ask for the balance first: then the commit's fence checks the answer. */
+  /**
+   * True if this person's account was deleted. Ask for the balance first: then the commit's fence checks the answer.
+   */
   readonly isDeleted?: (userId: string) => boolean;
   /** NGN kobo that the user has bound on the other open auctions; undefined where bids reserve nothing. */
   readonly reservedMinor?: Minor | undefined;
@@ -341,7 +346,7 @@ export interface Facts {
   readonly reservedOf?: (userId: string) => Minor | undefined;
   /** `MAX_UNPAID_WINS`: after so many unpaid wins a person may not bid. */
   readonly maxUnpaidWins?: number | undefined;
-  /** `STAFF_MAY_BID`: administrators may bid on this site. */
+  /** `STAFF_MAY_BID`: staff may bid and buy on this site. */
   readonly staffMayBid?: boolean;
   /** `SECOND_PERSON_ABOVE` is set: large changes of money need a second person. */
   readonly hasSecondPerson?: boolean;

@@ -201,7 +201,7 @@ const start = (state: AuctionState, now: number): Decision => {
   return due ? accepted({ type: "AuctionStarted", startsAt: state.startsAt }) : accepted();
 };
 
-/** Rule 11, the auction's side. A draft answers NOT_FOUND to everyone but administrators. */
+/** Rule 11, the auction's side. A draft answers NOT_FOUND to everyone but staff who make lots. */
 const whyNotOpen = (state: AuctionState, { user }: UsersFacts, now: number): ErrorBody | null => {
   switch (state.status) {
     case "active":

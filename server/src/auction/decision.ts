@@ -1,4 +1,5 @@
-// The result of deciding a command: events or a refusal.
+// The result of deciding a command: events, a refusal, or the need for a person's balance. Also the event that ends a
+// pause.
 import type { ErrorBody } from "@jara/shared/errors";
 import type { AuctionEvent, AuctionResumed } from "./events.ts";
 import type { AuctionState } from "./state.ts";

@@ -1,5 +1,5 @@
-// An administrator's edit or removal of an auction: which terms may change when, and what follows at once. A status in
-// the same edit follows the same rules as a status change alone. The rules are in docs/rules/life-of-an-auction.md.
+// An edit or the removal of an auction by staff: which terms may change when, and what follows at once. A status in the
+// same edit follows the same rules as a status change alone. The rules are in docs/rules/life-of-an-auction.md.
 
 import { ADDENDA_MAX } from "@jara/shared/addenda";
 import type { AuctionStatus } from "@jara/shared/auction";

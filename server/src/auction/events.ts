@@ -98,8 +98,8 @@ export interface BidsVoided {
    */
   readonly owedMinor?: Minor;
   /**
-   * Only if the winner's forfeit was taken back before: the deposit of the lower price. What the old deposit had above it
-   * goes back to the balance. Absent if the deposit stays, and in logs that were written before it existed.
+   * Only if the winner's forfeit was taken back before: the deposit of the lower price. What the old deposit had above
+   * it goes back to the balance. Absent if the deposit stays, and in logs that were written before it existed.
    */
   readonly deposit?: Deposit;
 }
@@ -135,8 +135,8 @@ export interface AuctionStarted {
 }
 
 /**
- * The lot took the percentages and payment days in force. Always in the change with which it stops being a draft, unless
- * the usual ones were in force.
+ * The lot took the percentages and payment days in force. Always in the change with which it stops being a draft,
+ * unless the usual ones were in force.
  */
 export interface LotRulesTaken {
   readonly type: "LotRulesTaken";
@@ -144,8 +144,8 @@ export interface LotRulesTaken {
 }
 
 /**
- * A lot with an increment table took the one in force. Always in the change with which it stops being a draft, unless it
- * has that one already.
+ * A lot with an increment table took the one in force. Always in the change with which it stops being a draft, unless
+ * it has that one already.
  */
 export interface IncrementsTaken {
   readonly type: "IncrementsTaken";
@@ -328,8 +328,8 @@ export interface SecondChanceOffered {
   readonly priceMinor: Minor;
   readonly expiresAt: number;
   /**
-   * Ids of the people whose bids the price leaves out because their account was deleted or suspended. A later void needs
-   * them, and nobody is shown them. Absent if there are none, and in logs from before this field.
+   * Ids of the people whose bids the price leaves out because their account was deleted or suspended. A later void
+   * needs them, and nobody is shown them. Absent if there are none, and in logs from before this field.
    */
   readonly leftOut?: readonly string[];
 }
@@ -412,7 +412,7 @@ export interface AuctionCancelled extends WithReason {
   readonly type: "AuctionCancelled";
 }
 
-/** Put back to draft: only administrators see it. The lot takes rules again when it opens. */
+/** Put back to draft: only staff who make lots see it. The lot takes rules again when it opens. */
 export interface AuctionWithdrawn extends WithReason {
   readonly type: "AuctionWithdrawn";
 }
@@ -434,7 +434,9 @@ export interface AuctionEdited {
   /** Set only if the edit made a new content version: its number, and when the edit was decided. */
   readonly contentVersion?: number;
   readonly contentChangedAt?: number;
-  /** The notice period (rule 14) or a sale moved the end during a pause, so resuming still adds the length of the pause. */
+  /**
+   * The notice period (rule 14) or a sale moved the end during a pause, so resuming still adds the length of the pause.
+   */
   readonly isEndNotice?: true;
   /** The end moved because an earlier lot of the same sale is still open. */
   readonly isSaleOrder?: true;

@@ -1,5 +1,5 @@
-// Increments that rise with the price (rule 17 of docs/rules/bidding.md): when a lot takes the site's increment table, and
-// what an edit makes of the increment that counts.
+// Increments that rise with the price (rule 17 of docs/rules/bidding.md): when a lot takes the site's increment table,
+// and what an edit makes of the increment that counts.
 import { incrementAtMinor, toMinorSteps } from "@jara/shared/increment-steps";
 import type { Currency } from "@jara/shared/money";
 import type { EditAuction, Facts } from "./commands.ts";
@@ -23,8 +23,8 @@ export const incrementsTaken = (opened: AuctionState, { increments }: Pick<Facts
 type Edit = Omit<EditAuction["edit"], "status" | "addendum">;
 
 /**
- * The edit's terms, with the table and with the increment that it gives. A lot that has a table keeps its copy, unless its
- * currency changes. The event then says the increment by itself, so that readers of the log need no table for it.
+ * The edit's terms, with the table and with the increment that it gives. A lot that has a table keeps its copy, unless
+ * its currency changes. The event then says the increment by itself, so that readers of the log need no table for it.
  */
 export const withIncrementTerms = (
   state: AuctionState,

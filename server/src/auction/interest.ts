@@ -1,5 +1,6 @@
-// Conflicts of interest, and the permissions of staff on auctions. Staff do not bid, because they see reserves and names.
-// Somebody of the staff with an interest in an auction must not use a staff command on it. Pure functions.
+// Refuses people who may not act on an auction: staff without the permission or with an interest in it (conflicts of
+// interest), staff who bid or buy, because they see reserves and names, and people with too many unpaid wins. Pure
+// functions.
 import type { AuctionStatus } from "@jara/shared/auction";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { isStaff, may, type Permission } from "@jara/shared/permissions";

@@ -9,8 +9,8 @@ import { type AuctionState, hasBidsOrMaxima, isOpen, isSuspended } from "./state
 import { differenceTo } from "./terms.ts";
 
 /**
- * True if the lot changed while it was over: since its end, or by the edit that opens it. Its bidders could not withdraw
- * before, and could not confirm their maxima.
+ * True if the lot changed while it was over: since its end, or by the edit that opens it. Its bidders could not
+ * withdraw before, and could not confirm their maxima.
  */
 export const isChangedWhileOver = (state: AuctionState, { log = [] }: UsersFacts, now: number): boolean =>
   state.contentChangedAt !== null &&

@@ -1,5 +1,5 @@
-// Tells which calls about an auction confirm a sale or take one back. The settlement's own calls need a fresh proof of the
-// person, so these calls need one too (app/fresh-proof.ts). Pure functions.
+// Decides which calls about an auction confirm a sale or take one back. Such a call needs a fresh proof of the person,
+// as the settlement's own calls do (app/fresh-proof.ts). Pure functions.
 import type { AuctionStatus } from "@jara/shared/auction";
 import { type AuctionState, isOpen, openSettlement } from "./state.ts";
 

@@ -280,8 +280,9 @@ const effectOnWin = (
 };
 
 /**
- * The deposit of the lower price if the win's forfeit was taken back before; null if the deposit stays. So a void has the
- * same result before and after the forfeit is taken back. The deposit of any other win stays, and counts towards its price.
+ * The deposit of the lower price if the win's forfeit was taken back before; null if the deposit stays. So a void has
+ * the same result before and after the forfeit is taken back. The deposit of any other win stays, and counts towards
+ * its price.
  */
 const lowerDeposit = (
   state: AuctionState,

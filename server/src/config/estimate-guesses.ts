@@ -1,5 +1,5 @@
-// Estimates how many guesses an attacker needs for a password or a secret: known passwords, words, names, dates, runs of
-// the keyboard and repetitions.
+// Estimates how many guesses an attacker needs for a password or a secret: known passwords, words, names, dates, runs
+// of the keyboard and repetitions.
 import { ZxcvbnFactory, type ZxcvbnResult } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 

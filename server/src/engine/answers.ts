@@ -1,5 +1,5 @@
-// Converts an outcome to the answer that is sent: adds the time of the commit and the bid receipt, which are unknown before
-// the commit.
+// Converts an outcome to the answer that is sent: adds the time of the commit and the bid receipt, which are unknown
+// before the commit.
 import type { AuctionOutcome, MaxBid } from "@jara/shared/auction";
 import type { BidReceipt } from "@jara/shared/bid-receipt";
 import type { ErrorBody } from "@jara/shared/errors";

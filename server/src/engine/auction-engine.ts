@@ -95,7 +95,7 @@ export interface EngineDeps {
   readonly store: EngineStore;
   readonly clock: Clock;
   readonly rates: () => ExchangeRates;
-  /** The setting `STAFF_MAY_BID`: administrators may bid on this site. */
+  /** The setting `STAFF_MAY_BID`: staff may bid and buy on this site. */
   readonly staffMayBid?: boolean;
   /** The setting `SECOND_PERSON_ABOVE` is set. */
   readonly hasSecondPerson?: boolean;

@@ -1,6 +1,6 @@
-// The reservations that a batch's decisions use (`BALANCE_RULE=hold`): what each person has bound by the facts, with what
-// earlier decisions of the batch bound too. What the batch frees counts only after its commit, so that no part of a
-// batch rests on another one.
+// The reservations that a batch's decisions use (`BALANCE_RULE=hold`): what each person has bound by the facts, with
+// what earlier decisions of the batch bound too. What the batch frees counts only after its commit, so that no part of
+// a batch rests on another one.
 import { requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import type { ExchangeRates, Minor } from "@jara/shared/money";
 import type { UserFacts } from "../auction/commands.ts";

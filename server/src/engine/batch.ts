@@ -1,6 +1,6 @@
 // Decides a batch: each auction's commands in their order, in memory, on the cached states and facts. A decision here
-// is not final: the store's one statement writes it or reports a miss. It is long because all steps work on the same open
-// batch and its drafts.
+// is not final: the store's one statement writes it or reports a miss. It is long because all steps work on the same
+// open batch and its drafts.
 
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { ExchangeRates } from "@jara/shared/money";

@@ -1,6 +1,6 @@
-// Wakes the engine when an auction must start or close or a purchase expires. A sweep of the database every second
-// finds what is due before the next sweep, and a timer fires at the exact moment. Any number of nodes may run it,
-// because the fence lets each event happen once.
+// Wakes the engine when a lot must start or close, or when an unpaid purchase or a second chance expires. A sweep of
+// the database every second finds what is due before the next sweep, and a timer fires at the exact moment. Any number
+// of nodes may run it, because the fence lets each event happen once.
 
 import { setImmediate as soon } from "node:timers/promises";
 import type { Clock } from "../platform/database/clock.ts";

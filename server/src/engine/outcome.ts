@@ -1,5 +1,6 @@
-// The answer to a command's author. It is built from the decision before the commit, stored by the same
-// statement and sent only afterwards.
+// The outcome of a command, from which answers.ts makes the answer to its author. It is built from the decision before
+// the commit, and used only afterwards. The commit's statement stores it, except a refusal and what the log already
+// says of an accepted bid. Also the fingerprint by which a repeated command is recognised.
 import { createHash } from "node:crypto";
 import type { AuctionOutcome, MaxBid } from "@jara/shared/auction";
 import type { BidReceipt } from "@jara/shared/bid-receipt";
@@ -134,7 +135,7 @@ export interface ReceiptSource {
 }
 
 /**
- * The effect of a void, for administrators, with full names. The prices are those of the bids, even if the lot was sold
+ * The effect of a void, for staff, with full names. The prices are those of the bids, even if the lot was sold
  * by Buy It Now.
  */
 export const effectOf = (before: AuctionState, after: AuctionState): VoidEffect => ({

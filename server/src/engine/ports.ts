@@ -17,7 +17,7 @@ export interface Change {
   readonly events: readonly AuctionEvent[];
   /** Null for the close clock and for jobs. */
   readonly actorId: string | null;
-  /** Whether the actor was an administrator. */
+  /** Whether the actor was one of the staff. */
   readonly isByAdmin?: boolean;
   /** The origin of a staff member's command, for the audit log. */
   readonly origin?: Origin | null;
@@ -102,8 +102,8 @@ export type Miss =
   /** Another node wrote the auction: reload and decide again. */
   | "stale"
   /**
-   * A user's role, ban, verification, balance or reservation changed, or the rules that a lot takes when it opens, or the
-   * lot was handed over or relisted: reload the facts and decide again.
+   * A user's role, ban, verification, balance or reservation changed, or the rules that a lot takes when it opens, or
+   * the lot was handed over or relisted: reload the facts and decide again.
    */
   | "facts"
   /** The commit's time is outside the part's span: decide again. */
@@ -205,7 +205,9 @@ export interface EngineStore {
    * purchase or a win.
    */
   loadInterests(pairs: readonly Interest[]): Promise<Interest[]>;
-  /** Returns those of the pairs whose user has a bid by hand on the auction that a void passed over. Absent: none has. */
+  /**
+   * Returns those of the pairs whose user has a bid by hand on the auction that a void passed over. Absent: none has.
+   */
   loadPassedOver?(pairs: readonly Interest[]): Promise<Interest[]>;
   /** Returns those of the auctions whose paid lot was handed over to its buyer. */
   loadHandedOver(auctionIds: readonly string[]): Promise<string[]>;
@@ -221,7 +223,7 @@ export interface EngineStore {
   loadGoneBidders?(auctionId: string): Promise<GoneBidder[]>;
   /** Returns the first outcomes of those of the given commands that are stored: accepted within the last 48 hours. */
   loadOutcomes(keys: readonly { userId: string; commandId: string }[]): Promise<KnownOutcome[]>;
-  /** Returns the auctions to start or close, and the purchases to expire, within the given time. */
+  /** Returns the lots to start or close, and the purchases and second chances to expire, within the given time. */
   due(withinMs: number): Promise<Due[]>;
 }
 

@@ -1,5 +1,5 @@
-// Sends readers with `compact: true` the same prices less often and without bids. It never delays other events, above
-// all not the reader's own.
+// Decides how often readers with `compact: true` get prices, moved ends, countdowns and numbers of viewers, and makes
+// their price events, which have no bids. No other event of theirs is delayed, above all not those about themselves.
 import type { PushFrame } from "@jara/shared/live-commands";
 import type { AuctionEvent } from "../auction/events.ts";
 import type { AuctionState } from "../auction/state.ts";

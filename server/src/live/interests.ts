@@ -61,7 +61,7 @@ export class AdminInterests {
     }
   }
 
-  /** Call after a commit and before it is published. Returns the administrators who gained an interest by it. */
+  /** Call after a commit and before it is published. Returns the staff who gained an interest by it. */
   committed(changes: readonly Change[]): readonly string[] {
     const gained = new Set<string>();
     for (const { actorId, isByAdmin, after, events } of changes) {

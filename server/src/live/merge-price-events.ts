@@ -1,5 +1,5 @@
-// Merges the changes of each auction's price and, in a soft close, of its end, so that its room is sent at most one event
-// per interval. The last state is always sent.
+// Merges the changes of each auction's price and, in a soft close, of its end, so that its room is sent at most one
+// event per interval. The last state is always sent.
 import type { AuctionState } from "../auction/state.ts";
 import type { TimedBid } from "../auction/view/to-public.ts";
 

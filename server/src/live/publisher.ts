@@ -1,12 +1,12 @@
 /**
- * Publishes committed changes to watchers, the listing and administrators. Accepts only `Committed` changes, so nothing
- * can be published before it is durable.
+ * Publishes committed changes to watchers, the listing, the staff's feeds and single users. Accepts only `Committed`
+ * changes, so nothing can be published before it is durable.
  *
- * Price changes are merged, not dropped, and so are the ends that bids move in a soft close. The first change of a quiet
- * auction is sent at once. While changes continue, the newest state is sent every 50 ms (to the listing every 250 ms) and
- * names the versions it covers. The last state is always sent. Before a change of an auction's life (pause, end, …) the
- * waiting prices are sent, so that the order is kept. One class and more than 300 lines, because every frame passes
- * through the same list of waiting changes.
+ * Price changes are merged, not dropped, and so are the ends that bids move in a soft close. The first change of a
+ * quiet auction is sent at once. While changes continue, the newest state is sent every 50 ms (to the listing every 250
+ * ms) and names the versions it covers. The last state is always sent. Before a change of an auction's life (pause,
+ * end, …) the waiting prices are sent, so that the order is kept. One class and more than 300 lines, because every
+ * frame passes through the same list of waiting changes.
  */
 
 import type { PushFrame } from "@jara/shared/live-commands";

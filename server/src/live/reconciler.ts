@@ -95,8 +95,8 @@ export class Reconciler {
   }
 
   /**
-   * Another server has become the primary: brings back the watchers who were sent versions that it does not have. Rejects
-   * if the database does.
+   * Another server has become the primary: brings back the watchers who were sent versions that it does not have.
+   * Rejects if the database does.
    */
   async compareWithNewPrimary(ids: readonly string[]): Promise<void> {
     const { database, publisher } = this.#deps;

@@ -98,8 +98,8 @@ const joinFeeds = (allRooms: Rooms, connection: Connection, feeds: readonly stri
 };
 
 /**
- * Returns the feeds that the connection's user may follow, or the refusal if there are none. If the account changed during
- * the read (`connection.user` was replaced), it checks again.
+ * Returns the feeds that the connection's user may follow, or the refusal if there are none. If the account changed
+ * during the read (`connection.user` was replaced), it checks again.
  */
 const staffFeedsOf = async (
   connection: Connection,

@@ -1,5 +1,5 @@
-// Helpers for child processes that tests and measurements start: find a free port, check whether a process answers, end
-// it.
+// Finds a free port, checks whether an address answers, and ends a child process. For tests, measurements, load tests
+// and `jara check`.
 import type { ChildProcess } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";

@@ -71,8 +71,8 @@ export const forfeitedIn = (log: readonly LoggedChange[], purchaseId: string): P
 };
 
 /**
- * Naira for one dollar, to the kobo, as these two amounts have it. The naira were rounded to a kobo, so null if the amounts
- * are too small to tell the rate. `amountMinor`: may have a part of a cent.
+ * Naira for one dollar, to the kobo, as these two amounts have it. The naira were rounded to a kobo, so null if the
+ * amounts are too small to tell the rate. `amountMinor`: may have a part of a cent.
  */
 export const rateBetween = (ngnMinor: number, amountMinor: number): number | null => {
   if (ngnMinor <= 0 || amountMinor <= 0) return null;

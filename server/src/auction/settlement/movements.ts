@@ -1,5 +1,6 @@
 // The movements of money that one change of an auction makes: what is taken from a balance and what goes back to it.
-// Deposits, payments, refunds and penalties come from here alone, so each is booked once, with the change that causes it.
+// Deposits, payments, refunds and penalties come from here alone, so each is booked once, with the change that causes
+// it.
 import type { AuctionEvent, Reversed, SettlementReopened } from "../events.ts";
 import type { AuctionState, Person, Purchase, Received, Settlement } from "../state.ts";
 import type { StateChange } from "../view/visibility.ts";
@@ -107,7 +108,9 @@ const ofReversed = (person: Person, settlementId: string, reversed?: Reversed): 
   move(person, settlementId, -(reversed?.takenMinor ?? 0), "payment-reversal"),
 ];
 
-/** A settlement or a purchase that the change undid without an event of its own: a reopening, a cancellation, a void. */
+/**
+ * A settlement or a purchase that the change undid without an event of its own: a reopening, a cancellation, a void.
+ */
 const ofUndone = (change: StateChange): Movement[] => {
   const { settlement, purchase } = undoneBy(change);
   return [

@@ -1,5 +1,5 @@
-// Payments towards a win or a purchase: from the balance, online, or booked by an administrator. When nothing remains to
-// be paid, the auction is sold in the same change. Money above what remains goes to the payer's balance.
+// Payments towards a win or a purchase: from the balance, online, or booked by staff. When nothing remains to be paid,
+// the auction is sold in the same change. Money above what remains goes to the payer's balance.
 
 import { refusal } from "@jara/shared/errors";
 import { type ExchangeRates, formatMoney, type Minor, toMajor } from "@jara/shared/money";

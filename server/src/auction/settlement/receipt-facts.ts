@@ -22,8 +22,8 @@ export interface ReceiptFacts {
   /** NGN: the same in naira, as it was moved. */
   readonly ngnMinor: Minor;
   /**
-   * Naira for one dollar, as the naira of this document were counted. Null for an auction in naira, and if no single rate
-   * was used or it is no longer known.
+   * Naira for one dollar, as the naira of this document were counted. Null for an auction in naira, and if no single
+   * rate was used or it is no longer known.
    */
   readonly rate: number | null;
   /** `deposit`: taken from the balance at the end or when buying. */

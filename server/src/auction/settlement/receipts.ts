@@ -1,5 +1,5 @@
-// The receipts that one change of an auction makes: for each deposit and payment, each refund and each penalty; a credit
-// note for what an administrator takes back. Pure functions.
+// The receipts that one change of an auction makes: for each deposit and payment, each refund and each penalty; a
+// credit note for what staff take back. Pure functions.
 
 import type { ExchangeRates, Minor } from "@jara/shared/money";
 import { percentOfMinor, worthOfNairaMinor } from "@jara/shared/naira";
@@ -105,7 +105,8 @@ const returnedBy = (
   }
   const payments = paymentsIn(log, settlementId);
   const refund = voided?.refund;
-  // A void gives back the amount above the lower price, wherever it came from. Otherwise money from outside stays there.
+  // A void gives back the amount above the lower price, wherever it came from. Otherwise money from outside stays
+  // there.
   const [outside, onSite] = [payments.filter(isOutside), payments.filter((payment) => !isOutside(payment))];
   const amountMinor = refund?.amountMinor ?? (Math.max(0, paidMinor - sumOf(outside)) as Minor);
   const ofPayments = paidMinor > 0 ? (refund ? payments : onSite).map(rateOf) : [];

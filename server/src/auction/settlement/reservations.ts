@@ -22,8 +22,8 @@ export type Bounds = ReadonlyMap<string, Bound>;
 export const noBounds: Bounds = new Map();
 
 /**
- * The amount that binds the person on this auction: the price while they lead, or their maximum if it is higher. It is 0
- * once the auction is closed. A suspended maximum binds too, because confirming it checks no balance.
+ * The amount that binds the person on this auction: the price while they lead, or their maximum if it is higher. It is
+ * 0 once the auction is closed. A suspended maximum binds too, because confirming it checks no balance.
  */
 export const boundOn = (state: AuctionState, userId: string): Minor => {
   if (!isOpen(state) || state.isRemoved) return NOTHING;
@@ -71,8 +71,8 @@ const isContest = ({ events }: StateChange): boolean => {
 };
 
 /**
- * The people whose bound amount these changes of one auction may have changed. A person may come more than once. A bidder
- * who led only between two of the changes has as much bound as before.
+ * The people whose bound amount these changes of one auction may have changed. A person may come more than once. A
+ * bidder who led only between two of the changes has as much bound as before.
  */
 export const concernedBy = (changes: readonly StateChange[]): readonly string[] => {
   const people: string[] = [];
@@ -102,8 +102,8 @@ export const peopleRebound = (change: StateChange): Set<string> => {
 };
 
 /**
- * The people for whom a change binds more or leaves less. An auto-bid never exceeds what its owner's maximum binds already.
- * In a contest, only somebody who bids or sets a maximum binds more.
+ * The people for whom a change binds more or leaves less. An auto-bid never exceeds what its owner's maximum binds
+ * already. In a contest, only somebody who bids or sets a maximum binds more.
  */
 export const peopleWithLess = (change: StateChange, rates: ExchangeRates): readonly string[] => {
   if (!isContest(change)) return withLess(change, rates);

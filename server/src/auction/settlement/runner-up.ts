@@ -1,5 +1,5 @@
-// Finds who would get a lot if its winner drops out, and at which price: the replay of the log without those who did not
-// pay or declined. Pure functions.
+// Finds who would get a lot if its winner drops out, and at which price: the replay of the log without those who did
+// not pay or declined. Pure functions.
 
 import type { Minor } from "@jara/shared/money";
 import type { LoggedChange, UsersFacts } from "../commands.ts";

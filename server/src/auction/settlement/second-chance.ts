@@ -1,5 +1,5 @@
-// A second chance: after a forfeit or a void, an administrator offers the lot to the runner-up, at the price that the
-// same bids without the defaulter's would have reached. Pure functions.
+// A second chance: after a forfeit or a void, staff offer the lot to the runner-up, at the price that the same bids
+// without the defaulter's would have reached. Pure functions.
 
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { SECOND_CHANCE_MS } from "@jara/shared/payment-rules";

@@ -1,5 +1,6 @@
-// An administrator's decisions about what a winner or a buyer owes, and the forfeit of an unpaid win. Commands name the
-// settlement or the purchase by its id, so that one about an earlier end of the auction cannot touch a later settlement.
+// The staff's decisions about what a winner or a buyer owes, and the forfeit of an unpaid win. Commands name the
+// settlement or the purchase by its id, so that one about an earlier end of the auction cannot touch a later
+// settlement.
 
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { type ExchangeRates, formatMoney, type Minor, toMajor } from "@jara/shared/money";
@@ -176,8 +177,8 @@ const reversedWhileOpen = ({ owed, payer }: Owed, note: string, { log }: UsersFa
 const isPaidByDeposit = (paid: Settlement | Purchase): boolean => remainingMinor({ ...paid, paidMinor: NOTHING }) === 0;
 
 /**
- * Takes back the booked money that a void had refunded, if the deposit alone covers the lower price. The lot stays sold,
- * even after the handover, because nothing remains to be paid.
+ * Takes back the booked money that a void had refunded, if the deposit alone covers the lower price. The lot stays
+ * sold, even after the handover, because nothing remains to be paid.
  */
 const takenFromSold = (settlement: Settlement, note: string, facts: UsersFacts): Decision => {
   const taken = coveredBy(reversedOf(settlement, facts.log), settlement.winner, facts);

@@ -1,4 +1,4 @@
-// Computes the money that a reversal takes back of a debt's payments. Pure functions of the auction's log.
+// Computes from an auction's log how much money a reversal of a debt's payments takes back. Pure functions.
 import type { Minor } from "@jara/shared/money";
 import type { LoggedChange } from "../commands.ts";
 import type { PaymentReceived, Reversed } from "../events.ts";

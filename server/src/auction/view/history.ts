@@ -1,6 +1,6 @@
 // Turns an auction's log into sentences: who did what, and why the price is what it is. Pure functions. While an
-// auction is open it must reveal no maximum, neither its amount nor that one exists, not even to administrators. It is
-// long because it has a sentence for each event.
+// auction is open it must reveal no maximum, neither its amount nor that one exists, not even to staff. It is long
+// because it has a sentence for each event.
 
 import type { Currency, Minor } from "@jara/shared/money";
 import { paymentDaysWords } from "@jara/shared/payment-rules";

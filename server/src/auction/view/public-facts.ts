@@ -80,8 +80,8 @@ export const renewsReserve = (events: Events, wasPublic: boolean): boolean =>
   (!wasPublic || events.some((event) => event.type === "AuctionEdited" && event.changes.reserveMinor !== undefined));
 
 /**
- * The facts of one change, in the order of its events. Null: the change is not public, because the lot is a draft before
- * and after it.
+ * The facts of one change, in the order of its events. Null: the change is not public, because the lot is a draft
+ * before and after it.
  */
 export const factsOf = (events: Events, wasPublic: boolean, given: FactsGiven): Fact[] | null => {
   const isPublic = isPublicAfter(events, wasPublic);

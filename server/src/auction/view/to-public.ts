@@ -47,7 +47,7 @@ export const toIsoOrNull = (epochMs: number | null): string | null => (epochMs =
 
 export const bidId = (auctionId: string, number: number): string => `${auctionId}-${number}`;
 
-/** The name of a leader or winner: `a***e` for all but administrators. */
+/** The name of a leader or winner: `a***e` for all but staff who may see names. */
 export const toName = (person: Person, viewer: Viewer): { username: string } => ({
   username: viewer.kind === "admin" ? person.username : maskUsername(person.username),
 });
@@ -155,7 +155,7 @@ export type MaxBidAuction = Pick<
   readonly lot: Pick<AuctionState["lot"], "title">;
 };
 
-/** May be shown only to its owner and, once the auction is over, to administrators. */
+/** May be shown only to its owner and, once the auction is over, to staff who may see names. */
 export const toMaxBidView = (state: MaxBidAuction, maxBid: MaxBid): MaxBidView => ({
   _id: maxBid.id,
   maxAmount: toMajor(maxBid.amountMinor),

@@ -22,8 +22,8 @@ export const publicStatuses = auctionStatuses.filter((status) => isShown({ statu
 
 /**
  * Returns the auction as the viewer sees it after a change, or null if the viewer must not learn of the change. After a
- * withdrawal, everybody but administrators sees the auction as it was before, with the new status and version, because
- * the same change may have edited the draft.
+ * withdrawal, everybody but staff who see drafts sees the auction as it was before, with the new status and version,
+ * because the same change may have edited the draft.
  *
  * A draft cannot be withdrawn, so `AuctionWithdrawn` means that the auction was public before. `before.status` is read
  * only for a removal, because a replay of the log does not know earlier statuses and never holds a removal.

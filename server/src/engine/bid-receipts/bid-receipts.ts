@@ -1,5 +1,5 @@
-// Makes the bid receipts of accepted commands: one signature for a batch, when its first answer is written. Nothing here
-// runs before the commit, and the engine works without it.
+// Makes the bid receipts of accepted commands: one signature for a batch, when its first answer is written. Nothing
+// here runs before the commit, and the engine works without it.
 import { createHmac } from "node:crypto";
 import { type BidReceipt, RECEIPT_PLACES } from "@jara/shared/bid-receipt";
 import type { UserCommand } from "../../auction/commands.ts";

@@ -28,7 +28,9 @@ const terms = [
 
 const hashed = new WeakMap<Lot, { readonly of: AuctionState; readonly hash: string }>();
 
-/** The hash of the lot's document. It is kept with the lot, because nearly all bids are on a lot that did not change. */
+/**
+ * The hash of the lot's document. It is kept with the lot, because nearly all bids are on a lot that did not change.
+ */
 export const lotHashOf = (state: AuctionState): string => {
   const known = hashed.get(state.lot);
   if (known && terms.every((term) => known.of[term] === state[term])) return known.hash;

@@ -1,4 +1,4 @@
-// The records that an administrator's command leaves in the audit log.
+// The records that a command of the staff leaves in the audit log.
 import type { AuctionEvent, BidsVoided, PaymentReceived } from "../../auction/events.ts";
 import type { Person } from "../../auction/state.ts";
 import type { Change } from "../ports.ts";
@@ -11,7 +11,7 @@ interface Action {
   readonly details: object;
 }
 
-/** The records of an administrator's command, with the settlements and purchases that it changed. */
+/** The records of a command of the staff, with the settlements and purchases that it changed. */
 export const actionsOf = (change: Change, debts: readonly DebtRow[]): Action[] => {
   if (!change.isByAdmin) return [];
   const named = change.events.flatMap((event) => namedAction(event));
@@ -26,7 +26,7 @@ export const actionsOf = (change: Change, debts: readonly DebtRow[]): Action[] =
   return [...named, ...statusOf(change), ...others];
 };
 
-/** A change of the lot's status by an administrator. As a buyer, an administrator changes it like anybody else. */
+/** A change of the lot's status by staff. As a buyer, a member of the staff changes it like anybody else. */
 const statusOf = ({ before, after, events }: Change): Action[] => {
   if (before.status === after.status || events.some(({ type }) => type === "BuyItNowStarted")) return [];
   return [{ person: null, action: "lot status", details: { from: before.status, to: after.status } }];

@@ -9,8 +9,8 @@ import type { Change } from "../ports.ts";
 import { isAcceptedBid } from "./stored-outcome.ts";
 
 /**
- * True if the change and the row before it say everything about an accepted bid: nothing was voided, the end stays, and so
- * does the increment.
+ * True if the change and the row before it say everything about an accepted bid: nothing was voided, the end stays, and
+ * so does the increment.
  */
 export const isKnownFromLog = (outcome: Outcome, { after }: Change): boolean =>
   isAcceptedBid(outcome) && after.voidedBidCount === 0 && after.increments === null;

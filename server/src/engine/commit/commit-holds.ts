@@ -1,5 +1,5 @@
-// The part of the commit's statement that fences available money (`BALANCE_RULE=hold`): it locks the holds of people who
-// have less available afterwards, in the order of their ids and after the auctions, and increases their revisions.
+// The part of the commit's statement that fences available money (`BALANCE_RULE=hold`): it locks the holds of people
+// who have less available afterwards, in the order of their ids and after the auctions, and increases their revisions.
 import { hold, user } from "./commit-names.ts";
 import type { BatchKind } from "./commit-params.ts";
 import { firstAfter, outbids, raisedHolds, replayedBids, steps } from "./commit-rows.ts";
@@ -9,8 +9,8 @@ const lastOf = { bids: steps, contests: outbids, anything: replayedBids } as con
 
 /**
  * The revision of a person's facts: of the account, and where bids reserve money of the person's hold too. Neither ever
- * decreases, so the sum is the expected one only if both are. A bid that was outbid within its own batch raises no hold,
- * and on one auction nearly every bid is of this kind; this is all that fences its money.
+ * decreases, so the sum is the expected one only if both are. A bid that was outbid within its own batch raises no
+ * hold, and on one auction nearly every bid is of this kind; this is all that fences its money.
  */
 export const factsRevision = (account: string, reserves: boolean): string => {
   const own = `${account}.${user.revision}`;

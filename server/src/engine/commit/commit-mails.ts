@@ -1,7 +1,7 @@
-// The mails and notifications that a part's changes cause; the commit writes them together with the changes. The statement
-// itself looks up the addresses and whether a user wants outbid mails, because both are in the users' rows. A mail becomes a
-// notification too (the trigger on `outbox`), except one about being outbid, because not each outbid is mailed. It is
-// long because it has the data of each kind of mail.
+// The mails and notifications that a part's changes cause; the commit writes them together with the changes. The
+// statement itself looks up the addresses and whether a user wants outbid mails, because both are in the users' rows. A
+// mail becomes a notification too (the trigger on `outbox`), except one about being outbid, because not each outbid is
+// mailed. It is long because it has the data of each kind of mail.
 
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";

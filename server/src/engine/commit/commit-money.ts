@@ -1,5 +1,6 @@
 // Prepares the rows about money that an auction's change writes: the new state of settlements and purchases, payments
-// and offers. The rules decide movements and receipts (auction/settlement/movements.ts, auction/settlement/receipts.ts).
+// and offers. The rules decide movements and receipts (auction/settlement/movements.ts,
+// auction/settlement/receipts.ts).
 import { randomInt } from "node:crypto";
 import type { LotRules } from "@jara/shared/payment-rules";
 import type { AuctionEvent } from "../../auction/events.ts";

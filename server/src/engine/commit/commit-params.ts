@@ -40,8 +40,8 @@ import type { RecentMails } from "./recent-mails.ts";
 type RowOf<S> = S extends RowSet<infer C> ? { readonly [K in keyof C]: string | number | boolean | null } : never;
 
 /**
- * The kinds of batches. "bids": manual bids that no maximum answers, and refusals. "contests": also the changes and bids
- * of maxima, and who was outbid. "anything": also changes of an auction's life and terms, and money.
+ * The kinds of batches. "bids": manual bids that no maximum answers, and refusals. "contests": also the changes and
+ * bids of maxima, and who was outbid. "anything": also changes of an auction's life and terms, and money.
  */
 export type BatchKind = "bids" | "contests" | "anything";
 
@@ -104,7 +104,10 @@ class BatchRows {
   readonly #contents: RowOf<typeof contentChanges>[] = [];
   readonly #struck: RowOf<typeof struckBids>[] = [];
   readonly #replayed: RowOf<typeof replayedBids>[] = [];
-  /** The revisions of the users' facts that decisions used. These users are the first persons, in the order of their ids. */
+  /**
+   * The revisions of the users' facts that decisions used. These users are the first persons, in the order of their
+   * ids.
+   */
   readonly #revisions: readonly number[];
   readonly #rates: CommitBatch["rates"];
 

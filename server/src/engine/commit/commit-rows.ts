@@ -71,8 +71,8 @@ export const payers = new RowSet({ part: "int", person: "int" });
 /** `debt`: the whole settlement or purchase after the part (`StoredDebt` in commit-money.ts). */
 export const debts = new RowSet({ id: "uuid", part: "int", person: "int", debt: "json" });
 /**
- * Ledger entries, `amount` in NGN kobo. Their ids are in their order. `actor` is the person whose command moved the money:
- * the payer or an administrator; null for the clock.
+ * Ledger entries, `amount` in NGN kobo. Their ids are in their order. `actor` is the person whose command moved the
+ * money: the payer or an administrator; null for the clock.
  */
 export const movements = new RowSet({
   id: "uuid",
@@ -90,7 +90,7 @@ export const payments = new RowSet({ id: "uuid", part: "int", person: "int", pay
 export const receipts = new RowSet({ id: "uuid", part: "int", person: "int", receipt: "json" });
 /** `offer` is `{price, expires, status, actor}`. */
 export const offers = new RowSet({ id: "uuid", part: "int", person: "int", offer: "json" });
-/** Administrators' commands, for the audit log. `origin` is `{via, device, network}`, or the JSON `null`. */
+/** Commands of staff, for the audit log. `origin` is `{via, device, network}`, or the JSON `null`. */
 export const actions = new RowSet({
   part: "int",
   actor: "int",
@@ -103,7 +103,10 @@ export const actions = new RowSet({
 export const mails = new RowSet({ part: "int", person: "int", kind: "token", data: "json" });
 /** People who are notified that they were outbid, each once for an auction. */
 export const outbids = new RowSet({ part: "int", person: "int", data: "json" });
-/** Mails to everybody with a bid that counts or a maximum on the part's auction, except `besides`. `extended` is no mail. */
+/**
+ * Mails to everybody with a bid that counts or a maximum on the part's auction, except `besides`. `extended` is no
+ * mail.
+ */
 export const notices = new RowSet({ part: "int", besides: "int", kind: "token", data: "json" });
 /** The public changes of a new content version. */
 export const contentChanges = new RowSet({ part: "int", version: "int", fields: "json", at: "ms" });
@@ -144,7 +147,9 @@ const sets = [
   replayedBids,
 ];
 
-/** The number of the first parameter of the holds. They follow the other parameters, of which the given set is the last. */
+/**
+ * The number of the first parameter of the holds. They follow the other parameters, of which the given set is the last.
+ */
 export const firstAfter = (last: (typeof sets)[number]): number =>
   sets.slice(0, sets.indexOf(last) + 1).reduce((sum, one) => sum + one.width, 3) + 1;
 

@@ -112,10 +112,11 @@ const endNotifiedAsJson = "(select json_agg(user_id) from end_notified)";
 const allKnown = `(select json_agg(${knownAsJson(epochMs)}) from known)`;
 
 /**
- * Locks the accounts whose balance the parts use or move, after the auctions and in id order, as every statement does that
- * writes several balances. The lock comes before the check of the revisions, because another node may be moving the same
- * person's money at this moment. A buyer may pay nothing, but decisions depend on the number of open purchases, so the
- * account's revision moves too. Where bids reserve money, the holds are locked before the accounts, by every statement.
+ * Locks the accounts whose balance the parts use or move, after the auctions and in id order, as every statement does
+ * that writes several balances. The lock comes before the check of the revisions, because another node may be moving
+ * the same person's money at this moment. A buyer may pay nothing, but decisions depend on the number of open
+ * purchases, so the account's revision moves too. Where bids reserve money, the holds are locked before the accounts,
+ * by every statement.
  */
 const lockedPayers = (reserves: boolean): string => `
 locked_payer as materialized (
@@ -146,8 +147,8 @@ booked as materialized (
 ),`;
 
 /**
- * The parts that take a sale back whose lot was handed over. A handover does not touch the auction, so the debt's row is
- * locked and read as it is now. People are locked before debts, by every statement.
+ * The parts that take a sale back whose lot was handed over. A handover does not touch the auction, so the debt's row
+ * is locked and read as it is now. People are locked before debts, by every statement.
  */
 const handedOver = `
 undoing as materialized (

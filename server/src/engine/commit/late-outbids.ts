@@ -1,7 +1,8 @@
 // Keeps a bidding war from writing a notification for each bid. A commit leaves out people who were notified recently
 // that they were outbid on the auction. As long as their notification is unread, it says so already, with the present
 // price. If they are still outbid after the interval, and no commit notified them, a separate statement does. If a node
-// is killed before that, another node finds these people (missed-outbids.ts).
+// is killed before that, another node finds these people (missed-outbids.ts). Also limits the notifications that a
+// lot's end moved to one a minute.
 import type { LRUCache } from "lru-cache";
 import type { Database } from "../../platform/database/database.ts";
 import { createBoundedCache } from "../../platform/lib/bounded-cache.ts";
@@ -9,8 +10,8 @@ import { PUSHED_AGAIN_AFTER_S } from "../../platform/notifications/write.ts";
 import { notifyOutbid } from "./notify-outbid.ts";
 
 /**
- * The least time between two notifications of a person about one auction: as long as between two push messages, so that a
- * phone hears of nothing later. With one second, bids over 1,000 auctions cost a third more.
+ * The least time between two notifications of a person about one auction: as long as between two push messages, so that
+ * a phone hears of nothing later. With one second, bids over 1,000 auctions cost a third more.
  */
 export const OUTBID_NOTIFIED_EVERY_MS = PUSHED_AGAIN_AFTER_S * 1000;
 /** The least time between two notifications about the moved end of a lot. */

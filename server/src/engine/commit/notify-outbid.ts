@@ -1,4 +1,5 @@
-// A part of the statements that notify people after the commit that they were outbid.
+// The SQL that late-outbids.ts and missed-outbids.ts share: it notifies, after the commit, the people who are still
+// outbid.
 import { insertNotifications, mergeNotifications, outbidKey } from "../../platform/notifications/write.ts";
 import { auction, notification } from "./commit-names.ts";
 import { notBefore } from "./statement-words.ts";

@@ -66,7 +66,9 @@ const received = `(d.debt->>'deposit')::bigint, (d.debt->>'worth')::bigint, (d.d
  */
 const keptFromOpening = `(d.debt->>'rules')::jsonb, ${currentVersionOf("bank-account")}`;
 
-/** Writes settlements, purchases, payments, movements of balances and receipts, and what administrators did about them. */
+/**
+ * Writes settlements, purchases, payments, movements of balances and receipts, and what staff did about them.
+ */
 export const rareParts = `
 debt as materialized (
   select x.id, ${auctionAt("x.part")} as auction_id, ${personAt("x.person")} as person_id, x.debt

@@ -1,4 +1,5 @@
-// Words of the statement that commits, which its parts share.
+// SQL expressions that the parts of the commit's statement share: times, ids by their position in the batch, and the
+// condition that a part passes its fence.
 import { MOST_BACK_MS } from "../time-spans.ts";
 
 export const epochMs = (expression: string): string => `(extract(epoch from ${expression}) * 1000)::bigint`;

@@ -1,5 +1,5 @@
-// Finds the commands that the clock causes: lots that start and close, purchases and second chances that expire. It says
-// which lots of a sale must not start or close yet, although their time has come.
+// Finds the commands that the clock causes: lots that start and close, purchases and second chances that expire. It
+// says which lots of a sale must not start or close yet, although their time has come.
 import { and, lte, not, type SQL, sql } from "drizzle-orm";
 import { type PgColumn, type PgTable, unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../../platform/database/database.ts";

@@ -1,6 +1,6 @@
-// Finds in which auctions a user has an interest: a bid that counts, a maximum, a purchase or a win. An administrator
-// with an interest in an auction is an ordinary user there (Conflicts of interest), so code that decides what an
-// administrator may see or do on an auction must check here.
+// Finds in which auctions a user has an interest: a bid that counts, a maximum, a purchase or a win. A member of the
+// staff with an interest in an auction is an ordinary user there (Conflicts of interest), so code that decides what
+// staff may see or do on an auction must check here.
 
 import { type AnyColumn, and, eq, exists, inArray, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
@@ -132,8 +132,8 @@ export const notAbout = (auctionId: AnyColumn, ids: readonly string[]): SQL | un
   ids.length === 0 ? undefined : or(isNull(auctionId), notAmong(auctionId, ids));
 
 /**
- * Returns the viewer's role on each of these auctions: an administrator with an interest in one is an ordinary user
- * there.
+ * Returns the viewer's role on each of these auctions: a member of the staff with an interest in one is an ordinary
+ * user there.
  */
 export const viewersOn = async (
   database: Database,

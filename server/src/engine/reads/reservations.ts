@@ -51,8 +51,8 @@ export const holdRevisionOf = (userId: SQLWrapper): SQL<number> =>
   sql`coalesce((select ${holds.revision} from ${holds} where ${holds.userId} = ${userId}), 0)`;
 
 /**
- * NGN kobo that a person has bound, as an expression for a statement, with dollars at this rate. As in `reservedBy`, each
- * auction's share is rounded up.
+ * NGN kobo that a person has bound, as an expression for a statement, with dollars at this rate. As in `reservedBy`,
+ * each auction's share is rounded up.
  */
 export const reservedOf = (userId: SQLWrapper | string, nairaForDollar: number): SQL<number> =>
   sql`coalesce((

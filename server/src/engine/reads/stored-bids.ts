@@ -1,4 +1,4 @@
-// Reads single bids as they were recorded.
+// Reads bids as they were recorded, with their bidders. Lists of bids add their condition and order to `selectBids`.
 import type { BidVoidReason } from "@jara/shared/auction";
 import { and, eq, type Subquery, sql } from "drizzle-orm";
 import type { BidPlaced } from "../../auction/events.ts";

@@ -1,7 +1,7 @@
-// Talks to the other nodes over Redis. Messages carry pointers, not payloads: a node publishes which auctions changed,
-// and the others read them from the database, as after any gap. So no bid waits for Redis, a lost message costs only a
-// second, and no stale data can arrive. Sent whole are only: events for one user, the life events of the listing and of
-// the administrators' feed, removals, and the counts of viewers and of spent limits.
+// Exchanges messages with the other nodes over Redis. They carry pointers, not payloads: a node publishes which
+// auctions changed, and the others read them from the database, as after any gap. So no bid waits for Redis, a lost
+// message costs only a second, and no stale data can arrive. Only these are sent whole: events for one user, the life
+// events of the listing and of the staff's feeds, removals, and the counts of viewers and of spent limits.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PushFrame } from "@jara/shared/live-commands";
@@ -36,7 +36,9 @@ interface Message {
   /** Users who read notifications. */
   readonly readers?: readonly string[];
   readonly viewers?: ViewersThere;
-  /** The commands that the sender's limits let through lately, and when it was sent, epoch ms by the database's clock. */
+  /**
+   * The commands that the sender's limits let through lately, and when it was sent, epoch ms by the database's clock.
+   */
   readonly spent?: SpendingReport & { readonly at: number };
   /** A node of the previous version sends a single one without an array. */
   readonly relayed?: readonly Relayed[] | Relayed;

@@ -1,4 +1,5 @@
-// Limits the HTTP requests to Engine.IO: new connections by their address, and the requests of a session as its packets.
+// Limits the HTTP requests to Engine.IO: new connections by their address, and the requests of a session as its
+// packets.
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Server } from "socket.io";
 import type { ClientAddress } from "../../platform/limits/client-address.ts";

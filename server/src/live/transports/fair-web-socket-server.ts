@@ -1,5 +1,6 @@
-// The WebSocket server of both transports. It handles one frame of a connection in each event-loop tick, so that
-// thousands of small frames in one network read do not delay the frames of other connections.
+// The WebSocket options of both transports, and Engine.IO's WebSocket server with these options. A server with them
+// handles one frame of a connection in each event-loop tick, so that thousands of small frames in one network read do
+// not delay the frames of other connections.
 import { type ServerOptions, WebSocketServer } from "ws";
 
 export const frameBounds = {

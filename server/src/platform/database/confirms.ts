@@ -1,6 +1,6 @@
-// The connection that asks PostgreSQL to confirm everything that it shows. It makes a commit of its own, which waits
-// for the standby like every commit and stands after all earlier ones in the log. It is a separate connection, because
-// it may wait for minutes.
+// The connection by which replication.ts makes sure that everything PostgreSQL shows is on its standby. It makes a
+// commit of its own, which waits for the standby like every commit and stands after all earlier ones in the log. It is
+// a separate connection, because such a commit may wait for minutes.
 import postgres from "postgres";
 import type { Confirms, ReplicationState } from "./replication.ts";
 import { isWaitCancelled } from "./unanswered-statements.ts";

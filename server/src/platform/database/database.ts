@@ -26,7 +26,7 @@ export type { Db, Param, Row } from "./typed-statements.ts";
 
 export interface Database {
   readonly kind: "pglite" | "postgres";
-  /** Builds and runs typed statements. Auctions, bids and max bids must be read only: the engine alone writes them. */
+  /** Builds and runs typed statements. Auctions, bids and max bids must be read only: the engine alone changes them. */
   readonly db: Db;
   /**
    * Runs one statement, for the few that are built as text. Parameters are sent as text. Rejects with
@@ -67,8 +67,8 @@ const CONNECTIONS = 10;
 export const CONNECTIONS_OF_A_SERVER = CONNECTIONS + 2;
 
 /**
- * `migrationsFolder` null: the database stays as it is, for programs that only look. `migrated`: called with the names of
- * the migrations that were carried out.
+ * `migrationsFolder` null: the database stays as it is, for programs that only look. `migrated`: called with the names
+ * of the migrations that were carried out.
  */
 export const openDatabase = async (
   where: { url: string } | { folder: string | null },

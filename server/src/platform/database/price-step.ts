@@ -12,7 +12,9 @@ const beginnings = [10, 12, 16, 20, 25, 32, 40, 50, 63, 80] as const;
 export const priceStepOf = (price: SQL): SQL =>
   sql`(length(${price}::text) * 10 + width_bucket(left(${price}::text || '0', 2)::int, ${sql.raw(`'{${beginnings.join(",")}}'`)}::int[]))::smallint`;
 
-/** Ten times the lowest price on a step, and ten times the price at which the next step begins, so that both are whole. */
+/**
+ * Ten times the lowest price on a step, and ten times the price at which the next step begins, so that both are whole.
+ */
 export const tenfoldBoundsOf = (step: number): { readonly from: bigint; readonly to: bigint } => {
   const digits = Math.floor((step - 1) / 10);
   const place = step - digits * 10;

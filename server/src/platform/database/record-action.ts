@@ -1,5 +1,5 @@
-// Writes an action that changes nothing in the database to the audit log, for example a download. An action that changes
-// something is recorded by the statement that carries it out.
+// Writes an action that changes nothing in the database to the audit log, for example a download. An action that
+// changes something is recorded by the statement that carries it out.
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Database } from "./database.ts";

@@ -1,4 +1,5 @@
-// A number of a lot's condition report, as the listing's indexes and filters compare it. Both must have the same text.
+// SQL for a number in a lot's condition report (year, mileage, storage). The listing's indexes and filters share it,
+// because PostgreSQL uses an index only for an expression with the same text.
 import { type Column, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 export const reportNumber = (report: SQLWrapper, name: "year" | "mileageKm" | "storageGb"): SQL =>

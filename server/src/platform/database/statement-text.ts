@@ -1,6 +1,7 @@
-// Parts of statements whose text decides the plan, and parts of the statements that are written as SQL. A statement with
-// `insertSelect` or `clockPart` needs no other reason for being SQL: Drizzle's builder inserts what a select returns only if
-// it fills every column, and it has no `materialized`. statements-say-why.test.ts looks for the reason of all others.
+// Parts of SQL statements: values that stand in the text as constants, because the planner must know them, and parts
+// that Drizzle's builder does not have. A statement with `insertSelect` or `clockPart` needs no other reason for being
+// SQL: Drizzle's builder inserts what a select returns only if it fills every column, and it has no `materialized`.
+// statements-say-why.test.ts looks for the reason of all others.
 import {
   type Column,
   getTableColumns,
@@ -70,8 +71,8 @@ export const nameOf = (column: Column): SQL => sql`${sql.identifier(column.name)
 export const qualified = (column: Column): SQL => sql`${sql.identifier(getTableName(column.table))}.${nameOf(column)}`;
 
 /**
- * A table under another name, in a statement that is SQL: `from ${open.table} where ${open.endsAt} > …`. Unlike those of
- * Drizzle's `alias`, its columns keep that name also in the fields of a select from one table.
+ * A table under another name, in a statement that is SQL: `from ${open.table} where ${open.endsAt} > …`. Unlike those
+ * of Drizzle's `alias`, its columns keep that name also in the fields of a select from one table.
  */
 export const aliased = <T extends PgTable>(
   table: T,

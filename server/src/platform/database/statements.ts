@@ -1,4 +1,5 @@
-// Small parts of typed statements that Drizzle has no word for.
+// Builds typed statements once for each database (`prepared`), and has the small SQL expressions that Drizzle's builder
+// lacks.
 import { type Column, type Placeholder, type SQL, sql, type WithSubquery } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import { arrayLiteral } from "./arrays.ts";

@@ -1,6 +1,7 @@
-// The indexes that find a text within other texts: by runs of three letters, and by two for texts without such a run.
-// The three-letter indexes need PostgreSQL's pg_trgm, which not every provider allows. The built-in database has no
-// text index; it compares texts row by row, which is slower and gives the same result.
+// Makes the indexes that find a text within other texts, and the SQL conditions that use them. They find runs of three
+// letters, and pairs for texts without such a run. The three-letter indexes need PostgreSQL's pg_trgm, which not every
+// provider allows. The built-in database has no text index; it compares texts row by row, which is slower and gives the
+// same result.
 import type { AuctionStatus } from "@jara/shared/auction";
 import { type AnyColumn, and, getTableName, not, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type postgres from "postgres";

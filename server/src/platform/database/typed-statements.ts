@@ -1,5 +1,5 @@
-// Typed statements by Drizzle, over the program's own way to the database: its time limit, its prepared statements and
-// its parameters as text hold for them too.
+// Drizzle's builder of typed statements, over this program's own functions that run a statement, so that their time
+// limit, their prepared statements and their parameters as text hold for typed statements too.
 import { drizzle, type PgRemoteDatabase, PgRemoteSession, PreparedQuery } from "drizzle-orm/pg-proxy";
 import { type Fields, type Joins, mapperOf } from "./map-rows.ts";
 
@@ -9,7 +9,9 @@ export type Row = Record<string, unknown>;
 /** Without transactions, because every write is one statement. */
 export type Db = Omit<PgRemoteDatabase<Record<string, never>>, "transaction">;
 
-/** Drizzle's own error would repeat the statement's parameters, which may be secret. The driver's error goes through. */
+/**
+ * Drizzle's own error would repeat the statement's parameters, which may be secret. The driver's error goes through.
+ */
 Object.assign(PreparedQuery.prototype, {
   queryWithCache: <T>(_text: string, _params: unknown[], run: () => Promise<T>): Promise<T> => run(),
 });
@@ -41,7 +43,9 @@ const mapRows = (session: object): void => {
   });
 };
 
-/** `rows` runs one statement and returns rows by name, `cells` the same rows as arrays in the order of their columns. */
+/**
+ * `rows` runs one statement and returns rows by name, `cells` the same rows as arrays in the order of their columns.
+ */
 export const openTyped = (
   rows: (text: string, params: readonly Param[]) => Promise<Row[]>,
   cells: (text: string, params: readonly Param[]) => Promise<unknown[][]>,

@@ -1,4 +1,5 @@
-// The statements that are under way, each until its answer or until it is too late for one.
+// Rejects statements that got no answer in time, and those whose commit may be lost because the wait for its standby
+// was cancelled. Their outcome is unknown.
 
 export class StatementUnanswered extends Error {
   override readonly name = "StatementUnanswered";

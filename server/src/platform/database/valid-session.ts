@@ -1,4 +1,4 @@
-// Whether a session is valid, by the database's clock: a part of statements that read sessions.
+// SQL conditions for a session that is valid by the database's clock.
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { users } from "./schema/accounts.ts";
 import { sessions } from "./schema/sessions.ts";

@@ -1,12 +1,14 @@
-// Conditions of a statement that its actor still has a permission when it writes.
+// SQL conditions by which a statement writes only if its actor still has a permission. Also the conditions about the
+// second person of an approval: an account and its role count once they are a day old, and a permission that somebody
+// lost counts for a day longer.
 import { type Permission, type Role, rolesThatMay } from "@jara/shared/permissions";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { adminActions, users } from "./schema/accounts.ts";
 import { aliased } from "./statement-text.ts";
 
 /**
- * True if a row's role is one of these. They are constants in the statement's text, so that the planner can use the index
- * of the staff. `role`: another part's column; by default the one of `users`.
+ * True if a row's role is one of these. They are constants in the statement's text, so that the planner can use the
+ * index of the staff. `role`: another part's column; by default the one of `users`.
  */
 export const roleIsOneOf = (roles: readonly Role[], role: SQLWrapper = users.role): SQL =>
   roles.length === 0 ? sql`false` : sql`${role} in (${sql.raw(roles.map((one) => `'${one}'`).join(", "))})`;
@@ -26,8 +28,8 @@ export const actorPart = (actorId: string, permission: Permission, name = "actor
   )`;
 
 /**
- * A person who got an account or a role within this time may not be the second person of another one, so that a thief or
- * a member of the staff cannot make their own second person.
+ * A person who got an account or a role within this time may not be the second person of another one, so that a thief
+ * or a member of the staff cannot make their own second person.
  */
 const SETTLED = sql`interval '24 hours'`;
 const roleAction = aliased(adminActions, "role_action");

@@ -21,9 +21,9 @@ const NOTHING = { "default-src": ["'none'"], "base-uri": ["'none'"], "form-actio
 export const NUMBER_FLOW_STYLE = "'sha256-HR6/MuuYfB8aijiNP5MPm3YOR8WqVmL7UkE3Q8OslTs='";
 
 /**
- * The site uses none of these features but passkeys. An attacker who can run a script in the page should not have the others
- * either. Bluetooth is missing, because Chromium knows no such feature in this header and warns of it on every page; it
- * asks the person before each use anyway.
+ * The site uses none of these features but passkeys. An attacker who can run a script in the page should not have the
+ * others either. Bluetooth is missing, because Chromium knows no such feature in this header and warns of it on every
+ * page; it asks the person before each use anyway.
  */
 export const PERMISSIONS_POLICY = [
   ...["accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "hid", "magnetometer"],
@@ -42,7 +42,10 @@ export const browserPolicy = ({ google, isProduction }: Omit<Site, "publicUrl">)
     strictTransportSecurity: isProduction,
   }) satisfies FastifyHelmetOptions;
 
-/** The Content-Security-Policy of the client's pages. `hasForms`: the page has plain forms, for browsers without scripts. */
+/**
+ * The Content-Security-Policy of the client's pages. `hasForms`: the page has plain forms, for browsers without
+ * scripts.
+ */
 export const sitePolicy = ({ google, isProduction, publicUrl }: Site, { hasForms = false } = {}) => {
   const ifGoogle = (source: string): string[] => (google ? [source] : []);
   return written({

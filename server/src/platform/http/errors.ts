@@ -1,4 +1,4 @@
-// Every error answer over HTTP: `{code, message, …}` with the code's status. It must never show details of an
+// Makes every error answer over HTTP: `{code, message, …}` with the code's status. It must never show details of an
 // unexpected error.
 
 import { type ErrorBody, type ErrorCode, httpStatusByCode, refusal } from "@jara/shared/errors";

@@ -1,5 +1,6 @@
-// A cache with at most so many entries, of which the one that was used longest ago makes room. It grows with its entries:
-// lru-cache's own `max` makes room for all of them at once, which took a third of the processor time of a server's start.
+// Makes a cache with a limited number of entries, which evicts the least recently used one. It limits lru-cache by
+// `maxSize`, because the package's own `max` allocates room for all entries at once, which took a third of the
+// processor time of a server's start.
 import { LRUCache } from "lru-cache";
 
 export const createBoundedCache = <K extends object | string, V extends object | string | number | boolean>(

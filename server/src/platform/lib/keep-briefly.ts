@@ -1,4 +1,4 @@
-// Keeps made values for a moment, so that many requests of the same moment cost one.
+// A cache whose values expire shortly after they were made, so that many requests at the same moment cost one read.
 import { createBoundedCache } from "./bounded-cache.ts";
 
 export interface Kept<V> {

@@ -1,5 +1,5 @@
-// Times in Lagos, which is an hour ahead of UTC all year. Written in full for mails and files, because these may be read
-// anywhere and much later.
+// Times in Lagos, which is an hour ahead of UTC all year. Written in full for mails and files, because these may be
+// read anywhere and much later.
 
 const lagos = new Intl.DateTimeFormat("en-US", {
   timeZone: "Africa/Lagos",

@@ -11,8 +11,8 @@ export type PaystackCall = (
 ) => Promise<{ readonly status: number; readonly json: unknown }>;
 
 /**
- * One request to Paystack. Rejects if no JSON came in time. `url` is read for each call, because the sandbox's address is
- * known only once the server listens.
+ * One request to Paystack. Rejects if no JSON came in time. `url` is read for each call, because the sandbox's address
+ * is known only once the server listens.
  */
 export const createPaystackCall =
   (secretKey: string, url: () => string, timeoutMs = TIMEOUT_MS): PaystackCall =>

@@ -1,4 +1,5 @@
-// Loads sharp, which decodes and encodes pictures, with the first picture: a program that handles none starts 0.2 s sooner.
+// Loads sharp, which decodes and encodes pictures, with the first picture, because a program that handles none then
+// starts 0.2 s sooner. Restricts sharp to the decoders of accepted formats, and to few threads.
 import type Sharp from "sharp";
 
 let loaded: Promise<typeof Sharp> | undefined;

@@ -56,7 +56,9 @@ const MOST_CHARGED = 100_000;
 /** No node reports older spending, so a larger number is invalid. */
 const OLDEST_MS = 60_000;
 
-/** In requests. The tolerance keeps the rounding of times from refusing a client that waited as long as it was asked to. */
+/**
+ * In requests. The tolerance keeps the rounding of times from refusing a client that waited as long as it was asked to.
+ */
 const ROUNDING = 1e-3;
 
 export const unlimited: Limiter = {

@@ -1,6 +1,7 @@
-// Every limit on incoming requests, except those that the database counts (log-ins, mails, payments).
-// docs/operations.md has them as a table. An address may belong to a whole neighbourhood (mobile networks), so limits
-// by address only stop floods.
+// The limits on what a user or an address may do: packets, commands, REST calls of a user, and connections. Those of a
+// single connection are in packet-bounds.ts, that on REST calls of an address is in app/http.ts, and the database
+// counts log-ins, mails and payments. docs/operations.md has them as a table. An address may belong to a whole
+// neighbourhood (mobile networks), so limits by address only stop floods.
 import type { Limit, Limiter } from "./limiter.ts";
 
 const FRAMES_OF_USER: Limit = { name: "frames of a user", burst: 5_000, perSecond: 500, strikesUpToSeconds: 10 };

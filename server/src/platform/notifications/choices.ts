@@ -36,8 +36,8 @@ const atFirst = (way: NotificationWay) => listed((kind) => isSwitchable(kind, wa
 
 /** True if the person wants notifications of the kind in this way. Both are columns of the statement. */
 export const wants = (way: NotificationWay, userId: SQL, kind: SQL): SQL<boolean> => {
-  // The statement of a bid reads the choice about mails of outbids, so it is in the row of the user, which it reads anyway.
-  // The choice about mails to staff is the desk's switch.
+  // The statement of a bid reads the choice about mails of outbids, so it is in the row of the user, which it reads
+  // anyway. The choice about mails to staff is the desk's switch.
   const elsewhere =
     way === "mail"
       ? sql`when ${kind} = 'outbid' then (select ${users.wantsOutbidMail} from ${users} where ${users.id} = ${userId})

@@ -19,8 +19,8 @@ export interface NotificationCells {
   /** JSON, in the shape of `AboutData[about]`. */
   readonly data: string;
   /**
-   * Unread notifications of one person with one key are one row. Null: always a row of its own. The rows of one statement
-   * must have different keys for one person.
+   * Unread notifications of one person with one key are one row. Null: always a row of its own. The rows of one
+   * statement must have different keys for one person.
    */
   readonly mergeKey: string | null;
   readonly at: string;
@@ -48,7 +48,7 @@ export const mergeNotifications = `${onUnread} do update set
     ${names.pushDueAt} = case when excluded.${names.pushDueAt} is not null then greatest(excluded.${names.pushDueAt},
       ${table}.${names.pushedAt} + interval '${PUSHED_AGAIN_AFTER_S} seconds') end`;
 
-/** An event with the key of an unread row is not told again. */
+/** An event with the key of an unread row causes no notification. */
 export const unlessUnread = `${onUnread} do nothing`;
 
 /** The key under which outbids of an auction merge. */

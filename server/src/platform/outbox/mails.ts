@@ -164,7 +164,9 @@ export interface MailData {
   "penalty-returned": OfLot & { readonly returned: number; readonly note: string };
   "second-chance": OfLot &
     OfRules & { readonly currency: Currency; readonly price: number; readonly expiresAt: string };
-  /** `voided`: withdrawn because bids of somebody else were voided, so the lot may be offered again at another price. */
+  /**
+   * `voided`: withdrawn because bids of somebody else were voided, so the lot may be offered again at another price.
+   */
   "second-chance-closed": OfLot & { readonly as: "expired" | "withdrawn" | "voided" };
   "payment-waived": OfLot & { readonly currency: Currency; readonly price: number };
   /** `usableAt`: when the account can be used. */
@@ -234,8 +236,8 @@ export interface MailData {
   /** To the person whose role an administrator or the operator changed, if the address is verified. */
   "role-changed": { readonly from: Role; readonly to: Role; readonly at: string };
   /**
-   * To one of the staff, about what has a deadline. It names no people. `role`: the reader's role when it was written; the
-   * mail is not sent to somebody whose role has changed.
+   * To one of the staff, about what has a deadline. It names no people. `role`: the reader's role when it was written;
+   * the mail is not sent to somebody whose role has changed.
    */
   "staff-alerts": {
     readonly role: StaffRole;

@@ -1,5 +1,5 @@
-// The fonts of PDF files. Inter has the naira sign and the letters of Nigeria's languages. A file embeds only the glyphs
-// that it uses.
+// The fonts of PDF files. Inter has the naira sign and the letters of Nigeria's languages. A file embeds only the
+// glyphs that it uses.
 import { createRequire } from "node:module";
 import { type Font, openSync } from "fontkit";
 

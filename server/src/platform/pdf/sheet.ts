@@ -166,8 +166,8 @@ export class Sheet {
 }
 
 /**
- * Without contextual alternates, because finding them takes most of the time of a page. pdfkit hands the features to the
- * font as they are.
+ * Without contextual alternates, because finding them takes most of the time of a page. pdfkit hands the features to
+ * the font as they are.
  */
 const proportional = { calt: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 const tabular = { calt: false, tnum: true } as unknown as PDFKit.Mixins.OpenTypeFeatures[];

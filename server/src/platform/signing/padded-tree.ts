@@ -3,7 +3,9 @@
 import { randomFillSync } from "node:crypto";
 import { HASH_BYTES, nodeHash } from "./merkle.ts";
 
-/** The node above n is n >> 1, the one beside it is n ^ 1, and the root is 1. The places are the last `places` nodes. */
+/**
+ * The node above n is n >> 1, the one beside it is n ^ 1, and the root is 1. The places are the last `places` nodes.
+ */
 export class PaddedTree {
   readonly #places: number;
   readonly #nodes = new Map<number, Uint8Array>();

@@ -30,7 +30,7 @@ export interface Sizes {
 }
 
 /**
- * The number of administrators. They are the first users, because only administrators sell. The first of them sells a
+ * The number of administrators. They are the first users, because only staff sell. The first of them sells a
  * third of all lots.
  */
 export const adminsOf = ({ users }: Sizes): number => Math.max(2, Math.min(40, Math.floor(users / 25)));

@@ -1,5 +1,5 @@
-// The titles and descriptions of the large market's lots. The earlier a word stands in its list, the more often it is
-// used.
+// The words of the large market: what its lots' titles, descriptions and places are made of, and its people's names.
+// The earlier a word stands in its list, the more often it is used.
 
 /** Item and category. */
 export const items: readonly (readonly [name: string, category: string])[] = [

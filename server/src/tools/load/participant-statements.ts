@@ -70,8 +70,8 @@ export const makeBidders = async ({ db }: Database, name: string, count: number)
 };
 
 /**
- * Makes the seller, because only administrators sell. Nobody has the account's password, and a token for it is made
- * only on request.
+ * Makes the seller, an administrator, because only staff make lots. Nobody has the account's password, and a token for
+ * it is made only on request.
  */
 export const makeSeller = async ({ db }: Database, name: string): Promise<MadeAccount> => {
   const clock = databaseClock(db);

@@ -1,5 +1,5 @@
-// Checks what must hold in any database of ours, for example after a restore: every balance is the sum of its ledger, and
-// the log of each auction replays to the auction that is stored.
+// Checks what must hold in any database of ours, for example after a restore: every balance is the sum of its ledger,
+// and the log of each auction replays to the auction that is stored.
 import { isDeepStrictEqual } from "node:util";
 import { asc, gt } from "drizzle-orm";
 import { areKnown } from "../../auction/evolve.ts";
@@ -46,8 +46,8 @@ interface WrongLedger extends Record<string, unknown> {
 }
 
 /**
- * The accounts whose balance is not the sum of their ledger. Reads a part of the accounts at a time. It is text, because a
- * dump of the built-in database is checked over a bare connection.
+ * The accounts whose balance is not the sum of their ledger. Reads a part of the accounts at a time. It is text,
+ * because a dump of the built-in database is checked over a bare connection.
  */
 export const wrongLedgers = async ({ query }: Pick<Database, "query">): Promise<WrongLedger[]> => {
   const wrong: WrongLedger[] = [];

@@ -1,4 +1,5 @@
-// `jara check`: looks at everything that a server needs, without changing anything, and says in sentences what is wrong.
+// `jara check`: looks at everything that a server needs, without changing anything, and says in sentences what is
+// wrong.
 
 import { emailSchema } from "@jara/shared/rest/accounts";
 import { ConfigError, readConfig } from "../../config.ts";

@@ -1,4 +1,5 @@
-// Backs the built-in database up: a copy of its folder, made while nothing else has it open, and opened once for a check.
+// Backs the built-in database up: a copy of its folder, made while nothing else has it open, and opened once for a
+// check.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";

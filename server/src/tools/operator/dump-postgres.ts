@@ -39,8 +39,8 @@ export const dumpPostgres = async (url: string, file: string): Promise<Dumped> =
 };
 
 /**
- * Runs `dump` on a snapshot, and counts the rows of all tables in the same snapshot. This connection is its own, and only
- * reads.
+ * Runs `dump` on a snapshot, and counts the rows of all tables in the same snapshot. This connection is its own, and
+ * only reads.
  */
 const atOneMoment = async (
   url: string,

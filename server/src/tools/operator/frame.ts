@@ -1,6 +1,6 @@
-// The frame of the operator's commands. It opens the site's database, records what a command does as the command line's
-// actions, and turns every error that the operator can fix into a sentence. Exit codes: 0 done, 1 failed or something
-// is wrong, 2 wrong use.
+// The code that all commands of the operator share. It opens the site's database, records what a command does as the
+// command line's actions, and turns every error that the operator can fix into a sentence. Exit codes: 0 done, 1 failed
+// or something is wrong, 2 wrong use.
 import { parseArgs } from "node:util";
 import { emailSchema } from "@jara/shared/rest/accounts";
 import { migrationsFolder } from "../../app/open-database.ts";

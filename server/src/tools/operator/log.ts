@@ -1,5 +1,5 @@
-// `jara log …`: shows the state of the public log and its nightly verdicts, and begins the log anew after an old backup
-// was restored.
+// `jara log …`: shows the state of the public log and its nightly verdicts, asks for a further check of a day, and
+// begins a new log after an old backup was restored.
 
 import { readHead, readHeads } from "../../features/public-log/heads.ts";
 import { createCheckpointMemory } from "../../features/public-log/published/checkpoint-memory.ts";

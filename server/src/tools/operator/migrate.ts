@@ -1,4 +1,5 @@
-// `jara migrate`: migrates the database, or only says what would be done. Servers migrate by themselves when they start.
+// `jara migrate`: migrates the database, or only says what would be done. Servers migrate by themselves when they
+// start.
 import { migrationsFolder } from "../../app/open-database.ts";
 import { type MigrationStatus, migrationStatus, sqlOf } from "../../platform/database/migrating/migration-status.ts";
 import { argumentsOf, type OperatorCommand, onSiteDatabase, say } from "./frame.ts";

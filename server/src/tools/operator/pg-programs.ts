@@ -1,4 +1,5 @@
-// PostgreSQL's own programs for backups. Debian keeps them out of PATH, in one folder for each version.
+// Finds and runs PostgreSQL's own programs for backups, pg_dump and pg_restore. Debian keeps them out of PATH, in one
+// folder for each version.
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -21,8 +22,8 @@ export const findPgProgram = (name: Program): string | null =>
     .find((file) => existsSync(file)) ?? null;
 
 /**
- * The environment that gives PostgreSQL's programs their connection. The password must not be on the command line, where
- * every user of the machine could read it.
+ * The environment that gives PostgreSQL's programs their connection. The password must not be on the command line,
+ * where every user of the machine could read it.
  */
 export const connectionEnvironment = (url: string): Record<string, string> => {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);

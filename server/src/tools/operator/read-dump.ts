@@ -34,7 +34,9 @@ const refuseOtherFiles = (file: string): void => {
 /** Adds the values of a row, by column. */
 type Take = (row: readonly string[]) => void;
 
-/** Understands the script that pg_restore writes: blocks of `COPY table (columns) FROM stdin;` with a line for each row. */
+/**
+ * Understands the script that pg_restore writes: blocks of `COPY table (columns) FROM stdin;` with a line for each row.
+ */
 const createReader = () => {
   const rows: Record<string, number> = {};
   const [balances, sums, migrations] = [new Map<string, number>(), new Map<string, number>(), [] as number[]];

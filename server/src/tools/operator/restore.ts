@@ -79,7 +79,9 @@ const restorePglite = (file: string, dataDir: string, moveExisting: boolean): vo
   }
 };
 
-/** Compares the restored rows with the backup's before anything else is written. Throws a Mistake if any are missing. */
+/**
+ * Compares the restored rows with the backup's before anything else is written. Throws a Mistake if any are missing.
+ */
 const compareRows = async (config: Config, rows: Checked["rows"]): Promise<void> => {
   const restored = await (config.databaseUrl === null
     ? rowsOfPglite(config)

@@ -27,8 +27,8 @@ export const tablesNamed = (statements: string, tables: readonly string[]): stri
   tables.filter((name) => new RegExp(`\\b${name}\\b`).test(statements));
 
 /**
- * Runs `migrate`, which begins and commits a transaction of its own on the only connection of `sql`, while that connection
- * holds the tables. Rejects with PostgreSQL's error if it did not get them within half an hour.
+ * Runs `migrate`, which begins and commits a transaction of its own on the only connection of `sql`, while that
+ * connection holds the tables. Rejects with PostgreSQL's error if it did not get them within half an hour.
  */
 export const holdTables = async (
   sql: postgres.Sql,

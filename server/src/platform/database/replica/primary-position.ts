@@ -1,5 +1,5 @@
-// How far the primary's log is. A replica that has replayed it to there shows everything that was acknowledged before the
-// question.
+// Asks the primary how far its log is. A replica that has replayed the log up to this position shows everything that
+// was acknowledged before the question.
 import type { Database } from "../database.ts";
 import { gatherReads } from "../gather-reads.ts";
 

@@ -1,7 +1,8 @@
-// Reads lists on a replica, and never anything older than the primary would have shown: a request asks the primary how far
-// its log is, and its statements run on a replica that has replayed it to there. So whatever anybody did before the request
-// is in its answer, through whichever node or program it was done. If no replica can give such an answer at once, or
-// anything fails, the statement runs on the primary (docs/decisions/0163-a-replica-must-have-replayed-the-present.md).
+// Reads lists on a replica, and never anything older than the primary would have shown: a request asks the primary how
+// far its log is, and its statements run on a replica that has replayed it to there. So whatever anybody did before the
+// request is in its answer, through whichever node or program it was done. If no replica can give such an answer at
+// once, or anything fails, the statement runs on the primary
+// (docs/decisions/0163-a-replica-must-have-replayed-the-present.md).
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../database.ts";

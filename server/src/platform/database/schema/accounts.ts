@@ -1,4 +1,4 @@
-// Accounts: users, the skeletons of their names, log-in codes and failures, and administrators' actions.
+// Accounts: users, the skeletons of their names, verification links, log-in codes, failed log-ins, and the audit log.
 import { roles } from "@jara/shared/permissions";
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, json, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
@@ -11,9 +11,9 @@ export const users = pgTable(
     id: uuid("id").primaryKey(),
     username: text("username").notNull(),
     /**
-     * The result of checking this username against the rule for new ones (accounts/check-usernames.ts). Null: not
-     * checked yet. Any value but "ok" means that the account is older than the rule. It keeps its name and is listed
-     * for administrators.
+     * The result of checking this username against the rule for new ones (accounts/usernames/check-usernames.ts). Null:
+     * not checked yet. Any value but "ok" means that the account is older than the rule. It keeps its name and is
+     * listed for administrators.
      */
     usernameVerdict: text("username_verdict", { enum: ["ok", "characters", "scripts", "reserved", "confusable"] }),
     email: text("email").notNull(),

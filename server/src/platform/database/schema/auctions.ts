@@ -52,8 +52,8 @@ export const auctions = pgTable(
     buyItNowMinor: minor("buy_it_now_minor"),
     status: text("status", { enum: ["draft", "active", "paused", "ended", "cancelled", "sold"] }).notNull(),
     /**
-     * The percentages and payment days that the lot took when it stopped being a draft, with their version among the site's
-     * settings. Null: a draft, or the usual ones.
+     * The percentages and payment days that the lot took when it stopped being a draft, with their version among the
+     * site's settings. Null: a draft, or the usual ones.
      */
     rules: jsonb("rules").$type<LotRules & { version: number }>(),
     priceMinor: minor("price_minor").notNull(),
@@ -165,8 +165,8 @@ export const auctionSearch = pgTable(
     condition: text("condition").$type<Condition>().notNull().default("good"),
     region: text("region"),
     /**
-     * When the lot last became active: as it was made, or from a draft. Null for a lot that never was active, and for one
-     * that was published before this column existed; `publishedOf` is what to sort by.
+     * When the lot last became active: as it was made, or from a draft. Null for a lot that never was active, and for
+     * one that was published before this column existed; `publishedOf` is what to sort by.
      */
     publishedAt: at("published_at"),
     /**

@@ -1,4 +1,6 @@
-// The log of every auction and the outcomes of commands. Only the engine writes them.
+// The log of every auction and the outcomes of commands. The engine adds to the log. The only other code that writes it
+// creates a lot (create-auction.ts) or replaces the name of a deleted account (scrub-logs.ts). Some commands of staff
+// do not pass the engine; their outcomes are here too.
 import { sql } from "drizzle-orm";
 import { check, index, integer, json, pgTable, pgView, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { at, minor } from "./columns.ts";
@@ -20,16 +22,16 @@ export const auctionEvents = pgTable(
   (t) => [
     primaryKey({ columns: [t.auctionId, t.revision] }),
     uniqueIndex("auction_events_version").on(t.auctionId, t.version),
-    // The public log looks for new changes by time. Rows are added in nearly this order, so a summary of each part of the
-    // table is enough, and a bid does not write it.
+    // The public log looks for new changes by time. Rows are added in nearly this order, so a summary of each part of
+    // the table is enough, and a bid does not write it.
     index("auction_events_at").using("brin", t.at),
   ],
 );
 
 /**
  * The outcome of every accepted command, so that sending the command again returns the outcome and does nothing twice.
- * Refused commands have no row. Rows older than 48 hours are removed (delete-expired-commands.ts). Nearly all commands are
- * accepted bids, whose outcome is in the log: such a row has neither fingerprint nor outcome, but names its change.
+ * Refused commands have no row. Rows older than 48 hours are removed (delete-expired-commands.ts). Nearly all commands
+ * are accepted bids, whose outcome is in the log: such a row has neither fingerprint nor outcome, but names its change.
  * Read this table through `storedOutcomes`.
  */
 export const commands = pgTable(
@@ -48,8 +50,8 @@ export const commands = pgTable(
     endsAt: at("ends_at"),
     incrementMinor: minor("increment_minor"),
     /**
-     * The content version that a bid or a maximum named; 0 if it named none, or has none. Part of the command's content, like
-     * the fingerprint. Null in rows that a version without this column wrote: then it is not compared.
+     * The content version that a bid or a maximum named; 0 if it named none, or has none. Part of the command's
+     * content, like the fingerprint. Null in rows that a version without this column wrote: then it is not compared.
      */
     contentVersion: integer("content_version"),
   },

@@ -1,4 +1,4 @@
-// E-mails to send.
+// The outbox: e-mails that wait to be sent, were sent or were given up.
 import { sql } from "drizzle-orm";
 import { index, integer, json, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import type { MailData, MailKind } from "../../outbox/mails.ts";

@@ -1,4 +1,5 @@
-// Balances: their entries, payments into them and out of them, the fence of reservations, receipts, and the exchange rates.
+// Balances: their entries, payments into them and out of them, the fence of reservations, receipts, and the exchange
+// rates.
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -41,9 +42,9 @@ export const ledgerEntries = pgTable(
 );
 
 /**
- * Fences reservations (`BALANCE_RULE=hold`): the statement that raises what a person has bound increases `revision`, and
- * writes nothing if the decision used another one. A person without a row has the revision 0. What is bound follows from
- * the auctions and the maxima, so it is not stored.
+ * Fences reservations (`BALANCE_RULE=hold`): the statement that raises what a person has bound increases `revision`,
+ * and writes nothing if the decision used another one. A person without a row has the revision 0. What is bound follows
+ * from the auctions and the maxima, so it is not stored.
  */
 export const holds = pgTable("holds", {
   userId: uuid("user_id").primaryKey(),
@@ -51,8 +52,8 @@ export const holds = pgTable("holds", {
 });
 
 /**
- * Online payments, into a balance or towards a settlement. Each is credited once: into a balance, because the ledger entry
- * carries the reference; towards a settlement, because the payment does.
+ * Online payments, into a balance or towards a settlement. Each is credited once: into a balance, because the ledger
+ * entry carries the reference; towards a settlement, because the payment does.
  */
 export const topUps = pgTable(
   "top_ups",

@@ -21,8 +21,8 @@ import { at } from "./columns.ts";
 
 /**
  * A person's inbox. The statement of what caused a notification writes the row: the engine's commit writes those about
- * being outbid and about moved ends, and a trigger on `outbox` those that are also mailed. No foreign keys, because bids
- * write this table.
+ * being outbid and about moved ends, and a trigger on `outbox` those that are also mailed. No foreign keys, because
+ * bids write this table.
  */
 export const notifications = pgTable(
   "notifications",
@@ -44,8 +44,8 @@ export const notifications = pgTable(
     at: at("at").notNull(),
     readAt: at("read_at"),
     /**
-     * The earliest time of the next push message; null: nothing to push. A worker that takes the row moves this time on, so
-     * that no other worker takes it meanwhile.
+     * The earliest time of the next push message; null: nothing to push. A worker that takes the row moves this time
+     * on, so that no other worker takes it meanwhile.
      */
     pushDueAt: at("push_due_at"),
     /** The last push message. */
@@ -96,7 +96,10 @@ export const notificationSettings = pgTable(
     quietTo: smallint("quiet_to"),
     /** One mail a day instead of several. */
     wantsDigest: boolean("wants_digest").notNull().default(false),
-    /** Up to here a digest was written. The statement that writes one claims this row, so that two nodes never write two. */
+    /**
+     * Up to here a digest was written. The statement that writes one claims this row, so that two nodes never write
+     * two.
+     */
     digestUpTo: at("digest_up_to"),
   },
   (t) => [

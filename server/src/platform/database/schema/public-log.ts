@@ -1,4 +1,5 @@
-// The public log: leaves, the tree above them, and what its sequencer remembers. Only the sequencer writes the log.
+// The public log: its leaves and the tree above them, which only the sequencer adds to; the keys, cosignatures and
+// nightly verdicts; and what the sequencer remembers of each lot and person.
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -33,7 +34,9 @@ export const logHeads = pgTable(
     checkpoint: text("checkpoint").notNull(),
     createdAt: at("created_at").notNull(),
     updatedAt: at("updated_at").notNull(),
-    /** Set if the database is older than a checkpoint that was published. Nothing is added until an operator decides. */
+    /**
+     * Set if the database is older than a checkpoint that was published. Nothing is added until an operator decides.
+     */
     stoppedAt: at("stopped_at"),
     stopReason: text("stop_reason"),
   },

@@ -1,5 +1,5 @@
-// Commands of bidders that were refused: what was sent, when it was decided, and why it was refused. Evidence for staff, kept
-// for 90 days (docs/evidence.md).
+// Commands of bidders that were refused: what was sent, when it was decided, and why it was refused. Evidence for
+// staff, kept for 90 days (docs/evidence.md).
 import { index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { at, minor } from "./columns.ts";
 

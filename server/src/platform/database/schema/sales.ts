@@ -125,8 +125,8 @@ export const saleActions = pgTable(
       .references(() => users.id),
     commandId: text("command_id").notNull(),
     /**
-     * The sale's times when the action was asked. A lot that is published after a later shift was asked has these, because
-     * the shift moves it afterwards.
+     * The sale's times when the action was asked. A lot that is published after a later shift was asked has these,
+     * because the shift moves it afterwards.
      */
     opensAt: at("opens_at"),
     closesAt: at("closes_at").notNull(),

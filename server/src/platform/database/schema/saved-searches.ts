@@ -15,11 +15,15 @@ export const savedSearches = pgTable(
     name: text("name").notNull(),
     /** The fields of `GET /auctions` as its address has them, without the page. */
     query: jsonb("query").$type<SavedQuery>().notNull(),
-    /** The filters as text, the same for searches that find the same lots. The order of the list is not a part of it. */
+    /**
+     * The filters as text, the same for searches that find the same lots. The order of the list is not a part of it.
+     */
     filterKey: text("filter_key").notNull(),
     alert: text("alert", { enum: ["now", "daily", "off"] }).notNull(),
     createdAt: at("created_at").notNull(),
-    /** When the newest mail about new lots may be sent. The statement that writes a mail moves it, so that two never do. */
+    /**
+     * When the newest mail about new lots may be sent. The statement that writes a mail moves it, so that two never do.
+     */
     mailDueAt: at("mail_due_at"),
   },
   (t) => [
@@ -30,8 +34,8 @@ export const savedSearches = pgTable(
 );
 
 /**
- * Lots that became active and were not yet compared with the saved searches. A trigger of `auctions` adds the row in the
- * statement that publishes the lot (the migration that made this table), so that none is missed.
+ * Lots that became active and were not yet compared with the saved searches. A trigger of `auctions` adds the row in
+ * the statement that publishes the lot (the migration that made this table), so that none is missed.
  */
 export const publishedLots = pgTable("published_lots", {
   auctionId: uuid("auction_id").primaryKey(),

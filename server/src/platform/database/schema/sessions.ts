@@ -68,8 +68,8 @@ export const passwordResets = pgTable(
 );
 
 /**
- * Changes of e-mail addresses that wait for the new address, or that the old address can take back. Taking one back also
- * removes the user's later rows.
+ * Changes of e-mail addresses that wait for the new address, or that the old address can take back. Taking one back
+ * also removes the user's later rows.
  */
 export const emailChanges = pgTable(
   "email_changes",
@@ -84,13 +84,15 @@ export const emailChanges = pgTable(
     googleId: text("google_id"),
     /** Hash of the token in the mail to the new address. */
     confirmHash: text("confirm_hash").notNull(),
-    /** Hash of the token in the first mail to the old address. Null: the old address was not verified and gets no mail. */
+    /**
+     * Hash of the token in the first mail to the old address. Null: the old address was not verified and gets no mail.
+     */
     cancelHash: text("cancel_hash"),
     /** Hash of the token in the second mail to the old address. Null before the change. */
     undoHash: text("undo_hash"),
     /**
-     * The account's token version when the change was requested. Another version refuses the confirmation. Null: a server
-     * of an earlier version wrote the request, which cannot be confirmed.
+     * The account's token version when the change was requested. Another version refuses the confirmation. Null: a
+     * server of an earlier version wrote the request, which cannot be confirmed.
      */
     tokenVersion: integer("token_version"),
     requestedAt: at("requested_at").notNull(),

@@ -1,4 +1,4 @@
-// Mails to staff about what has a deadline: who wants them, and what each of the staff was told.
+// Alerts: mails to staff about what has a deadline. Records who wants them, and which alerts each of the staff got.
 import { boolean, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
 import { at } from "./columns.ts";

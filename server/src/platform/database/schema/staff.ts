@@ -63,8 +63,8 @@ export const approvals = pgTable(
     /** The request's key: the same one again asks for nothing new. */
     commandId: text("command_id").notNull(),
     /**
-     * Counts the requests of one person of the staff about one person. Two requests at once take the same number, so that
-     * one of them must look again at the sum of the other.
+     * Counts the requests of one person of the staff about one person. Two requests at once take the same number, so
+     * that one of them must look again at the sum of the other.
      */
     number: integer("number").notNull(),
     /** The person who approved, refused or took it back. */

@@ -1,4 +1,4 @@
-// Suspensions of accounts, the lots whose bids are voided because of them, and administrators' notes about users.
+// Suspensions of accounts, the lots whose bids are voided because of them, and the staff's notes about users.
 import { sql } from "drizzle-orm";
 import { boolean, check, index, json, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
@@ -68,7 +68,7 @@ export const suspensionVoids = pgTable(
   ],
 );
 
-/** Administrators' notes about a user. Rows never change. */
+/** The staff's notes about a user. Rows never change. */
 export const userNotes = pgTable(
   "user_notes",
   {

@@ -1,5 +1,5 @@
-// The lots that people watch, what happened to them and waits to be told, and the reminders that were sent. No bid reads or
-// writes these tables.
+// The lots that people watch, the changes of these lots about which watchers are still to be notified, and the
+// reminders that were sent. No bid reads or writes these tables.
 import type { Reminder } from "@jara/shared/reminders";
 import { sql } from "drizzle-orm";
 import { bigint, check, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";

@@ -1,4 +1,5 @@
-// Checks the database: that it can be reached and used, its migrations, its clock, and who can administer the site.
+// Checks the database: that it can be reached and used, its migrations, its clock, its archive and its replica, who can
+// administer the site, and whether its accounts, its encrypted secrets and its public log fit the settings.
 import { migrationsFolder } from "../../../app/open-database.ts";
 import { type Config, ConfigError } from "../../../config.ts";
 import { staffOf } from "../../../features/accounts/from-command-line.ts";

@@ -1,4 +1,5 @@
-// Checks the replica of DATABASE_READ_URL: that it can be reached, that it follows this database, and how far it is behind.
+// Checks the replica of DATABASE_READ_URL: that it can be reached, that it follows this database, and how far it is
+// behind.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../../config.ts";
 import { connectionProblem, placeOf } from "../../../platform/database/connection-problem.ts";
