@@ -1,5 +1,6 @@
-// Notifies an account's own connections (role, verification, balance) and administrators (the whole account) of its
-// changes. Nodes exchange only ids and read the account one read after the other, so the newest state is always sent last.
+// Notifies an account's own connections (role, verification, balance) and the staff who may see users (the whole
+// account) of its changes. Nodes exchange only ids and read the account one read after the other, so the newest state
+// is always sent last.
 
 import { rooms } from "../../live/rooms.ts";
 import { createDeskNews, createSender, type SenderDeps, storedAccounts } from "./send-accounts.ts";
