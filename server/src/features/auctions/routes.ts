@@ -1,4 +1,5 @@
-// /api/auctions: the listing, one auction, creation, an admin's own auctions, status.
+// /api/auctions: the listing with its numbers for the filters, one auction, creation, the lots that the calling member
+// of the staff made, and changes of the status.
 
 import { createHash, randomUUID } from "node:crypto";
 import type { AuctionStatus } from "@jara/shared/auction";
@@ -117,7 +118,7 @@ const serveListing = (app: App, deps: AuctionRouteDeps, caller: Caller): void =>
   );
 };
 
-/** An administrator's own auctions. */
+/** The auctions that the calling member of the staff made. */
 const serveOwnLots = (app: App, deps: AuctionRouteDeps, caller: Caller): void => {
   const { lists } = deps;
   const fromLists = { ...deps, database: lists };
