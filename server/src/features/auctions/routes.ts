@@ -1,5 +1,4 @@
-// /api/auctions: the listing with its numbers for the filters, one auction, creation, the lots that the calling member
-// of the staff made, and changes of the status.
+// /api/auctions: the listing and its filter counts, one auction, creation, the caller's own lots, status changes.
 
 import { createHash, randomUUID } from "node:crypto";
 import type { AuctionStatus } from "@jara/shared/auction";

@@ -154,7 +154,7 @@ const offer = (nairaForDollar: number): SQL => sql`
   select is_accepted as "isAccepted", is_same as "isSame", rate_before as "rateBefore" from decided, written`;
 
 export interface Judged {
-  /** True: the offered rate is in force now. False: it waits for a decision of the staff, and the rates in force stay. */
+  /** True: the offered rate is in force now. False: it waits for a decision, and the rates in force stay. */
   readonly isAccepted: boolean;
   /** The earlier candidate is still the candidate. */
   readonly isSame: boolean;

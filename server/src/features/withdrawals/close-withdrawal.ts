@@ -79,8 +79,8 @@ export const cancelWithdrawal = async ({ db }: Database, userId: string, id: str
 };
 
 /**
- * The actor, if they may decide. Not locked: a refusal also locks its owner's row, so two people who refuse each other's
- * withdrawals would wait for each other.
+ * The actor, if they may decide. Not locked: a refusal also locks its owner's row, so two people who refuse each
+ * other's withdrawals would wait for each other.
  */
 const actorOf = (actorId: string): SQL => sql`
   actor as (
