@@ -28,7 +28,7 @@ export interface AccountNews {
 interface AccountNewsDeps extends SenderDeps {
   /** Evicts this node's cached copy of the account, which is outdated. */
   readonly evict: (userId: string) => void;
-  /** Administrators whose bids another node may have accepted while this node did not receive its messages. */
+  /** Staff whose bids another node may have accepted while this node did not receive its messages. */
   readonly adminsWhileDisconnected?: () => readonly string[];
   readonly publishToNodes: ((userIds: readonly string[]) => void) | undefined;
   readonly publishBound?: ((userIds: readonly string[]) => void) | undefined;

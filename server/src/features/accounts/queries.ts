@@ -147,7 +147,7 @@ export const verifyEmail = async ({ db }: Database, email: string, tokenHash: st
  */
 const LOOKED_AT = 500;
 
-/** The ids of accounts that were made, changed by an administrator, or logged out somewhere, within this many seconds. */
+/** The ids of accounts that were made, changed by staff, or logged out somewhere, within this many seconds. */
 const changedWithin = prepared((db) => {
   const start = sql`(select clock_timestamp() - ${sql.placeholder("seconds")}::float8 * interval '1 second')`;
   const acted = db

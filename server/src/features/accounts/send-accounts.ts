@@ -58,7 +58,7 @@ export const createDeskNews = (allRooms: Rooms): DeskNews => {
     },
     hasReaders() {
       if (allRooms.has(rooms.desk)) return true;
-      // Administrators who join fetch the current state, which may differ from what was sent before.
+      // Staff who join fetch the current state, which may differ from what was sent before.
       sent.clear();
       return false;
     },
@@ -91,10 +91,10 @@ export const createSender = (deps: SenderDeps, desk: DeskNews) => {
     ]);
     endSessions(new Set(sessionIds.filter((id) => !valid.has(id))), asked);
     const accounts = [...found.values()].map((account) => ({ ...account, inForce: deps.roleOf(account) }));
-    // Load their interests before they join the rooms of administrators.
+    // Load their interests before they join the rooms of the staff.
     const staff = accounts.filter(({ id, inForce }) => isStaff(inForce) && deps.rooms.has(rooms.user(id)));
     await Promise.all(staff.map(({ id }) => deps.interests.load(id)));
-    // A user who is no longer an admin leaves the rooms before administrators are notified.
+    // A user who lost their role leaves the rooms before the staff are notified.
     for (const account of accounts) {
       for (const connection of membersOf(account.id)) {
         follow(deps.rooms, connection, account, deps.interests);
