@@ -1,5 +1,5 @@
-// Features that change people's money ask here first whether a second person must approve the change. The feature
-// approvals answers it.
+// Declares the question that features ask before they change people's money: must a second person approve the change?
+// The feature approvals answers it.
 import type { Permission } from "@jara/shared/permissions";
 import type { Approval, ApprovalKind } from "@jara/shared/rest/approvals";
 

@@ -1,5 +1,6 @@
-// Notifies an account's own connections (role, verification, balance) and administrators (the whole account) of its
-// changes. Nodes exchange only ids and read the account one read after the other, so the newest state is always sent last.
+// Notifies an account's own connections (role, verification, balance) and the staff who may see users (the whole
+// account) of its changes. Nodes exchange only ids and read the account one read after the other, so the newest state
+// is always sent last.
 
 import { rooms } from "../../live/rooms.ts";
 import { createDeskNews, createSender, type SenderDeps, storedAccounts } from "./send-accounts.ts";
@@ -27,7 +28,7 @@ export interface AccountNews {
 interface AccountNewsDeps extends SenderDeps {
   /** Evicts this node's cached copy of the account, which is outdated. */
   readonly evict: (userId: string) => void;
-  /** Administrators whose bids another node may have accepted while this node did not receive its messages. */
+  /** Staff whose bids another node may have accepted while this node did not receive its messages. */
   readonly adminsWhileDisconnected?: () => readonly string[];
   readonly publishToNodes: ((userIds: readonly string[]) => void) | undefined;
   readonly publishBound?: ((userIds: readonly string[]) => void) | undefined;

@@ -1,4 +1,5 @@
-// An account as the database stores it, and the parts that its owner and administrators see.
+// Reads accounts as the database stores them, by id or address, and picks the fields that their owner and the staff may
+// see.
 import type { AdminUser } from "@jara/shared/rest/users";
 import type { User } from "@jara/shared/users";
 import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
@@ -53,7 +54,7 @@ export const toUser = (account: Account): User => ({
   wantsOutbidMail: account.wantsOutbidMail,
 });
 
-/** The fields that an administrator may see. */
+/** The fields that staff who may see users may see. */
 export const toAdminUser = (account: Account): AdminUser => ({ ...toUser(account), isBanned: account.isBanned });
 
 const byId = prepared((db) =>

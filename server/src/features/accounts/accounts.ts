@@ -1,5 +1,5 @@
-// Accounts: registration, log-in, e-mail verification, recovery and changes of credentials. Verification tokens are 256
-// random bits, stored hashed, and work once.
+// Builds the functions of accounts from their parts: registration, log-in, recovery and changes of credentials. It
+// verifies e-mail addresses itself: a verification token is 256 random bits, stored hashed, and works once.
 
 import type { Database } from "../../platform/database/database.ts";
 import { no, type Result } from "../../platform/lib/result.ts";

@@ -1,4 +1,5 @@
-// Parts of the statements that change an account: the rows that they lock, and the record that they leave.
+// Parts of SQL statements that several changes of an account share: locks of the accounts' rows, removal of waiting
+// changes of the address, taking back a request for deletion, and the record in the audit log.
 
 import { randomUUID } from "node:crypto";
 import { restrainedBy, staffRoles } from "@jara/shared/permissions";

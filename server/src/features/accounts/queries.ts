@@ -1,5 +1,5 @@
 // The statements that register an account, replace its verification link and verify its e-mail address, one statement
-// each.
+// each, and the read of accounts that changed lately.
 import { and, type Column, desc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
 import type { Database, Db } from "../../platform/database/database.ts";
@@ -15,7 +15,7 @@ import { acceptedTerms } from "./registration/new-consents.ts";
 export interface NewAccount {
   readonly id: string;
   readonly username: string;
-  /** The username's skeletons (accounts/username-skeletons.ts), sorted. */
+  /** The username's skeletons (accounts/usernames/username-skeletons.ts), sorted. */
   readonly skeletons: readonly string[];
   readonly email: string;
   readonly passwordHash: string;
@@ -147,7 +147,7 @@ export const verifyEmail = async ({ db }: Database, email: string, tokenHash: st
  */
 const LOOKED_AT = 500;
 
-/** The ids of accounts that were made, changed by an administrator, or logged out somewhere, within this many seconds. */
+/** The ids of accounts that were made, changed by staff, or logged out somewhere, within this many seconds. */
 const changedWithin = prepared((db) => {
   const start = sql`(select clock_timestamp() - ${sql.placeholder("seconds")}::float8 * interval '1 second')`;
   const acted = db

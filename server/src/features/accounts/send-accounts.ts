@@ -1,5 +1,5 @@
-// Sends accounts as they are now to their own connections and to administrators. A connection changes rooms with its
-// account's role, and is closed once its session is no longer valid.
+// Sends accounts as they are now to their own connections and to the staff who may see users. A connection changes
+// rooms with its account's role, and is closed once its session is no longer valid.
 
 import { toMajor } from "@jara/shared/money";
 import { isStaff } from "@jara/shared/permissions";
@@ -23,7 +23,7 @@ import { type Account, findAccounts, toAdminUser } from "./account.ts";
 import { accountsChangedWithin } from "./queries.ts";
 import { validSessions } from "./sessions/queries.ts";
 
-/** The number of accounts whose last message to administrators is cached, so that the same state is not sent twice. */
+/** The number of accounts whose last message to staff is cached, so that the same state is not sent twice. */
 const SENT_KEPT = 10_000;
 
 /** The reads from the database. Tests pass others. */
@@ -44,7 +44,7 @@ interface DeskNews {
   hasReaders(): boolean;
 }
 
-/** Sends accounts to administrators, the same state once. */
+/** Sends accounts to the staff who may see users, the same state once. */
 export const createDeskNews = (allRooms: Rooms): DeskNews => {
   const sent = new Map<string, string>();
   return {
@@ -58,7 +58,7 @@ export const createDeskNews = (allRooms: Rooms): DeskNews => {
     },
     hasReaders() {
       if (allRooms.has(rooms.desk)) return true;
-      // Administrators who join fetch the current state, which may differ from what was sent before.
+      // Staff who join fetch the current state, which may differ from what was sent before.
       sent.clear();
       return false;
     },
@@ -66,8 +66,8 @@ export const createDeskNews = (allRooms: Rooms): DeskNews => {
 };
 
 /**
- * Reads accounts, and sends each to its connections and to administrators. `asked`: accounts that may have changed;
- * `bound`: those that have more or less bound.
+ * Reads accounts, and sends each to its connections and to the staff who may see users. `asked`: accounts that may have
+ * changed; `bound`: those that have more or less bound.
  */
 export const createSender = (deps: SenderDeps, desk: DeskNews) => {
   const { database, reads = storedAccounts } = deps;
@@ -91,10 +91,10 @@ export const createSender = (deps: SenderDeps, desk: DeskNews) => {
     ]);
     endSessions(new Set(sessionIds.filter((id) => !valid.has(id))), asked);
     const accounts = [...found.values()].map((account) => ({ ...account, inForce: deps.roleOf(account) }));
-    // Load their interests before they join the rooms of administrators.
+    // Load their interests before they join the rooms of the staff.
     const staff = accounts.filter(({ id, inForce }) => isStaff(inForce) && deps.rooms.has(rooms.user(id)));
     await Promise.all(staff.map(({ id }) => deps.interests.load(id)));
-    // A user who is no longer an admin leaves the rooms before administrators are notified.
+    // A user who lost their role leaves the rooms before the staff are notified.
     for (const account of accounts) {
       for (const connection of membersOf(account.id)) {
         follow(deps.rooms, connection, account, deps.interests);

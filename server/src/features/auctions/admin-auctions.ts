@@ -1,5 +1,5 @@
-// Reads auctions for the administrators' table: every status, filtered, in any order, one page at a time. Prices are
-// compared by their worth, as in the listing.
+// Reads auctions for the staff's table: every status, filtered, in any order, one page at a time. Prices are compared
+// by their worth, as in the listing.
 
 import type { SortField } from "@jara/shared/list-orders";
 import { type Currency, type ExchangeRates, fallbackRates } from "@jara/shared/money";

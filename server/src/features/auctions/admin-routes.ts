@@ -1,4 +1,5 @@
-// /api/auctions/admin: facts about auctions that only administrators may see.
+// GET /api/auctions/admin/all: the staff's table of all auctions, with reserves, full names and the number of
+// watchlists. An auction in which the reader has an interest is shown as everybody sees it.
 
 import { may } from "@jara/shared/permissions";
 import {

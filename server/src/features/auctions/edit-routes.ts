@@ -1,5 +1,5 @@
-// PUT /api/auctions/{id} and /api/auctions/admin/{id}: an admin's edit, which is one command however much it changes.
-// Also DELETE.
+// PUT /api/auctions/{id} and /api/auctions/admin/{id}: staff edit a lot; an edit is one command however much it
+// changes. POST …/addenda adds an addendum, and DELETE removes a lot that nobody has bid on.
 
 import type { ConditionReport } from "@jara/shared/condition-fields";
 import { reportOrNull } from "@jara/shared/condition-report";

@@ -1,4 +1,4 @@
-// Reads the log of one auction for administrators, newest or oldest first, with the context that its sentences need.
+// Reads the log of one auction for staff, newest or oldest first, with the context that its sentences need.
 import { and, asc, desc, eq, gt, isNotNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { type AuctionEvent, secretTypes } from "../../auction/events.ts";

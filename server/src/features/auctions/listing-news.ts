@@ -1,6 +1,6 @@
 // While this node is disconnected from Redis, polls the database for auctions that changed and sends them whole to
-// followers of the listing and to administrators. A client that already has the change ignores it, because the version
-// is the same.
+// followers of the listing and of the staff's feeds. A client that already has the change ignores it, because the
+// version is the same.
 
 import type { PushFrame } from "@jara/shared/live-commands";
 import type { AuctionState } from "../../auction/state.ts";

@@ -1,4 +1,5 @@
-// Looks up one auction, or a list of them, as a caller may see it. Other features' routes use these functions.
+// Looks up one auction, or a list of them, as a caller may see it, and refuses staff who have an interest in one. Other
+// features' routes use these functions.
 
 import type { Auction } from "@jara/shared/auction";
 import type { AuctionState } from "../../auction/state.ts";
@@ -14,7 +15,7 @@ export const auctionNotFound = () => refuse("NOT_FOUND", { message: "Auction not
 
 /**
  * Returns the auction, or throws 404 if the caller may not see it (visibility.ts). `viewer` is the caller's role on
- * this auction: an administrator with an interest in it counts as an ordinary user.
+ * this auction: a member of the staff with an interest in it counts as an ordinary user.
  */
 export const lookAt = async (
   { database }: Pick<RouteDeps, "database">,
@@ -37,7 +38,7 @@ export const viewOf = async (
   return toView(state, viewer, deps.clock.now());
 };
 
-/** Refuses an administrator who has an interest in the auction (rule "Conflicts of interest"). */
+/** Refuses a member of the staff who has an interest in the auction (rule "Conflicts of interest"). */
 export const refuseInterested = async (
   { database }: Pick<RouteDeps, "database">,
   userId: string,

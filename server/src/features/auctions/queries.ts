@@ -1,4 +1,4 @@
-// Reads the auctions that an administrator created.
+// Reads and counts the auctions that one member of the staff created.
 import type { AuctionStatus } from "@jara/shared/auction";
 import type { OwnCounts } from "@jara/shared/rest/admin-auctions";
 import { and, count, desc, eq, isNull, sql } from "drizzle-orm";

@@ -1,4 +1,4 @@
-// /api/auctions: the listing, one auction, creation, an admin's own auctions, status.
+// /api/auctions: the listing and its filter counts, one auction, creation, the caller's own lots, status changes.
 
 import { createHash, randomUUID } from "node:crypto";
 import type { AuctionStatus } from "@jara/shared/auction";
@@ -117,7 +117,7 @@ const serveListing = (app: App, deps: AuctionRouteDeps, caller: Caller): void =>
   );
 };
 
-/** An administrator's own auctions. */
+/** The auctions that the calling member of the staff made. */
 const serveOwnLots = (app: App, deps: AuctionRouteDeps, caller: Caller): void => {
   const { lists } = deps;
   const fromLists = { ...deps, database: lists };

@@ -53,7 +53,7 @@ export const leadingBid = async (
   return row ? toBid(row) : null;
 };
 
-/** Users with valid bids, the highest first. For administrators. */
+/** Users with valid bids, the highest first. For staff who may see names. */
 export const biddersOfAuction = async (
   database: Database,
   auctionId: string,

@@ -1,5 +1,5 @@
-// /api/bids. A REST write is the same command as over a socket; the Idempotency-Key header is its
-// command id.
+// /api/bids: placing a bid, an auction's bids, and the caller's own bids. A REST write is the same command as over a
+// socket; the Idempotency-Key header is its command id.
 
 import type { Auction } from "@jara/shared/auction";
 import { bidListAnswer, highestBidAnswer, myBidsAnswer, placeBidAnswer, placeBidBody } from "@jara/shared/rest/bids";

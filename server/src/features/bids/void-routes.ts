@@ -1,4 +1,5 @@
-// Routes for voiding and withdrawing bids, and for the lot's earlier content (rules 14 and 15).
+// Routes that void or withdraw bids, list the bidders of a lot, and show what a lot said before each change
+// (docs/rules/bidding.md, rules 14 and 15).
 import { randomUUID } from "node:crypto";
 import { refusal } from "@jara/shared/errors";
 import { toMajor } from "@jara/shared/money";

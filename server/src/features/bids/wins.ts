@@ -26,7 +26,7 @@ export const owedBy = (user: SQL | Column, auctionId?: Column): SQL => {
 export const newestOwed = sql`created_at desc, id`;
 
 /**
- * The auction is over and the person is its winner. A win that was not paid, or that an administrator undid, does not
+ * The auction is over and the person is its winner. A win that was not paid, or that staff undid, does not
  * count. `status` is that of the newest win or purchase.
  */
 export const hasWon = (user: SQL | Column, status: SQL): SQL<boolean> => sql<boolean>`(

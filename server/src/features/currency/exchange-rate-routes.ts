@@ -1,4 +1,4 @@
-// /api/admin/exchange-rate: the provider's candidate rate, which is not used until an administrator confirms it.
+// /api/admin/exchange-rate: the provider's candidate rate, which is not used until staff confirm it.
 import { idSchema } from "@jara/shared/auction";
 import { exchangeRateState } from "@jara/shared/rest/currency";
 import * as z from "zod/mini";

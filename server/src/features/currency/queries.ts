@@ -1,5 +1,6 @@
 // Stores the exchange rates in force, which all nodes and restarts share, and the provider's candidate rate, which
-// waits for an administrator. One row holds both, so that every change is one update of that row.
+// waits for a decision of the staff. One statement decides whether an offered rate is accepted. One row holds both, so
+// that every change is one update of that row.
 
 import { randomUUID } from "node:crypto";
 import { type ExchangeRates, fallbackRates } from "@jara/shared/money";
@@ -43,7 +44,7 @@ const FARTHEST = sql`1.0 / 5`;
  */
 const SAME_CANDIDATE = sql`1.0 / 20`;
 /**
- * How long a former rate still counts. With a longer window, a real slide would need an administrator sooner. With a
+ * How long a former rate still counts. With a longer window, a real slide would need a confirmation sooner. With a
  * shorter one, a false rate would need one later.
  */
 const WINDOW = sql`interval '24 hours'`;
@@ -153,7 +154,7 @@ const offer = (nairaForDollar: number): SQL => sql`
   select is_accepted as "isAccepted", is_same as "isSame", rate_before as "rateBefore" from decided, written`;
 
 export interface Judged {
-  /** True: the offered rate is in force now. False: it waits for an administrator, and the rates in force stay. */
+  /** True: the offered rate is in force now. False: it waits for a decision, and the rates in force stay. */
   readonly isAccepted: boolean;
   /** The earlier candidate is still the candidate. */
   readonly isSame: boolean;
@@ -163,9 +164,9 @@ export interface Judged {
 
 /**
  * Offers the provider's rate, in naira for one dollar. It is accepted if it differs by at most a fifth from the rate in
- * force and from every rate that was in force within the last 24 hours, or since an administrator's last confirmation
- * if that was later. Before the first rate, the fallback is in force. Otherwise the rate becomes the candidate, and
- * administrators get a mail, at most one in 24 hours. Returns null and does nothing if the rates changed at the same
+ * force and from every rate that was in force within the last 24 hours, or since the last confirmation by staff if that
+ * was later. Before the first rate, the fallback is in force. Otherwise the rate becomes the candidate, and the staff
+ * who may decide get a mail, at most one in 24 hours. Returns null and does nothing if the rates changed at the same
  * moment. It is SQL, because Drizzle's builder cannot insert what another part returns into some of a table's columns.
  */
 export const offerRate = async ({ db }: Database, nairaForDollar: number): Promise<Judged | null> => {

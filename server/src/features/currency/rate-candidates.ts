@@ -1,5 +1,5 @@
-// Shows administrators the provider's candidate rate and stores their decision. Each write is one statement that also
-// records who did it. An actor who is no longer an administrator changes nothing.
+// Shows the staff the provider's candidate rate and stores their decision. Each write is one statement that also
+// records who did it. An actor who may no longer decide changes nothing.
 
 import { randomUUID } from "node:crypto";
 import { fallbackRates } from "@jara/shared/money";
@@ -37,7 +37,7 @@ const isoOrNull = (ms: number | null): string | null => (ms === null ? null : ne
 
 export type Decided = "done" | "not-waiting" | "not-allowed";
 
-/** The administrator; and the row, locked, while it has this candidate. */
+/** The actor, if they may decide; and the row, locked, while it has this candidate. */
 const heldRow = (db: Db, actorId: string, candidate: string) => {
   const actor = db.$with("actor").as(
     db

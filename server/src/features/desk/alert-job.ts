@@ -1,4 +1,4 @@
-// Looks every minute for deadlines that staff must hear of. Any number of nodes may run it.
+// Writes the mails to staff about deadlines, every minute (alerts.ts). Any number of nodes may run it.
 import type { Clock } from "../../platform/database/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Job, startJob } from "../../platform/jobs/job.ts";

@@ -1,4 +1,4 @@
-// Whether somebody of the staff wants mails about deadlines.
+// Stores whether a member of the staff wants mails about deadlines.
 import type { Database } from "../../platform/database/database.ts";
 import { alertSettings } from "../../platform/database/schema/staff-alerts.ts";
 import { excluded } from "../../platform/database/statements.ts";

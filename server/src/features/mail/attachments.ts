@@ -1,4 +1,4 @@
-// The files of a mail. They are made when the mail is sent, so that the outbox keeps only ids.
+// Makes the files of a mail when it is sent, so that the outbox keeps only ids.
 import type { Database } from "../../platform/database/database.ts";
 import type { Mail, MailData } from "../../platform/outbox/mails.ts";
 import { mailedReceipt } from "../receipts/mailed-receipt.ts";

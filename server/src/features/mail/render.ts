@@ -1,4 +1,4 @@
-// Turns the kind and the data of a mail into its subject, plain text and HTML. The words are beside this file, by subject.
+// Turns the kind and the data of a mail into its subject, plain text and HTML. The words are in words/, by subject.
 import type { Mail, MailKind } from "../../platform/outbox/mails.ts";
 import { type MailBody, toHtml, toText } from "./layout.ts";
 import { type RefusableKind, refusableKindOf } from "./unsubscribe.ts";

@@ -1,5 +1,5 @@
-// The names of stored media: 128 random bits plus a suffix that the client requests (`-480.avif` and so on). A name
-// must never contain anything that a person sent, and a name that does not match the pattern must never reach a
+// The names of uploads: 128 random bits plus a suffix that the client requests (`-480.avif` and so on). A name must
+// never contain anything that a person sent, and a request's name that does not match the pattern must never reach the
 // storage.
 import { randomBytes } from "node:crypto";
 import { pictureFormats, pictureWidths } from "@jara/shared/picture-sizes";

@@ -1,6 +1,6 @@
-// Removes uploads that no auction has named within 24 hours: picture, variants, video. One statement marks an upload
-// for removal; from then on no auction can name it. If the node is killed, the mark stays, and the upload is taken
-// again after some minutes.
+// Removes uploads that no auction or sale and no unfinished lot or import names within 24 hours: picture, variants,
+// video. One statement marks an upload for removal; from then on no auction can name it. If the node is killed, the
+// mark stays, and the upload is taken again after some minutes.
 
 import type { Database } from "../../platform/database/database.ts";
 import type { Cleanup } from "../../platform/jobs/cleanup.ts";

@@ -1,5 +1,5 @@
-// The table of uploads: which uploads exist, and which of them no auction has ever named and no unfinished lot, import
-// or sale names. Names are those of main files (media-name.ts). Each function is one statement.
+// The table of uploads: which uploads exist, and which of them no auction has ever named and no sale, unfinished lot or
+// import names. Names are those of main files (media-name.ts). Each function is one statement.
 import { and, arrayContains, eq, inArray, isNotNull, isNull, lt, notExists, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { importPictures, imports } from "../../platform/database/schema/imports.ts";
@@ -58,8 +58,8 @@ export const touchUploads = async ({ db }: Queries, names: readonly string[]): P
 };
 
 /**
- * Marks the oldest uploads that no auction and no unfinished lot has named in time, and returns them. Another node gets
- * other uploads.
+ * Marks the oldest uploads that no auction or sale and no unfinished lot or import has named in time, and returns them.
+ * Another node gets other uploads.
  */
 export const takeOrphans = async ({ db }: Queries): Promise<string[]> => {
   const orphans = db

@@ -1,5 +1,5 @@
-// POST /api/upload/single: accepts one file per call, from administrators. It has a scope of its own, the only one that
-// reads upload forms.
+// POST /api/upload/single: accepts one file per call, from staff who make lots. It has a scope of its own, because it
+// reads forms.
 import { refusal } from "@jara/shared/errors";
 import { mediaSentences, VIDEO_MAX_BYTES } from "@jara/shared/media";
 import { type Uploaded, uploadAnswer } from "@jara/shared/rest/auctions";

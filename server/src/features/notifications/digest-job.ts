@@ -1,4 +1,4 @@
-// Looks every minute for people whose daily mail is due. A lease keeps the other nodes from looking too.
+// Writes the daily mails that are due, every minute (digest.ts). A lease keeps the other nodes from looking too.
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../platform/database/database.ts";
 import { type Job, startJob } from "../../platform/jobs/job.ts";

@@ -1,4 +1,5 @@
-// Reads and writes a person's preferences: by kind and way, quiet hours, one mail a day. Each write is one statement.
+// Reads and writes a person's notification preferences: the ways of each kind, quiet hours, one mail a day. Each write
+// is one statement.
 import {
   isOnAtFirst,
   isSwitchable,
@@ -52,7 +53,7 @@ export const findPreferences = async (
   return { kinds, quietHours: from === null || to === null ? null : { from, to }, digest };
 };
 
-/** The first way of a kind that cannot be switched and that the change would switch; null if there is none. */
+/** The first kind with a way that cannot be switched and that the change would switch; null if there is none. */
 export const refusedSwitch = ({ kinds = [] }: NotificationPreferencesChange): NotificationKind | null => {
   const refused = kinds.find((one) =>
     notificationWays.some((way) => {

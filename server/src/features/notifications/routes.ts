@@ -1,4 +1,4 @@
-// /api/notifications: a person's inbox, and how they want to be told.
+// /api/notifications: a person's inbox and notification preferences.
 import {
   NOTIFICATIONS_LIMIT_DEFAULT,
   notificationPreferencesAnswer,

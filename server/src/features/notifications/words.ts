@@ -1,5 +1,5 @@
-// Turns a notification into its title, its text and the page that it leads to. The words are made when it is read or pushed,
-// like those of mails, so that they say how things stand then. They name nobody and no maximum.
+// Turns a notification into its title, its text and the page that it leads to. The words are made when it is read or
+// pushed, like those of mails, so that they say how things stand then. They name no other bidder and no maximum.
 import type { About } from "../../platform/notifications/about.ts";
 import type { CurrentState } from "../../platform/notifications/current-state.ts";
 import { accountWords } from "./account-words.ts";

@@ -1,5 +1,5 @@
-// The HTTP client for Paystack (https://paystack.com/docs/api/transaction). It checks every answer before using it, and
-// returns failures as values instead of throwing. Amounts are in kobo.
+// The HTTP client for Paystack's payments (https://paystack.com/docs/api/transaction). It checks every answer before
+// using it, and returns failures as values instead of throwing. Amounts are in kobo.
 import * as z from "zod/mini";
 import { createPaystackCall, refused, wordsOf } from "../../platform/lib/paystack-call.ts";
 

@@ -1,5 +1,6 @@
-// Adds money to a balance. It starts a payment, and credits it once when Paystack says that it was made, whether the
-// webhook, the payer's own page or the sweep reports it first. It must publish nothing before the commit.
+// Adds money to a balance, or pays for a win or a purchase, online. It starts a payment, and credits or books it once
+// when Paystack says that it was made, whether the webhook, the payer's own page or the sweep reports it first. It must
+// publish nothing before the commit.
 
 import { createHash } from "node:crypto";
 import { refusal } from "@jara/shared/errors";

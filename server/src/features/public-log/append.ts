@@ -1,6 +1,6 @@
-// The one statement that adds to the public log: leaves, subtrees, how far each lot is, people's secrets, and the new
-// head. It writes nothing unless the head still has the size on which it was made, so that no leaf is lost or doubled,
-// whoever else is at work.
+// The one statement that adds to the public log: leaves, subtrees, how far each lot is logged, people's secrets, and
+// the new head. It writes nothing unless the head still has the size on which it was made, so that no leaf is lost or
+// doubled, whoever else is at work.
 import { RowSet } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";

@@ -1,4 +1,5 @@
-// The keys that have signed, with the times in which they did, so that readers can check notes of keys that were replaced.
+// Stores which keys have signed the public log, bid receipts and verdicts, and when, so that readers can check notes of
+// keys that were replaced.
 import { asc, desc, sql } from "drizzle-orm";
 import { toIso } from "../../auction/view/to-public.ts";
 import type { LogKeys } from "../../config/log-key.ts";

@@ -1,4 +1,4 @@
-// Reads what the public log says about one lot, and what a person needs to prove the own commitments there.
+// Reads what the public log says about one lot, and what a person needs to prove their own commitments there.
 import { and, asc, desc, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";

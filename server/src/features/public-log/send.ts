@@ -1,5 +1,5 @@
-// Sends the files of the public log to everybody, from any site. A checkpoint may not be cached; a file that never
-// changes may be, for ever.
+// Sets the headers of the public log's files: everybody may read them, from any site. A checkpoint may not be cached; a
+// file that never changes may be, for ever.
 import type { FastifyReply } from "fastify";
 
 export const FOREVER = "public, max-age=31536000, immutable";

@@ -1,4 +1,5 @@
-// Makes the signers of the public log from the keys of the configuration, under the log's name.
+// Signs checkpoints and verdicts with the keys of the configuration, under the log's name, and names the verifier keys,
+// also those of bid receipts.
 import type { LogKeys } from "../../config/log-key.ts";
 import { checkpointText, type NoteSigner, noteSigner, signedNote } from "../../platform/signing/signed-note.ts";
 

@@ -1,4 +1,5 @@
-// The file of a receipt that is mailed. This is the only file of receipts that another feature, mail, may import.
+// Makes the PDF file of a receipt for its mail. This is the only file of receipts that another feature, mail, may
+// import.
 import type { Database } from "../../platform/database/database.ts";
 import { findReceipt } from "./queries.ts";
 import { type DrawnReceipt, drawReceipt } from "./receipt-file.ts";

@@ -1,4 +1,4 @@
-// A receipt as a file with its name, for a download or for a mail.
+// Draws a receipt as a PDF file with its name, for a download or for a mail.
 import { queueDrawing } from "../../platform/pdf/queue-drawing.ts";
 import type { NumberedReceipt } from "./receipt.ts";
 import type { ReceiptSite } from "./receipt-page.ts";

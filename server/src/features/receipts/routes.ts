@@ -1,4 +1,4 @@
-// /api/users/receipts: one's own receipts and credit notes, as a list and as PDF files. Administrators read those of all
+// /api/users/receipts: one's own receipts and credit notes, as a list and as PDF files. Staff read those of all
 // auctions in which they have no interest.
 import { may } from "@jara/shared/permissions";
 import { RECEIPTS_LIMIT_DEFAULT, receiptsAnswer, receiptsQuery } from "@jara/shared/rest/receipts";

@@ -1,6 +1,7 @@
 // The statements of the staff's actions on a whole sale: an action is recorded once, a node takes it, each lot's
-// outcome is written beside it, and the action is done when no lot is left. They are in one file because each kind of
-// action needs a line in each of the tables of effects, names and lots here.
+// outcome is written beside it, and the action is done when no lot is left. It also finds the lots whose end must move
+// so that a sale closes in its order. They are in one file because each kind of action needs a line in each of the
+// tables of effects, names and lots here.
 import { randomUUID } from "node:crypto";
 import { and, asc, desc, eq, lte, notExists, type SQL, sql } from "drizzle-orm";
 import { groupOf, isWaitedFor, WAITED_FOR_S } from "../../engine/reads/due-commands.ts";

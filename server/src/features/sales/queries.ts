@@ -1,4 +1,5 @@
-// The statements of sales and their lots. Each write is one statement and writes only while its actor may.
+// The statements of sales: listing, making and changing them. lot-queries.ts has those of their lots. Each write is one
+// statement and writes only while its actor may.
 import { randomUUID } from "node:crypto";
 import type { CreateSaleBody, Sale, UpdateSaleBody } from "@jara/shared/rest/sales";
 import { and, asc, count, desc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";

@@ -1,5 +1,5 @@
-// Finds which settlements a list of administrators shows: wins and Buy It Now purchases, open ones first, by status, kind,
-// text or reference. Each shape of the list has its statements, which are built once.
+// Finds which settlements the staff's list shows: wins and Buy It Now purchases, open ones first, by status, kind, text
+// or reference. Each shape of the list has its statements, which are built once.
 import { type SettlementKind, type SettlementStatus, settlementReference } from "@jara/shared/rest/settlements";
 import { and, count, not, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
@@ -26,7 +26,7 @@ export interface SettlementFilter {
   readonly kind?: SettlementKind | undefined;
   /** A settlement's reference, or a text that is searched in title, username, e-mail address and full name. */
   readonly q?: string | undefined;
-  /** The administrator who asks. The list leaves out auctions in which they have an interest. */
+  /** The member of the staff who asks. The list leaves out auctions in which they have an interest. */
   readonly adminId: string;
 }
 

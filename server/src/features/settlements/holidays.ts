@@ -1,6 +1,6 @@
-// The table of public holidays. Each write is one statement that also records who did it. An actor who is no longer an
-// admin changes nothing. A change applies to auctions that end later; existing due dates stay. The writes are SQL,
-// because Drizzle's builder cannot insert what another part returns into some of a table's columns.
+// The table of public holidays. Each write is one statement that also records who did it. An actor who no longer has
+// the permission changes nothing. A change applies to auctions that end later; existing due dates stay. The writes are
+// SQL, because Drizzle's builder cannot insert what another part returns into some of a table's columns.
 
 import { randomUUID } from "node:crypto";
 import type { Holiday } from "@jara/shared/rest/settlements";

@@ -1,5 +1,5 @@
-// The forfeiting job's statements. A node takes an unpaid settlement or purchase, postpones it after a failure, and
-// gives it up after many failures. Each write is one statement, and none of them moves money.
+// The statements of forfeits: a node takes an unpaid settlement or purchase, postpones it after a failure, and gives it
+// up after many failures; staff restart one that is stuck. Each write is one statement, and none of them moves money.
 
 import { randomUUID } from "node:crypto";
 import type { SettlementKind } from "@jara/shared/rest/settlements";
@@ -76,7 +76,7 @@ export const takeForfeit = async (
   return row ?? null;
 };
 
-/** True where it is stuck now and waits for an administrator. */
+/** True where it is stuck now and waits for the staff. */
 export const recordFailure = async (
   { db }: Database,
   kind: SettlementKind,

@@ -1,5 +1,4 @@
-// Builds the view of a settlement or a purchase. The person who owes it and administrators see the same figures
-// everywhere.
+// Builds the view of a settlement or a purchase. The person who owes it and the staff see the same figures everywhere.
 import { createHash } from "node:crypto";
 import { type Currency, type ExchangeRates, type Minor, toMajor } from "@jara/shared/money";
 import { inNairaMinor, percentOfMinor } from "@jara/shared/naira";

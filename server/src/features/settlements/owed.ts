@@ -1,4 +1,5 @@
-// Settlements and purchases as one table of what people owe. Every read of both goes through it.
+// Settlements and purchases as one table of what people owe, for the staff's list and for the pages of the person who
+// owes.
 import type { Minor } from "@jara/shared/money";
 import type { SettlementKind, SettlementStatus } from "@jara/shared/rest/settlements";
 import { and, eq, sql } from "drizzle-orm";

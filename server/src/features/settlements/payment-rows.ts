@@ -1,4 +1,5 @@
-// Reads payments with their lots, payers and administrators: for one settlement, for a period, and for files.
+// Reads payments with their lots, their payers and the staff who booked or reversed them: for one settlement, for a
+// period, and for files.
 import { type Currency, type Minor, toMajor } from "@jara/shared/money";
 import type { PaymentMethod, SettlementKind, SettlementPayment } from "@jara/shared/rest/settlements";
 import type { Taking } from "@jara/shared/rest/takings";

@@ -1,5 +1,5 @@
-// /api/users/purchases and /api/auctions/{id}/win: what the caller won or bought, how to pay for it, and offers of a
-// second chance.
+// /api/users/purchases, /api/auctions/{id}/win and /api/settlements/{id}/payments: what the caller won or bought,
+// paying for it, money that staff book, and offers of a second chance.
 import { requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import { refusal } from "@jara/shared/errors";
 import { toMajor, toMinor } from "@jara/shared/money";
@@ -42,7 +42,7 @@ export type StartOnline = (command: {
 
 interface PurchaseDeps extends Pick<RouteDeps, "config" | "database" | "engine"> {
   readonly startOnline: StartOnline | null;
-  /** Books a transfer or cash for the administrator who calls. */
+  /** Books a transfer or cash for the member of the staff who calls. */
   readonly book: (request: FastifyRequest, settlementId: string, body: BookBody, commandId: string) => Promise<object>;
 }
 

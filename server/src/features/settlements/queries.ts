@@ -1,4 +1,4 @@
-// Reads what winners and buyers owe, as one list for administrators: wins and Buy It Now purchases, open ones first.
+// Reads what winners and buyers owe, as one list for the staff: wins and Buy It Now purchases, open ones first.
 import type { ExchangeRates } from "@jara/shared/money";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
@@ -79,7 +79,7 @@ export const findSettlement = async (
 
 /**
  * Settlements and purchases that were opened, closed, stuck or scheduled for another try within the last `seconds`, those
- * that a payment came for or was taken back from, and those that an administrator changed.
+ * that a payment came for or was taken back from, and those that staff changed.
  */
 export const settlementsMovedWithin = async (
   database: Database,

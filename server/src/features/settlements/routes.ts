@@ -1,4 +1,5 @@
-// /api/settlements: an administrator's decisions about what winners and buyers owe.
+// /api/settlements: the staff's decisions about what winners and buyers owe, and the sale of an ended lot to its
+// highest bidder.
 import { randomUUID } from "node:crypto";
 import { refusal } from "@jara/shared/errors";
 import { approvalAnswer } from "@jara/shared/rest/approvals";
@@ -148,7 +149,7 @@ const serveRetry = ({ app, deps, desk }: Served): void => {
   );
 };
 
-/** Returns a function that serves an administrator's change of a settlement. */
+/** Returns a function that serves a change of a settlement by staff. */
 const changesOn =
   (app: App) =>
   <B extends z.ZodMiniType>(

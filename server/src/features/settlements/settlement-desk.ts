@@ -1,5 +1,5 @@
-// An administrator acts on a settlement by commands of the engine, changes of money that may need a second person,
-// and changes that touch no auction. Nobody acts on an auction in which they have an interest.
+// Carries out what staff decide about a settlement: by commands of the engine, by changes of money that may need a
+// second person, and by changes that touch no auction. Nobody acts on an auction in which they have an interest.
 import { type ExchangeRates, toMinor } from "@jara/shared/money";
 import type { Approval, ApprovalKind } from "@jara/shared/rest/approvals";
 import type { Settlement } from "@jara/shared/rest/settlements";
@@ -31,7 +31,7 @@ export const createSettlementDesk = (deps: SettlementDeskDeps, caller: Caller) =
   const { settlementOf, settlementFor } = found;
   const submit = createSubmit(deps, settlementOf);
 
-  /** Submits an administrator's command about the settlement, and answers what is stored afterwards. */
+  /** Submits a command of the staff about the settlement, and answers what is stored afterwards. */
   const decide = async (
     request: FastifyRequest,
     id: string,
@@ -66,7 +66,7 @@ const createLookups = ({ database, engine }: Pick<SettlementDeskDeps, "database"
   const settlementOf = async (id: string): Promise<Settlement> =>
     (await findSettlement(database, id, engine.rates)) ?? refuse("NOT_FOUND", { message: "Settlement not found" });
 
-  /** Refuses an administrator who has an interest in the auction: they may not act on it and may not see who owes. */
+  /** Refuses a caller who has an interest in the auction: they may not act on it and may not see who owes. */
   const settlementFor = async (
     request: FastifyRequest,
     id: string,

@@ -59,7 +59,7 @@ export const startSettlementNews = (deps: {
         }
       }
     } catch (error) {
-      // Losing the message is harmless, because the administrators' list shows the settlement.
+      // Losing the message is harmless, because the staff's list shows the settlement.
       if (!isClosed) deps.log.warn({ err: error }, "settlement changes not sent");
     } finally {
       isReading = false;

@@ -1,4 +1,4 @@
-// /api/admin/takings and the files of payments and settlements: what an administrator needs to balance the books.
+// /api/admin/takings and the files of payments and settlements: what staff need to balance the books.
 import { refusal } from "@jara/shared/errors";
 import { toMajor } from "@jara/shared/money";
 import { type Settlement, settlementsFileQuery } from "@jara/shared/rest/settlements";

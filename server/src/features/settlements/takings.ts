@@ -26,7 +26,7 @@ export interface Period {
 }
 
 /**
- * Limits the takings of a period to those that the administrator may see. It omits lots in which they have an interest.
+ * Limits the takings of a period to those that the reader may see. It omits lots in which they have an interest.
  */
 export interface TakingsScope extends Period {
   readonly interests: readonly string[];

@@ -1,4 +1,5 @@
-// The facts of lots and lists for the page's head, from the auctions as a visitor may see them.
+// The facts of lots and lists for the page's head, and the HTML of their first view, from the auctions as a visitor may
+// see them.
 import { type Auction, conditionLabels } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import {

@@ -1,5 +1,6 @@
-// Fills the built client's page with what crawlers, link previews and browsers without JavaScript read: the head's facts,
-// structured data, the first data of the screen, and the contents of <noscript>. Every text is escaped here.
+// Fills the built client's page with what crawlers, link previews and browsers without JavaScript read: the head's
+// facts, structured data, the first view and the first data of the screen, and the contents of <noscript>. Every text
+// is escaped here.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { escapeHtml } from "../../platform/lib/escape-html.ts";

@@ -1,5 +1,6 @@
-// The settings in force, in memory. Each node reads them again within a second of a change, wherever it was made. Decisions
-// about money do not rest on this: a lot takes its rules by the statement that opens it, and keeps them.
+// The settings in force, in memory. Each node reads them again within a second of a change, wherever it was made. One
+// of the nodes also carries out a change of the bank account whose time has come. Decisions about money do not rest on
+// this: a lot takes its rules by the statement that opens it, and keeps them.
 import type { Contacts, SettingSection, SettingValues } from "@jara/shared/site-settings";
 import { settingSections, usualSettings } from "@jara/shared/site-settings";
 import { sql } from "drizzle-orm";

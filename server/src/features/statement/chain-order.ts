@@ -1,5 +1,5 @@
-// Orders entries that have the same time. One statement may write several entries of one balance, and only their balances
-// say which came first.
+// Orders ledger entries that have the same time. One statement may write several entries of one balance, and only their
+// balances say which came first.
 
 interface Link {
   readonly at: number;

@@ -1,4 +1,4 @@
-// Draws a statement as a PDF file, oldest entry first. It gives the processor back after each page.
+// Draws a statement as a PDF file, oldest entry first. It lets other work run after each page.
 import { setImmediate as nextTick } from "node:timers/promises";
 import { causeKindWords } from "@jara/shared/ledger-causes";
 import { formatMoney } from "@jara/shared/money";

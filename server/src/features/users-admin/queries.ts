@@ -1,4 +1,4 @@
-// Reads users for administrators: the search with its pages, and the ledger behind a balance.
+// Reads users for staff: the search with its pages, and the ledger behind a balance.
 
 import type { Role } from "@jara/shared/permissions";
 import { phoneOrText } from "@jara/shared/phone-search";

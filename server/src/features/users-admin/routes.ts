@@ -1,4 +1,4 @@
-// /api/users/admin and /api/auth/users: administrators search users, change roles, edit balances and read ledgers.
+// /api/users/admin and /api/auth/users: staff search users, change roles, edit balances and read ledgers.
 
 import { refusal } from "@jara/shared/errors";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";

@@ -1,4 +1,5 @@
-// The table of watched lots. Each write is one statement, which reads auctions without a lock, so that no bid waits for it.
+// The tables of watched lots and of the reminders that people chose. Each write is one statement, which reads auctions
+// without a lock, so that no bid waits for it.
 import type { Minor } from "@jara/shared/money";
 import { defaultReminders, type Reminder } from "@jara/shared/reminders";
 import { WATCHED_MAX } from "@jara/shared/watch-limits";

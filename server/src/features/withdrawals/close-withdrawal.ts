@@ -1,6 +1,6 @@
-// The ends of a withdrawal that give the money back, and an administrator's approval. Each is one statement: the row
-// changes only from the expected status, so that the money comes back once, whoever races. They are SQL,
-// because Drizzle's builder cannot insert what another part returns into some of a table's columns.
+// Cancels, refuses and approves withdrawals, and has the parts of statements that give the money back. Each is one
+// statement: the row changes only from the expected status, so that the money comes back once, whoever races. They are
+// SQL, because Drizzle's builder cannot insert what another part returns into some of a table's columns.
 
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
@@ -64,7 +64,7 @@ const insertSelectMail = (kind: MailKind, data: SQL): SQL => sql`
       join ${bankAccounts} on ${bankAccounts.id} = changed.bank_account_id
   )`;
 
-/** The owner of the row, if it was still waiting for a decision and is cancelled now. */
+/** True if the user's own withdrawal still waited for a decision and is cancelled now. */
 export const cancelWithdrawal = async ({ db }: Database, userId: string, id: string): Promise<boolean> => {
   if (!isUuid(id)) return false;
   const [row] = await db.execute<{ isDone: boolean }>(sql`
@@ -79,7 +79,7 @@ export const cancelWithdrawal = async ({ db }: Database, userId: string, id: str
 };
 
 /**
- * The actor, if an administrator. Not locked: a refusal also locks its owner's row, so two administrators who refuse each
+ * The actor, if they may decide. Not locked: a refusal also locks its owner's row, so two people who refuse each
  * other's withdrawals would wait for each other.
  */
 const actorOf = (actorId: string): SQL => sql`

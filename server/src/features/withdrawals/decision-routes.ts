@@ -1,4 +1,4 @@
-// /api/admin/withdrawals: administrators see the withdrawals and approve or refuse them. Nobody decides their own.
+// /api/admin/withdrawals: staff see the withdrawals and approve or refuse them. Nobody decides their own.
 import { formatMoney, toMajor } from "@jara/shared/money";
 import {
   type AdminWithdrawal,

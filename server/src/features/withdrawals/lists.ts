@@ -1,4 +1,4 @@
-// Reads withdrawals: a person's own, and the administrators' list.
+// Reads withdrawals: a person's own, and the staff's list.
 import { toMajor } from "@jara/shared/money";
 import type { AdminWithdrawal, Withdrawal, WithdrawalStatus } from "@jara/shared/rest/withdrawals";
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";

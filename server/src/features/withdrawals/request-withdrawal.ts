@@ -12,7 +12,7 @@ import { increased } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import { boundBy, type Funds, type FundTerms, owedBy } from "./withdrawable.ts";
 
-/** Each one sends mails and asks for an administrator's time. */
+/** Each one sends mails and asks for a decision of the staff. */
 const REQUESTS_AN_HOUR = 20;
 
 export interface WithdrawalRequest {

@@ -75,7 +75,7 @@ export const keepRecipient = async (
   return kept.length > 0;
 };
 
-/** Notes what went wrong, for administrators. The status stays. */
+/** Notes what went wrong, for the staff. The status stays. */
 export const noteProblem = async ({ db }: Database, reference: string, problem: string): Promise<void> => {
   await db
     .update(withdrawals)

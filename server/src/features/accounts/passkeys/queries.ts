@@ -1,5 +1,5 @@
-// The statements that issue challenges, and add, list, rename and remove passkeys. Each write is one statement, with the
-// record and the mail in it. use-passkey.ts has the statement that a log-in uses.
+// The statements that issue challenges, and add, list, rename and remove passkeys. Adding or removing one writes its
+// record and its mail in the same statement. use-passkey.ts has the statement that logs in or proves with one.
 import { randomUUID } from "node:crypto";
 import { PASSKEYS_MAX, type Passkey, type PasskeyTransport } from "@jara/shared/rest/passkeys";
 import { and, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";

@@ -1,5 +1,5 @@
-// Part of the statements that make an account: its owner accepted the terms and the privacy notice in force, whose links
-// are beside the button.
+// A part of the statements that make an account: it records that the owner accepted the terms and the privacy notice in
+// force, whose links are beside the button.
 import { legalDocuments, legalVersions } from "@jara/shared/legal-versions";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/database.ts";

@@ -1,5 +1,6 @@
-// The statements that accept a proof: a code of the app, a recovery code, a password or a Google sign-in. A code is
-// accepted once, whichever servers get it at the same time, because one statement accepts it and notes that it is used.
+// The statements that accept a proof (a code of the app, a recovery code, a password or a Google sign-in), and those of
+// log-ins that wait for a second factor. A code is accepted once, whichever servers get it at the same time, because
+// one statement accepts it and notes that it is used.
 import { and, eq, gt, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";

@@ -160,7 +160,7 @@ const removed = (owner: SQL, record: SQL) => sql`
   select id from owner`;
 
 /**
- * Removes the app and the recovery codes. `isRequired`: administrators need a second factor, so theirs stays. False: the
+ * Removes the app and the recovery codes. `isRequired`: its role needs a second factor, so they stay. False: the
  * account has none, or must keep it. It is SQL, because Drizzle's builder cannot insert what another part returns into
  * some of a table's columns.
  */

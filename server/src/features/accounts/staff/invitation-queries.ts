@@ -123,10 +123,7 @@ export const withdrawInvitation = async (
   return row.isDone ? "done" : "not-allowed";
 };
 
-/**
- * The parts `wanted` (the invitation of the link, if it can still be accepted), `inviter` (if that person may still invite
- * for this role) and the clock.
- */
+/** The clock and the part `wanted`: the invitation of the link, if it can still be accepted. */
 const wantedParts = (tokenHash: string): SQL => sql`
     ${clockPart},
     wanted as (

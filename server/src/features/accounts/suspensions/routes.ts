@@ -1,4 +1,4 @@
-// /api/admin/users/:id/suspend, …/restore and …/suspend-preview: administrators suspend accounts and restore them.
+// /api/admin/users/:id/suspend, …/restore and …/suspend-preview: staff suspend accounts and restore them.
 import { type ErrorCode, refusal } from "@jara/shared/errors";
 import { pageQuery } from "@jara/shared/rest/common";
 import {

@@ -22,13 +22,13 @@ interface Asked {
 
 export interface Suspend extends Asked {
   readonly reason: string;
-  /** Epoch ms. Null: until an administrator lifts it. */
+  /** Epoch ms. Null: until somebody of the staff lifts it. */
   readonly until: number | null;
   readonly voidBids: boolean;
 }
 
 export interface Restore extends Asked {
-  /** Empty if the administrator gave none. */
+  /** Empty if none was given. */
   readonly reason: string;
 }
 

@@ -1,5 +1,5 @@
-// Lifts suspensions whose time is over, and voids the lots that an interrupted request left. Any number of nodes may run
-// it: each suspension is lifted once, and each lot voided once.
+// Lifts suspensions whose time is over, and voids the bids that an interrupted request left. Any number of nodes may
+// run it: each suspension is lifted once, and the bids on each lot are voided once.
 import type { AuctionEngine } from "../../../engine/auction-engine.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { type Job, startJob } from "../../../platform/jobs/job.ts";

@@ -1,4 +1,5 @@
-// Reads what the administrators' page about one user shows, and writes notes. Every list is read page by page.
+// Reads what the staff's page about one user shows, ends the user's sessions, and writes notes. Every list is read page
+// by page.
 
 import { randomUUID } from "node:crypto";
 import { toMajor } from "@jara/shared/money";
@@ -93,7 +94,7 @@ export const bidsOf = async (
   };
 };
 
-/** The account's open sessions. None of them is the administrator's. */
+/** The account's open sessions. None of them counts as the reader's own. */
 export const openSessionsOf = (database: Database, userId: string): Promise<DeviceSession[]> =>
   sessionsOf(database, userId, "");
 

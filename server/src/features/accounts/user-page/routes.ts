@@ -1,5 +1,5 @@
-// /api/admin/users/:id and what is below it: the administrators' page about one user. The ledger, the receipts and the
-// record of payments have calls of their own.
+// /api/admin/users/:id and what is below it: the staff's page about one user. The ledger, the receipts and the record
+// of payments have calls of their own.
 import { pageQuery } from "@jara/shared/rest/common";
 import {
   USER_PAGE_LIMIT_DEFAULT,

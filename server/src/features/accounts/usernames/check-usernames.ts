@@ -1,5 +1,5 @@
-// Checks the usernames of older accounts against the rule for new ones. It never renames an account; administrators see
-// the list.
+// Checks the usernames of older accounts against the rule for new ones. It never renames an account; staff see the
+// list.
 import type { Role } from "@jara/shared/permissions";
 import { usernameSchema } from "@jara/shared/rest/accounts";
 import { hasUsableCharacters, isOfOneScript } from "@jara/shared/usernames";

@@ -1,4 +1,4 @@
-// When lots became active.
+// Reads when lots became active.
 
 import type { Database } from "../../../platform/database/database.ts";
 import { auctionSearch, publishedOf } from "../../../platform/database/schema/auctions.ts";

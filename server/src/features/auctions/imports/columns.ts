@@ -1,4 +1,4 @@
-// Finds the column that a head of the table means, whatever its case, spaces and signs.
+// Matches the column heads of an imported table with the known columns. Case, spaces and punctuation do not count.
 import { type ImportColumnName, importColumnNames, importColumns, requiredColumns } from "@jara/shared/import-columns";
 import { RefusedImport } from "./refused-import.ts";
 

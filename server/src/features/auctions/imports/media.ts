@@ -1,4 +1,5 @@
-// The parts of uploads and their storage that an import needs. The app gives both, because features do not import each other.
+// The interfaces of the upload pipeline and its storage, as an import uses them. The app passes both in, because
+// features do not import each other.
 import type { Readable } from "node:stream";
 
 export interface PictureUploads {

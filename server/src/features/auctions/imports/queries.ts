@@ -50,7 +50,7 @@ export const insertImport = async ({ db }: Database, made: NewImport): Promise<b
   return inserted !== undefined;
 };
 
-/** Lets a job take it: its ZIP is stored. */
+/** Lets a job take the import after `afterMs`. */
 export const releaseImport = async ({ db }: Database, id: string, afterMs = 0): Promise<void> => {
   await db
     .update(imports)

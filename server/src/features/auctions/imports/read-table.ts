@@ -1,5 +1,5 @@
-// Reads the bytes of a table into cells: UTF-8 or UTF-16, with commas, semicolons or tabs between the cells. A file that
-// cannot be read is refused as a whole, with the way out.
+// Reads the bytes of a table into cells: UTF-8 or UTF-16, with commas, semicolons or tabs between the cells. A file
+// that cannot be read is refused as a whole, with a text that says what to do.
 import { Readable } from "node:stream";
 import { setImmediate as breathe } from "node:timers/promises";
 import { IMPORT_CELL_MAX, IMPORT_ROWS_MAX } from "@jara/shared/rest/imports";

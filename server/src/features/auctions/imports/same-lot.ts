@@ -1,4 +1,5 @@
-// Compares a row with the lot that it names: a table that was exported and not changed says the same.
+// Compares an imported row with the lot that it names, so that a table that was exported and not changed is found
+// unchanged.
 
 import type { Auction, Media } from "@jara/shared/auction";
 import type { ConditionReport } from "@jara/shared/condition-fields";

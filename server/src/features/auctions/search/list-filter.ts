@@ -1,4 +1,5 @@
-// The filter of the listing, as values of prepared statements and as conditions on the two tables that have its columns.
+// The filter of the listing, as values of prepared statements and as conditions on the tables `auctions` and
+// `auction_search`.
 import { toMinor } from "@jara/shared/money";
 import type { AuctionFacetsQuery } from "@jara/shared/rest/auctions";
 import { and, eq, isNotNull, isNull, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";

@@ -1,4 +1,4 @@
-// The words of mails about accounts, and of those to administrators.
+// The words of mails about accounts, and of the mail to staff about an exchange rate that waits for a decision.
 import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import { passwordResetLink } from "./credential-mails.ts";
 import type { Templates } from "./words.ts";

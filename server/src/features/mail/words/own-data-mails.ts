@@ -1,4 +1,4 @@
-// The mails about the deletion of an account.
+// The words of mails about the deletion of an account.
 import { obstacleWords } from "@jara/shared/rest/own-data";
 import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import type { Templates } from "./words.ts";

@@ -14,8 +14,8 @@ export interface StoredMedia {
 }
 
 /**
- * Names come from media-name.ts. The content of a name never changes. Throws StorageAway when the storage does not
- * answer.
+ * Names come from media-name.ts, or are those of the ZIPs of imports. The content of a name never changes. Throws
+ * StorageAway when the storage does not answer.
  */
 export interface MediaStorage {
   /** Stores the file completely or not at all. `source` is bytes or the path of a file. */

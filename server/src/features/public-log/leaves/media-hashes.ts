@@ -1,4 +1,4 @@
-// The SHA-256 of the files that lots show, as it was noted at their upload.
+// Reads the SHA-256 of the files that lots show, as it was noted at their upload.
 import { and, isNotNull } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import { uploads } from "../../../platform/database/schema/media.ts";

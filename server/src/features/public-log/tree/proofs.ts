@@ -1,5 +1,5 @@
-// Hashes of any part of the tree, and proofs, from the stored tiles. What is below a published size never changes, so
-// tiles may be kept.
+// Computes hashes of subtrees, inclusion proofs and consistency proofs from the stored tiles. What is below a published
+// size never changes, so tiles may be kept.
 import { nodeHash, sha256 } from "../../../platform/signing/merkle.ts";
 import { splitOf, TILE_WIDTH } from "./tree.ts";
 

@@ -1,6 +1,6 @@
-// Makes the verdicts that are due: checks the day, signs what was found, and publishes it. Killed anywhere it begins
-// again, and one verdict comes of it; so do two nodes at once, because the statement that writes it is fenced on its
-// number.
+// Makes the verdicts that are due: checks the day, signs what was found, and publishes it. A run that is killed at any
+// point is repeated, and two nodes may run at once: one verdict comes of it, because the statement that writes it is
+// fenced on its number.
 import type { LogKeys } from "../../../config/log-key.ts";
 import type { Clock } from "../../../platform/database/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
