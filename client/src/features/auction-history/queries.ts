@@ -11,7 +11,7 @@ interface History {
   total: number;
 }
 
-/** With `userId` what this person sent, was answered and was told. */
+/** With `userId`, also what this person sent, and the answers and mails that they got. */
 export const complaintQuery = (auctionId: string, userId: string | null) =>
   queryOptions({
     queryKey: ["complaint", auctionId, userId],

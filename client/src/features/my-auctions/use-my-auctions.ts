@@ -12,7 +12,7 @@ import { useSession } from "../../store/session.ts";
 import type { OwnFilter } from "./own-filter.ts";
 import { myAuctionsQuery, ownCountsQuery } from "./queries.ts";
 
-/** The number of the administrator's auctions of each status; undefined until it is known. */
+/** The number of the person's auctions of each status; undefined until it is known. */
 export const useOwnCounts = (): OwnCounts | undefined => {
   const query = useQuery(ownCountsQuery);
   const readAgain = () => void query.refetch();

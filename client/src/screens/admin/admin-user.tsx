@@ -223,7 +223,7 @@ const Shown = ({ part, page: { user, facts, suspensions } }: { part: Part; page:
 
 const Money = ({ user }: Pick<UserPage, "user">) => {
   const { user: me } = useAuth();
-  // Administrators cannot change their own balance.
+  // Nobody can change their own balance.
   const mayEdit = useMay("balances:change") && me?._id !== user._id;
   const [isEditing, setIsEditing] = useState(false);
   const client = useQueryClient();
