@@ -1,4 +1,5 @@
-// One page of an auction's history, for administrators.
+// The requests for an auction's history, a page at a time, and for what one bidder did on it (managers and
+// administrators).
 import type { Complaint, HistoryEntry } from "@jara/shared/rest/admin-auctions";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";

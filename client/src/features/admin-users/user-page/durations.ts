@@ -1,4 +1,4 @@
-// The durations of a suspension that an administrator can choose.
+// The durations of a suspension that staff can choose.
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
