@@ -1,4 +1,5 @@
-// The auction page as its reader finds it, by roles and words.
+// Page object of the auction page: finds its parts by role and visible text, types bids and maxima, and checks price,
+// bids, leader and status.
 import { expect, type Locator, type Page } from "@playwright/test";
 
 export class AuctionPage {

@@ -1,4 +1,5 @@
-// axe-core in the page, with the page's own Content-Security-Policy in force.
+// Runs axe-core in a page, and fails the test for each violation of WCAG 2.2 AA or of axe's best practices. The page
+// keeps its own Content-Security-Policy.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, type Page } from "@playwright/test";

@@ -1,5 +1,5 @@
-// Before all browser tests: makes the demo market once, in a folder of which each server of the tests gets a copy. To make
-// it anew takes a server 5 s of processor time more than to open a copy.
+// Playwright's global set-up: makes the demo market once, in a folder of which each server of the tests gets a copy.
+// Making it anew takes a server 5 s of processor time more than opening a copy.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// A new, empty database in the PostgreSQL that TEST_DATABASE_URL names.
+// Creates a new, empty database in the PostgreSQL that TEST_DATABASE_URL names, and drops it afterwards.
 import { randomBytes } from "node:crypto";
 import { createRequire } from "node:module";
 import path from "node:path";

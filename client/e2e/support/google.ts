@@ -1,4 +1,5 @@
-// An OpenID provider on this machine in Google's place, and the script that would draw Google's button.
+// Stands in for Google: an OpenID provider on this machine, and a script that draws a sign-in button in the place of
+// Google's.
 import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";

@@ -1,4 +1,5 @@
-// Texts of an attacker. A text that could run a script would call `ran`, which every watched page has.
+// The texts of an attacker, and the check that a page shows them as text alone. A text that could run a script would
+// call `ran`, which every watched page has.
 import { expect, type Page } from "@playwright/test";
 
 declare global {

@@ -1,4 +1,5 @@
-// Going through a page by the keyboard alone.
+// Moves the focus through a page with the Tab key until a target has it, and returns the stops whose focus nobody can
+// see.
 import type { Locator, Page } from "@playwright/test";
 
 /** More than the number of stops between two controls on any page. */

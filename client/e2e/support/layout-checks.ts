@@ -1,4 +1,5 @@
-// Checks a layout with any text: nothing is wider than the screen, nothing is cut off, no text covers another.
+// Checks a layout with any text: nothing is wider than the screen, nothing is cut off, no text covers another. Can
+// double the size of all text.
 import { expect, type Page } from "@playwright/test";
 
 export const expectNoSidewaysScroll = async (page: Page, state: string): Promise<void> => {

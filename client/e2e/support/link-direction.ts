@@ -1,5 +1,5 @@
-// One direction of one connection through a link: packets wait for the bandwidth, travel, are lost and sent again, and
-// arrive in order.
+// Simulates one direction of one TCP connection through a slow or lossy network (link.ts): packets wait for the
+// bandwidth, travel, are lost and sent again, and arrive in order.
 import type { Socket } from "node:net";
 
 export interface Quality {

@@ -1,6 +1,7 @@
-// A network between the browser and the server, as a TCP relay with a quality of its own. It can be cut silently, give
-// the device another address, and answer like the log-in page of a hotel. It models what TCP makes of a bad network: a
-// lost packet stalls everything behind it. It does not model the growth and the shrinking of TCP's window.
+// Simulates a network between the browser and the server: a TCP relay with a bandwidth, a delay and a loss of packets.
+// It can be cut silently, give the device another address, and answer like the log-in page of a hotel. It models what
+// TCP makes of a bad network: a lost packet stalls everything behind it. It does not model the growth and the shrinking
+// of TCP's window.
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { Direction, type Quality, type Way } from "./link-direction.ts";

@@ -1,5 +1,5 @@
 // A proxy in front of a test's server, which changes or refuses some of its answers. What a service worker loads passes
-// through it too, and a test's routes do not see all of that.
+// through it too, and Playwright's own routes do not see all of that.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";

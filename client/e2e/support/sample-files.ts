@@ -1,4 +1,5 @@
-// Real files to upload, made by the browser itself: a picture drawn on a canvas, and that canvas filmed.
+// Real files to upload, made by the browser itself (a picture drawn on a canvas, and that canvas filmed), and a drop of
+// one on the page.
 import type { Page } from "@playwright/test";
 
 export interface SampleFile {

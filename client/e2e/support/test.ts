@@ -1,5 +1,5 @@
-// The test of all specs: a server for each worker, its API, and pages for the people of the demo. When a test ends, no
-// page may have logged an error.
+// Playwright's `test` with the fixtures of all specs: a server for each worker, its API, and pages for the people of
+// the demo. When a test ends, no page may have logged an error.
 import { type BrowserContextOptions, type Page, test as playwrightTest } from "@playwright/test";
 import { Api, type Person, type Session } from "./api.ts";
 import { AuctionServer, type DatabaseKind } from "./auction-server.ts";

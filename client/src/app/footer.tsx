@@ -1,4 +1,4 @@
-// The footer on every page: contact details, quick links and the explanatory pages.
+// The footer on every page: contact details, quick links, the explanatory pages and the button of the data saver.
 import { Suspense, useState } from "react";
 import { Link } from "react-router-dom";
 import { useAuth } from "../features/session/auth-context.tsx";

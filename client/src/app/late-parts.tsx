@@ -1,4 +1,5 @@
-// The parts of every page that load after it, because they would make its first load too large and none is urgent.
+// The parts of every page that load after it, because they would make its first load too large and none is urgent:
+// notices, the dialogs that any call may need, the bell, and the numbers in the navigation.
 import { Suspense, useEffect } from "react";
 import { ApprovalsCount } from "../features/approvals/approvals-count.tsx";
 import { DeskCount } from "../features/desk/desk-count.tsx";

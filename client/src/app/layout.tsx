@@ -1,4 +1,5 @@
-// The frame around every screen: skip link, header, verification banner and footer.
+// The frame around every screen: skip link, header, verification banner and footer. It also opens the live connection,
+// and loads the late parts once the browser is idle.
 import { Suspense, useEffect } from "react";
 import { Outlet, ScrollRestoration, useNavigation } from "react-router-dom";
 import { useAuth } from "../features/session/auth-context.tsx";

@@ -1,4 +1,5 @@
-// The navigation links and their appearance. Lists only screens that exist.
+// The header's links, those for everybody and those for signed-in users, and the style of a link. Lists only screens
+// that exist. The staff's links are in staff-links.ts.
 import { cx } from "../lib/cx.ts";
 
 export interface NavItem {

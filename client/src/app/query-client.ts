@@ -1,5 +1,5 @@
 // The query cache for REST answers. It belongs to the signed-in user: when the user changes, every query is fetched
-// again.
+// again, except those that are the same for everybody.
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../lib/api.ts";
 import { useSession } from "../store/session.ts";

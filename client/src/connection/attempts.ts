@@ -1,6 +1,6 @@
-// How each attempt to connect is made. A WebSocket is live with the fewest round trips and never waits for the dead
-// connections that a browser keeps for its requests, so it comes first (decision 0130). Some networks let no WebSocket
-// through, a few without saying so; polling gets through there.
+// Chooses the transports, the timeout and the longest wait of each attempt to connect. A WebSocket is live with the
+// fewest round trips and never waits for the dead connections that a browser keeps for its requests, so it comes first
+// (decision 0130). Some networks let no WebSocket through, a few without saying so; polling gets through there.
 type Transport = "websocket" | "polling";
 
 /** A good network opens a connection in well under a second, 2G in two to four. */

@@ -1,4 +1,5 @@
-// The page's only live connection, created at first use.
+// The page's only live connection, created at first use. It connects again when the session changes. Commands are sent
+// through this file, which asks the user to accept the terms of a sale if a command needs that.
 import type { Answer, CommandData, CommandName } from "@jara/shared/live-commands";
 import { endSession } from "../lib/end-session.ts";
 import { askForSaleTerms } from "../store/sale-terms.ts";

@@ -1,5 +1,5 @@
-// Keeps the events that arrive while the code that reports them is still loading. Without it a bidder who is outbid in
-// the first moments of a page would not be notified.
+// Keeps the server's events that arrive before the code that shows them has loaded, which is after the page. Without it
+// a bidder who is outbid in the first moments of a page would not be notified.
 import type { PushFrame } from "@jara/shared/live-commands";
 
 /** A hot list pushes many events a second, and the late code may never load. */

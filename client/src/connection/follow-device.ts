@@ -1,5 +1,5 @@
-// Follows what the device says about its network and about this tab. It is sometimes wrong and often silent, so it only
-// causes checks of the connection.
+// Has the connection checked when the browser reports that the network or its address changed, or that the tab woke up.
+// The browser is sometimes wrong and often silent, so a report alone never ends a connection that answers.
 import type { LiveConnection } from "./live-connection.ts";
 
 /** https://wicg.github.io/netinfo: not in every browser. */

@@ -1,6 +1,6 @@
-// Finds out whether the network answers in the server's place, as the log-in page of a hotel or an airport does, and tells
-// the user, who would otherwise see "Reconnecting…" for ever. Over HTTPS no network can answer so, and the device itself
-// asks its user to log in.
+// Detects a captive portal: a network that answers in the server's place with a log-in page, as in a hotel or an
+// airport. It then shows a notice, because the user would otherwise see "Reconnecting…" for ever. Over HTTPS no network
+// can answer so, and the device itself asks its user to log in.
 import { dismissToast, toast } from "../store/toast.ts";
 import type { SocketLike } from "./wire.ts";
 

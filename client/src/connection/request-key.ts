@@ -1,5 +1,5 @@
-// The idempotency key of a request that a person may send again: the same request keeps its key until an answer gives its
-// outcome, so that it is carried out once.
+// The idempotency key of a REST request that a person may send again: the same request keeps its key until an answer
+// gives its outcome, so that it is carried out once. A live command has a command id instead.
 import { useRef } from "react";
 import { ApiError } from "../lib/api.ts";
 import { newCommandId } from "./command-id.ts";

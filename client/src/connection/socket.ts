@@ -1,4 +1,5 @@
-// Opens the Socket.IO client, and looks after its connection. Only connection.ts imports this file, and it does so late, so
+// Opens the Socket.IO client, and starts the code that keeps its connection alive and measures it: clock, silence,
+// captive portals, changes of the network, bytes used. Only connection.ts imports this file, and it does so late, so
 // that the page shows lots before it has the code of the client. No other file may import socket.io-client.
 import { io, type Manager } from "socket.io-client";
 import { saver } from "../store/saver.ts";

@@ -1,4 +1,4 @@
-// The state of the live connection, for components.
+// The hooks for the state of the live connection: the state itself, and a callback for each time when it becomes live.
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { getConnection } from "./connection.ts";
 import type { ConnectionState } from "./live-connection.ts";

@@ -1,6 +1,6 @@
 // The registry of watches on this page: each auction once, however many components ask for it, and the feeds of the
-// listing and of administrators. After every connect it asks for all of them again, each auction with the version held,
-// so that the server can replay the missed changes.
+// listing and of the staff. After every connect it asks for all of them again, each auction with the version held, so
+// that the server can replay the missed changes.
 import type { ErrorBody } from "@jara/shared/errors";
 import type { CommandResults } from "@jara/shared/live-commands";
 import { pause } from "../lib/pause.ts";

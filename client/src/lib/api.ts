@@ -1,6 +1,7 @@
-// All REST calls go through this file, or through upload.ts for files. It sends the session's token, sends and reads
-// JSON, and turns every refusal into an ApiError. A refused token ends the session here, so that no screen goes on with
-// an invalid session. A call that needs a fresh proof of the person waits for it and is sent again.
+// Sends REST calls: adds the session's token, sends and reads JSON, and turns every refusal into an ApiError. A refused
+// token ends the session here, so that no screen goes on with an invalid session. A call that needs a fresh proof of
+// the person waits for it and is sent again. upload.ts and queries/download.ts use its parts for files; log-out.ts
+// alone sends a call of its own.
 import type { ErrorBody } from "@jara/shared/errors";
 import { noteFactorMissing } from "../store/factor-missing.ts";
 import { askForProof, NOT_PROVED } from "../store/proof.ts";

@@ -1,4 +1,5 @@
-// Links that open the user's own mail or messaging app with the text filled in.
+// Makes links that open the user's own mail or messaging app with the text filled in, and writes phone numbers as
+// people do.
 
 /** WhatsApp's link takes only the digits. */
 export const whatsappUrl = (number: string, text?: string): string =>

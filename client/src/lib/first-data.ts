@@ -1,5 +1,5 @@
-// The answers that the server wrote into the page, so that the first screen need not ask for them. Each is used once, soon
-// after the page was loaded, and only by a visitor, because they say what a visitor may see.
+// Reads the answers that the server wrote into the page, so that the first screen need not ask for them. Each is used
+// once, soon after the page was loaded, and only by a visitor, because they say what a visitor may see.
 const FRESH_MS = 10_000;
 
 let data: Record<string, unknown> | null | undefined;

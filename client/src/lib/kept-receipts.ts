@@ -1,5 +1,5 @@
-// The bid receipts of the accounts that bid in this browser, in its database. A receipt is evidence, so it stays after a
-// log-out; each account sees its own alone.
+// Stores the bid receipts of the accounts that bid in this browser, in IndexedDB. A receipt is evidence, so it stays
+// after a log-out; each account sees its own alone.
 import type { BidReceipt, BidStatement } from "@jara/shared/bid-receipt";
 
 export interface KeptReceipt

@@ -1,4 +1,4 @@
-// Date and time in Lagos.
+// Formats a moment in Lagos time: with or without the year, with seconds, or as a clock time.
 const moment = new Intl.DateTimeFormat("en-GB", {
   timeZone: "Africa/Lagos",
   day: "numeric",

@@ -1,4 +1,4 @@
-// Reads the signed-in person's account from the server.
+// Reads the signed-in person's account from the server into the session.
 import type { User } from "@jara/shared/users";
 import { useSession } from "../store/session.ts";
 import { api } from "./api.ts";

@@ -1,4 +1,4 @@
-// The answer to a change of money that waits for a second person.
+// Recognises the answer to a change of money that waits for a second person, and says so to whoever asked for it.
 import type { Approval } from "@jara/shared/rest/approvals";
 import { toast } from "../store/toast.ts";
 

@@ -1,4 +1,4 @@
-// The site's facts from the server: contacts, and the available ways to sign in and to pay. Fetched once per page load.
+// Fetches the site's facts once per page load: contacts, categories, and the available ways to sign in and to pay.
 import type { Site } from "@jara/shared/rest/site";
 import { useQuery } from "@tanstack/react-query";
 import { keepCategories } from "../store/categories.ts";

@@ -1,5 +1,5 @@
-// The e-mail address that one account screen hands to the next in the state of a link, so that it is typed once. It is
-// not in the address, where logs and other sites could see it.
+// Reads the e-mail address that one account screen hands to the next in the state of a link, so that it is typed once.
+// It is not in the address, where logs and other sites could see it.
 
 /** Empty if there is none. */
 export const typedEmail = (state: unknown): string => {

@@ -1,4 +1,5 @@
-// Auctions that a feed reported, for a list that does not insert them by itself and shows how many it lacks.
+// Collects the auctions that a feed reported and that a list does not have yet, for lists that insert none by
+// themselves and show how many they lack.
 import type { Auction } from "@jara/shared/auction";
 
 export type FeedAuctions = ReadonlyMap<string, { readonly auction: Auction; readonly at: number }>;

@@ -1,5 +1,5 @@
-// Folds snapshots and events into the followed auctions. An event after a gap is kept aside until the server has filled
-// the gap.
+// Folds snapshots and events into the followed auctions. An event that comes after a gap, or before the first snapshot,
+// is kept aside until the server has filled the gap.
 import type { Auction } from "@jara/shared/auction";
 import { foldEvent, foldSnapshot } from "@jara/shared/fold-auction";
 import type { PushFrame } from "@jara/shared/live-commands";

@@ -1,5 +1,5 @@
-// The changes that a feed (the listing's or the administrators') reported since a list was fetched, applied over the
-// fetched auctions. Only newer versions count.
+// The changes that a feed (the listing's or the staff's) reported since a list was fetched, applied over the fetched
+// auctions. Only newer versions count.
 import type { Auction } from "@jara/shared/auction";
 import type { PushFrame } from "@jara/shared/live-commands";
 import type { Overlay } from "../store/live-store.ts";

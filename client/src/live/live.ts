@@ -1,5 +1,5 @@
 // Opens the page's one live client, and has the hooks over its store. They return data that already include every event
-// received so far.
+// received so far. It also applies the events about the user's own account to the session.
 import type { Auction, AuctionOutcome } from "@jara/shared/auction";
 import type { AuctionView } from "@jara/shared/fold-auction";
 import type { PushFrame } from "@jara/shared/live-commands";

@@ -1,4 +1,4 @@
-// Copies a lot into a new unfinished one, and opens the form with it.
+// Copies a lot into a new lot draft, and opens the form with it.
 import type { Auction } from "@jara/shared/auction";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy } from "lucide-react";

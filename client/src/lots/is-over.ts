@@ -1,4 +1,4 @@
-// Says whether an auction takes no more bids for good.
+// Says whether an auction is over: ended, sold or cancelled. Staff may open one again that was not sold.
 import type { Auction } from "@jara/shared/auction";
 
 export const isOver = ({ status }: Pick<Auction, "status">): boolean =>

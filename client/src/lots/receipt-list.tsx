@@ -1,4 +1,4 @@
-// Receipts and credit notes, each with its file: for their owner and for administrators.
+// Receipts and credit notes, each with its file: for their owner, and for staff who see people.
 
 import { formatMoney } from "@jara/shared/money";
 import { receiptKindWords } from "@jara/shared/receipt-kinds";

@@ -1,4 +1,4 @@
-// A lot's condition report as it is typed: texts by field, from a report and back.
+// Converts a lot's condition report to the texts of its form and back, and checks the typed texts.
 import type { Category } from "@jara/shared/categories";
 import {
   type ConditionReport,

@@ -1,4 +1,4 @@
-// The inputs of a lot's condition report: those fields that lots of its categories have.
+// The inputs of a lot's condition report: only the fields that lots of its categories have.
 import type { Category } from "@jara/shared/categories";
 import { type ReportFieldName, reportFieldOf, reportFieldsFor } from "@jara/shared/condition-fields";
 import { useState } from "react";

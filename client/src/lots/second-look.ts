@@ -1,4 +1,5 @@
-// Says which amounts are asked about once more before they are sent.
+// Says whether a bid or a maximum is so far above the minimum bid that the form asks for confirmation before sending
+// it.
 import type { Auction } from "@jara/shared/auction";
 import { toMinor } from "@jara/shared/money";
 

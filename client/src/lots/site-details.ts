@@ -1,4 +1,5 @@
-// The parts of the settings that few pages show: hours, notes, and what is suggested for new lots.
+// Fetches the parts of the site's settings that few pages show: opening hours, notes, increments and soft close for new
+// lots.
 import type { SiteDetails } from "@jara/shared/rest/site-settings";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../lib/api.ts";

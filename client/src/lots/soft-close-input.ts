@@ -1,4 +1,5 @@
-// Soft close as form inputs hold it: a window from a list (or none), and a typed cap. The server decides.
+// Converts a lot's soft close to form values and back: a window from a list (or none), and a typed cap. The server
+// decides.
 import type { SoftClose } from "@jara/shared/auction";
 import { SOFT_CLOSE_CAP_MAX, USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-limits";
 import { durationWords } from "./duration-words.ts";

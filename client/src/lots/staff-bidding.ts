@@ -1,5 +1,5 @@
-// Returns whether the user runs the site and therefore may not bid on it. The server decides. Until the server has
-// said that staff may bid, they get no bidding controls.
+// Returns whether the user is one of the staff and therefore may not bid. The server decides. Until the server has said
+// that staff may bid, they get no bidding controls.
 import { isStaff } from "@jara/shared/permissions";
 import type { User } from "@jara/shared/users";
 import { useSite } from "../lib/site.ts";

@@ -1,4 +1,5 @@
-// The heart on a lot: puts it on the reader's watchlist, or takes it off. What it does is not in the first load.
+// The heart on a lot: puts it on the reader's watchlist, or takes it off. The code that does so is not in the first
+// load.
 import type { Auction } from "@jara/shared/auction";
 import { Heart } from "lucide-react";
 import { cx } from "../lib/cx.ts";

@@ -1,4 +1,5 @@
-// A refusal for lack of balance names the available amount. This replaces the older amount that the page shows.
+// Corrects the balance that the page shows after a refusal for lack of balance: takes it from the refusal, or reads the
+// account again if bids bind money.
 import type { ErrorBody } from "@jara/shared/errors";
 import { refreshUser } from "../lib/own-account.ts";
 import { useSession } from "../store/session.ts";

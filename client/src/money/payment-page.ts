@@ -1,4 +1,4 @@
-// Sends the browser to the payment service's page.
+// Checks the address of the payment service's page before the browser is sent to it.
 
 /** Throws for an address that is no web page. */
 export const paymentPage = (authorizationUrl: string): string => {

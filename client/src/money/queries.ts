@@ -1,4 +1,5 @@
-// The requests for adding money online: start a payment, get the state of one, list the user's own.
+// The requests for adding money online: start a payment, get the state of one, list the user's own. use-top-up.ts has
+// the hooks over them.
 import type { TopUpStarted, TopUpStatus, TopUps } from "@jara/shared/rest/top-ups";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../lib/api.ts";

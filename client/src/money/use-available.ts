@@ -1,4 +1,4 @@
-// The part of the balance that the user can use now, in naira.
+// The part of the balance that the user can use now, in naira: the balance without the money that bids and maxima bind.
 import { useSession } from "../store/session.ts";
 
 /**

@@ -1,5 +1,5 @@
-// The API calls for adding money online: start a payment, get the state of one, list one's own. The state of an online
-// payment for a lot comes from the same call.
+// The hooks for adding money online: start a payment and leave for the payment page, poll the state of a payment, list
+// the user's own. The state of an online payment for a lot comes from the same hook.
 import type { TopUpStatus, TopUps } from "@jara/shared/rest/top-ups";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";

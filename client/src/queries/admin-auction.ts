@@ -1,4 +1,4 @@
-// One auction on the administrators' screens. Their feed keeps it up to date, so a focused window does not fetch it again.
+// One auction on the staff's screens. Their feed keeps it up to date, so a focused window does not fetch it again.
 import { queryOptions } from "@tanstack/react-query";
 import { fetchAuction } from "./auction.ts";
 

@@ -1,4 +1,4 @@
-// One auction as the server answers it.
+// Fetches one auction by REST.
 import type { Auction } from "@jara/shared/auction";
 import { api } from "../lib/api.ts";
 

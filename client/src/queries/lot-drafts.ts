@@ -1,4 +1,5 @@
-// The requests of unfinished lots. The lists and the form that creates a lot share them.
+// The requests about lot drafts, and the copying of an auction into one. The lists and the form that creates a lot
+// share them.
 import type { ListedLotDraft, LotDraft, LotDraftContent, SavedLotDraft } from "@jara/shared/rest/lot-drafts";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../lib/api.ts";

@@ -1,4 +1,4 @@
-// The next page of a list whose answers say how many pages there are.
+// Finds the number of the next page of a list whose answers say how many pages there are.
 import type { Pagination } from "@jara/shared/rest/common";
 
 export const nextPage = ({ pagination }: { pagination?: Pagination }): number | undefined =>

@@ -1,5 +1,5 @@
-// The user's own items, which come as plain arrays, newest first, one page at a time: a page that is not full is the
-// last.
+// Makes the query of a list of the user's own items. They come as plain arrays, newest first, one page at a time: a
+// page that is not full is the last.
 import { type InfiniteData, infiniteQueryOptions } from "@tanstack/react-query";
 import { api } from "../lib/api.ts";
 

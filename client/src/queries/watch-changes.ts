@@ -1,5 +1,6 @@
-// Keeps the watchlist: in the browser for a visitor, in the account for a signed-in user. At the log-in the browser's list
-// moves into the account. The account's list is never written into the browser. It is not in the first load.
+// Keeps the watchlist: in the browser for a visitor, in the account for a signed-in user. At the log-in the browser's
+// list moves into the account. The account's list is never written into the browser. This code is not in the first
+// load.
 
 import type { Events } from "@jara/shared/live-commands";
 import { BROWSER_WATCHED_MAX } from "@jara/shared/watch-limits";

@@ -1,4 +1,4 @@
-// The inbox: what the reader was told in the last 90 days, live. Its second page has the choices of how to be told.
+// The inbox: the reader's notifications of the last 90 days, live. Its second page has the preferences.
 import { Settings } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Link, useParams } from "react-router-dom";

@@ -2,7 +2,7 @@
 import { create } from "zustand";
 import { useSession } from "./session.ts";
 
-/** The administrator whose calls were refused. */
+/** The person of the staff whose calls were refused. */
 const useRefused = create<{ userId: string | null }>()(() => ({ userId: null }));
 
 export const noteFactorMissing = (): void => useRefused.setState({ userId: useSession.getState().user?._id ?? null });

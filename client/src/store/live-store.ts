@@ -1,5 +1,5 @@
-// The live store: the auctions that this page follows, the changes of the listing, and where the user was outbid. The
-// live client (live/live-client.ts) folds the server's snapshots and events into it.
+// The live store: the auctions that this page follows, the changes that the feeds report, and where the user was
+// outbid. The live client (live/live-client.ts) folds the server's snapshots and events into it.
 import type { Auction, AuctionOutcome } from "@jara/shared/auction";
 import type { AuctionView } from "@jara/shared/fold-auction";
 import { createStore, type StoreApi } from "zustand/vanilla";

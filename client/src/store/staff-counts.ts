@@ -1,4 +1,5 @@
-// The numbers in the navigation of the staff, by the address of their link: what waits for whoever is signed in.
+// The numbers beside the navigation links of the staff, by the address of the link: how many things wait for the person
+// who is signed in.
 import { create } from "zustand";
 
 export const useStaffCounts = create<Record<string, number>>(() => ({}));

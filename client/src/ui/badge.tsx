@@ -1,4 +1,4 @@
-// Small labels. The word carries the meaning; the colour only repeats it.
+// Small labels, and the one that shows an auction's status. The word carries the meaning; the colour only repeats it.
 import type { AuctionStatus } from "@jara/shared/auction";
 import type { ReactNode } from "react";
 import { cx } from "../lib/cx.ts";

@@ -1,5 +1,5 @@
-// An amount on the screen: always two decimals, figures of equal width, never broken over two lines. Only this file
-// decides between the user's currency and the auction's.
+// An amount on the screen: always two decimals, figures of equal width, never broken over two lines. The components for
+// reading show the user's currency, those for committing to an amount the auction's own.
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { cx } from "../lib/cx.ts";
 import { shownIn, shownText } from "../lib/shown-money.ts";

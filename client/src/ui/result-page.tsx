@@ -1,4 +1,5 @@
-// A page that says what came of something: an icon, a heading and what to do next, announced politely.
+// A page that shows the result of an action: an icon, a heading and what to do next. Screen readers announce it
+// politely.
 import { CircleAlert, CircleCheck, MailCheck } from "lucide-react";
 import type { ReactNode } from "react";
 

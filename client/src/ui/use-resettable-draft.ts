@@ -1,4 +1,4 @@
-// The typed text of an input that follows another value, for example the address.
+// A hook for the text of an input that is reset when another value changes, for example the search in the address.
 import { useState } from "react";
 
 /** Resets the text whenever `held` changes. */

@@ -1,4 +1,5 @@
-// "Addendum" for staff: adds a dated public note to a lot, which nobody can edit later.
+// The button and the dialog with which staff add an addendum to a lot: a dated public note, which nobody can edit
+// later.
 import { ADDENDA_MAX, ADDENDUM_MAX } from "@jara/shared/addenda";
 import type { Auction } from "@jara/shared/auction";
 import { useMutation } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-// Previews the result of a balance edit, shown before the administrator confirms it. The server decides.
+// Previews the result of a balance edit, shown before it is confirmed. The server decides.
 import { toMajor, toMinor } from "@jara/shared/money";
 import type { BalanceAction } from "@jara/shared/rest/users";
 

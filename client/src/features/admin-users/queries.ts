@@ -1,4 +1,5 @@
-// The administrators' requests about users: the search, one user's ledger, and the edits.
+// The staff's requests about users: the search, one user's record as a payer, ledger and receipts, the usernames
+// against the rule, and the edits.
 
 import type { Role } from "@jara/shared/permissions";
 import type { Receipts } from "@jara/shared/rest/receipts";

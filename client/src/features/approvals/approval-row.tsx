@@ -1,4 +1,4 @@
-// One change of money that waits for a second person, or its outcome.
+// A row of Approvals: a change of money with its state, and the buttons to approve it, refuse it or take it back.
 import type { Approval } from "@jara/shared/rest/approvals";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router-dom";

@@ -1,4 +1,4 @@
-// A change of money in words.
+// The words for a change of money that needs a second person, and for its states.
 import { formatMoney } from "@jara/shared/money";
 import type { Approval, ApprovalStatus } from "@jara/shared/rest/approvals";
 

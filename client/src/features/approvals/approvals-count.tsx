@@ -1,4 +1,4 @@
-// Keeps the number in the navigation up to date. Loaded after the page; shows nothing itself.
+// Keeps the number of waiting approvals in the staff's navigation up to date. Loads after the page; renders nothing.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useStaffCounts } from "../../store/staff-counts.ts";

@@ -1,4 +1,4 @@
-// Asks once more before a change of money is approved, and for the reason before it is refused.
+// Asks for confirmation before a change of money is approved, and for the reason before it is refused.
 import type { Approval } from "@jara/shared/rest/approvals";
 import { APPROVAL_REASON_MAX } from "@jara/shared/rest/approvals";
 import { useMutation, useQueryClient } from "@tanstack/react-query";

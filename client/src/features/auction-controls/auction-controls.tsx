@@ -1,5 +1,5 @@
-// The administrator's controls for the auction on the screen. Asks the same questions as Auction Management. It does
-// not guess the outcome: administrators get it from the live events, like everybody else.
+// The controls on a lot's page for staff who run auctions: pause, resume, end, cancel. Asks the same questions as
+// Auction Management. It does not guess the outcome: staff get it from the live events, like everybody else.
 import type { Auction } from "@jara/shared/auction";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";

@@ -1,4 +1,4 @@
-// An administrator's change of the status of an auction.
+// The request that changes the status of an auction.
 import type { AuctionStatus } from "@jara/shared/auction";
 import { api } from "../../lib/api.ts";
 

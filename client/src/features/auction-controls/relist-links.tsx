@@ -1,4 +1,4 @@
-// Links a lot and its copies for staff who make lots, and hides what a relisted lot refuses.
+// Shows staff who make lots the links between a lot and its copies, and hides the controls that a relisted lot refuses.
 import type { AdminAuctions } from "@jara/shared/rest/admin-auctions";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";

@@ -1,4 +1,5 @@
-// One page of an auction's history, for administrators.
+// The requests for an auction's history, a page at a time, and for what one bidder did on it (managers and
+// administrators).
 import type { Complaint, HistoryEntry } from "@jara/shared/rest/admin-auctions";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
@@ -11,7 +12,7 @@ interface History {
   total: number;
 }
 
-/** With `userId` what this person sent, was answered and was told. */
+/** With `userId`, also what this person sent, and the answers and mails that they got. */
 export const complaintQuery = (auctionId: string, userId: string | null) =>
   queryOptions({
     queryKey: ["complaint", auctionId, userId],

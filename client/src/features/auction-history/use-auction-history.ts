@@ -1,5 +1,5 @@
-// One page of an auction's history. It is fetched again whenever the administrators' feed reports a change of the
-// auction or is joined again.
+// One page of an auction's history. It is fetched again whenever the staff's feeds report a change of the auction or
+// are joined again.
 import type { Auction } from "@jara/shared/auction";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";

@@ -88,7 +88,7 @@ export const writeFilters = (filters: AuctionFilters): URLSearchParams => {
 /** True if a filter narrows the list. The order alone does not. */
 export const narrows = ({ status, search }: AuctionFilters): boolean => status !== "" || search !== "";
 
-/** True if the server's search would find the auction by its texts. */
+/** True if the list with these filters would have the auction, judged by its status, start and texts. */
 export const matches = (auction: Auction, { status, search, upcoming }: AuctionFilters): boolean => {
   if (status !== "" && auction.status !== status) return false;
   if (upcoming && auction.startTime === null) return false;

@@ -1,4 +1,4 @@
-// Chooses the verbs that make sense now for a lot, for the menu of its row.
+// Chooses the actions ("verbs") that make sense for a lot now, for the menu of its row.
 import type { AuctionStatus } from "@jara/shared/auction";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 

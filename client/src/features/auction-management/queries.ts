@@ -1,4 +1,4 @@
-// The requests of Auction Management: the list, and what an administrator does to one auction.
+// The requests of Auction Management: the list, and what staff do to one auction.
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import type { AdminAuctions } from "@jara/shared/rest/admin-auctions";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";

@@ -1,4 +1,4 @@
-// Turns the form into the content of an unfinished lot, and back.
+// Turns the form into the content of a lot draft, and back. Also picks the values that "Save and next" keeps.
 import type { Media } from "@jara/shared/auction";
 import type { LotDraftContent } from "@jara/shared/rest/lot-drafts";
 import { groupAmount } from "@jara/shared/typed-amount";

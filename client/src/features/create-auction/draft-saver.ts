@@ -1,6 +1,6 @@
-// The saver stores an unfinished lot as it is typed: shortly after a change, one save at a time, and again after a
-// failure. Each save names the revision on which its text is based, so that it never replaces a save of another tab. It
-// knows nothing of the screen.
+// The saver stores a lot draft as it is typed: shortly after a change, one save at a time, and again after a failure.
+// Each save names the revision on which its text is based, so that it never replaces a save of another tab. It knows
+// nothing of the screen.
 import type { LotDraftContent, SavedLotDraft } from "@jara/shared/rest/lot-drafts";
 import { createStore } from "zustand/vanilla";
 import { ApiError, messageOf } from "../../lib/api.ts";

@@ -1,4 +1,4 @@
-// The lot of the form as bidders will see it once it has started.
+// Makes the auction that bidders will see once the lot of the form has started, for the review.
 import type { Auction, Media } from "@jara/shared/auction";
 import { type IncrementTable, usualIncrements } from "@jara/shared/increment-steps";
 import { fromTypedReport } from "../../lots/report-form.ts";

@@ -1,4 +1,4 @@
-// The request that creates the auction, from an unfinished lot if there is one.
+// The request that creates an auction.
 import type { Auction } from "@jara/shared/auction";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { api } from "../../lib/api.ts";

@@ -1,4 +1,5 @@
-// The time left by the server's clock, every second, with the moment itself below it. Amber when it is near.
+// The clocks in the rows of the desk: the time left by the server's clock, every second and amber when it is short, or
+// the time when something happened.
 import { formatCountdown, formatLagosTime } from "@jara/shared/time";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { cx } from "../../lib/cx.ts";

@@ -1,4 +1,4 @@
-// Keeps the desk's number in the navigation up to date. Loaded after the page; shows nothing itself.
+// Keeps the number of the desk in the staff's navigation up to date. Loads after the page; renders nothing.
 import { isStaff } from "@jara/shared/permissions";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";

@@ -1,4 +1,4 @@
-// The question before a device is logged out.
+// Asks for confirmation before one device, or all others, are logged out.
 import type { DeviceSession } from "@jara/shared/rest/sessions";
 import { failureWords } from "../../lib/failure-words.ts";
 import { Button } from "../../ui/button.tsx";

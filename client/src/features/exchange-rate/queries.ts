@@ -1,4 +1,5 @@
-// The requests about the exchange rate: the rates in force and waiting, and an administrator's decision on the latter.
+// The requests about the exchange rate: the rates in force and waiting, and the decision of managers and administrators
+// on the latter.
 import type { ExchangeRateState } from "@jara/shared/rest/currency";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";

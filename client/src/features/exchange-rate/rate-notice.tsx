@@ -1,5 +1,5 @@
-// Shows administrators an exchange rate that is not used until one of them confirms it. Shows nothing when no rate is
-// waiting.
+// Shows managers and administrators an exchange rate that is not used until one of them confirms it. Shows nothing when
+// no rate is waiting.
 import type { ExchangeRateState } from "@jara/shared/rest/currency";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";

@@ -1,4 +1,4 @@
-// The exchange rate in force, and the one that waits for a decision.
+// The hooks for the exchange rate in force, the one that waits, and the decision about it.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { decideRate, exchangeRateQuery } from "./queries.ts";
 

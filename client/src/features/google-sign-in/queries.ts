@@ -1,4 +1,4 @@
-// The log-in with a credential from Google.
+// The request that logs in with a credential from Google.
 import type { User } from "@jara/shared/users";
 import { api } from "../../lib/api.ts";
 import { userInfoOf } from "./user-info.ts";

@@ -30,7 +30,7 @@ const lagosMoment = new Intl.DateTimeFormat("en-GB", {
 interface BidHistoryProps {
   history: History;
   auction: Auction;
-  /** The ids of the reader's own bids. */
+  /** The reader's own maximum on this auction. */
   maxBid?: MaxBid | null;
 }
 

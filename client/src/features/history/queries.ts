@@ -1,4 +1,4 @@
-// One page of the bids of an auction, newest first.
+// Fetches one page of the bids of an auction, newest first.
 import type { Bid } from "@jara/shared/auction";
 import { api } from "../../lib/api.ts";
 import { PAGE_SIZE } from "./merge-bids.ts";

@@ -1,4 +1,4 @@
-// The requests about the holidays that due dates skip: the list, and an administrator's changes of it.
+// The requests about the holidays that due dates skip: the list, and its changes by managers and administrators.
 import type { Holiday } from "@jara/shared/rest/settlements";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";

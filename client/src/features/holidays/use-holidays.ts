@@ -1,4 +1,4 @@
-// The holidays, which due dates skip, and the administrator's changes of them.
+// The hooks for the holidays, which due dates skip, and for the changes of them.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { deleteHoliday, holidaysQuery, saveHoliday } from "./queries.ts";
 

@@ -1,4 +1,4 @@
-// How far an import is, and what can be done with it: make drafts, cancel, go on to a sale.
+// Shows the progress of an import and what can be done with it: make drafts, cancel, go on to a sale.
 import type { Import } from "@jara/shared/rest/imports";
 import { Link } from "react-router-dom";
 import { messageOf } from "../../lib/api.ts";

@@ -1,4 +1,5 @@
-// Finds the facts about an auction that an event does not carry: from this page's own data, otherwise from the server.
+// Finds the title and the currency of an auction if an event does not carry them: from this page's own data, otherwise
+// from the server.
 import type { Auction } from "@jara/shared/auction";
 import { getLive } from "../../live/live.ts";
 import { fetchAuction } from "../../queries/auction.ts";

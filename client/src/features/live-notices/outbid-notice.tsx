@@ -1,5 +1,5 @@
-// A toast when the user is outbid on another auction. The open auction page shows its own events. Mounted once, with
-// the late notices.
+// Shows a toast when the user is outbid on another auction. The open auction page shows its own events. Mounted once,
+// with the late notices.
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useLateEvent } from "../../connection/use-live-event.ts";

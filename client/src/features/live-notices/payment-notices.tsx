@@ -1,4 +1,4 @@
-// Toasts for a win, and for the outcome of a payment, for a win or for a Buy It Now.
+// Shows a toast for a win, and for the outcome of a payment for a win or a Buy It Now.
 import { formatLagosTime } from "@jara/shared/time";
 import { useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";

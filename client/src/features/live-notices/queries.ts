@@ -1,4 +1,4 @@
-// The titles of the lots that the user bid on last.
+// Fetches the titles of the lots that the user bid on last.
 import type { MyBid } from "@jara/shared/auction";
 import { api } from "../../lib/api.ts";
 

@@ -1,4 +1,4 @@
-// The size of a price on a narrow card, so that a long one is not cut off.
+// The text size of a price on a narrow card, so that a long price is not cut off.
 const TEN_MILLION = 10_000_000;
 const BILLION = 1_000_000_000;
 

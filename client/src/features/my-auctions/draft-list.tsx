@@ -1,4 +1,4 @@
-// The unfinished lots that only their author sees, each with the ways to go on and to delete it.
+// The lot drafts, which only their author sees, each with the ways to go on and to delete it.
 import type { ListedLotDraft } from "@jara/shared/rest/lot-drafts";
 import { formatLagosTime } from "@jara/shared/time";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-// One of the administrator's own auctions: its state, and the links to view, edit and cancel it.
+// One of the auctions that the person created: its state, and the links to view, edit and cancel it.
 
 import type { Auction } from "@jara/shared/auction";
 import { formatLagosTime } from "@jara/shared/time";

@@ -1,4 +1,5 @@
-// The requests of My Auctions: the administrator's own auctions, and the cancellation of one.
+// The requests of My Auctions: the auctions that the person created, and the cancellation of one. The requests for
+// auctions that a user bid on are in features/my-bids.
 import type { Auction } from "@jara/shared/auction";
 import type { OwnCounts } from "@jara/shared/rest/admin-auctions";
 import { queryOptions } from "@tanstack/react-query";

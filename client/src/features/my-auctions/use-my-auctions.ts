@@ -1,5 +1,5 @@
-// The administrator's own auctions, a page at a time: fetched, kept up to date by the administrators' feed, and fetched
-// again when that feed is joined again.
+// The auctions that the person created, a page at a time: fetched, kept up to date by the staff's feeds, and fetched
+// again when they are joined again.
 import type { Auction } from "@jara/shared/auction";
 import type { OwnCounts } from "@jara/shared/rest/admin-auctions";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -12,7 +12,7 @@ import { useSession } from "../../store/session.ts";
 import type { OwnFilter } from "./own-filter.ts";
 import { myAuctionsQuery, ownCountsQuery } from "./queries.ts";
 
-/** The number of the administrator's auctions of each status; undefined until it is known. */
+/** The number of the person's auctions of each status; undefined until it is known. */
 export const useOwnCounts = (): OwnCounts | undefined => {
   const query = useQuery(ownCountsQuery);
   const readAgain = () => void query.refetch();

@@ -1,4 +1,4 @@
-// Puts rows that left the list back to where they stood.
+// Keeps rows of My Bids that left the list at their earlier places, so that no row vanishes before it is read.
 import type { MyAuction } from "@jara/shared/rest/my-auctions";
 
 type Row = Pick<MyAuction, "auction">;

@@ -1,4 +1,5 @@
-// The person's own bids on a lot of My Bids, each with its proof if this device has it, and the proofs of what is no bid.
+// The person's own bids on a lot of My Bids, each with its proof if this device has it, and the proofs of the person's
+// other commands.
 import type { MyAuction } from "@jara/shared/rest/my-auctions";
 import { formatLagosTime } from "@jara/shared/time";
 import type { ReactNode } from "react";

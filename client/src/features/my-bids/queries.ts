@@ -1,4 +1,5 @@
-// The requests for the auctions that the user bid on or bought.
+// The requests for the auctions that the user bid on or bought. Those for auctions that staff created are in
+// features/my-auctions.
 import type { MyAuctions, MyTab } from "@jara/shared/rest/my-auctions";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";

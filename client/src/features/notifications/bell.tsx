@@ -1,5 +1,5 @@
-// The bell in the header, with the number of unread notifications, live. It loads after the page and fills the place that
-// the header keeps for it.
+// The bell in the header, with the number of unread notifications, live; it also starts the toasts for new ones. It
+// loads after the page and fills the place that the header keeps for it.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Bell as BellIcon } from "lucide-react";
 import { useEffect, useState } from "react";

@@ -1,4 +1,4 @@
-// The calls about a person's notifications, and their place in the cache.
+// The requests about a person's notifications and preferences. Also keeps the newest count of unread ones in the cache.
 import type {
   NotificationPreferences,
   NotificationPreferencesChange,

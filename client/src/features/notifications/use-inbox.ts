@@ -1,4 +1,4 @@
-// The inbox, live: what comes, and what is read on another device.
+// The inbox, live: follows new notifications, and those that are read on another device.
 import type { Notification, Notifications, Unread } from "@jara/shared/rest/notifications";
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";

@@ -1,5 +1,5 @@
-// Toasts for what comes to the inbox while the reader is on another page. Kinds that have a toast or a place of their
-// own on the screen are left out, so that nobody sees the same news twice.
+// Shows a toast for each notification that comes while the reader is on another page than the inbox. Kinds that have a
+// toast or a place of their own on the screen are left out, so that nobody sees the same news twice.
 import type { NotificationKind } from "@jara/shared/notification-kinds";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useLateEvent } from "../../connection/use-live-event.ts";

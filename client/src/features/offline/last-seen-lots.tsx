@@ -1,4 +1,5 @@
-// The list that Home shows without a connection: the lots that this browser saw last, each with the time of its price.
+// The list that Home and the watchlist show without a connection: the lots that this browser saw last, each with the
+// time of its price.
 import { Link } from "react-router-dom";
 import { useSession } from "../../store/session.ts";
 import { Picture } from "../../ui/picture.tsx";

@@ -1,5 +1,5 @@
-// Says that there is no connection, and that bidding is held back. A bid is never stored to be sent later, because the
-// price will have moved.
+// Says that there is no connection, and that nobody can bid until it is back. A bid is never stored to be sent later,
+// because the price will have moved.
 import type { ReactNode } from "react";
 import { Notice } from "../../ui/notice.tsx";
 

@@ -1,4 +1,4 @@
-// Keeps the number in the navigation up to date. Loaded after the page; shows nothing itself.
+// Keeps the number of due payments in the navigation up to date. Loads after the page; renders nothing.
 import { usePurchases } from "./hooks/use-purchases.ts";
 
 export const DueCount = () => {

@@ -1,4 +1,4 @@
-// On the profile: leads to the page with the password, the e-mail address and the devices.
+// On the profile: leads to the page of sign-in and security.
 import { Link } from "react-router-dom";
 import { buttonClass } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";

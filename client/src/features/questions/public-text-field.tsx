@@ -1,4 +1,4 @@
-// A field for words that everybody will read. It says while typing what may not stay in them.
+// A field for words that everybody will read. It refuses contact details in them, and says so while they are typed.
 import { contactDetailIn, contactRefusal } from "@jara/shared/contact-details";
 import type { ReactNode } from "react";
 import { CharCount } from "../../ui/char-count.tsx";

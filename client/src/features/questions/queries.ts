@@ -1,4 +1,5 @@
-// Questions about lots, over REST.
+// The requests about questions of lots: a lot's list and asking, the staff's list and what they do with a question.
+// Also puts a change that an event reports into the list.
 import type {
   PublicQuestion,
   Question,

@@ -1,4 +1,4 @@
-// The calls of one's own receipts.
+// The request for the user's own receipts and credit notes.
 import type { Receipts } from "@jara/shared/rest/receipts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";

@@ -1,4 +1,4 @@
-// One's own receipts and credit notes, newest first, each with its file.
+// The user's own receipts and credit notes, newest first, each with its file.
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
 import { messageOf } from "../../lib/api.ts";

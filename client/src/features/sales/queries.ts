@@ -44,7 +44,7 @@ export const saleTermsQuery = (id: string) =>
     retry: false,
   });
 
-/** `state` is a number that changes when lots may have come or gone. */
+/** `state` is a text that changes when lots may have come or gone. */
 export const saleLotsQuery = (id: string, search: string, state: string) =>
   infiniteQueryOptions({
     queryKey: [SALES, id, "lots", search, state],

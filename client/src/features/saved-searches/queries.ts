@@ -1,4 +1,4 @@
-// A person's saved searches, over REST.
+// The requests about the user's saved searches: list, save, change, delete, and open one.
 import type { SavedSearch, SeenSearch } from "@jara/shared/rest/saved-searches";
 import type { SearchAlert } from "@jara/shared/saved-search-limits";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";

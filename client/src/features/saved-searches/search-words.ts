@@ -1,4 +1,4 @@
-// The words of saved searches.
+// The words for saved searches: what one looks for, the name that it gets, and when its owner is notified.
 import { SAVED_SEARCH_NAME_MAX, type SearchAlert, searchAlerts } from "@jara/shared/saved-search-limits";
 import { type SearchFields, searchTitle } from "@jara/shared/search-title";
 

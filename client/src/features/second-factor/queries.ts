@@ -1,4 +1,5 @@
-// The REST calls on two-step verification.
+// The requests about two-step verification: its state, the set-up of an authenticator app, new recovery codes,
+// switching off.
 import type { SecondFactor, TotpEnrolment } from "@jara/shared/rest/second-factor";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";

@@ -1,5 +1,5 @@
-// The signed-in user, for every screen. Wraps the session store and, once at the start, asks the server whether the
-// restored session is still valid (an API call with a refused token ends it).
+// The signed-in user, for every screen. Wraps the session store, and reads the account from the server at the start and
+// after each log-in (a refused token ends the session).
 import type { User } from "@jara/shared/users";
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
 import { logOut } from "../../lib/log-out.ts";

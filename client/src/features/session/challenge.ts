@@ -1,4 +1,5 @@
-// A log-in that waits for its second step.
+// Reads the challenge of a log-in that waits for its second factor: from the server's refusal, or from the state of the
+// address.
 import { ApiError } from "../../lib/api.ts";
 
 export interface Challenge {

@@ -1,4 +1,4 @@
-// Defines the actions of an administrator on a settlement, and the statuses in which each is possible.
+// Defines the actions of the staff on a settlement, and the statuses in which each is possible.
 import type { Settlement } from "@jara/shared/rest/settlements";
 
 /** Each is the end of its call's path. */

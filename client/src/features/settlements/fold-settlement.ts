@@ -1,5 +1,5 @@
-// Applies the administrators' events to the visible page of settlements. A visible row stays and keeps its place, even
-// if it no longer matches the filters, so that nothing moves under the pointer.
+// Applies the events of the staff's feeds to the visible page of settlements. A visible row stays and keeps its place,
+// even if it no longer matches the filters, so that nothing moves under the pointer.
 import type { Settlement, Settlements } from "@jara/shared/rest/settlements";
 import type { SettlementFilters } from "./settlement-filters.ts";
 import { fullNameOf } from "./settlement-words.ts";

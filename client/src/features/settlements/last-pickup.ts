@@ -1,4 +1,4 @@
-// The place and hours that this browser's administrator named last, so that they need not be typed again.
+// Keeps in this browser the place and hours that staff last named for a pickup, so that they need not be typed again.
 const KEY = "jara-pickup";
 
 interface Pickup {

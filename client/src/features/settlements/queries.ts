@@ -1,4 +1,4 @@
-// The administrators' requests about settlements: the list, one settlement, the actions on it, and the files.
+// The staff's requests about settlements: the list, one settlement, the actions on it, the takings, and the files.
 import type { Settlement, SettlementDetails, Settlements } from "@jara/shared/rest/settlements";
 import type { Takings } from "@jara/shared/rest/takings";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";

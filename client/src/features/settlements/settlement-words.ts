@@ -75,7 +75,7 @@ export const doneWords = (settlement: Settlement, action: DeskAction | "retry"):
   }
 };
 
-/** Translates the server's names of administrators' actions. The history shows an unknown name unchanged. */
+/** Translates the server's names of the staff's actions. The history shows an unknown name unchanged. */
 const actionWords: Record<string, string> = {
   "payment booked": "Payment recorded",
   "payment extended": "Deadline extended",

@@ -1,4 +1,5 @@
-// The fields of the sections that have few of them. Each shows the mistakes at its own path.
+// The form fields of the settings with few fields: contacts, bank account, lot rules, soft close, notes. Each shows the
+// mistakes at its own path.
 import { NOTE_MAX } from "@jara/shared/rest/site-settings";
 import type { SettingSection } from "@jara/shared/site-settings";
 import { durationWords } from "../../lots/duration-words.ts";

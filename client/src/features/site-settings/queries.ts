@@ -1,4 +1,5 @@
-// The site's settings over REST.
+// The requests about the site's settings: their values and histories, a change, and the approval or cancellation of one
+// that waits.
 
 import type { Pagination } from "@jara/shared/rest/common";
 import type { ChangeSettingBody, Setting, SettingsAnswer, SettingVersion } from "@jara/shared/rest/site-settings";

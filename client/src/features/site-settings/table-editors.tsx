@@ -1,4 +1,4 @@
-// The fields of the sections that are tables: hours, categories, and increments.
+// The form fields of the settings that are tables: hours, categories, and increments.
 import { CATEGORY_LABEL_MAX } from "@jara/shared/rest/site-settings";
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { weekdays } from "../../lots/hours-words.ts";

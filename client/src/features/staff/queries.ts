@@ -1,4 +1,4 @@
-// The requests about the staff: who is of it, invitations, and the acceptance of one.
+// The requests about the staff: the list, a change of a role, invitations, and the acceptance of one.
 import type { Role, StaffRole } from "@jara/shared/permissions";
 import type { Invitation, StaffMember } from "@jara/shared/rest/invitations";
 import { queryOptions } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-// The calls of the statement.
+// The requests of the user's statement: its entries and its files.
 import type { Statement } from "@jara/shared/rest/statement";
 import type { User } from "@jara/shared/users";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";

@@ -1,4 +1,5 @@
-// The month, with the ones beside it, and the kind of entries. Each choice applies at once.
+// The filters of the statement: the month, with links to the ones beside it, and the kind of entries. Each choice
+// applies at once.
 import { causeKinds, causeKindWords } from "@jara/shared/ledger-causes";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";

@@ -1,4 +1,5 @@
-// "Void bids" for administrators: choose a bidder, preview the effect on price and leader, give a reason, confirm.
+// "Void bids" for staff who run auctions: choose a bidder, preview the effect on price and leader, give a reason,
+// confirm.
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import type { VoidEffect } from "@jara/shared/rest/voids";

@@ -1,4 +1,4 @@
-// How an auction ended, in words.
+// Says in words how an auction ended for the reader of the watchlist or of a sale.
 import type { Auction } from "@jara/shared/auction";
 
 export const outcomeOf = ({

@@ -1,4 +1,4 @@
-// The user's own bids on one auction, from the newest of the user's own list.
+// Fetches the user's own bids on one auction, from the newest of the user's own list.
 import type { MyBid } from "@jara/shared/auction";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";

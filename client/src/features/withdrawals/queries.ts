@@ -1,4 +1,4 @@
-// The requests about withdrawals and bank accounts.
+// The requests about withdrawals and bank accounts: the user's own, and the staff's decisions.
 import type {
   AdminWithdrawal,
   AdminWithdrawals,

@@ -1,4 +1,5 @@
-// The proof file: a bid receipt with everything that is needed to check it without this site.
+// Makes the proof file of a bid receipt, with everything that is needed to check it without this site, and the address
+// of the page that checks it.
 import type { BidReceipt } from "@jara/shared/bid-receipt";
 import type { KeptReceipt } from "../../lib/kept-receipts.ts";
 import { fetchLotProof, fetchOwnSecret, type LotProof } from "./lot-proof.ts";

@@ -1,4 +1,5 @@
-// The content versions of a lot, from the public list of its changes.
+// Reads the public list of a lot's changes, one for each content version, and finds the differences between a version
+// and now.
 import type { ContentChange, FieldChange } from "@jara/shared/auction";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";

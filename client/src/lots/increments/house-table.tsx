@@ -1,4 +1,5 @@
-// The increment table that a lot will take, in the forms of a lot.
+// Shows in the forms of a lot the house's increment table, which the lot will take, and the increment at its starting
+// price.
 import { suggestedIncrement } from "@jara/shared/increment-steps";
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { readPositive } from "@jara/shared/typed-amount";

@@ -1,4 +1,5 @@
-// How a lot's increment is set, in both forms of a lot: one increment, or the house's table.
+// The two ways in which a form sets a lot's increment: one increment, or the house's table. Both forms of a lot offer
+// them.
 
 export type IncrementKind = "one" | "table";
 export const incrementKindOf = (hasTable: boolean): IncrementKind => (hasTable ? "table" : "one");

@@ -1,4 +1,4 @@
-// The reason that staff may give for a change of a lot's status.
+// The form field for the reason that staff may give for a change of a lot's status.
 import { STATUS_REASON_MAX } from "@jara/shared/status-reason";
 import { Field, Input } from "../../ui/field.tsx";
 

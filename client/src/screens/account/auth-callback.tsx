@@ -1,5 +1,5 @@
-// The end of the identity provider's sign-in: reads the session from the address and goes on. The token must stay
-// neither in the address bar nor in the browser's history.
+// The screen to which the identity provider's sign-in returns: takes the session from the address and goes on to Home.
+// The token must stay neither in the address bar nor in the browser's history.
 import { useEffect, useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { useAuth } from "../../features/session/auth-context.tsx";

@@ -1,4 +1,4 @@
-// How the reader wants to be told.
+// The screen of the notification preferences: the push messages of this device, and the form for all kinds and ways.
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router-dom";

@@ -1,6 +1,6 @@
-// Profile: the user's details, balance and adding money; and the screens below it: the statement, withdrawals and
-// security. They are fetched from here, because every line of the router is part of Home's first load. A signed-out
-// user is sent to the login and back.
+// Profile: the user's details, balance and adding money; and the screens below it: the statement, withdrawals, security
+// and the person's data. They are fetched from here, because every line of the router is part of Home's first load. A
+// signed-out user is sent to the login and back.
 import { formatMoney } from "@jara/shared/money";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router-dom";

@@ -1,4 +1,5 @@
-// Sign-in and security, below the profile: passkeys, the password, the e-mail address, and the devices that are logged in.
+// Sign-in and security, below the profile: passkeys, two-step verification, the password, the e-mail address, and the
+// devices that are logged in.
 import type { User } from "@jara/shared/users";
 import { flushSync } from "react-dom";
 import { Link, useNavigate } from "react-router-dom";

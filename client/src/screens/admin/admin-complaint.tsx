@@ -1,5 +1,5 @@
-// One bidder and one lot, for the answer to a complaint: the commands, their answers and the mails, each with its time.
-// The page is made to be printed.
+// One bidder and one lot, for the answer to a complaint (managers and administrators): the commands, their answers and
+// the mails, each with its time. The page is made to be printed.
 import type { Complaint } from "@jara/shared/rest/admin-auctions";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearchParams } from "react-router-dom";

@@ -1,4 +1,4 @@
-// Holidays (administrators): the days on which no winner's payment falls due.
+// Holidays (managers and administrators): the days on which no winner's payment falls due.
 import type { Holiday } from "@jara/shared/rest/settlements";
 import { useState } from "react";
 import { Link } from "react-router-dom";

@@ -1,4 +1,4 @@
-// Imports of lots (staff): the form of a new one and the last ones, or one import with its rows.
+// Imports of lots (staff who make lots): the form of a new one and the last ones, or one import with its rows.
 import { formatLagosTime } from "@jara/shared/time";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router-dom";

@@ -1,4 +1,4 @@
-// Questions (staff): what people asked about lots. Each is answered in public, or hidden.
+// Questions (staff who make lots): what people asked about lots. Each is answered in public, or hidden.
 import type { QuestionState } from "@jara/shared/rest/questions";
 import { useSearchParams } from "react-router-dom";
 import { DeskCard } from "../../features/questions/desk/desk-card.tsx";

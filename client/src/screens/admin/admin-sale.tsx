@@ -1,5 +1,5 @@
-// Shows one sale to staff: the actions on the whole sale, its texts and times, and its lots and their order while it is
-// a draft.
+// One sale (staff who make lots): the actions on the whole sale, its texts and times, and its lots and their order
+// while it is a draft.
 import type { Sale, SaleAnswer } from "@jara/shared/rest/sales";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

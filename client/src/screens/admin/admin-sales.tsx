@@ -1,4 +1,4 @@
-// Sales (staff): drafts, running and past sales, and the form of a new one.
+// Sales (staff who make lots): drafts, running and past sales, and the form of a new one.
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router-dom";

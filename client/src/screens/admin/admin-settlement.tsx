@@ -1,4 +1,5 @@
-// One settlement (administrators): what is owed, each payment, the offers to runners-up, and what was done about it.
+// One settlement (staff who see payments): the amount owed, each payment, the offers to runners-up, and what was done
+// about it.
 
 import { formatMoney } from "@jara/shared/money";
 import type { Settlement, SettlementDetails } from "@jara/shared/rest/settlements";

@@ -1,4 +1,4 @@
-// Settlements (administrators): the debts of winners and buyers, live. Payments are confirmed or waived here.
+// Settlements (staff who see payments): the debts of winners and buyers, live. Payments are confirmed or waived here.
 
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { useEffect, useState } from "react";

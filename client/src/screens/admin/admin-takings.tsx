@@ -1,4 +1,4 @@
-// Takings (administrators): what is due, and what came and went on the days in the address, with every payment.
+// Takings (staff who see payments): what is due, and what came and went on the days in the address, with every payment.
 import type { PaymentMethod } from "@jara/shared/rest/settlements";
 import type { Takings, TakingsSums } from "@jara/shared/rest/takings";
 import { formatLagosTime } from "@jara/shared/time";

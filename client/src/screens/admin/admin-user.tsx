@@ -1,5 +1,5 @@
-// One user (administrators): who it is, bids, money, sessions, notes and what was done; the account is suspended and
-// restored here. The part that is shown is in the address.
+// One user (staff who see people): contact, bids, money, sessions, notes and what was done; the account is suspended
+// and restored here. The part that is shown is in the address.
 import { mayRestrain } from "@jara/shared/permissions";
 import type { UserPage } from "@jara/shared/rest/user-page";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -223,7 +223,7 @@ const Shown = ({ part, page: { user, facts, suspensions } }: { part: Part; page:
 
 const Money = ({ user }: Pick<UserPage, "user">) => {
   const { user: me } = useAuth();
-  // Administrators cannot change their own balance.
+  // Nobody can change their own balance.
   const mayEdit = useMay("balances:change") && me?._id !== user._id;
   const [isEditing, setIsEditing] = useState(false);
   const client = useQueryClient();

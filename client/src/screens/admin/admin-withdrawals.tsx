@@ -1,4 +1,4 @@
-// Withdrawals (administrators): the queue, where each is approved or refused.
+// Withdrawals (staff who decide about them): the queue, where each is approved or refused.
 import { formatMoney } from "@jara/shared/money";
 import type { WithdrawalStatus } from "@jara/shared/rest/withdrawals";
 import { useState } from "react";

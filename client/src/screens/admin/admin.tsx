@@ -1,5 +1,5 @@
-// Admin Panel: users, their roles and balances. Others get a page that says who may enter, and no redirect; a demoted
-// administrator gets it at once.
+// Admin Panel (staff who see people): users, their roles and balances. Anybody else gets a page that says who may
+// enter, and no redirect; a person who loses the right gets it at once.
 
 import { may } from "@jara/shared/permissions";
 import type { User } from "@jara/shared/users";

@@ -1,4 +1,5 @@
-// The history of one auction (administrators): who did what, when, and how the price came about. Live, and as a file.
+// The history of one auction (managers and administrators): who did what, when, and how the price came about. Live, and
+// as a file.
 import { useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router-dom";
 import { downloadHistory } from "../../features/auction-history/download-history.ts";

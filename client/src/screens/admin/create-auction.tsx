@@ -1,4 +1,4 @@
-// The screen on which administrators create an auction. The address names the unfinished lot that the form shows.
+// The screen on which staff create an auction. The address names the lot draft that the form shows.
 import type { Auction, SoftClose } from "@jara/shared/auction";
 import { USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-limits";
 import { useQuery } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-// My Auctions: the unfinished lots of the administrator, and the auctions that they created, live.
+// My Auctions (staff who make lots): the person's lot drafts, and the auctions that the person created, live.
 import type { Auction } from "@jara/shared/auction";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";

@@ -1,4 +1,5 @@
-// The console of a sale's evening (staff): its totals, the actions on the whole of it, and a live board of its lots.
+// The console for the time when a sale closes (staff who make lots): its totals, the actions on the whole of it, and a
+// live board of its lots.
 import type { SaleAnswer } from "@jara/shared/rest/sales";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router-dom";

@@ -1,4 +1,5 @@
-// Shows open lots of the same kind below a lot that is over, or other lots if there are none. The first to end leads.
+// Shows open lots of the same kind below a lot that is over, or other lots if there are none. The lot that ends first
+// stands first.
 import type { Auction } from "@jara/shared/auction";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";

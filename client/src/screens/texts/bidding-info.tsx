@@ -45,7 +45,7 @@ const stepsOf = (rules: LotRules): [title: string, text: string][] => [
   ],
 ];
 
-/** The section that is left out on sites where administrators may bid. */
+/** The section that is left out on sites where staff may bid. */
 const STAFF = "who";
 /** Left out until the hours are known. */
 const OFFICE = "office";

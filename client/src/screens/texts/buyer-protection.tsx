@@ -1,4 +1,4 @@
-// /buyer-protection, whose text comes from the server.
+// The screen at /buyer-protection. Its text comes from the server.
 import { LegalPage } from "./legal-page.tsx";
 
 export const Component = () => <LegalPage page="buyer-protection" />;

@@ -1,4 +1,4 @@
-// /refunds, whose text comes from the server.
+// The screen at /refunds. Its text comes from the server.
 import { LegalPage } from "./legal-page.tsx";
 
 export const Component = () => <LegalPage page="refunds" />;

@@ -1,4 +1,4 @@
-// /terms, whose text comes from the server.
+// The screen at /terms. Its text comes from the server.
 import { LegalPage } from "./legal-page.tsx";
 
 export const Component = () => <LegalPage page="terms" />;

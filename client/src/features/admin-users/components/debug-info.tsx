@@ -1,5 +1,5 @@
-// Data that support asks for when the admin screen looks wrong. It must never contain the token or another person's
-// data.
+// Shows the data that support asks for when the Admin Panel looks wrong. It must never contain the token or another
+// person's data.
 import type { Pagination } from "@jara/shared/rest/common";
 import { totalText } from "@jara/shared/search-total";
 import type { User } from "@jara/shared/users";

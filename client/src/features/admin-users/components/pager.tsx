@@ -1,4 +1,5 @@
-// The buttons to newer and older pages of a list, for the administrators' screens about users.
+// The buttons to newer and older pages of a list, for the staff's screens about users. The lists have no addresses of
+// their own, unlike those of ui/pager.tsx.
 import { Button } from "../../../ui/button.tsx";
 
 interface PagerProps {

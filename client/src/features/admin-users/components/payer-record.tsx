@@ -1,5 +1,5 @@
-// Shows an administrator how a user paid for past wins: the counts, a suspension of bidding, and each unpaid win with a
-// link to its page, where the administrator can pardon it.
+// Shows staff how a user paid for past wins: the counts, a suspension of bidding, and each unpaid win with a link to
+// its page, where it can be pardoned.
 import type { Settlement } from "@jara/shared/rest/settlements";
 import type { AdminUser } from "@jara/shared/rest/users";
 import { formatLagosTime } from "@jara/shared/time";

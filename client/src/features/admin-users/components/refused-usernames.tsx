@@ -1,4 +1,5 @@
-// Accounts that are older than the rule for usernames and whose names it would refuse today. They keep their names.
+// Lists the accounts that are older than the rule for usernames and whose names it would refuse today. They keep their
+// names.
 import type { UsernameProblem } from "@jara/shared/rest/users";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -36,7 +36,7 @@ const COLUMNS = 5;
 
 export const UserRow = ({ user, isOwn, isSavingRole, isLedgerOpen, onRole, onLedger, onSaved }: UserRowProps) => {
   const [isEditing, setIsEditing] = useState(false);
-  // Administrators cannot change their own balance.
+  // Nobody can change their own balance.
   const mayEdit = useMay("balances:change") && !isOwn;
   const editButton = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
@@ -180,7 +180,7 @@ const LedgerButton = ({ user, isOpen, ledgerId, onLedger }: LedgerButtonProps) =
   </Button>
 );
 
-/** Administrators cannot void their own bids. */
+/** Nobody can void their own bids. */
 const VoidAllBids = ({ user, isOwn }: Pick<UserRowProps, "user" | "isOwn">) => {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -1,5 +1,5 @@
-// The two edits that an administrator makes to a user. A balance edit carries an idempotency key, so that an edit sent
-// again after a lost answer is applied only once.
+// The two edits of a user: of the balance and of the role. A balance edit carries an idempotency key, so that an edit
+// sent again after a lost answer is applied only once.
 
 import type { Role } from "@jara/shared/permissions";
 import type { AdminUser } from "@jara/shared/rest/users";

@@ -1,5 +1,5 @@
-// One page of users: fetched, kept up to date by the administrators' feed, and fetched again whenever that feed is
-// joined again. A visible row keeps its place. New users are counted, and shown on request.
+// One page of users: fetched, kept up to date by the staff's feeds, and fetched again whenever they are joined again. A
+// visible row keeps its place. New users are counted, and shown on request.
 import type { AdminUser, UserSearch } from "@jara/shared/rest/users";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLiveEvent } from "../../../connection/use-live-event.ts";

@@ -1,4 +1,4 @@
-// A list of the page about one user: loading, failure, nothing, and the pages.
+// Any list of the page about one user: its states (loading, failed, empty) and the buttons between its pages.
 import type { Pagination } from "@jara/shared/rest/common";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-// The requests of the page about one user. Nothing is shown from memory, because other administrators work too.
+// The requests of the page about one user. Nothing is shown from memory, because other staff may have changed it.
 import type { SuspendAnswer, SuspendBody, SuspendPreview } from "@jara/shared/rest/suspensions";
 import type { UserActions, UserBids, UserNotes, UserPage, UserSessions } from "@jara/shared/rest/user-page";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";

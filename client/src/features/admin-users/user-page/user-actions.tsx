@@ -1,4 +1,4 @@
-// The list of actions that administrators, the command line and the server took on an account, newest first.
+// The list of actions that staff, the command line and the server took on an account, newest first.
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-// Administrators' notes about a user, and the form for another one. The user does not see them.
+// The staff's notes about a user, and the form for another one. The user does not see them.
 
 import { NOTE_MAX } from "@jara/shared/rest/user-page";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";

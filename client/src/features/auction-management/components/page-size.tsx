@@ -1,4 +1,4 @@
-// The number of rows on a page.
+// The links that choose the number of rows on a page of Auction Management.
 
 import { Link } from "react-router-dom";
 import { cx } from "../../../lib/cx.ts";

@@ -1,5 +1,5 @@
-// The auction in the edit dialog: fetched when the dialog opens, kept up to date by the administrators' feed, and
-// fetched again whenever that feed is joined again.
+// The auction in the edit dialog: fetched when the dialog opens, kept up to date by the staff's feeds, and fetched
+// again whenever they are joined again.
 import type { Auction } from "@jara/shared/auction";
 import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "../../../lib/api.ts";

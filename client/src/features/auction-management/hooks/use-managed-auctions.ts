@@ -1,5 +1,5 @@
-// One page of all auctions: fetched, kept up to date by the administrators' feed, and fetched again whenever that feed
-// is joined again. Rows keep their place; new entries are counted until the user asks for them.
+// One page of all auctions: fetched, kept up to date by the staff's feeds, and fetched again whenever they are joined
+// again. Rows keep their place; new entries are counted until the user asks for them.
 import type { Auction } from "@jara/shared/auction";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

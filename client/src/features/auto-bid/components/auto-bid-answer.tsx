@@ -1,4 +1,4 @@
-// The outcome of setting, confirming or cancelling a max bid.
+// Shows the outcome of setting, confirming or cancelling a max bid, and gives it in words for screen readers.
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { LotChanged } from "../../../lots/changes/lot-changed.tsx";
 import { Notice } from "../../../ui/notice.tsx";

@@ -1,5 +1,6 @@
-// The auto-bid panel: sets, changes or cancels the max bid up to which bids are placed for its owner. Only the owner
-// sees a max bid. The screen must not show the panel to visitors, to the seller, or when the auction is not active.
+// The auto-bid panel: sets, changes or cancels the max bid up to which bids are placed for its owner. While the auction
+// is open, only the owner sees a max bid. The screen must not show the panel to visitors, to the seller, or when the
+// auction is not active.
 import type { Auction, MaxBid } from "@jara/shared/auction";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { readPositive } from "@jara/shared/typed-amount";

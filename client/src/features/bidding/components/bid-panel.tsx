@@ -52,7 +52,7 @@ export const BidPanel = ({ user, purchase, win, isBarred = false, ...form }: Bid
   return <BidMoods {...form} />;
 };
 
-/** A user who is not an administrator sees this only if the auction was public until a moment ago. */
+/** Anybody who may not edit lots sees this only if the auction was public until a moment ago. */
 const DraftNote = ({ mayEdit }: { mayEdit: boolean }) =>
   mayEdit ? (
     <Notice tone="muted">This auction is not open yet.</Notice>

@@ -1,4 +1,4 @@
-// The note to the winner. What is to be paid, and what became of it, stands in the payment card below it.
+// The note to the winner. The payment card below it shows the amount to pay and the state of the payment.
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { paymentDaysWords, remainingPercent, rulesOf } from "@jara/shared/payment-rules";

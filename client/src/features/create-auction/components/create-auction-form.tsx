@@ -1,6 +1,6 @@
-// The form of a new auction. What is typed is saved as an unfinished lot, and files are uploaded when they are chosen. The
-// form is locked while the last files are uploaded and the auction is created. A refusal appears at its field, and nothing
-// typed or uploaded is lost.
+// The form of a new auction. What is typed is saved as a lot draft, and files are uploaded when they are chosen. The
+// form is locked while the last files are uploaded and the auction is created. A refusal appears at its field, and
+// nothing typed or uploaded is lost.
 import type { Auction } from "@jara/shared/auction";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type FieldErrors, type UseFormSetError, useForm } from "react-hook-form";

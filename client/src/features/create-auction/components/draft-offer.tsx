@@ -1,4 +1,4 @@
-// Offers the unfinished lot that was saved last, when the form is opened without one.
+// Offers the lot draft that was saved last, when the form is opened without one.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";

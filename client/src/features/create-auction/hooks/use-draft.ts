@@ -1,4 +1,4 @@
-// Sends each change of the form and its files to the saver.
+// Makes the first values of the form of a new auction, and sends each change of the form and its files to the saver.
 import type { Media, SoftClose } from "@jara/shared/auction";
 import { useEffect, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";

@@ -8,7 +8,7 @@ import { Notice } from "../../../ui/notice.tsx";
 
 interface LinkQuestionProps {
   title: string;
-  /** Called when the button is pressed. */
+  /** Items of a list that say what a press of the button does. */
   children: ReactNode;
   button: string;
   isPending: boolean;

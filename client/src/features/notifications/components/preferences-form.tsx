@@ -1,4 +1,4 @@
-// How the reader wants to be told: a switch for each kind and way, quiet hours, one mail a day. Each change is saved at
+// The notification preferences: a switch for each kind and way, quiet hours, one mail a day. Each change is saved at
 // once, and switched back if saving fails.
 import type { NotificationWay } from "@jara/shared/notification-kinds";
 import type { NotificationPreferences, NotificationPreferencesChange } from "@jara/shared/rest/notifications";

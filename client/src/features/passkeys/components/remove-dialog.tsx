@@ -1,4 +1,4 @@
-// The question before a passkey is removed.
+// Asks for confirmation before a passkey is removed.
 import type { Passkey } from "@jara/shared/rest/passkeys";
 import { failureWords } from "../../../lib/failure-words.ts";
 import { Button } from "../../../ui/button.tsx";

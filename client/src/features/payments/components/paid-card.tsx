@@ -1,4 +1,5 @@
-// The way of a paid lot to its buyer: paid, being made ready, ready for pickup with place, hours and code, handed over.
+// Shows the steps of a paid lot on its way to the buyer: paid, in preparation, ready for pickup with place, hours and
+// code, handed over.
 import { formatMoney } from "@jara/shared/money";
 import type { Win } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";

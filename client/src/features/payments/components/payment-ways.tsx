@@ -1,4 +1,4 @@
-// The three ways to pay what is due: from the balance, online, by bank transfer. What works at once is the button that
+// The three ways to pay what is due: from the balance, online, by bank transfer. The button of a way that works at once
 // stands out.
 import { formatMoney } from "@jara/shared/money";
 import type { Win } from "@jara/shared/rest/settlements";

@@ -1,4 +1,4 @@
-// One question on the staff's list: its lot, its words, and what can be done with it now.
+// One question on the staff's list: its lot, its words, and the ways to answer it, hide it and show it again.
 import { ANSWER_MAX, HIDE_REASON_MAX } from "@jara/shared/question-limits";
 import type { StaffQuestion } from "@jara/shared/rest/questions";
 import { type FormEvent, type ReactNode, useState } from "react";

@@ -1,4 +1,4 @@
-// The choice of when the owner of a search is notified of new lots.
+// The select in which the owner of a search chooses when to be notified of new lots.
 import type { SearchAlert } from "@jara/shared/saved-search-limits";
 import { type ControlProps, Select } from "../../../ui/field.tsx";
 import { alertLabels, searchAlerts } from "../search-words.ts";

@@ -1,4 +1,4 @@
-// The name of a saved search.
+// The form field for the name of a saved search.
 import { SAVED_SEARCH_NAME_MAX } from "@jara/shared/saved-search-limits";
 import { Field, Input } from "../../../ui/field.tsx";
 

@@ -1,4 +1,4 @@
-// "Rename" of a saved search.
+// The button and the dialog that rename a saved search.
 import type { SavedSearch } from "@jara/shared/rest/saved-searches";
 import { useMutation } from "@tanstack/react-query";
 import { PencilLine } from "lucide-react";

@@ -1,4 +1,5 @@
-// The second step of a log-in: a code of the authenticator app, or a recovery code.
+// The second step of a log-in: a code of the authenticator app, a recovery code, or another way that the page gives,
+// such as a passkey.
 import type { User } from "@jara/shared/users";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";

@@ -1,5 +1,5 @@
-// The dialog of an administrator's action on a settlement. It says what the action does before it is done. If somebody
-// else was first, it says so instead.
+// The dialog of the staff's actions on a settlement. It says what the action does before it is done. If somebody else
+// was first, it says so instead.
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";

@@ -1,4 +1,5 @@
-// The parts that the forms of a settlement's actions share.
+// The parts that the forms of a settlement's actions share: the form with its two buttons, the amount owed, the list of
+// effects, and a text field.
 import { REASON_MAX, type Settlement } from "@jara/shared/rest/settlements";
 import type { FormEvent, ReactNode } from "react";
 import { Button, type ButtonVariant } from "../../../ui/button.tsx";

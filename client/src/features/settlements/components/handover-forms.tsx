@@ -1,4 +1,4 @@
-// The pickup of a paid lot: where and when, and the handover with the buyer's code.
+// The forms for the pickup of a paid lot: where and when it can be collected, and the handover with the buyer's code.
 import { PICKUP_TEXT_MAX } from "@jara/shared/rest/settlements";
 import { useState } from "react";
 import { hoursText } from "../../../lots/hours-words.ts";

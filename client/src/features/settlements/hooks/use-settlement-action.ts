@@ -1,4 +1,4 @@
-// The actions of an administrator on a settlement. The server answers with the settlement's new state.
+// Carries out the staff's actions on a settlement. The server answers with the settlement's new state.
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { useMutation } from "@tanstack/react-query";
 import { useRequestKey } from "../../../connection/request-key.ts";

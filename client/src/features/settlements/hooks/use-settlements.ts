@@ -1,5 +1,5 @@
-// One page of settlements: fetched, kept up to date by the administrators' feed, and fetched again whenever that feed
-// is joined again. The cache is dropped when the screen closes, so that debts are never shown from memory.
+// One page of settlements: fetched, kept up to date by the staff's feeds, and fetched again whenever they are joined
+// again. The cache is dropped when the screen closes, so that debts are never shown from memory.
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { serverNow } from "../../../connection/connection.ts";

@@ -1,4 +1,4 @@
-// Makes the account of an invited address: its name and its password. What the server refuses leaves the link valid.
+// Makes the account of an invited address: its name and its password. A refusal by the server leaves the link valid.
 import { usernameSchema } from "@jara/shared/rest/accounts";
 import { NEW_PASSWORD_MIN } from "@jara/shared/rest/credentials";
 import { useMutation } from "@tanstack/react-query";

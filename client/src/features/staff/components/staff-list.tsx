@@ -1,4 +1,4 @@
-// Everybody of the staff with their role, the highest first. Administrators change roles here, after a question that says
+// Lists the staff with their roles, the highest first. Administrators change roles here, after a question that says
 // what the role may do.
 import { type Role, roles } from "@jara/shared/permissions";
 import type { StaffMember } from "@jara/shared/rest/invitations";

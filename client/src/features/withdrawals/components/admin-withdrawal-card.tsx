@@ -1,4 +1,5 @@
-// One withdrawal for administrators: who, where to, how much, and what became of it, with the two verdicts.
+// One withdrawal for the staff who decide about it: the person, the bank account, the amount and what became of it,
+// with the two verdicts.
 import { formatMoney } from "@jara/shared/money";
 import type { AdminWithdrawal } from "@jara/shared/rest/withdrawals";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-// The caller's bank accounts, each with the button that removes it.
+// The user's bank accounts, each with the button that removes it.
 import type { BankAccount } from "@jara/shared/rest/withdrawals";
 import { useState } from "react";
 import { messageOf } from "../../../lib/api.ts";

@@ -1,4 +1,4 @@
-// The balance, what of it can be withdrawn, and why the rest cannot.
+// Shows the balance, the part of it that can be withdrawn, and the reason why the rest cannot.
 import type { Withdrawable } from "@jara/shared/rest/withdrawals";
 import type { ReactNode } from "react";
 import { cx } from "../../../lib/cx.ts";

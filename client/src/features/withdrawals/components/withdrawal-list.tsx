@@ -1,4 +1,4 @@
-// The caller's withdrawals with their states in plain words. One that waits for approval can be cancelled.
+// The user's withdrawals with their states in plain words. One that waits for approval can be cancelled.
 import { formatMoney } from "@jara/shared/money";
 import type { Withdrawal } from "@jara/shared/rest/withdrawals";
 import { messageOf } from "../../../lib/api.ts";

@@ -1,4 +1,4 @@
-// The administrators' list of withdrawals, and their decisions. The server answers a decision with the new state.
+// The staff's list of withdrawals, and their decisions. The server answers a decision with the new state.
 import type { AdminWithdrawal, AdminWithdrawals, WithdrawalStatus } from "@jara/shared/rest/withdrawals";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { approveWithdrawal, fetchAdminWithdrawals, refuseWithdrawal } from "../queries.ts";

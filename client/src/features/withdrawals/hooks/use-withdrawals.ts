@@ -1,4 +1,4 @@
-// The caller's withdrawals and bank accounts, fetched again when the balance changes and while a transfer is under way.
+// The user's withdrawals and bank accounts, fetched again when the balance changes and while a transfer is under way.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRequestKey } from "../../../connection/request-key.ts";
 import { useLiveEvent } from "../../../connection/use-live-event.ts";
