@@ -1,4 +1,4 @@
-// Commands that arrive at different nodes at the same time: exactly one of them wins, and everybody gets the same
+// Races commands that arrive at different nodes at the same time: exactly one of them wins, and everybody gets the same
 // result.
 import { setTimeout as sleep } from "node:timers/promises";
 import { inParallel } from "../../../load/src/in-parallel.ts";
