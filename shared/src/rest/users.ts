@@ -66,7 +66,7 @@ export const ledgerEntrySchema = z.object({
   amount: z.number(),
   /** The balance after the change. */
   balance: z.number(),
-  /** "top-up", "admin set", "admin add", "admin subtract", a forfeit. */
+  /** The code of the cause, such as "top-up" (ledger-causes.ts has the words). */
   cause: z.string(),
   /** The user who made the change; null if nobody did. */
   actor: z.nullable(z.object({ _id: z.string(), username: z.string() })),
