@@ -1,5 +1,5 @@
-// `pnpm check`: all checks except the tests, one for each core at a time. Shows what each said when it is over, and lists
-// the failed ones at the end.
+// `pnpm check`: runs all checks except the tests, as many at a time as the machine has cores. Shows the output of each
+// when it is over, and lists the failed ones at the end.
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import path from "node:path";

@@ -1,4 +1,5 @@
-// `pnpm load:participants -- --out participants.json`: runs from the source, or in production from the build.
+// `pnpm load:participants -- --out participants.json`: starts the program that makes the accounts and auctions for load
+// tests (server/src/tools/load), from the source, or in production from the build.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";

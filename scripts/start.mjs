@@ -1,4 +1,4 @@
-// `npm start`: builds if something changed, then runs the server and forwards signals to it.
+// `npm start`: builds the site and the server if something changed, then runs the server and forwards signals to it.
 import { spawn, spawnSync } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,6 @@
-// Every screen, in light and dark, on a phone and on a desk: no violation that axe finds, nothing wider than the screen.
-// And bidding without a pointer.
+// Tests every screen in light and dark, on a phone and on a desktop: axe finds no violation, and nothing is wider than
+// the screen. Also tests bidding by the keyboard alone and from a phone's bid sheet. It is long because each screen is
+// tried in each of its states.
 import type { Page } from "@playwright/test";
 import { maskedName, uniqueName } from "./support/api.ts";
 import { AuctionPage } from "./support/auction-page.ts";

@@ -1,5 +1,5 @@
-// A forgotten password, a changed password, a changed e-mail address and its undoing, and the list of devices. The links
-// are those of the mails that the server keeps.
+// Tests a forgotten password, a changed password, a changed e-mail address that is taken back, and the list of devices.
+// The links are those of the mails that the server keeps.
 import type { Page } from "@playwright/test";
 import { type Api, OWN_PASSWORD, type Session, uniqueName } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";

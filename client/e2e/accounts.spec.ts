@@ -1,4 +1,4 @@
-// Accounts: registering and verifying, logging in and out, and what each may see.
+// Tests registering and verifying, logging in and out, and what each kind of account may see.
 import { emailOf, maskedName, OWN_PASSWORD, passwordOf, uniqueName } from "./support/api.ts";
 import { AuctionPage } from "./support/auction-page.ts";
 import { expect, test } from "./support/test.ts";

@@ -1,5 +1,5 @@
-// The Admin Panel between browsers: an administrator's change of a person shows at once on that person's open pages,
-// and a demoted administrator loses all rights.
+// Tests the Admin Panel in several browsers: a person's open pages show an administrator's change of that person at
+// once, and a demoted administrator loses all rights.
 import type { Page } from "@playwright/test";
 import type { Api, Session } from "./support/api.ts";
 import { expectSameDocument, markDocument, untilListFollowed } from "./support/page-watch.ts";

@@ -1,4 +1,4 @@
-// The administrators' page about one user: found by the phone number, suspended with a look at the outcome, restored.
+// Tests the administrators' page about one user: found by the phone number, suspended after a preview, and restored.
 import type { Page } from "@playwright/test";
 import { OWN_PASSWORD, type Session } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";

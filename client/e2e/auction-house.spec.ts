@@ -1,6 +1,6 @@
-// The week of docs/auction-house.md in real browsers: 40 lots are imported, put into a sale and published; people look
-// and bid; the lots close in 20 steps of two; a complaint is looked into; a payment is booked; what did not sell is
-// relisted. The other specs ask about each screen; this one asks whether the work passes from one to the next.
+// Tests the week of docs/auction-house.md in real browsers: 40 lots are imported, put into a sale and published; people
+// look and bid; the lots close in 20 steps of two; staff look into a complaint, book a payment and relist what did not
+// sell. The other specs test each screen; this one tests whether the work passes from one to the next.
 import type { Auction } from "@jara/shared/auction";
 import type { Sale } from "@jara/shared/rest/sales";
 import { uniqueName } from "./support/api.ts";

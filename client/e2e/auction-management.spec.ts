@@ -1,4 +1,5 @@
-// Auction Management and an auction's history, as administrators at two desks use them at the same time.
+// Tests Auction Management and an auction's history, which two administrators use at the same time. It is long because
+// it tests each control of the screen, and what the other administrator sees of it.
 import { readFile } from "node:fs/promises";
 import type { Auction } from "@jara/shared/auction";
 import type { Page } from "@playwright/test";

@@ -1,4 +1,5 @@
-// The audit log: an administrator finds who did what, from where, by filters that the address keeps, and downloads it.
+// Tests the audit log: an administrator finds who did what, from where, by filters that the address keeps, and
+// downloads it.
 import { readFile } from "node:fs/promises";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";

@@ -1,5 +1,5 @@
-// The proof of a bid: kept on the device, shown in My Bids and on the lot's page, saved as a file. The file is checked here
-// with Node's crypto and nothing of the site's own code.
+// Tests the proof of a bid: it is kept on the device, shown in My Bids and on the lot's page, and saved as a file. The
+// test checks the file with Node's crypto and nothing of the site's own code.
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, verify } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";

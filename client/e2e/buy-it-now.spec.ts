@@ -1,4 +1,4 @@
-// Buy It Now with several people looking: one buys, the rest see the pause, and all see the outcome.
+// Tests Buy It Now with several people looking: one buys, the rest see the pause, and all see the outcome.
 import type { Page } from "@playwright/test";
 import { maskedName } from "./support/api.ts";
 import { AuctionPage } from "./support/auction-page.ts";

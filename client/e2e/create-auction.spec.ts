@@ -1,4 +1,5 @@
-// Create auction and My Auctions: real files through the form, what others see of it at once, and what is refused.
+// Tests Create Auction and My Auctions: real files go through the form, others see the new lot at once, and wrong input
+// is refused.
 import type { Page } from "@playwright/test";
 import { AuctionPage } from "./support/auction-page.ts";
 import { expectSameDocument, markDocument } from "./support/page-watch.ts";

@@ -1,4 +1,4 @@
-// Data saver: pictures on tap, fewer price events, and nothing of the user's own delayed.
+// Tests data saver: pictures load on tap, there are fewer price events, and nothing of the user's own is delayed.
 import type { Page } from "@playwright/test";
 import { type Api, uniqueName } from "./support/api.ts";
 import { AuctionPage } from "./support/auction-page.ts";

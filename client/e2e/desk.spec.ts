@@ -1,4 +1,4 @@
-// The desk and the reports in a real browser.
+// Tests the staff's desk and the reports in a real browser.
 import { readFile } from "node:fs/promises";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";

@@ -1,5 +1,5 @@
-// Evidence in a real browser: a refused bid stands in the lot's history; staff say why they end a lot; the page of a
-// complaint shows one bidder's story, and prints.
+// Tests the evidence of a lot in a real browser: its history shows a refused bid, staff say why they end the lot, and
+// the page of a complaint shows everything that one bidder tried, and prints.
 import { uniqueName } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";

@@ -1,4 +1,5 @@
-// Fair play as people see it: late bids extend a lot, a changed lot asks for consent, and voided bids take the price back.
+// Tests fair play as people see it: late bids extend a lot, a changed lot asks for consent, and voided bids take the
+// price back.
 import { maskedName } from "./support/api.ts";
 import { AuctionPage } from "./support/auction-page.ts";
 import { expectSameDocument, markDocument, untilListFollowed } from "./support/page-watch.ts";

@@ -1,6 +1,6 @@
-// Five tasks as somebody does them who has never seen the product: find a generator, bid, understand why they were outbid,
-// win and pay, find the terms. A phone and a desktop take the same steps, only by what is on the screen and by its name.
-// Each step leaves a picture in the test's folder.
+// Tests five tasks as a newcomer does them: find a generator, bid, understand why they were outbid, win and pay, find
+// the terms. A phone and a desktop take the same steps, and use only what is on the screen and its name. Each step
+// saves a picture in the test's folder.
 import type { Locator, Page } from "@playwright/test";
 import { type Api, OWN_PASSWORD, type Session, uniqueName } from "./support/api.ts";
 import { expect, test } from "./support/test.ts";

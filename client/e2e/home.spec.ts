@@ -1,4 +1,4 @@
-// The listing: finding lots by an address that can be shared, and lots that move while they are looked at.
+// Tests the listing: finding lots by an address that can be shared, and lots that change while somebody looks at them.
 import type { Page } from "@playwright/test";
 import { expectSameDocument, markDocument, untilListFollowed } from "./support/page-watch.ts";
 import { expect, test } from "./support/test.ts";

@@ -1,5 +1,5 @@
-// An import of lots in a real browser: a member of the staff chooses a table and pictures, sees what is wrong with which
-// row, and makes drafts of the others, also on a phone.
+// Tests an import of lots in a real browser: a member of the staff chooses a table and pictures, sees what is wrong
+// with which row, and makes drafts of the others, also on a phone.
 import { uniqueName } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";

@@ -1,5 +1,6 @@
 // Tests the installed site with a real service worker: what it shows without a server, what it never keeps, how a new
-// version comes, and how a worker is switched off.
+// version comes, and how a worker is switched off. It is long because all tests of the worker share the helpers at its
+// top.
 import type { Browser, Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
 import { AuctionPage } from "./support/auction-page.ts";

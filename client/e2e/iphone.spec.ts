@@ -1,5 +1,5 @@
-// Push messages on an iPhone, which can show them only once the site is on its home screen: what the page says there, and
-// that the phone is asked nothing before.
+// Tests push messages on an iPhone, which can show them only once the site is on its home screen: the page explains
+// that, and asks the phone for no permission before.
 import { devices, type Page } from "@playwright/test";
 import { uniqueName } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";

@@ -1,4 +1,5 @@
-// From the search to My Bids by the keyboard alone; and nothing moves for somebody who asked for that.
+// Tests the way from the search to My Bids by the keyboard alone, and that nothing moves for a reader who asked for
+// reduced motion.
 import type { Locator, Page } from "@playwright/test";
 import { uniqueName } from "./support/api.ts";
 import { AuctionPage } from "./support/auction-page.ts";

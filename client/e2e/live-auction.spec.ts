@@ -1,4 +1,4 @@
-// The product's promise: everybody who watches a lot sees at once what one person does, without a reload.
+// Tests the product's promise: everybody who watches a lot sees at once what one person does, without a reload.
 import type { Page } from "@playwright/test";
 import { maskedName, OWN_PASSWORD } from "./support/api.ts";
 import { AuctionPage } from "./support/auction-page.ts";

@@ -1,4 +1,5 @@
-// An owner locked out by other people's guesses logs in with a code sent by e-mail. On a server with its limits on.
+// Tests the log-in with a code sent by e-mail, for an owner who is locked out by other people's guesses. The server has
+// its limits on.
 import { Api, emailOf, passwordOf } from "./support/api.ts";
 import { AuctionServer } from "./support/auction-server.ts";
 import { PageWatch } from "./support/page-watch.ts";

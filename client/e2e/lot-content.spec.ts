@@ -1,4 +1,4 @@
-// Condition reports, whose fields bidders search, and addenda, which nobody can edit.
+// Tests condition reports, whose fields bidders search, and addenda, which nobody can edit.
 import { uniqueName } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";

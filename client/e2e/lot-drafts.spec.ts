@@ -1,5 +1,5 @@
-// The day of somebody who writes lots: a draft that outlives a reload, another device and a lost connection, the look before
-// it is published, a copy of a lot, and its pictures afterwards.
+// Tests the work of a person who writes lots: a draft that survives a reload, another device and a lost connection, the
+// preview before it is published, a copy of a lot, and changes of its pictures afterwards.
 import type { Auction } from "@jara/shared/auction";
 import type { LotDraftContent } from "@jara/shared/rest/lot-drafts";
 import type { Page } from "@playwright/test";

@@ -1,4 +1,4 @@
-// The lot's page as a whole: what a desktop's window shows without scrolling, and the gallery in a real browser.
+// Tests the lot's page as a whole: what a desktop's window shows without scrolling, and the gallery in a real browser.
 import type { Page } from "@playwright/test";
 import { AuctionPage } from "./support/auction-page.ts";
 import { expectAccessible } from "./support/axe.ts";

@@ -1,4 +1,5 @@
-// Manage as an auctioneer's desk: tabs and search, the menu of a row, many lots at once, and relisting.
+// Tests Auction Management as an auctioneer's staff use it: tabs and search, the menu of a row, many lots at once, and
+// relisting.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/test.ts";
 

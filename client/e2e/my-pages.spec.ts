@@ -1,4 +1,4 @@
-// My Bids and My Auto-Bids: the reader's position on every auction, live.
+// Tests My Bids and My Auto-Bids: they show the reader's position on every auction, live.
 import type { Page } from "@playwright/test";
 import { expectSameDocument, markDocument } from "./support/page-watch.ts";
 import { expect, test } from "./support/test.ts";

@@ -1,5 +1,5 @@
-// Bad networks between the page and the server: a connection that dies silently, and a network that answers with its
-// own log-in page. The figures are in docs/networks.md.
+// Tests bad networks between the page and the server: a connection that dies silently, and a network that answers with
+// its own log-in page. The figures are in docs/networks.md.
 import { Api } from "./support/api.ts";
 import { AuctionPage } from "./support/auction-page.ts";
 import { AuctionServer } from "./support/auction-server.ts";

@@ -1,5 +1,5 @@
-// The inbox in a real browser, on two devices: the bell counts live, reading on one device reads on the other, a
-// notification leads to its lot, and the preferences are kept.
+// Tests the inbox in a real browser, on two devices: the bell counts live, a notification that is read on one device is
+// read on the other, it leads to its lot, and the preferences are kept.
 import type { Page } from "@playwright/test";
 import { uniqueName } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";

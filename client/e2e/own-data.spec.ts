@@ -1,5 +1,5 @@
-// Your data: the file, the deletion of the account and its obstacles, keeping the account, and a new version of the
-// terms.
+// Tests the page about a person's own data: the file, the deletion of the account and its obstacles, keeping the
+// account, and a new version of the terms.
 
 import { legalVersions } from "@jara/shared/legal-versions";
 import { OWN_PASSWORD } from "./support/api.ts";

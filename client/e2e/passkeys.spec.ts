@@ -1,5 +1,5 @@
-// Passkeys in Chromium, with its virtual authenticator: add one, log in with it by the button and by the field, prove
-// with it, rename it and remove it; and what a person sees after closing the question, or in a browser without
+// Tests passkeys in Chromium, with its virtual authenticator: add one, log in with it by the button and by the field,
+// prove with it, rename it and remove it. Also tests what a person sees after refusing, or in a browser without
 // passkeys.
 import type { CDPSession, Page } from "@playwright/test";
 import { OWN_PASSWORD, type Session } from "./support/api.ts";

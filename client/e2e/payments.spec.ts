@@ -1,5 +1,5 @@
-// The payer's side of money from end to end: a win paid from the balance and collected, a Buy It Now paid online, a
-// second chance, and a bid for which the balance was too low. The administrators' steps are calls of the API.
+// Tests payments as the payer sees them, from end to end: a win paid from the balance and collected, a Buy It Now paid
+// online, a second chance, and a bid for which the balance was too low. The administrators' steps are calls of the API.
 import type { Win } from "@jara/shared/rest/settlements";
 import type { Page } from "@playwright/test";
 import type { Api, Session } from "./support/api.ts";

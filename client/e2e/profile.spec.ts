@@ -1,4 +1,5 @@
-// The profile: details changed and kept, and money added through the sandbox, seen at once wherever the person looks.
+// Tests the profile: details are changed and kept, and money that is added through the sandbox shows at once on every
+// page of the person.
 import type { Page } from "@playwright/test";
 import { emailOf, passwordOf } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";

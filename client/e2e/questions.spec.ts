@@ -1,4 +1,5 @@
-// A question about a lot: asked without contact details, answered in public, seen at once by everybody who looks.
+// Tests a question about a lot: it is asked without contact details, answered in public, and seen at once by everybody
+// who looks.
 import { maskedName, uniqueName } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expectTextAlone, hostileTexts, listenForScripts } from "./support/hostile-texts.ts";

@@ -1,5 +1,5 @@
-// The terms of a sale in a real browser: staff ask for them and choose a picture; a bidder's first bid waits for their
-// acceptance and then goes on by itself, on the lot's page; from then on nothing asks again.
+// Tests the terms of a sale in a real browser: staff ask for them and choose a picture; a bidder's first bid waits for
+// their acceptance and then goes on by itself, on the lot's page; later bids ask for nothing.
 import { uniqueName } from "./support/api.ts";
 import { AuctionPage } from "./support/auction-page.ts";
 import { expectAccessible } from "./support/axe.ts";

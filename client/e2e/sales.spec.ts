@@ -1,5 +1,5 @@
-// A sale in real browsers: staff make it from drafts and publish it; a bidder on a phone follows its catalogue while others
-// bid, while the staff pause it, and until its lots have closed in their order.
+// Tests a sale in real browsers: staff make it from drafts and publish it; a bidder on a phone follows its catalogue
+// while others bid, while the staff pause it, and until its lots have closed in their order.
 import type { Page } from "@playwright/test";
 import { uniqueName } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";

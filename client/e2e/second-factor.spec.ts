@@ -1,5 +1,5 @@
-// Two-step verification in a browser: setting it up, logging in with a code and with a recovery code, the question for a
-// proof in an administrator's action, and an administrator who must set it up first.
+// Tests two-step verification in a browser: setting it up, logging in with a code and with a recovery code, the
+// question for a proof in an administrator's action, and an administrator who must set it up first.
 import type { Page } from "@playwright/test";
 import { generateSync } from "otplib";
 import { type Api, OWN_PASSWORD, type Session } from "./support/api.ts";

@@ -1,4 +1,4 @@
-// A second person in real browsers, on a server where changes above ₦100,000 wait for one.
+// Tests the second person in real browsers, on a server where changes above ₦100,000 wait for one.
 import { Api } from "./support/api.ts";
 import { AuctionServer } from "./support/auction-server.ts";
 import { expectAccessible } from "./support/axe.ts";

@@ -1,5 +1,6 @@
-// The settings of the site in a browser: two administrators at once, the history, refused values, and the bank account
-// that nobody changes alone. Other tests rely on some sections (fees, categories), so these are opened and not changed.
+// Tests the settings of the site in a browser: two administrators at once, the history, refused values, and the bank
+// account that nobody changes alone. Other tests rely on some sections (fees, categories), so these are opened and not
+// changed.
 import { uniqueName } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";

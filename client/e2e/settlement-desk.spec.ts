@@ -1,4 +1,5 @@
-// The administrators' desk: from an unpaid win to its runner-up, who pays in two parts and collects the lot.
+// Tests an administrator's work on one settlement: from an unpaid win to its runner-up, who pays in two parts and
+// collects the lot.
 import type { SecondChance, Win } from "@jara/shared/rest/settlements";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";

@@ -1,4 +1,5 @@
-// Settlements with two administrators looking: what is owed appears as it comes up, and one closing is seen by all.
+// Tests the screen of settlements with two administrators: a debt appears as it comes up, and both see that one of them
+// closed it.
 import type { Settlements } from "@jara/shared/rest/settlements";
 import type { Page } from "@playwright/test";
 import { AuctionPage } from "./support/auction-page.ts";

@@ -1,4 +1,4 @@
-// Signing in with Google, both ways, against a provider on this machine; what comes back to /auth/callback; and a
+// Tests signing in with Google, both ways, with a provider on this machine; each return to /auth/callback; and a
 // password for an account that Google made.
 import { Api } from "./support/api.ts";
 import { AuctionServer } from "./support/auction-server.ts";

@@ -1,4 +1,4 @@
-// Staff in real browsers: an invitation by mail makes a cashier, each role sees the screens that are its own, and a role that
+// Tests staff in real browsers: an invitation by mail makes a cashier, each role sees its own screens, and a role that
 // is taken away closes them at once.
 import type { Page } from "@playwright/test";
 import { type Api, OWN_PASSWORD, type Session, uniqueName } from "./support/api.ts";

@@ -1,4 +1,5 @@
-// The statement and the receipts: from the profile to a month, a filter and the files; the address says what is shown.
+// Tests the statement and the receipts: from the profile to a month, a filter and the files. The address keeps what is
+// shown.
 import { readFile } from "node:fs/promises";
 import { uniqueName } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";

@@ -1,5 +1,5 @@
-// Text twice as large, and names and texts that are written from right to left: nothing is cut off, covered or turned
-// around.
+// Tests text twice as large, and names and texts that are written from right to left: nothing is cut off, covered or
+// turned around.
 import type { Locator, Page } from "@playwright/test";
 import { type Api, OWN_PASSWORD, type Session } from "./support/api.ts";
 import { AuctionPage } from "./support/auction-page.ts";

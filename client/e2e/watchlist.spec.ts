@@ -1,4 +1,5 @@
-// The watchlist: a visitor's taps stay through the log-in and are there on another device; what is over stands below.
+// Tests the watchlist: the lots that a visitor watches stay through the log-in and are there on another device, and
+// lots that are over come last.
 import type { Page } from "@playwright/test";
 import { OWN_PASSWORD, uniqueName } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";

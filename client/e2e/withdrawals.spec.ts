@@ -1,4 +1,5 @@
-// Withdrawing money in the sandbox, on a phone: from the bank account to the paid transfer, with the administrator's queue.
+// Tests the withdrawal of money in the sandbox, on a phone: from the bank account to the paid transfer, with the
+// administrator's queue.
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
 

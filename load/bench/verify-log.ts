@@ -1,5 +1,5 @@
-// `pnpm bench:verify-log [entries]`: writes a log of so many entries (a million by itself) into a folder and measures the
-// verifier on it.
+// `pnpm bench:verify-log [entries]`: writes a log with this number of entries (a million by default) into a folder and
+// measures the verifier on it.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

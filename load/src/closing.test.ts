@@ -1,4 +1,4 @@
-// Checks of auctions that ended well, and of each way in which they could have ended wrongly.
+// Tests the checks of auctions that end during a run: they find nothing in correct ends, and find each wrong end.
 import type { Auction } from "@jara/shared/auction";
 import { expect, it } from "vitest";
 import { promisesOfClosing } from "./closing.ts";

@@ -1,4 +1,5 @@
-// The criteria of a run: limits from the command line, and promises of the product, which always apply.
+// Judges a run's figures by the limits from the command line. The limit of lost deliveries always applies. The promises
+// of the product are checked elsewhere (verify.ts).
 
 export interface Limits {
   readonly maxP99AnswerMs: number | null;

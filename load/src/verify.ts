@@ -1,4 +1,4 @@
-// Runs after the last answer: compares what every client was told with what the server says now. Each finding is a
+// Runs after the last answer: compares what every client received with what the server says now. Each finding is a
 // promise of the product and whether it was kept.
 
 import { setTimeout as sleep } from "node:timers/promises";

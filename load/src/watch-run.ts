@@ -1,4 +1,5 @@
-// The timers of a run: every second a row for the plots and a request to /metrics, and more often the live line.
+// The timers of a run: every second they take a row for the plots and ask for /metrics, and four times a second they
+// renew the progress line.
 import type { Crowd } from "./crowd.ts";
 import type { Measurements } from "./measure/measurements.ts";
 import { Series } from "./measure/series.ts";

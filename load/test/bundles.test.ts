@@ -1,4 +1,5 @@
-// The verifier and the witness as an outsider or the image has them: one file each, in a folder without any package.
+// Tests the bundled verifier and witness as an outsider or the image has them: one file each, in a folder without any
+// package.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";

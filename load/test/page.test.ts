@@ -1,4 +1,4 @@
-// The page and the table, made of a report with everything in it, and of one with next to nothing.
+// Tests the report's page and table, made of a report with everything in it, and of one with next to nothing.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, it } from "vitest";

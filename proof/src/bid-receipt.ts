@@ -1,5 +1,5 @@
-// Bid receipts: the house signed that it accepted a command. One signature covers a tree of 1,024 places, and the
-// receipt's statement is at one of them. So a receipt reveals nothing about other receipts.
+// Checks bid receipts: the house's signatures for accepted commands. One signature covers a tree of 1,024 places, and
+// the receipt's statement is at one of them. So a receipt reveals nothing about other receipts.
 import { fromBase64, utf8 } from "./bytes.ts";
 import { isSignedBy, parseCheckpoint } from "./checkpoint.ts";
 import { HASH_BYTES, leafHash } from "./hashing.ts";

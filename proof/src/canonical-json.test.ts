@@ -1,4 +1,4 @@
-// Canonical JSON: one spelling for each value, and no other is read.
+// Tests canonical JSON: each value has one spelling, and no other spelling is read.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { canonical, parseCanonical } from "./canonical-json.ts";

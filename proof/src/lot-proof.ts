@@ -1,5 +1,5 @@
-// A lot with the proof of each of its entries, as `GET /api/auctions/{id}/proof` answers it: checks the signature, each path,
-// and the lot's text, and replays the lot.
+// Checks a lot with the proof of each of its entries, as `GET /api/auctions/{id}/proof` answers it: the signature, each
+// path and the lot's text. Replays the lot from the entries.
 import { fromBase64, toHex, utf8 } from "./bytes.ts";
 import { canonical } from "./canonical-json.ts";
 import { type Checkpoint, type Cosignature, cosignaturesOf, isSignedBy, parseCheckpoint } from "./checkpoint.ts";

@@ -1,4 +1,5 @@
-// Merkle proofs: the published vectors of certificate transparency, and trees of random sizes against the definitions.
+// Tests Merkle proofs with the published vectors of certificate transparency, and with trees of random sizes against
+// the definitions.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { consistencyOf, pathOf, rootOf } from "../test/support/merkle-prover.ts";

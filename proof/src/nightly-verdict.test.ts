@@ -1,4 +1,4 @@
-// Nightly verdicts as an outsider reads them: signatures, the chain, and one that does not come.
+// Tests how an outsider reads nightly verdicts: signatures, the chain, and a verdict that does not come.
 import { expect, it } from "vitest";
 import { seedOf, signNote } from "../test/support/house-log.ts";
 import { toBase64 } from "./bytes.ts";

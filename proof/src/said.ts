@@ -1,4 +1,5 @@
-// Collects what a check says, in sentences, until they become a verdict.
+// Collects the sentences of a proof file's check, by what each is: proved, notice, not proved, or failed. The check
+// makes its verdict of them.
 import type { Match } from "./match-receipt.ts";
 
 export type Said = { readonly [K in "proved" | "notices" | "notProved" | "failed"]: string[] };

@@ -1,4 +1,5 @@
-// Signed notes, checkpoints and cosignatures, with the example of the Go library `sumdb/note` as the published vector.
+// Tests signed notes, checkpoints and cosignatures, with the example of the Go library `sumdb/note` as the published
+// vector.
 import { expect, it } from "vitest";
 import { HOST, HouseLog, seedOf, signNote } from "../test/support/house-log.ts";
 import { rootOf } from "../test/support/merkle-prover.ts";

@@ -1,4 +1,4 @@
-// The layout of a log's files, with the examples of C2SP tlog-tiles.
+// Tests the layout of a log's files, with the examples of C2SP tlog-tiles.
 import { expect, it } from "vitest";
 import { HouseLog } from "../test/support/house-log.ts";
 import { isEqual, utf8 } from "./bytes.ts";

@@ -1,4 +1,4 @@
-// Amounts and times as sentences have them. Times are those of Lagos, which has no summer time.
+// Writes amounts, times, durations and counts for sentences. Times are those of Lagos, which has no summer time.
 
 const signs: Readonly<Record<string, string>> = { NGN: "₦", USD: "$" };
 

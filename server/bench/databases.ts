@@ -1,4 +1,4 @@
-// The databases of the bench: PGlite in a temporary folder, and a PostgreSQL database of the bench's own.
+// Opens the databases of the bench: PGlite in a temporary folder, and a PostgreSQL database of the bench's own.
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,5 @@
-// A PostgreSQL of a measurement's own, so that nobody else's work is counted, with load participants for servers.
+// Runs a measurement on a PostgreSQL of its own, so that nobody else's work is counted, with the accounts and auctions
+// that its servers need.
 import { openDatabase } from "../src/platform/database/database.ts";
 import { type BenchDatabase, migrations } from "./databases.ts";
 import { type Participants, participantsOn } from "./live/participants.ts";

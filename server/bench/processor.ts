@@ -1,4 +1,5 @@
-// The processor time of processes and of their threads, as the kernel's scheduler counts it (nanoseconds). Linux only.
+// Reads the processor time of processes and of their threads, as the kernel's scheduler counts it (nanoseconds). Linux
+// only.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 interface Spent {

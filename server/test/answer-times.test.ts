@@ -1,4 +1,5 @@
-// The sense by which `pnpm trust answer-times` tells two kinds of answers apart: it finds what is there, and nothing else.
+// Tests the statistics with which `pnpm trust answer-times` tells two kinds of answers apart by their times: they find
+// a difference that is there, and no other.
 import { describe, expect, it } from "vitest";
 import { isTelling, pairedShift } from "../trust/answer-times/paired-shift.ts";
 import { randomOf } from "../trust/round/random.ts";

@@ -1,4 +1,5 @@
-// A wrong choice would leave faults untried without a word.
+// Tests the choice of the planted faults that a test run tries, because a wrong choice would leave faults untried
+// unnoticed.
 import { expect, it } from "vitest";
 import { chosenOf } from "../trust/planted/chosen.ts";
 import { faults } from "../trust/planted/faults.ts";

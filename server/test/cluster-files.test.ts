@@ -1,5 +1,5 @@
-// The files of deploy/cluster as `pnpm cluster` fills them in: whole, valid, with and without backups, and as the guide
-// says.
+// Tests the files of deploy/cluster as `pnpm cluster` fills them in: they are complete and valid, with and without
+// backups, and agree with the guide.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
-// Migrations only add, so that nodes of the version before go on working: every migration since the rule is held, and each
-// way to break it is planted.
+// Tests that migrations only add, so that nodes of the version before go on working: every migration since the rule is
+// checked, and each way to break the rule is found.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { PGlite } from "@electric-sql/pglite";

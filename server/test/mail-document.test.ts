@@ -1,4 +1,4 @@
-// docs/mail.md has a row for each kind of mail. A row may name several kinds: `withdrawal-sent`, `-paid`.
+// Tests that docs/mail.md has a row for each kind of mail. A row may name several kinds: `withdrawal-sent`, `-paid`.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// scripts/release.mjs in a repository of its own: what it refuses to release, and the tag that it makes.
+// Tests scripts/release.mjs in a repository of its own: what it refuses to release, and the tag that it makes.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// The simulator of bench/model, compared with what formulas and the program's own rules say.
+// Tests the simulator of bench/model against formulas and against the program's own rules.
 import { describe, expect, test } from "vitest";
 import { simulateBidding } from "../bench/model/bidding.ts";
 import type { Costs } from "../bench/model/costs.ts";

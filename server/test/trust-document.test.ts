@@ -1,5 +1,5 @@
-// docs/trust.md says what is tried: every row of `pnpm trust`, every promise of the checker, every planted fault, in the
-// words that they have in the source.
+// Tests that docs/trust.md names everything that is tried: every row of `pnpm trust`, every promise of the checker,
+// every planted fault, in the words that they have in the source.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// Tests what `npm test` ends with: the number of unsteady tests, the totals, and the status of the run.
+// Tests the last lines of `npm test`: the number of unsteady tests, the totals, and the exit status.
 import { expect, it } from "vitest";
 import { verdictOf } from "../../scripts/test-reports.ts";
 

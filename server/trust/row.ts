@@ -1,4 +1,4 @@
-// One row of docs/trust.md: something tried many times, and how often it went wrong.
+// The type of one row of docs/trust.md: something tried many times, and how often it went wrong.
 
 export interface Tried {
   readonly tried: number;

@@ -1,4 +1,4 @@
-// All rows of docs/trust.md that take longer than a test may, in the order in which they run.
+// Lists all rows of docs/trust.md that take longer than a test may, in the order in which they run.
 import type { Row } from "./row.ts";
 import { answerTimes } from "./rows/answer-times.ts";
 import { concurrentAdmins } from "./rows/concurrent-admins.ts";

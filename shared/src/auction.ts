@@ -71,7 +71,7 @@ export const softCloseSchema = z.strictObject({
 });
 export type SoftClose = z.infer<typeof softCloseSchema>;
 
-/** The reasons that an administrator can give for voiding bids. */
+/** The reasons that staff can give for voiding bids. */
 export const voidReasons = ["mistaken-amount", "fraud", "suspended", "other"] as const;
 export type VoidReason = (typeof voidReasons)[number];
 /**
@@ -143,7 +143,7 @@ export const auctionSchema = z.object({
   totalAmount: z.nullable(z.number()),
   hasReserve: z.boolean(),
   reserveMet: z.boolean(),
-  /** Admins only; absent for everyone else. */
+  /** Only for staff who edit lots; absent for everyone else. */
   reservePrice: z.optional(z.nullable(z.number())),
   startTime: z.nullable(time),
   endTime: time,
@@ -161,7 +161,7 @@ export const auctionSchema = z.object({
   duration: z.number(),
   status: z.enum(auctionStatuses),
   pausedAt: z.nullable(time),
-  /** When a Buy It Now pause ends; null for an admin's pause. */
+  /** When a Buy It Now pause ends; null for a pause by the staff. */
   pausedUntil: z.nullable(time),
   seller: z.object({ _id: z.string(), username: z.string() }),
   /** Masked (`a***e`), also in the leader's own answer (see `isLeading`); the full name for staff who may read bids. */

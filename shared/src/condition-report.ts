@@ -1,5 +1,5 @@
 // The schema of a lot's condition report. Unknown fields are refused. Which fields a lot can have depends on its
-// categories, which `refuseStray` checks where both are known.
+// categories; `strayFields` (condition-fields.ts) checks that where both are known.
 import * as z from "zod/mini";
 import {
   type ConditionReport,

@@ -1,5 +1,5 @@
-// The fold: the view of one auction, and the view after an event. Pure; the client's store and the load tester share
-// it. An event that is not newer changes nothing. A gap is reported, and never bridged by a guess.
+// Applies live events and snapshots to a client's view of one auction (the fold). Pure; the client's store and the load
+// tester share it. An event that is not newer changes nothing. A gap is reported, and never bridged by a guess.
 import type { Auction, Bid } from "./auction.ts";
 import type { PushFrame } from "./live-commands.ts";
 import { toMajor, toMinor } from "./money.ts";

@@ -1,5 +1,6 @@
-// The bid increment that fits a price: a whole step that people use, some 2 to 10% of the price. For a lot with one
-// increment it is a suggestion; a lot with a table keeps a copy of the steps, and they are its rule.
+// The usual increment table, and the bid increment that a table gives at a price: a round number of about 2 to 10% of
+// it. For a lot with one increment it is a suggestion; a lot with a table keeps a copy of the steps, and they are its
+// rule.
 import { type Currency, type Minor, toMajor, toMinor } from "./money.ts";
 
 /** Below this price this increment, both in major units. The last step has no end (null). */

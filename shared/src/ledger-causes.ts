@@ -1,5 +1,5 @@
 // The causes of ledger entries: their words, and the kinds by which a statement is filtered. The owner's statement and
-// the administrators' ledger show the same words.
+// the ledger that staff read show the same words.
 
 export const causeKinds = ["top-ups", "deposits", "payments", "forfeits", "withdrawals", "adjustments"] as const;
 export type CauseKind = (typeof causeKinds)[number];

@@ -1,5 +1,5 @@
-// The live contract of sales: what the watchers of a sale are told of it. Its texts, viewings and lots are read over REST.
-// Loaded by the server and its tests; browsers may import only types.
+// The live contract of sales: the state of a sale that its watchers get with each change. The sale's texts, viewings
+// and lots are read over REST. Loaded by the server and its tests; browsers may import only types.
 import * as z from "zod/mini";
 import { says, strict, time, version } from "./live-shapes.ts";
 import { saleSchema } from "./rest/sales.ts";

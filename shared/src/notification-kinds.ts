@@ -1,4 +1,5 @@
-// The kinds of notifications: what people are told about, and how. A person chooses by kind and way.
+// The kinds of notifications, and how each kind arrives until a person chooses otherwise: on screen, by push message or
+// by mail.
 
 /** By subject, in the order in which the page of preferences lists them. */
 export const notificationKinds = [

@@ -1,4 +1,5 @@
-// Finds phone numbers however they are written: `0803 123 4567`, `+234 803 123 4567` and `803-123-4567` are the same.
+// Prepares phone numbers for the search of accounts, so that `0803 123 4567`, `+234 803 123 4567` and `803-123-4567`
+// find the same number. It does not look for phone numbers in a text (contact-details.ts does).
 
 /** The digits of a phone number, as the text that is searched has them. */
 export const phoneDigits = (phone: string | null): string => (phone ?? "").replace(/\D/g, "");

@@ -1,4 +1,5 @@
-// The reminders about watched lots. They are apart from the schemas, so that a browser gets it without them.
+// The reminders about watched lots: their codes, their labels, and which of them are on at first and mailed. No
+// schemas, so that screens load them alone.
 export const reminders = ["24h", "1h", "15m", "start", "price", "changed", "extended", "paused", "relisted"] as const;
 export type Reminder = (typeof reminders)[number];
 

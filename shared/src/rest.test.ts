@@ -1,4 +1,5 @@
-// The contract's limits, each at its boundary: the last value that is accepted and the first that is not.
+// Tests the limits of the bodies that register an account and create an auction, each at its boundary: the last value
+// that is accepted and the first that is not.
 import { expect, it } from "vitest";
 import { registerBody } from "./rest/accounts.ts";
 import { createAuctionBody } from "./rest/auctions.ts";

@@ -1,4 +1,5 @@
-// Computes when each lot of a sale closes. The server sets the lots' ends by it; the client shows the planned ends.
+// Computes after how many spacings each lot of a sale closes. The server sets the lots' ends by it; the client shows
+// the planned ends.
 import type { Closing } from "./rest/sales.ts";
 
 /** `groupSize` null: the sale has no groups. */

@@ -1,4 +1,5 @@
-// The sizes of saved searches. Apart from the schemas, so that a browser gets these numbers without them.
+// The limits of saved searches, and the choices of when their owner is notified. No schemas, so that screens load them
+// alone.
 
 /** A person can keep this many searches. */
 export const SAVED_SEARCHES_MAX = 50;

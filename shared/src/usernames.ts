@@ -1,5 +1,6 @@
 // The rule for new usernames: letters and digits of one script, dots, dashes and underscores. The server and the
-// registration form use the same functions. Only the server decides whether a name looks like another one.
+// registration form use the same functions. Only the server decides whether a name looks like another one. Also masks
+// usernames for the public (`a***e`).
 
 export const USERNAME_MIN = 3;
 export const USERNAME_MAX = 30;

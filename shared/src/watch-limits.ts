@@ -1,4 +1,4 @@
-// The sizes of watchlists. Apart from the schemas, so that a browser gets these numbers without them.
+// The limits of watchlists. No schemas, so that screens load them alone.
 
 /** A person can watch this many lots. */
 export const WATCHED_MAX = 500;

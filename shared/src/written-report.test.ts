@@ -1,4 +1,4 @@
-// Condition reports in one cell of a table.
+// Tests condition reports in one cell of a table: written, read back, and refused.
 import { expect, it } from "vitest";
 import { readReport, writeReport } from "./written-report.ts";
 

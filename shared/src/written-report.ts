@@ -1,4 +1,5 @@
-// A condition report in one cell of a table: "Year: 2015; Mileage: 120,000 km; Working order: Works".
+// Writes and reads a condition report as the text of one cell in a table of lots: "Year: 2015; Mileage: 120,000 km;
+// Working order: Works".
 import {
   type ConditionReport,
   type ReportFieldName,

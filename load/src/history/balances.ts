@@ -1,4 +1,5 @@
-// A person's balance at a time, as the ledger has it. A command under way may have been decided on any of its values.
+// A person's balance at a time, as the ledger has it. While a command is under way, the balance may change, and the
+// command may have been decided on any of its values.
 import type { Effect, Evidence } from "./evidence.ts";
 
 /** The highest balance between two moments, according to the ledger. */

@@ -1,4 +1,5 @@
 // Tests the checker itself: it finds nothing in a correct history, and finds the error in each history with one error.
+// It is long because it lists the errors, some for each promise.
 
 import { usualRules } from "@jara/shared/payment-rules";
 import { afterAll, describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
-// The type of a check: one promise, a function that counts what it compared and lists each violation, and helpers for
-// comparing. Pure.
+// The type of a check: one promise, and a function that counts what it compared and lists each violation. Also helpers
+// for comparing. Pure.
 import type { Evidence, Violation } from "./evidence.ts";
 
 export interface Checked {

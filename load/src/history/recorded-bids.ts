@@ -1,4 +1,4 @@
-// The rows of an auction's bids as derived from its log, with voided and replayed bids.
+// Derives the rows of an auction's bids from its log, including voided bids and those that a void recorded anew.
 import type { LogRow, RecordedBid } from "./log.ts";
 import type { StoredBid } from "./stored.ts";
 

@@ -1,5 +1,6 @@
-// Records everything that an observer is notified of, for the checker. It judges nothing and changes nothing. It is
-// built for 100,000s of entries, so data shared by many watchers are kept once.
+// The observer that records the history of a run for the checker: every command, its outcome and what each watcher
+// receives. It judges nothing and changes nothing. It is built for 100,000s of entries, so data shared by many watchers
+// are kept once.
 import { randomUUID } from "node:crypto";
 import type { Invocation, Observer, Outcome } from "../observer.ts";
 import type { Call, ClockReading, Held, History, Seen } from "./history.ts";

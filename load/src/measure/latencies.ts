@@ -1,4 +1,5 @@
-// Latencies in microseconds, up to 90 s; a longer one is recorded as 90 s.
+// Collects latencies in a histogram, and gives their count, percentiles and curve. The resolution is a microsecond; a
+// latency above 90 s is recorded as 90 s.
 import { build, type Histogram } from "hdr-histogram-js";
 
 const LONGEST_US = 90_000_000;

@@ -1,5 +1,6 @@
-// Counts everything that an observer is notified of, from `begin` on; earlier commands only warmed the server up. The
-// data about one auction are what its answers said, for comparison with what the server says in the end.
+// The observer that measures a run: latencies, outcomes and deliveries from `begin` on, because earlier commands only
+// warmed the server up. It also keeps, from the start of the run, what the answers said about each auction, so that
+// verify.ts can compare it with what the server says in the end.
 import type { ErrorCode } from "@jara/shared/errors";
 import type { EventName, PriceEvent } from "@jara/shared/live-commands";
 import {

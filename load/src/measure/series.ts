@@ -1,4 +1,4 @@
-// The state of a run second by second, for plots over time.
+// Collects the figures of a run second by second, for plots over time.
 import type { Measurements } from "./measurements.ts";
 import type { ServerSample } from "./server-metrics.ts";
 

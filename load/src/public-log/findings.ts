@@ -1,4 +1,5 @@
-// Collects what the verifier found, in sentences.
+// Collects what the verifier found, in sentences: faults, notices, and pairs of signed notes that contradict each
+// other.
 export interface Finding {
   /** `fault`: the house broke a rule or its own word. `notice`: allowed, and worth knowing. */
   readonly kind: "fault" | "notice";

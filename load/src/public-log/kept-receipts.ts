@@ -1,4 +1,5 @@
-// The bid receipts in a folder: proof files that the site's page saved, or receipts alone.
+// Reads the bid receipts in a folder (proof files that the site's page saved, or receipts alone), and matches them with
+// the log's entries.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { checkReceipt, isReceipt } from "@jara/proof/bid-receipt";

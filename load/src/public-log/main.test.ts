@@ -1,4 +1,4 @@
-// The command itself: its exit codes, its state file, its evidence, and its words.
+// Tests the verifier's command: its exit codes, its state file, the evidence that it keeps, and its words.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// The verifier's report, for people.
+// Writes what one run of the verifier found as a text for people.
 import type { Cosignature } from "@jara/proof/checkpoint";
 import type { LotState } from "@jara/proof/lot/lot-state";
 import type { Key } from "@jara/proof/signed-note";

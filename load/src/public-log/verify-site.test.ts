@@ -1,6 +1,6 @@
 // Tests the verifier against an operator who controls the house's database and key. The operator can compute and sign
 // everything again, and is caught by what the verifier remembers, by what another person was shown, or by a bid
-// receipt.
+// receipt. It is long because each test is one attack.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

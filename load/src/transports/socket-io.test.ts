@@ -1,4 +1,4 @@
-// Connections over Socket.IO that never come about.
+// Tests a Socket.IO connection that the server ends before it accepts the client.
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";

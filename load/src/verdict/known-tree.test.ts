@@ -1,4 +1,4 @@
-// The tree up to the last verdict, from stored hashes that may have been changed.
+// Tests the tree up to the last verdict: it reads few hashes, and trusts no stored hash that was changed.
 import { toHex, utf8 } from "@jara/proof/bytes";
 import { type Hash, leafHash } from "@jara/proof/hashing";
 import { expect, it } from "vitest";

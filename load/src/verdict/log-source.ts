@@ -1,4 +1,5 @@
-// The files of the public log, made from its rows, as the verifier reads them from a site.
+// Gives the check of a day the files of the public log (checkpoint, entry bundles), made from the database's rows, in
+// the form in which the verifier reads them from a site.
 import { concat, utf8 } from "@jara/proof/bytes";
 import { TILE_WIDTH } from "@jara/proof/tiles";
 import type { Query } from "../history/query.ts";

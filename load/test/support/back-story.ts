@@ -1,5 +1,5 @@
-// Adds to a correct story what brings people back: who watches the lot, what they are reminded of, and what a saved
-// search finds. The tests make one thing in it wrong.
+// Adds to a correct story the notifications that bring people back to the site: who watches the lot, the reminders they
+// get, and the new lots that a saved search finds.
 import { toMajor } from "@jara/shared/money";
 import type { Stored } from "../../src/history/stored.ts";
 import type { ComingBack, StoredNotification } from "../../src/history/stored-notifications.ts";

@@ -1,6 +1,7 @@
-// A story of money. Dayo buys and does not pay in time, and is pardoned; Chidi wins, pays a part and forfeits; Bola accepts
-// the second chance and pays online, the sale is reversed, Bola pays from the balance; then Ada's bids lower no price, and
-// Bola's bids are voided, so that everything goes back. Ada withdraws money, once refused and once paid.
+// A story of money. Dayo buys and does not pay in time, and is pardoned; Chidi wins, pays a part and forfeits; Bola
+// accepts the second chance and pays online, the sale is reversed, Bola pays from the balance, and then Bola's bids are
+// voided, so that deposit and payment go back. Ada withdraws money, once refused and once paid. It is long because it
+// lists every step, receipt, payment and ledger entry.
 import type { LogEvent } from "../../src/history/log.ts";
 import type { StoredFacts, StoredReceipt } from "../../src/history/stored.ts";
 import {

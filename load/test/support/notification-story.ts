@@ -1,4 +1,4 @@
-// The notifications of a story: what the log of a correct run writes into people's inboxes.
+// Computes the notifications that the log of a correct run writes into people's inboxes: outbid, won, bids voided.
 import { toMajor } from "@jara/shared/money";
 import type { Step } from "../../src/history/log.ts";
 import type { StoredNotification } from "../../src/history/stored-notifications.ts";

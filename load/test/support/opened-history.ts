@@ -1,4 +1,4 @@
-// A history whose parts tests change, one at a time, to make it wrong.
+// Makes a story's history mutable, with a short name for each part, so that a test can make one part wrong.
 import type { LogEvent } from "../../src/history/log.ts";
 import { auctionId, commandId, smallHistory } from "./small-history.ts";
 

@@ -1,6 +1,7 @@
-// One auction's history of eleven steps and what the database has of it. All of it is correct, so that a test can make
-// one thing wrong. Ada bids, Bola and Chidi set equal maxima, Dayo buys and does not pay, Bola wins. A second story
-// (fair-story.ts) has a lot that changes, suspended maxima, voided bids and late bids.
+// One auction's history of twelve steps and what the database has of it. All of it is correct, so that a test can make
+// one thing wrong. Ada bids, Bola and Chidi set equal maxima, Chidi cancels, Ada outbids Bola, Dayo buys and does not
+// pay, Ada wins. The other stories (`*-story.ts`) are built with `historyOf` from here. It is long because it derives
+// from a story's events every answer, event and row of a correct run.
 import type { ErrorBody } from "@jara/shared/errors";
 import type { EventName } from "@jara/shared/live-commands";
 import { toMajor } from "@jara/shared/money";

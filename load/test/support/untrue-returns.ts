@@ -1,4 +1,5 @@
-// Histories with one error each in what brings people back: reminders of watched lots, and new lots of saved searches.
+// Histories with one error each in the notifications that bring people back: reminders of watched lots, and new lots of
+// saved searches.
 import type { Opened } from "./opened-history.ts";
 import { ada, bola, HOUR, seller } from "./small-history.ts";
 

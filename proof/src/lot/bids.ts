@@ -1,5 +1,6 @@
-// The bids of one entry, by the rules of docs/rules/bidding.md as far as they are public: who may bid when, how much, and
-// what an auto-bid may do. Written from the rules; hidden maxima are not in the log, so it checks what any maxima allow.
+// Applies and checks the bids of one entry, by the rules of docs/rules/bidding.md as far as they are public: who may
+// bid when, how much, and what an auto-bid may do. Written from the rules; hidden maxima are not in the log, so it
+// checks what any maxima allow.
 import type { Bid } from "../facts.ts";
 import { durationWords } from "../words.ts";
 import { incrementAt } from "./lot-state.ts";

@@ -1,4 +1,5 @@
-// The life of a lot (docs/rules/life-of-an-auction.md): pauses, the end and its winner, the sale, and what may follow.
+// Applies and checks the facts of a lot's life (docs/rules/life-of-an-auction.md): pauses, the end and its winner, the
+// sale, and what may follow.
 import { reserveCommitment } from "../commitments.ts";
 import type { Ended } from "../facts.ts";
 import { countWords, durationWords, timeWords } from "../words.ts";

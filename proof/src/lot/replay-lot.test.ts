@@ -1,4 +1,5 @@
 // Tests replays of one lot: nothing is found in fair lots, and each broken rule is found and described in a sentence.
+// It is long because it lists the lots, an unfair one for each sentence.
 import { expect, it } from "vitest";
 import {
   changed,

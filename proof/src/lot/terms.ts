@@ -1,4 +1,5 @@
-// How a lot opens, and how its terms may change (docs/rules/life-of-an-auction.md, "Editing"; rules 14 and 16 of bidding).
+// Applies and checks the facts that open a lot and change its terms (docs/rules/life-of-an-auction.md, "Editing"; rules
+// 14 and 16 of bidding).
 import type { Changed } from "../facts.ts";
 import { durationWords, timeWords } from "../words.ts";
 import { isOpen, MOMENT_MS } from "./lot-state.ts";

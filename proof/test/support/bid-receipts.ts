@@ -1,4 +1,4 @@
-// Bid receipts as the house makes them: a tree of 1,024 places with the statement at one of them.
+// Makes bid receipts as the house makes them: a tree of 1,024 places with the statement at one of them.
 import { concat, toBase64, utf8 } from "../../src/bytes.ts";
 import { canonical } from "../../src/canonical-json.ts";
 import { checkpointText } from "../../src/checkpoint.ts";

@@ -1,4 +1,4 @@
-// Replays the entries of a story, as they stand in the log.
+// Parses and replays the entries of a story, as they stand in the log.
 import { utf8 } from "../../src/bytes.ts";
 import { canonical } from "../../src/canonical-json.ts";
 import { type Leaf, parseEntry } from "../../src/leaf.ts";

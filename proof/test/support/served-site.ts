@@ -1,4 +1,4 @@
-// The files of a site with public logs, as the verifier reads them, by their path.
+// Makes the files of a site with public logs, by their path, as the verifier reads them.
 import { utf8 } from "../../src/bytes.ts";
 import { receiptsVkey } from "./bid-receipts.ts";
 import type { HouseLog } from "./house-log.ts";

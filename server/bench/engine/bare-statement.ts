@@ -1,5 +1,6 @@
-// The upper limit of the database: the fenced statement alone, one batch at a time. It locks, compares revisions,
-// updates the auctions, and inserts bids and log rows; no decision, no command ids, no user facts, no clock.
+// The contender that gives the database's upper limit: the fenced statement alone, one batch at a time. It locks,
+// compares revisions, updates the auctions, and inserts bids and log rows; no decision, no command ids, no user facts,
+// no clock.
 import { performance } from "node:perf_hooks";
 import { arrayLiteral } from "../../src/platform/database/arrays.ts";
 import type { Database } from "../../src/platform/database/database.ts";

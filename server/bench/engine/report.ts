@@ -1,4 +1,5 @@
-// The table: medians over the rounds, the ratios of adjacent runs in each round, and latencies over all rounds.
+// Prints the table of the section `engine`: medians over the rounds, the ratios of adjacent runs in each round, and
+// latencies over all rounds.
 
 import type { Histogram } from "hdr-histogram-js";
 import { median } from "../median.ts";

@@ -1,7 +1,8 @@
-// The textbook way: one transaction per bid, with the auction's row locked from reading to commit. There are two forms:
-// one stores everything that the engine stores (user facts, active maxima, command ids, outcomes), the other only the
-// auction, the bid and the log. The product itself never does this (docs/decisions/0003-one-statement.md); only this
-// file may contain `begin` and `transaction`, because they are what it measures.
+// The contender that works as textbooks do: one transaction per bid, with the auction's row locked from reading to
+// commit. There are two forms: one stores everything that the engine stores (user facts, active maxima, command ids,
+// outcomes), the other only the auction, the bid and the log. The product itself never does this
+// (docs/decisions/0003-one-statement.md); only this file may contain `begin` and `transaction`, because they are what
+// it measures.
 import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";

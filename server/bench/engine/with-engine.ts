@@ -1,4 +1,5 @@
-// The engine with all its rules: commands with ids of their own, user facts, outcomes and the event log.
+// The contender with the engine and all its rules: commands with ids of their own, user facts, outcomes and the event
+// log.
 import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { fallbackRates, type Minor } from "@jara/shared/money";

@@ -1,4 +1,4 @@
-// Histograms of latencies in microseconds.
+// Makes histograms of latencies in microseconds.
 import { build, type Histogram } from "hdr-histogram-js";
 
 export type Latencies = Histogram;

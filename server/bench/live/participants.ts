@@ -1,5 +1,5 @@
-// The data that must exist before the server starts: bidders with tokens, and auctions that outlast the bench. PGlite
-// allows one process at a time, so its folder is closed again before the server opens it.
+// Makes the data that must exist before the server starts: bidders with tokens, and auctions that outlast the bench.
+// PGlite allows one process at a time, so its folder is closed again before the server opens it.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -1,5 +1,5 @@
-// The measured processes, each apart from the client, so that no event loop waits for another's work: the built server
-// as `npm start` runs it, and the bare echo server.
+// Starts the measured processes, each apart from the client, so that no event loop waits for another's work: the built
+// server as `npm start` runs it, and the bare echo server.
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-// The table of latencies in microseconds.
+// Prints the table of the section `live`: latencies, and their ratios to the echo's.
 
 import type { Idle } from "./idle.ts";
 import type { Latencies } from "./latencies.ts";

@@ -1,5 +1,5 @@
-// Part (b) of the bench: the latency from a bid to its answer and to another watcher's screen, over real sockets, with
-// the server in a process of its own. A bare Socket.IO echo runs alternately; the result is the ratio.
+// The bench section `live`: the latency from a bid to its answer and to another watcher's screen, over real sockets,
+// with the server in a process of its own. A bare Socket.IO echo runs alternately; the result is the ratio.
 import { availableParallelism, loadavg } from "node:os";
 import type { Socket } from "socket.io-client";
 import type { BenchOptions } from "../options.ts";

@@ -1,4 +1,4 @@
-// The public log of a bench's database, as on a server.
+// Opens the public log of a bench's database, as a server does.
 import { createMetrics } from "../../src/app/metrics.ts";
 import { openPublicLog, type PublicLog } from "../../src/features/public-log/open-public-log.ts";
 import type { Database } from "../../src/platform/database/database.ts";

@@ -1,5 +1,5 @@
-// Measures how far the public log is behind while bids come at a steady rate, and how long bids wait for their answers
-// while the nightly check runs beside them.
+// The bench section `log`: how far the public log is behind while bids come at a steady rate, and how long bids wait
+// for their answers while the nightly check runs beside them.
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readHead } from "../../src/features/public-log/heads.ts";

@@ -1,4 +1,4 @@
-// Bids through the engine at a steady rate, as on a server, without sockets.
+// Sends bids through the engine at a steady rate, without sockets.
 import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,4 +1,4 @@
-// The inputs and the results of a simulation of bids.
+// The types of the inputs and the results of a simulation of bids.
 import type { Costs } from "./costs.ts";
 
 export interface Market {

@@ -1,5 +1,5 @@
 // A node that takes bids, in the simulator: it reads frames, runs the engine's loop (auction-engine.ts), answers, and
-// tells bidders and the other nodes what changed. Every duration comes from the costs.
+// notifies bidders and the other nodes of what changed. Every duration comes from the costs.
 import type { Costs } from "./costs.ts";
 import type { DatabaseModel } from "./database-model.ts";
 import type { Bid, Socket } from "./market.ts";

@@ -1,4 +1,5 @@
-// The three scenarios that are measured too, as the model sees them.
+// Predicts with the model the three scenarios that are measured too: bids at one node and at three, and a reconnect
+// storm.
 import { simulateBidding } from "./bidding.ts";
 import type { Costs } from "./costs.ts";
 import type { MarketFigures } from "./market.ts";

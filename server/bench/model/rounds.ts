@@ -1,5 +1,5 @@
-// The machine's speed changes within minutes, so constants and scenarios are measured in several rounds, and their
-// medians are compared.
+// Measures the model's constants and the scenarios in several rounds, and gives the medians, because the machine's
+// speed changes within minutes.
 
 import { median } from "../median.ts";
 import { onOwnPostgres } from "../own-postgres.ts";

@@ -1,4 +1,4 @@
-// V8's profiler in another process that was started with `--inspect`, over the DevTools protocol.
+// Runs V8's profiler in another process that was started with `--inspect`, over the DevTools protocol.
 import { once } from "node:events";
 import { WebSocket } from "ws";
 import { z } from "zod";

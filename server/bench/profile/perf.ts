@@ -1,4 +1,4 @@
-// The kernel's profiler (`perf`) on PostgreSQL's processes. Debian's PostgreSQL names its global functions only. A
+// Runs the kernel's profiler (`perf`) on PostgreSQL's processes. Debian's PostgreSQL names its global functions only. A
 // sample in another function counts for the global one before it, which is nearly always of the same source file.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";

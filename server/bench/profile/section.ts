@@ -1,5 +1,6 @@
-// `pnpm bench profile`: where the processor time of a bid goes, in the engine beside the bare statement, and in a server
-// beside a bare echo. Profilers slow down what they watch, so compare the figures only with each other.
+// `pnpm bench profile`: measures which functions a bid's processor time goes to, in the engine beside the bare
+// statement, and in a server beside a bare echo. Profilers slow down what they watch, so compare the figures only with
+// each other.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { NODE_FLAGS } from "../../node-flags.mjs";

@@ -1,4 +1,5 @@
-// The measured REST calls, as the screens send them. If a call has several addresses, they alternate.
+// Lists the REST calls that the section `reads` measures, as the screens send them. If a call has several addresses,
+// they alternate.
 import type { Market } from "./market.ts";
 
 export interface Call {

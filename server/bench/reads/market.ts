@@ -1,4 +1,4 @@
-// A database with a large market, and what the calls need from it: tokens, and a few lots and users.
+// Opens a database with a large market, and finds what the measured calls need in it: tokens, and a few lots and users.
 import jwt from "@fastify/jwt";
 import Fastify from "fastify";
 import { createTokens, jwtOptions } from "../../src/features/accounts/sessions/tokens.ts";

@@ -1,5 +1,5 @@
-// The table of reads: percentiles in the small and the large market, their ratio, and which calls miss the target. The
-// fastest time is shown too, because on a busy machine only that shows the cost of the call itself.
+// Prints the table of reads: percentiles in the small and the large market, their ratio, and which calls miss the
+// target. The fastest time is shown too, because on a busy machine only that shows the cost of the call itself.
 import type { Latencies } from "../live/latencies.ts";
 
 const AIM_MS = 30;

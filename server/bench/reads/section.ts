@@ -1,5 +1,5 @@
-// Part (c) of the bench: the latency of a read over HTTP on PostgreSQL, one at a time, and how it grows from a small
-// market to a large one.
+// The bench section `reads`: the latency of a read over HTTP on PostgreSQL, one at a time, and how it grows from a
+// small market to a large one.
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import path from "node:path";

@@ -1,4 +1,5 @@
-// Figure 1: bids answered per second through Socket.IO on one node, alternating with a bare echo of the same frames.
+// Measures how many bids per second one node answers through Socket.IO, alternating with a bare echo of the same
+// frames.
 import type { Lot, Participants } from "../live/participants.ts";
 import { type Running, startServer } from "../live/processes.ts";
 import { median } from "../median.ts";

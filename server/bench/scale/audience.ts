@@ -1,6 +1,5 @@
-// Measures two thousand watchers (figures 2 to 4 of this part of the bench): the memory per watcher, the cost of
-// publishing a price compared with a bare broadcast of the same bytes, and the delay until they see a bid while a
-// thousand bids per second arrive.
+// Measures two thousand watchers: the memory per watcher, the cost of publishing a price compared with a bare broadcast
+// of the same bytes, and the delay until they see a bid while a thousand bids per second arrive.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";

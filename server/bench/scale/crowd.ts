@@ -1,4 +1,4 @@
-// Many connections from one process, opened a limited number at a time. A connection that the server refuses waits as
+// Opens many connections from one process, a limited number at a time. A connection that the server refuses waits as
 // long as the server says.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer, CommandData, CommandName } from "@jara/shared/live-commands";

@@ -1,5 +1,4 @@
-// Figure 5: three nodes over one PostgreSQL and one Redis with bids on one hot auction, alternating with one node
-// alone.
+// Measures three nodes over one PostgreSQL and one Redis with bids on one hot auction, alternating with one node alone.
 import { hasRedis, startThrowawayRedis } from "../../test/support/throwaway-redis.ts";
 import type { Participants } from "../live/participants.ts";
 import { type Running, startServer } from "../live/processes.ts";

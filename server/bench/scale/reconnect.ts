@@ -1,5 +1,5 @@
-// Figure 6: ten thousand connections are lost at the same moment and come back, each with the newest state of what it
-// watches, while bids continue.
+// Measures a reconnect storm: ten thousand connections are lost at the same moment and come back, each with the newest
+// state of what it watches, while bids continue.
 import { setTimeout as sleep } from "node:timers/promises";
 import { newLatencies, recordMs } from "../live/latencies.ts";
 import type { Lot, Participants } from "../live/participants.ts";

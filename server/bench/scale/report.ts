@@ -1,4 +1,4 @@
-// Lines of the table, each with its target if it has one.
+// Prints the lines of the table of the section `scale`, each with its target if it has one.
 export const printHead = (text: string): void => console.log(text);
 
 interface Aim {

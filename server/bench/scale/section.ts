@@ -1,4 +1,4 @@
-// Part (d) of the bench: many connections and several nodes, each figure beside its limit in the same run.
+// The bench section `scale`: many connections and several nodes, each figure beside its limit in the same run.
 import { availableParallelism, loadavg } from "node:os";
 import { buildSite } from "../live/build-site.ts";
 import { type Participants, participantsOnPglite, participantsOnPostgres } from "../live/participants.ts";

@@ -1,4 +1,4 @@
-// The resources that a server process uses, as it reports them at /metrics.
+// Reads the resources that a server process uses, as it reports them at /metrics.
 export interface ServerFigures {
   readonly cpuSeconds: number;
   readonly residentBytes: number;

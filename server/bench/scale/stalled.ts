@@ -1,5 +1,4 @@
-// Figure 7: one reader that stops reading, beside a thousand that read. Measures its memory cost and its effect on the
-// others.
+// Measures one reader that stops reading, beside a thousand that read: its memory cost and its effect on the others.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PriceEvent } from "@jara/shared/live-commands";
 import { type Latencies, newLatencies } from "../live/latencies.ts";

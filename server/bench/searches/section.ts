@@ -1,5 +1,5 @@
-// Measures the comparison of published lots with saved searches: how long it takes, and what bids lose meanwhile. Bids are
-// measured with and without it in turns, so that other load on the machine affects both equally.
+// The bench section `searches`: how long the comparison of published lots with saved searches takes, and what bids lose
+// meanwhile. Bids are measured with and without it in turns, so that other load on the machine affects both equally.
 
 import { performance } from "node:perf_hooks";
 import { fallbackRates } from "@jara/shared/money";

@@ -1,4 +1,4 @@
-// 10,000 saved searches as people would keep them, and lots to publish: copies of lots of the large market.
+// Writes 10,000 saved searches as people would keep them, and lots to publish: copies of lots of the large market.
 import { randomUUID } from "node:crypto";
 import { categories } from "@jara/shared/categories";
 import { regions } from "@jara/shared/regions";

@@ -1,6 +1,6 @@
-// Measures what a lot with many watchers and many bidders costs when something happens to it: the commit that the lot's
-// handler waits for, the job that tells watchers, and the reading of inboxes for open pages. Each with a tenth of the people
-// beside it, so that a cost that grows faster than their number shows.
+// The bench section `watchers`: what a lot with many watchers and many bidders costs when something happens to it: the
+// commit that the lot's handler waits for, the job that notifies watchers, and the reading of inboxes for open pages.
+// Each is measured with a tenth of the people too, so that a cost that grows faster than their number shows.
 
 import { randomUUID } from "node:crypto";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";

@@ -1,6 +1,6 @@
 // Tests the search for auctions: compares every filter, order and page of both lists with a simple search of the
 // auctions themselves, on a market that the engine wrote, and checks that `auction_search` always agrees with the
-// auctions.
+// auctions. It is long because all tests share that market and the simple search.
 import { categoryLabels } from "@jara/shared/auction";
 import { type ListSortField, listSortFields, type SortField } from "@jara/shared/list-orders";
 import { type Currency, fallbackRates } from "@jara/shared/money";

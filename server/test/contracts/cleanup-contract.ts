@@ -1,5 +1,5 @@
-// Tests what the cleanup removes and what it must never remove: commands after 48 hours, uploads in no auction
-// after 24.
+// Tests what the cleanup removes and what it must never remove: commands after 48 hours, uploads in no auction after
+// 24. It is long because both walks through the database are tried with races and killed nodes.
 import { randomBytes, randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { PAGES_AT_ONCE, ROWS_AT_ONCE, removeExpiredCommands } from "../../src/engine/commit/delete-expired-commands.ts";

@@ -1,4 +1,5 @@
-// Tests the desk on one database: what each panel shows and counts, and to whom.
+// Tests the desk on one database: what each panel shows and counts, and to whom. It is long because it writes the rows
+// for every panel, and all tests share them.
 import { randomUUID } from "node:crypto";
 import type { Role } from "@jara/shared/permissions";
 import { beforeEach, describe, expect, it } from "vitest";

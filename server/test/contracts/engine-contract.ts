@@ -1,4 +1,5 @@
-// Tests the engine. The same suite runs on PGlite and on PostgreSQL.
+// Tests the engine: runs the suites of `engine-contract/` on one database. The same contract runs on PGlite and on
+// PostgreSQL.
 
 import type { TestDatabase } from "../support/with-database.ts";
 import { bidReceipts } from "./engine-contract/bid-receipts.ts";

@@ -1,5 +1,6 @@
-// Tests that the public log tells nothing of hidden maxima and of a reserve before its end: not by its leaves, its size, its
-// checkpoint or the statements of the sequencer, which decide when the next leaf is written. It tells a story twice.
+// Tests that the public log reveals nothing of hidden maxima, and nothing of a reserve before its end: not by its
+// leaves, its size, its checkpoint or the statements of the sequencer, which decide when the next leaf is written. It
+// plays a story twice, with other hidden amounts.
 import { describe, expect, it } from "vitest";
 import type { Command } from "../../src/auction/commands.ts";
 import type { AuctionState } from "../../src/auction/state.ts";

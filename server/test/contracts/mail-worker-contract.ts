@@ -1,4 +1,5 @@
-// Tests the mail worker. The same suite runs on PGlite and on PostgreSQL.
+// Tests the mail worker: runs the suites of `mail-worker-contract/` on one database. The same contract runs on PGlite
+// and on PostgreSQL.
 import type { TestDatabase } from "../support/with-database.ts";
 import { choices } from "./mail-worker-contract/choices.ts";
 import { comingBack } from "./mail-worker-contract/coming-back.ts";

@@ -1,5 +1,5 @@
-// Tests takings on one database: the sums against a random history that is added up here, the borders of days in Lagos,
-// lots that are left out, and the parts of the file.
+// Tests takings on one database: the sums against a random history that the test adds up itself, the borders of days in
+// Lagos, lots that are left out, and the parts of the file.
 import { randomUUID } from "node:crypto";
 import type { Currency, ExchangeRates } from "@jara/shared/money";
 import { type PaymentMethod, paymentMethods } from "@jara/shared/rest/settlements";

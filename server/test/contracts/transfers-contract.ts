@@ -1,5 +1,6 @@
 // Tests sending withdrawals, on any database: each transfer is sent once and its money comes back at most once,
-// whatever is lost, repeated or late.
+// whatever is lost, repeated or late. It is long because it has a test for each answer of the payment service and each
+// moment of a failure.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { approveWithdrawal } from "../../src/features/withdrawals/close-withdrawal.ts";
 import { createPaystackTransfers } from "../../src/features/withdrawals/paystack-transfers.ts";

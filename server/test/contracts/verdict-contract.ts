@@ -1,5 +1,5 @@
 // Tests the nightly verdict: the program that checks a day is the real one, in a process of its own. The same suite
-// runs on PGlite and on PostgreSQL.
+// runs on PGlite and on PostgreSQL. It is long because the tests share a log with a day's changes.
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { parseCheckpoint } from "../../../proof/src/checkpoint.ts";

@@ -1,4 +1,5 @@
-// Tests the statements of withdrawals, on any database: who may ask for how much, and the outcome of races.
+// Tests the statements of withdrawals, on any database: who may ask for how much, and the outcome of races. It is long
+// because it has the statements of the owner and of the staff.
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addBankAccount, bankAccountsOf, removeBankAccount } from "../../src/features/withdrawals/bank-accounts.ts";

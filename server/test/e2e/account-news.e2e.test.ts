@@ -1,5 +1,5 @@
-// A role or a balance changed by an administrator reaches the account's open connections, on both transports and at every
-// node; whoever is no administrator any more hears nothing more of what administrators hear.
+// Tests that a change of a role or a balance by an administrator reaches the account's open connections, on both
+// transports and at every node. A demoted administrator gets no more of the administrators' events.
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { onOneDatabase } from "../support/e2e-database.ts";

@@ -1,5 +1,5 @@
-// Addenda and condition reports of lots from outside: what they say, that nobody edits an addendum, and that with bids
-// both are changes of the lot, which bidders are told of.
+// Tests addenda and condition reports of lots from outside: their content, that nobody edits an addendum, and that both
+// are changes of a lot with bids, of which its bidders are notified.
 import { auctionAnswer } from "@jara/shared/rest/auctions";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";

@@ -1,4 +1,5 @@
-// Administrators' table of auctions: every status, filters, orders, pages, full names; and for nobody else.
+// Tests the staff's table of auctions: every status, filters, orders, pages, full names, and that nobody else can read
+// it.
 import type { Auction } from "@jara/shared/auction";
 import { adminAuctionsAnswer, type ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { afterAll, beforeAll, expect, it } from "vitest";

@@ -1,5 +1,5 @@
-// `user:updated` on the administrators' feed: every account that is made or changes, to administrators alone, at every
-// node, ending with what is true; and never because of a bid.
+// Tests `user:updated` on the administrators' feed: it comes for every account that is made or changes, to
+// administrators alone, at every node, and ends with the true values. It never comes because of a bid.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { onOneDatabase } from "../support/e2e-database.ts";
 import { CLIENT_ID, type GoogleProvider, googlePerson, startGoogle } from "../support/e2e-google.ts";

@@ -1,4 +1,5 @@
-// Administrators' calls on users: searching, roles, balances and their ledger, over REST.
+// Tests the staff's calls on users over REST: search, roles, balances and their ledger. It is long, because each file
+// starts a server on each database, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { adminUserAnswer, ledgerAnswer, userSearchAnswer, usersAnswer } from "@jara/shared/rest/users";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// The audit log from outside: what is in it, who reads it, and that nobody edits it.
+// Tests the audit log from outside: its entries, who may read it, and that nobody can edit it.
 import { type AuditEntry, auditLogAnswer } from "@jara/shared/rest/audit-log";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";

@@ -1,5 +1,5 @@
-// `jara backup` while people bid, `jara restore` into an empty database, and a server started on it: as docs/operations.md
-// says to do it. On the built-in database: while the server is stopped.
+// Tests `jara backup` while people bid, `jara restore` into an empty database, and a server started on it, as
+// docs/operations.md describes it. The built-in database is copied while the server is stopped.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

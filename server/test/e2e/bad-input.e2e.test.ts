@@ -1,6 +1,6 @@
-// Input that fits nothing, over REST and on both transports: a clear refusal or a closed connection, nothing changed, and
-// the server still takes good bids.
-// Long, as every file starts a server on each database, and the frames of both transports stand beside each other.
+// Tests invalid input over REST and on both transports: each is refused clearly or closes the connection, nothing
+// changes, and the server still accepts good bids. It is long, because each file starts a server, and the frames of
+// both transports stand beside each other.
 import { randomUUID } from "node:crypto";
 import { MAX_FRAME_BYTES } from "@jara/shared/live-limits";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";

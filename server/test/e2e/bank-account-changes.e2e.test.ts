@@ -1,6 +1,7 @@
-// Tests from outside that nobody moves everybody's payments alone: changes of the site's bank account, who approves them,
-// the day's wait of a site with one administrator, and that what is due keeps the account that its payer was told. Also what
-// the environment sets.
+// Tests from outside that nobody can redirect all payments alone: changes of the site's bank account, who approves
+// them, the day's wait on a site with one administrator, and that a debt keeps the account that its payer was given.
+// Also tests an account that the environment sets. It is long, because each file starts a server on each database, so
+// one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { winAnswer } from "@jara/shared/rest/settlements";

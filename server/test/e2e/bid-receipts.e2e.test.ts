@@ -1,4 +1,5 @@
-// Bid receipts over each transport, checked with nothing of the server's own code, also by another node of the database.
+// Tests bid receipts over each transport: they are checked without the server's own code, and another node of the
+// database gives the same.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { noteSigner } from "../../src/platform/signing/signed-note.ts";

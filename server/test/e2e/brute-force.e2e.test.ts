@@ -1,5 +1,6 @@
-// Guessing at secrets over three nodes: what is let through is bounded by the account and by the address, over all nodes
-// together, one after the other and all at once, with Redis and without; and the answers tell nobody which accounts exist.
+// Tests guesses at passwords, codes and links over three nodes: the account and the address limit them over all nodes
+// together, one after the other and all at once, with Redis and without. The answers do not reveal which accounts
+// exist.
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { lastVerificationLink, type TestServer } from "../support/e2e-server.ts";

@@ -1,6 +1,6 @@
-// Buy It Now from outside, over REST and both transports: the answer, what watchers and the buyer are told, what stays
-// with the buyer alone, and deadlines that survive a restart.
-// The file is long, because each file starts a server on each database. So one file holds one subject.
+// Tests Buy It Now from outside, over REST and both transports: the answer, the events for watchers and for the buyer,
+// what the buyer alone sees, and deadlines that survive a restart. The file is long, because each file starts a server
+// on each database. So one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { foldEvent, foldSnapshot } from "@jara/shared/fold-auction";
 import { buyItNowAnswer, buyItNowStatusAnswer } from "@jara/shared/rest/buy-it-now";

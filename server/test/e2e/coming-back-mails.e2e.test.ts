@@ -1,4 +1,5 @@
-// Mails about watched lots and saved searches, as the jobs write them: to whom, how often, and the link that stops them.
+// Tests mails about watched lots and saved searches, as the jobs write them: to whom, how often, and the link that
+// stops them.
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { notifyOwners } from "../../src/features/auctions/saved-searches/notify-owners.ts";

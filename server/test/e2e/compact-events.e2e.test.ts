@@ -1,5 +1,5 @@
-// Compact watching, over both transports and by polling: fewer price events without bids, the same versions, and
-// nothing of the bidder's own or of the end delayed.
+// Tests compact watching over both transports and by polling: fewer price events, without bids, but the same versions.
+// The reader's own events and the end are not delayed.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { connect, type LiveClient, transports } from "../support/e2e-live.ts";

@@ -1,4 +1,5 @@
-// `jara admin create` as a process of its own, against a running server's PostgreSQL and a stopped server's folder.
+// Tests `jara admin create` in a process of its own, with a running server's PostgreSQL and with a stopped server's
+// folder.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { builtProgram } from "../support/built-program.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";

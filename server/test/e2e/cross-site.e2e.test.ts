@@ -1,6 +1,6 @@
-// Other sites: what their pages may not do with a browser that is signed in here, and where nobody is sent from here,
-// whatever addresses and names say.
-// Long, as every file starts a server of its own.
+// Tests the protection against other sites: what their pages can do with a browser that is signed in here, and that no
+// address or host name makes this site send anybody elsewhere. It is long, because each file starts a server of its
+// own.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { access } from "../../src/app/access.ts";
 import { Browser } from "../support/e2e-google.ts";

@@ -1,4 +1,4 @@
-// Exchange rates over REST, and that bids are decided with them.
+// Tests exchange rates over REST, and that bids are decided with them.
 import {
   convertAnswer,
   type ExchangeRateState,

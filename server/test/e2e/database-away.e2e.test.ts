@@ -1,4 +1,4 @@
-// The built server while PostgreSQL is not there: at the start, and later under people who look at pages.
+// Tests the built server while PostgreSQL cannot be reached: at the start, and later while people look at pages.
 import { createServer, type Server as NetServer, connect as open, type Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { freePort } from "../../src/tools/child-process.ts";

@@ -1,4 +1,4 @@
-// The demo market: its history reads like days of bidding, and its rows still say the same as its log.
+// Tests the demo market: its history reads like days of bidding, and its rows agree with its log.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { demoLots } from "../../src/tools/demo/lots.ts";
 import { timesOver } from "../../src/tools/demo/past.ts";

@@ -1,4 +1,4 @@
-// The list of devices, logging one or all of them out, how long a session lasts, and the mail about a new device.
+// Tests the list of devices, logging one or all of them out, how long a session lasts, and the mail about a new device.
 import { sessionsAnswer } from "@jara/shared/rest/sessions";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { onOneDatabase } from "../support/e2e-database.ts";

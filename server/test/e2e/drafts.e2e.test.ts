@@ -1,5 +1,5 @@
-// A draft is known to administrators only: no byte of it reaches anybody else, whatever they had to do with the lot before
-// it was withdrawn. The marks of draft-secrets.ts are looked for in all that the server sends.
+// Tests that only staff who edit lots see a draft: no byte of it reaches anybody else, whatever part they had in the
+// lot before it was withdrawn. The test looks for the marks of draft-secrets.ts in everything that the server sends.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { renderMail } from "../../src/features/mail/render.ts";
 import type { Mail } from "../../src/platform/outbox/mails.ts";

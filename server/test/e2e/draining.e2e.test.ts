@@ -1,5 +1,5 @@
-// A server process that is told to end while people bid: everybody has their answer, nothing is half done, sockets go
-// where they connect again, and the process ends by itself.
+// Tests the graceful shutdown of a server process while people bid: every command is answered, nothing is half done,
+// sockets are sent to another server, and the process ends by itself.
 import http from "node:http";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { migrationsFolder } from "../../src/app/open-database.ts";

@@ -1,4 +1,5 @@
-// An admin's edits: over REST, and what of them reaches watchers, the listing and other admins at once.
+// Tests the staff's edits of auctions over REST, and what of them reaches watchers, the listing and other staff at
+// once. It is long, because each file starts a server, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { auctionAnswer } from "@jara/shared/rest/auctions";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

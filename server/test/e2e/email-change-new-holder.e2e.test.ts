@@ -1,6 +1,6 @@
-// A change of an e-mail address that was requested before the account came to somebody else or got a role of the staff,
-// or before its log-ins became void. The change is void too, and so are the links that take one back. `jara admin
-// create` has this test in create-admin.e2e.test.ts.
+// Tests a change of an e-mail address that was requested before the account came to somebody else or got a role of the
+// staff, or before its log-ins became void. The change is void too, and so are the links that take one back.
+// create-admin.e2e.test.ts tests the same for `jara admin create`.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { CLIENT_ID, type GoogleProvider, googlePerson, startGoogle } from "../support/e2e-google.ts";

@@ -1,4 +1,5 @@
-// Changing an e-mail address: the new address confirms, the old one can take it back, and a thief keeps nothing.
+// Tests the change of an e-mail address: the new address confirms it, the old one can take it back, and a thief keeps
+// nothing.
 import { messageAnswer } from "@jara/shared/rest/common";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { onOneDatabase } from "../support/e2e-database.ts";

@@ -1,4 +1,5 @@
-// Content versions (rule 14) from outside: a lot that changes under its bidders, over REST and both transports.
+// Tests content versions (rule 14) from outside: a lot that changes under its bidders, over REST and both transports.
+// It is long, because each file starts a server, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { changesAnswer } from "@jara/shared/rest/voids";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";

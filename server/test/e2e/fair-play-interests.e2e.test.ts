@@ -1,5 +1,6 @@
-// Conflicts of interest from outside: administrators do not bid unless the site allows it, and an administrator with an
-// interest in an auction sees and does there what everybody may.
+// Tests conflicts of interest from outside: administrators do not bid unless the site allows it, and an administrator
+// with an interest in an auction has no more rights there than everybody. It is long, because each file starts a server
+// on each database, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import type { PushFrame } from "@jara/shared/live-commands";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";

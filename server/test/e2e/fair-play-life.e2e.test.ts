@@ -1,5 +1,5 @@
-// Life of an auction from outside: a cancelled or withdrawn lot starts anew, the bidders are notified, and Buy It Now
-// has limits.
+// Tests the life of an auction from outside: a cancelled or withdrawn lot starts anew, its bidders are notified, and
+// Buy It Now has limits.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { onOneDatabase } from "../support/e2e-database.ts";

@@ -1,4 +1,4 @@
-// Soft close (rule 13) from outside: which bids move the end, by how much, and who is notified.
+// Tests soft close (rule 13) from outside: which bids move the end, by how much, and who is notified.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { everyone } from "../../src/auction/view/viewer.ts";

@@ -1,5 +1,5 @@
-// Voiding bids (rule 15) from outside: its effect on price and leader, who is notified, who may void, and what cannot
-// be voided.
+// Tests voids of bids (rule 15) from outside: the effect on price and leader, who is notified, who may void, and what
+// cannot be voided. It is long, because each file starts a server on each database, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { biddersAnswer, voidAllBidsAnswer, voidBidsAnswer } from "@jara/shared/rest/voids";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
-// The short form of `pnpm trust`: two nodes under load over a PostgreSQL of their own, one of them killed, then the
-// database; after each the checker of histories may find nothing.
+// A short form of `pnpm trust`: tests two nodes under load over a PostgreSQL of their own. First one node is killed,
+// then the database; the checker of histories may find nothing after either.
 import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,5 @@
-// The Atom feed of a search from outside: which lots it has, in which order, and when it answers that nothing changed.
+// Tests the Atom feed of a search from outside: which lots it has, in which order, and when it answers that nothing
+// changed.
 import { setTimeout as sleep } from "node:timers/promises";
 import Fastify from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";

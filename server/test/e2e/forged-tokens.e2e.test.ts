@@ -1,6 +1,6 @@
-// Forged session tokens, and those of another kind, in every place where a token is read; real ones where none is read;
-// Google's word forged on both ways in; and what may be used once, used by fifty at a time.
-// Long, as every file starts a server on each database.
+// Tests forged session tokens in every place where a token is read, and real ones where none is read. Also tests forged
+// Google tokens on both ways to sign in, and links and tokens that may be used once but are used fifty times at once.
+// It is long, because each file starts a server on each database.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createFlowCookie } from "../../src/features/accounts/google/flow-cookie.ts";
 import { unsubscribeLink } from "../../src/features/mail/unsubscribe.ts";

@@ -1,4 +1,5 @@
-// A thousand bad frames, calls and bytes: `pnpm trust fuzz` sends ten thousand at a server as it runs in earnest.
+// Tests the server with a thousand bad frames, calls and bytes. `pnpm trust fuzz` sends ten thousand to a server as it
+// runs in production.
 import { expect, it } from "vitest";
 import { fuzz } from "../../trust/fuzz/fuzz.ts";
 import { newSeed } from "../../trust/round/random.ts";

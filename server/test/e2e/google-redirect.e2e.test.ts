@@ -1,5 +1,5 @@
-// Signing in with Google by redirect, against an OpenID provider on this machine: a browser that follows each step by
-// hand, and everything that may come back wrong.
+// Tests signing in with Google by redirect, with an OpenID provider on this machine and a browser that follows each
+// step by hand, and every wrong return.
 import { userSchema } from "@jara/shared/users";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { onOneDatabase } from "../support/e2e-database.ts";

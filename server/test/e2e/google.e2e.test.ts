@@ -1,4 +1,4 @@
-// Signing in with Google by the button's credential, against an OpenID provider on this machine.
+// Tests signing in with Google by the button's credential, with an OpenID provider on this machine.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { sessionAnswer } from "@jara/shared/rest/accounts";

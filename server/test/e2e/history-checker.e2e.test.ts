@@ -1,5 +1,5 @@
-// A mixed workload over real sockets and REST (bids, maxima, Buy It Now, pauses, ends), its history held against the
-// database by the load tester's checker: which must find nothing, and must have had enough to look at.
+// Tests a mixed workload over real sockets and REST (bids, maxima, Buy It Now, pauses, ends): the load tester's checker
+// compares its history with the database, must find nothing, and must have had enough to check.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type CheckedHistory, checkHistory, findingOf } from "../../../load/src/history/check-history.ts";
 import type { History } from "../../../load/src/history/history.ts";

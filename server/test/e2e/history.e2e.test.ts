@@ -1,4 +1,5 @@
-// An auction's history for administrators: readable, complete once it is over, silent about maxima before, and as a file.
+// Tests the history of an auction for staff: it is readable, complete once the auction is over, silent about maxima
+// before, and available as a file.
 import { randomUUID } from "node:crypto";
 import { type HistoryEntry, historyAnswer } from "@jara/shared/rest/admin-auctions";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
-// `BALANCE_RULE=hold` on a server: what somebody has bound is told to them alone, at whichever node they are connected,
-// and shown in their profile.
+// Tests `BALANCE_RULE=hold` on a server: only the owner is notified of bound money, at whichever node they are
+// connected, and their profile shows it.
 import { profileAnswer } from "@jara/shared/rest/accounts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { onOneDatabase } from "../support/e2e-database.ts";

@@ -1,5 +1,5 @@
-// Tables and ZIPs of attackers, and of programs that save them in another way: each is read, or refused with its reason, and
-// nothing becomes a lot that the table does not say.
+// Tests imports of hostile tables and ZIP files, and of files that unusual programs write: each is read, or refused
+// with its reason, and no lot says what the table does not.
 import { deflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";

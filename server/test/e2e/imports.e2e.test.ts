@@ -1,5 +1,5 @@
-// Imports of lots: a table is checked, its rows become drafts once, and whatever happens to nodes or is sent twice makes
-// no second lot.
+// Tests imports of lots: a table is checked, and each row becomes a draft once, also if nodes stop or requests are sent
+// twice.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createImportRemoval } from "../../src/features/auctions/imports/remove-old-imports.ts";

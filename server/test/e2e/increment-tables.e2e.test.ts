@@ -1,5 +1,5 @@
-// Increments that rise with the price, from outside: REST, both transports, copies, imports, and a change of the site's table
-// while lots are open.
+// Tests increments that rise with the price, from outside: REST, both transports, copies, imports, and a change of the
+// site's table while lots are open.
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { foldEvent, foldSnapshot } from "@jara/shared/fold-auction";

@@ -1,5 +1,5 @@
-// JWT_SECRET is replaced while two servers run over one database, one after the other: nobody is logged out, and links,
-// authenticator apps and sign-ins go on working at both, at every step.
+// Tests the replacement of JWT_SECRET while two servers run over one database, one server after the other: nobody is
+// logged out, and links, authenticator apps and sign-ins work at both servers, at every step.
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Config } from "../../src/config.ts";
 import { unsubscribeLink } from "../../src/features/mail/unsubscribe.ts";

@@ -1,5 +1,5 @@
-// A node is killed before it has notified people: of an outbid that it held back, and of lots that it was comparing
-// with saved searches. Another node notifies them of both, each once.
+// Tests a node that is killed before it has notified people: of an outbid that it held back, and of lots that it was
+// comparing with saved searches. Another node notifies them of both, each once.
 import { randomUUID } from "node:crypto";
 import { auctionListQuery } from "@jara/shared/rest/auctions";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// The legal pages over REST: the version in force, earlier ones, and the settings in the texts.
+// Tests the legal pages over REST: the version in force, earlier ones, and the settings in the texts.
 import { legalVersions } from "@jara/shared/legal-versions";
 import { legalAnswer, legalPages } from "@jara/shared/rest/legal";
 import { afterAll, beforeAll, expect, it } from "vitest";

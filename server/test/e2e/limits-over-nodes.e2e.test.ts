@@ -1,5 +1,6 @@
-// A person who keeps within a limit is never refused, whichever node they use: over three nodes, by socket and by REST, with
-// Redis killed and restarted, with reports that come late and twice, and while the nodes are restarted one by one.
+// Tests that a person who keeps within a limit is never refused, whichever node they use: over three nodes, by socket
+// and by REST, with Redis killed and restarted, with reports that come late and twice, and while the nodes restart one
+// by one.
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "redis";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";

@@ -1,6 +1,6 @@
-// The limits from outside: one allowance for all nodes together, each node's own where Redis is away, nothing gained by
-// what a client says of its address; and a flood that costs the flooder.
-// Long, as one set of nodes serves all of it.
+// Tests the limits from outside: all nodes share one allowance, each node has its own while Redis is away, a client
+// gains nothing by what it says of its address, and a flood costs only the flooder. It is long, because one set of
+// nodes serves all of it.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bid, connect, type LiveClient, openPlain, openSocketIo, transports } from "../support/e2e-live.ts";

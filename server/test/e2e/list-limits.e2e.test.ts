@@ -1,5 +1,5 @@
-// No list gives more than 100 at a time, whatever is asked for, and the rest comes page by page; one user's many reads are
-// refused beyond a bounded queue while others are answered.
+// Tests that no list gives more than 100 entries at a time, whatever is asked for, and gives the rest page by page.
+// Many reads of one user are refused beyond a bounded queue while others are answered.
 import { LIST_LIMIT_MAX } from "@jara/shared/rest/common";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";

@@ -1,5 +1,5 @@
-// `pnpm load … --history` and `pnpm load:check` as people run them: what a run saw is held against the database, also
-// where others bid before it; a history that is untrue is found out.
+// Tests `pnpm load … --history` and `pnpm load:check` as people run them: they compare what a run saw with the
+// database, also if others bid before it, and find an untrue history.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

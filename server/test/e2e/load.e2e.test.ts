@@ -1,6 +1,6 @@
-// The load tester and the program that makes its participants, as processes of their own, as people run them: each
-// scenario for a second over both transports against a real server, the arithmetic of their reports, how they end, and
-// what the participants leave behind.
+// Tests the load tester and the program that makes its participants, in processes of their own, as people run them:
+// each scenario for a second over both transports against a real server, the arithmetic of the reports, the exit codes,
+// and what the participants leave behind.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";

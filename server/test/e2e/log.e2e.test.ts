@@ -1,5 +1,5 @@
-// The log at its most talkative, while people do everything in which there is a secret and the database fails under
-// them: it says who asked what and what became of it, and none of the secrets.
+// Tests the server's log at its most verbose level, while people use every secret and the database fails: the log has
+// each request and its outcome, and none of the secrets.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";

@@ -1,4 +1,5 @@
-// Failed log-ins by three counters, and the code by e-mail that lets an account's owner in whatever others did.
+// Tests the three counters of failed log-ins, and the code by e-mail that lets an account's owner in whatever others
+// did.
 import { randomBytes } from "node:crypto";
 import { loginCodeAnswer } from "@jara/shared/rest/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

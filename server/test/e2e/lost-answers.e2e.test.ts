@@ -1,5 +1,5 @@
-// Loses the database's answer to commits that happened. Watchers, the listing and the staff's feed get the same events
-// as after a commit whose answer came, once.
+// Tests commits that happened but whose answer from the database was lost. Watchers, the listing and the staff's feed
+// get the same events as after a commit whose answer came, once.
 import { randomUUID } from "node:crypto";
 import type { PushFrame } from "@jara/shared/live-commands";
 import type { Win } from "@jara/shared/rest/settlements";

@@ -1,5 +1,5 @@
-// Unfinished lots from outside: saving, two tabs, whose they are, how many, their uploads, publishing once, and copies of
-// auctions.
+// Tests lot drafts from outside: saving, two tabs, whose they are, how many, their uploads, publishing once, and copies
+// of auctions.
 import { randomUUID } from "node:crypto";
 import {
   LOT_DRAFTS_MAX,

@@ -1,5 +1,5 @@
-// Mail through the real server and a real SMTP server: a registration arrives and its link verifies, bidding tells who
-// was outbid and who won, one click stops the former, developers see what was sent.
+// Tests mail through the real server and a real SMTP server: a registration's link verifies the address, outbid people
+// and winners get mails, one click stops outbid mails, and developers can read what was sent.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { writtenLagosTime } from "../../src/platform/lib/lagos-time.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";

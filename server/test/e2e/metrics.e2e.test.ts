@@ -1,5 +1,5 @@
-// /metrics of a real server: what happened is counted, what stands is shown, and everything that the dashboard and the
-// alerts ask for is there. Its Redis is away throughout.
+// Tests /metrics of a real server: counters and gauges are right, and every metric that the dashboard and the alerts
+// use is there. Redis is away throughout.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";

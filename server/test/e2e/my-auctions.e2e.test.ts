@@ -1,4 +1,4 @@
-// A person's auctions in four tabs: which tab holds which, what each row says, and how they are paged.
+// Tests a person's auctions in four tabs: which tab has which auction, what each row says, and the pages.
 import { type MyAuctions, type MyTab, myAuctionsAnswer, myTabs } from "@jara/shared/rest/my-auctions";
 import { describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";

@@ -1,4 +1,5 @@
-// The nightly verdict of a whole site: the demo market passes the check, and everybody reads what was found.
+// Tests the nightly verdict of a whole site: the demo market passes the check, and everybody can read and check the
+// result.
 import { expect, it, onTestFinished, vi } from "vitest";
 import { openSource } from "../../../load/src/public-log/source.ts";
 import { verifySite } from "../../../load/src/public-log/verify-site.ts";

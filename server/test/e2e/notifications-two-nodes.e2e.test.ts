@@ -1,4 +1,5 @@
-// Notifications between two nodes: what comes, and what is read, reaches devices at the other node, with Redis and without.
+// Tests notifications between two nodes: a new notification, and that one was read, reach the devices at the other
+// node, with Redis and without.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect, type LiveClient, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";

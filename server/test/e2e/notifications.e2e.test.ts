@@ -1,5 +1,6 @@
 // Tests the inbox from outside: the notifications that come, over both transports; reading on one device and seeing it
-// on the others; notifications that no longer hold; and the choices of how to be notified.
+// on the others; notifications that no longer hold; and the choices of how to be notified. It is long, because each
+// file starts a server on each database, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { formatMoney } from "@jara/shared/money";
 import { isOnAtFirst, isSwitchable, notificationKinds, notificationWays } from "@jara/shared/notification-kinds";

@@ -1,4 +1,4 @@
-// The OpenAPI document: every call is described, with examples that are true to their schemas.
+// Tests the OpenAPI document: it describes every call, with examples that fit their schemas.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Example, examples } from "../../src/api-docs/open-api-examples.ts";

@@ -1,5 +1,5 @@
-// `jara admin`: lists staff, makes a link for a new password, suspends, restores and logs out, each in the audit log as
-// the command line's.
+// Tests `jara admin`: it lists staff, makes a link for a new password, suspends, restores and logs out, and the audit
+// log has each as an action of the command line.
 import { expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { logIn, PASSWORD, register } from "../support/e2e-mailbox.ts";

@@ -1,4 +1,5 @@
-// `jara check` and `jara migrate --status`: what they find right and wrong, in sentences, and that they change nothing.
+// Tests `jara check` and `jara migrate --status`: what they find right and wrong, in sentences, and that they change
+// nothing.
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../../src/tools/child-process.ts";

@@ -1,5 +1,5 @@
-// `jara log`, and a server whose database was restored from before what it had published: it adds nothing to the log, goes
-// on with its auctions, and begins the next log when the operator says so.
+// Tests `jara log`, and a server whose database was restored to before what it had published: it adds nothing to the
+// public log, goes on with its auctions, and begins the next log when the operator says so.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

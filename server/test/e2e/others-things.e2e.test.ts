@@ -1,5 +1,6 @@
 // Tests that an id that belongs to somebody else gets the answer of an unknown id, and that no call accepts a field
-// that its schema does not name, however the field is spelled.
+// that its schema does not name, however the field is spelled. It is long, because it tries the calls of every kind of
+// thing that a person can own.
 import { randomUUID } from "node:crypto";
 import { type CommandName, commandSchemas } from "@jara/shared/live-commands";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// The file with a person's own data from outside: it has what the person did, and nothing else.
+// Tests the file with a person's own data from outside: it has what the person did, and nothing else.
 import { randomUUID } from "node:crypto";
 import { legalVersions } from "@jara/shared/legal-versions";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";

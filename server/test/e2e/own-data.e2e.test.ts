@@ -1,4 +1,5 @@
-// The deletion of an account from outside, and the terms that its owner accepted.
+// Tests from outside the deletion of an account, and the terms that its owner accepted. It is long, because each file
+// starts a server on each database, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { legalVersions } from "@jara/shared/legal-versions";
 import { consentsSchema, deletionSchema } from "@jara/shared/rest/own-data";

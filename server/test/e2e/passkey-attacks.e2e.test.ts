@@ -1,5 +1,5 @@
-// Attacks on passkeys, each once on each database, and over two servers where there can be two. `pnpm trust passkeys` makes
-// them many times.
+// Tests attacks on passkeys, each once on each database, and over two servers where there can be two. `pnpm trust
+// passkeys` makes them many times.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onOneDatabase } from "../support/e2e-database.ts";
 import { register } from "../support/e2e-mailbox.ts";

@@ -1,4 +1,5 @@
-// Passkeys and two-step verification in one account: a passkey counts as two factors, and so nobody adds one with less.
+// Tests passkeys and two-step verification in one account: a passkey counts as two factors, so nobody can add one with
+// fewer.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { codeOf, giveFactor } from "../support/e2e-factors.ts";

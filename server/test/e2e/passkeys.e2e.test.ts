@@ -1,5 +1,5 @@
-// Passkeys over the API, with an authenticator in software: what a browser does with them. passkey-attacks.e2e.test.ts has
-// what an attacker does.
+// Tests passkeys over the API, as a browser uses them, with an authenticator in software. passkey-attacks.e2e.test.ts
+// has the attacks.
 import { sessionAnswer } from "@jara/shared/rest/accounts";
 import {
   addPasskeyOptionsAnswer,

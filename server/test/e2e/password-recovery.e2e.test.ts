@@ -1,4 +1,5 @@
-// Recovering and changing a password: what works, what each wrong try gets, and what nobody can learn by it.
+// Tests the recovery and the change of a password: what works, the answer to each wrong try, and that nobody learns
+// which accounts exist.
 import { messageAnswer } from "@jara/shared/rest/common";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";

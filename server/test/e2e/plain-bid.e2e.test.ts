@@ -1,4 +1,5 @@
-// Bidding without JavaScript, as a browser does it: the forms of the pages are read and sent, with the cookie alone.
+// Tests bidding without JavaScript, as a browser does it: the test reads and sends the forms of the pages, with the
+// cookie alone.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { amountOf } from "../../src/features/site-pages/plain-bid-pages.ts";
 import { onOneDatabase } from "../support/e2e-database.ts";

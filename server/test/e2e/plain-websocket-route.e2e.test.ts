@@ -1,4 +1,5 @@
-// The plain WebSocket is a Fastify route: the hooks of every route run on it, and Socket.IO's upgrades pass beside it.
+// Tests that the plain WebSocket is a Fastify route: the hooks of every route run on it, and Socket.IO's upgrades are
+// not affected.
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect, openPlain } from "../support/e2e-live.ts";

@@ -1,5 +1,5 @@
-// The checker of histories is itself checked: faults are planted in builds of the server, one by one, and each must be
-// found; the server as it is must pass the same trial. A run tries some of them; PLANTED_FAULTS=all tries all.
+// Tests the checker of histories: faults are planted in builds of the server, one by one, and the checker must find
+// each. It must find nothing in the server as it is. A run tries some of them; PLANTED_FAULTS=all tries all.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findingOf } from "../../../load/src/history/check-history.ts";
 import { migrationsFolder } from "../../src/app/open-database.ts";

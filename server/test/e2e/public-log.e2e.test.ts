@@ -1,4 +1,4 @@
-// The public log over HTTP, read as other people's tools read it: checkpoint, tiles, entry bundles and proofs.
+// Tests the public log over HTTP, read as other people's tools read it: checkpoint, tiles, entry bundles and proofs.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashOfLeaf, isIncluded, merkleRoot, openNote } from "../support/check-log.ts";

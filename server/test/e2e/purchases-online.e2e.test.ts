@@ -1,5 +1,6 @@
-// Paying online for what one won or bought, against a stand-in for Paystack and in the sandbox: whatever reports the
-// payment, and however often, it counts once, and what is no longer due goes to the balance.
+// Tests online payments for lots that were won or bought, with a stand-in for Paystack and in the sandbox: each counts
+// once, whatever reports it and however often, and what is no longer due goes to the balance. It is long, because each
+// file starts a server on each database, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { payAnswer } from "@jara/shared/rest/settlements";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
-// Push messages from outside: real bids, a real push service on this machine, and messages decrypted with the browser's
-// keys; whose browser gets them, and where the server never calls.
+// Tests push messages from outside, with real bids, a real push service on this machine, and messages decrypted with
+// the browser's keys: whose browser gets them, and which addresses the server never calls.
 import { PUSH_BROWSERS_MAX, pushBrowsersAnswer, pushSubscriptionAnswer } from "@jara/shared/rest/push";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";

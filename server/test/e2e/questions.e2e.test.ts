@@ -1,4 +1,5 @@
-// Questions about lots from outside: who may ask what and until when, the public answer, its event and its mail.
+// Tests questions about lots from outside: who may ask what and until when, the public answer, its event and its mail.
+// It is long, because each file starts a server on each database, so one file holds one subject.
 import {
   questionAnswer,
   questionsAnswer,

@@ -1,5 +1,5 @@
-// Lists read on a replica, with a primary and a streaming standby of this test's own: nothing that somebody has just done
-// is missing, whatever the standby does.
+// Tests lists that are read on a replica, with a primary and a streaming standby of this test's own: nothing that
+// somebody has just done is missing, whatever the standby does.
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {

@@ -1,4 +1,5 @@
-// Receipts from outside: numbered within seconds, listed and downloaded by their owner, mailed with the file attached.
+// Tests receipts from outside: they are numbered within seconds, listed and downloaded by their owner, and mailed with
+// the file attached.
 import { receiptsAnswer } from "@jara/shared/rest/receipts";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";

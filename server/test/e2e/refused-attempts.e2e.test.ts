@@ -1,5 +1,5 @@
-// Refused attempts, reasons and complaints from outside: what was refused is in the lot's history with its cause, once,
-// whichever way it came; no maximum is told; a flood stays small; one bidder's whole story is one answer.
+// Tests the evidence of refused attempts from outside: each is in the lot's history once, with its cause, whichever way
+// it came; no maximum is revealed; a flood stays small; and one call answers everything that one bidder tried.
 import { randomUUID } from "node:crypto";
 import { complaintAnswer, historyAnswer } from "@jara/shared/rest/admin-auctions";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";

@@ -1,5 +1,5 @@
-// Commands that never came to the engine, because a sale's terms or a limit of the rate refused them: they are evidence too,
-// on every transport. A flood is one entry with a count, and never fills the evidence of somebody else.
+// Tests the evidence of commands that never reached the engine, because a sale's terms or a rate limit refused them, on
+// every transport. A flood is one entry with a count, and never displaces the evidence of somebody else.
 import { randomUUID } from "node:crypto";
 import { complaintAnswer, historyAnswer } from "@jara/shared/rest/admin-auctions";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";

@@ -1,5 +1,5 @@
-// Relisting: a lot that was not sold is copied into a draft, and both name each other. Until the copy is deleted, the
-// old lot can be neither sold, opened nor relisted.
+// Tests relisting: a lot that was not sold is copied into a draft, and both name each other. Until the copy is deleted,
+// the old lot can be neither sold, opened nor relisted.
 import { randomUUID } from "node:crypto";
 import { historyAnswer, type ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { auctionAnswer } from "@jara/shared/rest/auctions";

@@ -1,4 +1,5 @@
 // Tests reminders about watched lots and notifications about saved searches: what is written, only once, and to whom.
+// It is long, because each file starts a server on each database, so one file holds one subject.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { notifyOwners } from "../../src/features/auctions/saved-searches/notify-owners.ts";
 import { sendReminders } from "../../src/features/watchlist/reminders.ts";

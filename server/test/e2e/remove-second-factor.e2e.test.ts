@@ -1,4 +1,4 @@
-// `npm run remove-second-factor` as a process of its own, for somebody who lost the phone and the recovery codes.
+// Tests `npm run remove-second-factor` in a process of its own, for a person who lost the phone and the recovery codes.
 import { expect, it } from "vitest";
 import { builtProgram } from "../support/built-program.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";

@@ -1,4 +1,5 @@
-// Accounts over REST: registering, logging in, verifying an address, who may see what.
+// Tests accounts over REST: registering, logging in, verifying an address, and who may see what. It is long, because
+// each file starts a server, so one file holds one subject.
 import { profileAnswer, sessionAnswer, verifyEmailAnswer } from "@jara/shared/rest/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { onOneDatabase } from "../support/e2e-database.ts";

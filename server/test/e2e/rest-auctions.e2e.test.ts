@@ -1,5 +1,5 @@
-// Auctions over REST: the listing with its filters, one auction as each may see it, creating, status, cancelling.
-// Long, as every file starts a server on each database: one file a subject.
+// Tests auctions over REST: the listing with its filters, one auction as each caller may see it, creating, status,
+// cancelling. It is long, because each file starts a server on each database, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import type { Auction } from "@jara/shared/auction";
 import { ownCountsAnswer } from "@jara/shared/rest/admin-auctions";

@@ -1,5 +1,5 @@
-// Bids and maximum bids over REST: what each call answers, who sees which, and what a repeated request does.
-// Long, as every file starts a server on each database: one file a subject.
+// Tests bids and maximum bids over REST: what each call answers, who sees which, and the effect of a repeated request.
+// It is long, because each file starts a server on each database, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import type { Bid, MaxBid, MyBid } from "@jara/shared/auction";
 import {

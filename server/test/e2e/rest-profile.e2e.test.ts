@@ -1,4 +1,4 @@
-// A person's own details, and what the site tells of itself.
+// Tests a person's own profile over REST, and the public facts of the site (`GET /api/site`).
 import { userAnswer } from "@jara/shared/rest/accounts";
 import { siteAnswer } from "@jara/shared/rest/site";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

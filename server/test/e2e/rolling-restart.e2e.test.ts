@@ -1,5 +1,5 @@
-// One of two servers is replaced while people bid and watch through a proxy: their clients find the other by
-// themselves, every bid that was meant is placed once, and nobody's screen stays behind.
+// Tests the replacement of one of two servers while people bid and watch through a proxy: their clients find the other
+// server by themselves, every bid is placed once, and every screen has the last state.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer, PriceEvent } from "@jara/shared/live-commands";

@@ -1,5 +1,5 @@
-// A sale whose lots close on nodes with wrong clocks: one is an hour slow, one jumps back and forth by up to an hour.
-// The order, the extensions and the ends follow the database's clock.
+// Tests a sale whose lots close on nodes with wrong clocks: one is an hour slow, one jumps back and forth by up to an
+// hour. The order, the extensions and the ends follow the database's clock.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openDatabase } from "../../src/platform/database/database.ts";
 import { makePerson } from "../support/e2e-people.ts";

@@ -1,5 +1,5 @@
-// A sale's own event from outside: its watchers get it at once when staff act on the whole sale, on both transports and
-// through another node, also while Redis is down. No event shows a draft.
+// Tests the events of a sale from outside: its watchers get them at once when staff act on the whole sale, on both
+// transports and through another node, also while Redis is down. No event shows a draft.
 import { randomUUID } from "node:crypto";
 import type { Events } from "@jara/shared/live-commands";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

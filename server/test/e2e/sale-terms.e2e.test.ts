@@ -1,6 +1,6 @@
 // Tests the terms of a sale from outside: if a sale asks for them, nobody can bid, set a maximum or buy on its lots
 // before they have accepted the terms, on any transport. Also tests the picture of a sale, and lots that close in
-// groups.
+// groups. It is long, because each file starts a server on each database.
 import { randomUUID } from "node:crypto";
 import { type Sale, saleTermsAnswer } from "@jara/shared/rest/sales";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";

@@ -1,4 +1,5 @@
-// Sales whose lots are not open yet: a pause moves the opening with the ends, and a sale that was ended opens no lot.
+// Tests sales whose lots are not open yet: a pause moves the opening with the ends, and a sale that was ended opens no
+// lot.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sale, SaleAnswer } from "@jara/shared/rest/sales";

@@ -1,5 +1,5 @@
-// Sales in trouble: staff act at the same moment, nodes stop in the middle, lots close while the sale is shifted. Each
-// action is carried out on each lot once, or the sale says why not.
+// Tests sales when staff act at the same moment, nodes stop in the middle, or lots close while the sale is shifted.
+// Each action is carried out on each lot once, or the sale says why not.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SALE_LOTS_MAX } from "@jara/shared/rest/sales";

@@ -1,5 +1,6 @@
-// Sales from outside: lots that are published, paused, shifted and ended together, and close in order. An action on
-// a whole sale reaches every lot once, even if the node that began it dies.
+// Tests sales from outside: lots that are published, paused, shifted and ended together, and close in order. An action
+// on a whole sale reaches every lot once, even if the node that began it dies. It is long, because each file starts a
+// server on each database, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Sale, saleLotsAnswer, salesAnswer } from "@jara/shared/rest/sales";

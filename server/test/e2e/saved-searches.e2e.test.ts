@@ -1,4 +1,5 @@
-// Saved searches from outside: what can be saved, what is somebody else's, which lots are new to a search, and when.
+// Tests saved searches from outside: what can be saved, that others cannot see them, and which lots are new to a
+// search.
 import { fallbackRates } from "@jara/shared/money";
 import { savedSearchAnswer, savedSearchesAnswer } from "@jara/shared/rest/saved-searches";
 import { SAVED_SEARCHES_MAX } from "@jara/shared/saved-search-limits";

@@ -1,5 +1,5 @@
-// Lots that get a buyer after their end: by an offer to the runner-up after an unpaid win, or by a sale below the
-// reserve.
+// Tests lots that get a buyer after their end: by an offer to the runner-up after an unpaid win, or by a sale below the
+// reserve. It is long, because each file starts a server on each database, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { type SecondChance, secondChanceAnswer, secondChancesAnswer } from "@jara/shared/rest/settlements";
 import { describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
-// Attacks on the second factor over three servers: one code at all of them at once, guesses that turn from one to the
-// next, one recovery code twice, one challenge twice, and an old proof at another server.
+// Tests attacks on the second factor over three servers: one code at all of them at once, guesses that rotate between
+// them, one recovery code twice, one challenge twice, and an old proof at another server.
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codeOf, giveFactor, waitingLogIn } from "../support/e2e-factors.ts";

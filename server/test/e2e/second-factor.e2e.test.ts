@@ -1,5 +1,6 @@
-// Two-step verification from outside: setting it up, logging in with it by password, mailed code and Google, recovery
-// codes, and what does not get around it.
+// Tests two-step verification from outside: setting it up, logging in with it by password, mailed code and Google,
+// recovery codes, and attempts to bypass it. It is long, because each file starts a server on each database, so one
+// file holds one subject.
 
 import { sessionAnswer } from "@jara/shared/rest/accounts";
 import {

@@ -1,5 +1,6 @@
 // Tests the second person for changes of money above a bound: which changes wait, who may decide, that each is carried
-// out once, and that many small changes do not pass the bound.
+// out once, and that many small changes do not pass the bound. It is long, because each file starts a server on each
+// database, so one file holds one subject.
 import { createHash, randomUUID } from "node:crypto";
 import { approvalAnswer, approvalsAnswer } from "@jara/shared/rest/approvals";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";

@@ -1,4 +1,5 @@
-// A maximum is seen by its owner alone: runs that differ only in what the leader hides look alike to everyone else.
+// Tests that only its owner sees a maximum: runs that differ only in what the leader hides look the same to everyone
+// else.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onOneDatabase } from "../support/e2e-database.ts";

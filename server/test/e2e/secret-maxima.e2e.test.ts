@@ -1,7 +1,7 @@
 // Plays each story twice at once on one server, with a low and with a high hidden maximum, and many stories with two
 // reserves. For everybody but the leader, both runs must be the same text: in the answers and events, in the log at its
 // lowest level, in mails, in histories and their files, in bid receipts and in the public log. Staff may see the
-// reserve, and the public log reveals it at the end.
+// reserve, and the public log reveals it at the end. It is long because it collects and compares all of these.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PushFrame } from "@jara/shared/live-commands";

@@ -1,5 +1,5 @@
-// Attacks on sessions and links over three servers: an ended session at another server, with and without Redis, and one
-// link used at all of them at once.
+// Tests attacks on sessions and links over three servers: an ended session at another server, with and without Redis,
+// and one link used at all of them at once.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect, type LiveClient, transports } from "../support/e2e-live.ts";
 import { askForReset, logIn, mailsTo, PASSWORD, register, statusOf } from "../support/e2e-mailbox.ts";

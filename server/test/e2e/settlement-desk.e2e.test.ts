@@ -1,5 +1,6 @@
-// The administrators' calls on settlements: payments, deadlines, reversals, handovers and pardons, each with the people
-// who may not make it, and each made twice.
+// Tests the staff's calls on settlements: payments, deadlines, reversals, handovers and pardons, each with the people
+// who may not make it, and each made twice. It is long, because each file starts a server on each database, so one file
+// holds one subject.
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";

@@ -1,6 +1,5 @@
-// Tests settlements from outside: what administrators see of wins and purchases, how they confirm or waive a payment,
-// and who is notified. The file is long, because each file starts a server on each database. So one file holds one
-// subject.
+// Tests settlements from outside: what staff see of wins and purchases, how they confirm or waive a payment, and who is
+// notified. The file is long, because each file starts a server on each database. So one file holds one subject.
 import { randomUUID } from "node:crypto";
 import type { Auction } from "@jara/shared/auction";
 import {

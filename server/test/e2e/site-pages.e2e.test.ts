@@ -1,5 +1,5 @@
-// The pages that the server fills: the texts that crawlers, previews and browsers without scripts read of Home and of
-// lots, hostile texts, and lots that visitors may not see.
+// Tests the pages that the server fills: the texts of Home and of lots that crawlers, previews and browsers without
+// scripts read, hostile texts, and lots that visitors may not see.
 import path from "node:path";
 import Fastify from "fastify";
 import sharp from "sharp";

@@ -1,5 +1,6 @@
-// Tests the settings from outside: who may change them, what is refused, two administrators at once, the history, and that
-// a change never touches what was opened before it.
+// Tests the settings from outside: who may change them, what is refused, two administrators at once, the history, and
+// that a change never touches what was opened before it. It is long, because each file starts a server on each
+// database, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { usualRules } from "@jara/shared/payment-rules";

@@ -1,5 +1,5 @@
-// Clients that take their time: each kind of them is let go after a while, and somebody else bids meanwhile as if they were
-// not there. The times are short here; docs/operations.md has those of a server.
+// Tests clients that send or read slowly: the server disconnects each kind of them after a while, and somebody else
+// bids meanwhile without delay. The times are short here; docs/operations.md has those of a server.
 import { randomUUID } from "node:crypto";
 import { connect as connectTcp, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";

@@ -1,5 +1,6 @@
-// Checks the documents for people who write a client: the guide and the API's document as the server serves them, and
-// the sample clients, which run unchanged against a real server, over a connection that breaks.
+// Tests the documents for people who write a client: the guide and the API's document as the server serves them, and
+// the sample clients, which run unchanged against a real server, over a connection that breaks. It is long because it
+// tries each sample client with each kind of refusal.
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-// The built server as a process: which environments and databases it refuses to start with, and that nothing has
+// Tests the built server as a process: which environments and databases it refuses to start with, and that nothing has
 // happened by then.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { migrationsFolder } from "../../src/app/open-database.ts";

@@ -1,4 +1,5 @@
-// The statement from outside: its pages, periods and filters, the CSV file, the PDF file, and its speed with 100,000 entries.
+// Tests the statement from outside: its pages, periods and filters, the CSV file, the PDF file, and its speed with
+// 100,000 entries.
 import { type StatementEntry, statementAnswer } from "@jara/shared/rest/statement";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";

@@ -1,5 +1,6 @@
-// Step-up from outside: each call of the list needs a proof that is not older than ten minutes, and nothing gets around
-// it: another session, an old tab, other spellings of the call, a repeated request, a live command.
+// Tests step-up from outside: each call of the list needs a proof that is not older than ten minutes, and nothing gets
+// around it: another session, an old tab, other spellings of the call, a repeated request, a live command. It is long
+// because it tries each call of the list.
 import { randomUUID } from "node:crypto";
 import { commandSchemas } from "@jara/shared/live-commands";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,5 @@
-// Suspending an account and restoring it, from outside: what ends, what is voided, who is notified, and who may do it.
+// Tests the suspension of an account and its restoration, from outside: what ends, what is voided, who is notified, and
+// who may do it. It is long, because each file starts a server on each database, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { suspendAnswer, suspendPreviewAnswer } from "@jara/shared/rest/suspensions";
 import { userActionsAnswer, userBidsAnswer, userNotesAnswer, userPageAnswer } from "@jara/shared/rest/user-page";

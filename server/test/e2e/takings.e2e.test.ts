@@ -1,4 +1,4 @@
-// Takings and files over REST: what the screen's figures and the exported rows say of real payments.
+// Tests takings and their files over REST: the figures and the exported rows agree with real payments.
 import { type Settlement, settlementsAnswer } from "@jara/shared/rest/settlements";
 import { takingsAnswer } from "@jara/shared/rest/takings";
 import { ledgerAnswer } from "@jara/shared/rest/users";

@@ -1,5 +1,5 @@
-// Three real server processes over one PostgreSQL and one Redis: any command at any of them, its events at all, whatever
-// happens to Redis, and to one of them.
+// Tests three real server processes over one PostgreSQL and one Redis: a command at any node, its events at all nodes,
+// while Redis fails and a node is killed. It is long, because the three processes are started once for all of it.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
-// Without a key: in development the sandbox, the whole way a payer goes over HTTP; in production nothing. And what a
-// person who only ever starts payments is told.
+// Tests top-ups on a site without Paystack's key: in development the sandbox, with every step of a payer over HTTP; in
+// production none. Also tests the limit of payments that are started and not paid.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onOneDatabase } from "../support/e2e-database.ts";
 import { connect } from "../support/e2e-live.ts";

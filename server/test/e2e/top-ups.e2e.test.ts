@@ -1,6 +1,6 @@
-// Adding money to one's balance, against a fake Paystack: whatever tells of a payment, and however often, it is credited
-// once; what was not paid as agreed is not credited.
-// Long, as every file starts a server on each database: one file a subject.
+// Tests adding money to one's balance, with a fake Paystack: a payment is credited once, whatever reports it and
+// however often, and is not credited if it was not paid as agreed. It is long, because each file starts a server, so
+// one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { topUpAnswer, topUpStatusAnswer, topUpsAnswer } from "@jara/shared/rest/top-ups";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";

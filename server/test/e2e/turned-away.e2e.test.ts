@@ -1,4 +1,5 @@
-// Refuses clients while too many wait: each refusal says when to come back, and clients that came before are admitted.
+// Tests that the server refuses clients while too many wait: each refusal says when to come back, and clients that came
+// before are admitted.
 import { once } from "node:events";
 import Fastify from "fastify";
 import { afterEach, expect, it } from "vitest";

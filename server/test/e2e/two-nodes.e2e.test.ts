@@ -1,4 +1,5 @@
-// Two nodes over one PostgreSQL and one Redis: a command at either, its events at both, with Redis there and without.
+// Tests two nodes over one PostgreSQL and one Redis: a command at either node, its events at both, with Redis and
+// without.
 import { randomUUID } from "node:crypto";
 import { createClient } from "redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,5 +1,6 @@
-// A corpus of files, names and forms that mean harm, as administrators (or who took one's session) would upload them: what is
-// refused leaves nothing, what is taken is served back as a picture or film and nothing else.
+// Tests uploads of hostile files, names and forms, as administrators (or thieves of their session) would send them: a
+// refused upload leaves nothing, and an accepted one is served as a picture or video and nothing else. It is long
+// because it checks all parts of each answer and of the storage.
 import { existsSync, readdirSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";

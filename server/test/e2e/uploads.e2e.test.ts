@@ -1,5 +1,6 @@
-// Uploads from outside, kept in a folder and in a bucket: what is taken, what is refused and with which words, how it is
-// served, and that nothing is left of what did not succeed.
+// Tests uploads from outside, kept in a folder and in a bucket: what is accepted, what is refused and with which words,
+// how it is served, and that nothing is left of failed ones. It is long, because each file starts a server for each
+// storage, so one file holds one subject.
 import { existsSync, readdirSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";

@@ -1,4 +1,5 @@
-// Usernames: what registers, what is refused because it looks like another, and what becomes of older accounts.
+// Tests usernames: which can be registered, which are refused because they look like another one, and what happens to
+// older accounts.
 import { refusedUsernamesAnswer } from "@jara/shared/rest/users";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { checkUsernames } from "../../src/features/accounts/usernames/check-usernames.ts";

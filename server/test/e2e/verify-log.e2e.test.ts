@@ -1,5 +1,5 @@
-// The outsider's verifier over a real server: it finds nothing in what was done by the rules, and finds what an operator does
-// who has the database, or the database and the key, in hand. Only this test knows both sides.
+// Tests the outsider's verifier with a real server: it finds nothing in what was done by the rules, and finds what an
+// operator changes who has the database, or the database and the key. Only this test uses the code of both sides.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -1,4 +1,5 @@
-// The watchlist from outside: what goes on it, what it shows and in which order, and that it tells nobody else anything.
+// Tests the watchlist from outside: what can be added, what it shows and in which order, and that it reveals nothing to
+// others. It is long, because each file starts a server on each database, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { adminAuctionsAnswer } from "@jara/shared/rest/admin-auctions";
 import {

@@ -1,5 +1,5 @@
-// Webhooks that Paystack did not send, or sent before: over two nodes where there are two, with the ledger looked at after
-// each kind. Money comes from what Paystack signed, once, to whom it belongs, or not at all.
+// Tests webhooks that Paystack did not send, or sent before, over two nodes where there are two, and checks the ledger
+// after each kind. Money comes only from what Paystack signed, once, and goes to its owner.
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";

@@ -1,5 +1,6 @@
 // Tests the table of permissions by calling each of its cells. The server refuses exactly the callers whom the table
-// refuses, with the code in the table, and a refused call changes nothing. All others get their answer.
+// refuses, with the code in the table, and a refused call changes nothing. All others get their answer. It is long
+// because it makes and checks calls over REST, both transports, and the pages outside the API.
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,5 @@
-// Withdrawals from outside, in the sandbox: from a bank account to the paid transfer, what is refused, and forged webhooks.
+// Tests withdrawals from outside, in the sandbox: from a bank account to the paid transfer, what is refused, and forged
+// webhooks. It is long, because each file starts a server on each database, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import {
   adminWithdrawalAnswer,

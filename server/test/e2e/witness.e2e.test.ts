@@ -1,5 +1,5 @@
-// Our own witness, as a process of its own, beside a real server: it cosigns what the server publishes, the verifier
-// counts it, and it signs nothing of a log whose past an operator with the database and the key has rewritten.
+// Tests our own witness, in a process of its own, with a real server: it cosigns what the server publishes, the
+// verifier counts it, and it signs no log whose past an operator with the database and the key has rewritten.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

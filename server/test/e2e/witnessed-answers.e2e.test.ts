@@ -1,5 +1,5 @@
-// The answers that carry a witness's cosignature: however often they are asked for, the server signs and verifies each
-// once, and it never shows a remembered one for other leaves.
+// Tests the answers that carry a witness's cosignature: the server signs and verifies each once, however often they are
+// asked for, and never shows a cached one for other leaves.
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";

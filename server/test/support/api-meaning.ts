@@ -1,5 +1,5 @@
-// A hash of what an API document means for programs. It leaves out the words for people, and does not depend on the
-// order of the fields.
+// Computes a hash of what an API document means for programs. The hash leaves out the words for people, and does not
+// depend on the order of the fields.
 import { createHash } from "node:crypto";
 
 /** Parts for people, and those that depend on the site. */

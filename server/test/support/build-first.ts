@@ -1,4 +1,4 @@
-// Before tests that start programs: builds what changed since the last build.
+// The global setup of tests that start programs: builds what changed since the last build.
 import { spawnSync } from "node:child_process";
 import { projectRoot } from "../../src/config.ts";
 import { buildQuickPrograms } from "./quick-programs.ts";

@@ -1,4 +1,4 @@
-// The server's programs as they are built and run in earnest. `build-first.ts` has built them.
+// The command lines of the server's programs as they are built for production (`build-first.ts` builds them).
 import path from "node:path";
 import { NODE_FLAGS } from "../../node-flags.mjs";
 import { projectRoot } from "../../src/config.ts";

@@ -1,5 +1,5 @@
-// The public log as an outsider computes it, without the server's code: roots and proofs by the definitions of RFC 6962
-// and RFC 9162, and signatures by C2SP signed-note.
+// Computes roots and proofs of the public log as an outsider does, without the server's code: by the definitions of RFC
+// 6962 and RFC 9162. Also verifies signatures by C2SP signed-note.
 import { createHash, createPublicKey, verify } from "node:crypto";
 
 const sha256 = (...parts: (string | Uint8Array)[]): Buffer => {

@@ -1,5 +1,6 @@
-// The rows about money that an auction's log implies: settlements, purchases, payments, offers, movements of balances,
-// receipts. The accounts must add up: what was taken from a person and came from outside is held, or was a penalty.
+// Computes the rows about money that an auction's log implies (settlements, purchases, payments, offers, movements of
+// balances, receipts), and compares them with the database. The accounts must add up: what was taken from a person and
+// came from outside is held, or was a penalty.
 import { fallbackRates } from "@jara/shared/money";
 import { expect } from "vitest";
 import type { AuctionEvent, Reversed } from "../../src/auction/events.ts";

@@ -1,5 +1,6 @@
-// Lots that become drafts, each with people who had a part in it, and a way to read all that somebody can be answered.
-// Everything that only a draft says carries a mark, so that a leak is found as bytes, wherever it is.
+// Makes public lots, turns them into drafts, reads every answer that a person can get about them, and tries every
+// command on them. Everything that only the draft says carries a mark, so that a test finds a leak in the bytes,
+// wherever it is.
 import { randomUUID } from "node:crypto";
 import { access } from "../../src/app/access.ts";
 import { connect, type LiveClient } from "./e2e-live.ts";

@@ -1,4 +1,5 @@
-// Requests over REST that must be refused, and bodies that no schema takes: what `bad-input.e2e.test.ts` sends.
+// Lists REST requests that must be refused, and bodies that no schema takes; `bad-input.e2e.test.ts` sends them. It is
+// long because it has wrong values for each call.
 import { lot } from "./e2e-people.ts";
 
 /** JSON texts where an amount belongs. The last ones are not JSON at all. */

@@ -1,5 +1,5 @@
-// An auction house for end-to-end tests of settlements: a server, an administrator, and lots that were won, forfeited,
-// bought or ended below their reserve.
+// Sets up settlements for end-to-end tests: a server, an administrator, and lots that were won, forfeited, bought or
+// ended below their reserve. It is not about the desk page of the staff.
 import { randomUUID } from "node:crypto";
 import type { Auction } from "@jara/shared/auction";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";

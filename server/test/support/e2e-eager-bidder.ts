@@ -1,5 +1,5 @@
-// Somebody who bids on a lot of their own without a pause, some bids under way at once, and notes what became of each:
-// over Socket.IO (which connects again by itself), plain WebSocket or REST with a connection that is kept.
+// A bidder who bids on a lot without a pause, several bids at once, and records the outcome of each: over Socket.IO
+// (which connects again by itself), plain WebSocket, or REST on a connection that is kept.
 import { randomUUID } from "node:crypto";
 import http from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,4 +1,4 @@
-// An OpenID provider on this machine that stands in for Google, and a browser that walks the redirect flow by hand.
+// Stands in for Google: an OpenID provider on this machine, and a browser that walks the redirect flow step by step.
 import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { type MutableRedirectUri, type MutableResponse, type MutableToken, OAuth2Server } from "oauth2-mock-server";
 import type { TestServer } from "./e2e-server.ts";

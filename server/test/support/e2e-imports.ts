@@ -1,4 +1,4 @@
-// For tests of imports: tables and ZIPs as people and attackers send them, and what becomes of them.
+// Makes tables and ZIP files as people and attackers send them, uploads them as imports, and reads what became of them.
 
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";

@@ -1,4 +1,5 @@
-// One live client over either transport, so that a test of the live API runs on both. Keeps every frame it was pushed.
+// A live client for tests over either transport, so that a test of the live API runs on both. It keeps every frame that
+// it was pushed.
 import { randomUUID } from "node:crypto";
 import type {
   Answer,

@@ -1,5 +1,5 @@
-// A TCP connection through which a client reaches a server, and which can be cut: what was open breaks, what is tried
-// meanwhile is refused. So a client's own way back is what brings it back.
+// A TCP relay between a client and a server, which a test can cut and mend: open connections break, and new ones are
+// refused until then. So only the client's own reconnecting brings it back.
 import { connect, createServer, type Socket } from "node:net";
 import { joinEnds } from "./tcp-relay.ts";
 

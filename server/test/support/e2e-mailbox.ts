@@ -1,4 +1,4 @@
-// A person who registered by password, and reads the mails that the server wrote to them.
+// Registers people with a password, logs them in, and reads the mails that the server wrote to them.
 import type { MailData, MailKind } from "../../src/platform/outbox/mails.ts";
 import type { TestServer } from "./e2e-server.ts";
 

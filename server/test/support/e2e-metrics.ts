@@ -1,4 +1,4 @@
-// Reads /metrics as Prometheus would.
+// Reads and parses /metrics as Prometheus does.
 import type { TestServer } from "./e2e-server.ts";
 
 export interface Sample {

@@ -1,5 +1,5 @@
-// Servers as they run in earnest, each a process of its own, over one PostgreSQL and one Redis: to be killed, and more of
-// them started, at will.
+// Starts servers as they run in production, each in a process of its own, over one PostgreSQL and one Redis, so that a
+// test can kill them and start more.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// The operator's program as a process of its own, with an environment of its own.
+// Runs the operator's program (`jara`) in a process of its own, with an environment of its own.
 import { spawn } from "node:child_process";
 import { projectRoot } from "../../src/config.ts";
 import type { FreshDatabase } from "./fresh-database.ts";

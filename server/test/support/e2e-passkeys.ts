@@ -1,4 +1,4 @@
-// The calls on passkeys, as a browser with an authenticator makes them.
+// Makes the calls on passkeys, as a browser with an authenticator makes them.
 import type { NewPasskeyCredential, PasskeyCredential } from "@jara/shared/rest/passkeys";
 import { PASSWORD } from "./e2e-mailbox.ts";
 import type { ApiAnswer, TestServer } from "./e2e-server.ts";

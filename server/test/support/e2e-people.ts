@@ -1,5 +1,5 @@
-// Accounts and lots for end-to-end tests: people by SQL (with their ledger), tokens by the server's own JWT settings,
-// auctions by the call an admin would make.
+// Makes accounts and lots for end-to-end tests: people by SQL (with their ledger), tokens by the server's own JWT
+// settings, auctions by the call that staff make.
 
 import { randomUUID } from "node:crypto";
 import jwt from "@fastify/jwt";

@@ -1,4 +1,5 @@
-// A server as a process of its own, for what only a whole process does: signals and its end.
+// Starts one server in a process of its own, for tests of what only a whole process does: signals, output and exit
+// codes.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,4 +1,5 @@
-// Frames as a hostile client would write them, byte by byte, on both transports: no client library checks or repairs them.
+// Sends frames as a hostile client would write them, byte by byte, on both transports: no client library checks or
+// repairs them.
 import type { Duplex } from "node:stream";
 import { WebSocket } from "ws";
 import type { Transport } from "./e2e-live.ts";

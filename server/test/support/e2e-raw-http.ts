@@ -1,4 +1,4 @@
-// HTTP as it is written, byte by byte: addresses and headers that no client library would send.
+// Sends HTTP requests written byte by byte, with addresses and headers that no client library would send.
 import net from "node:net";
 import type { TestServer } from "./e2e-server.ts";
 

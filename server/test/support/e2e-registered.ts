@@ -1,4 +1,4 @@
-// People who registered by the API, and what the tests of their own data do with them.
+// Registers people over the API, and makes the calls that the tests of a person's own data need.
 import { randomUUID } from "node:crypto";
 import type { Person } from "./e2e-people.ts";
 import type { TestServer } from "./e2e-server.ts";

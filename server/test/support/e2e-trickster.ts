@@ -1,5 +1,5 @@
-// A relay in front of a server that answers the first bid with RATE_LIMITED itself, on both transports, so that a client
-// must send it again.
+// A relay in front of a server. It answers the first bid with RATE_LIMITED itself, on both transports, so that a client
+// must send the bid again; everything else it passes on.
 import { createServer } from "node:http";
 import { refusal } from "@jara/shared/errors";
 import { type RawData, WebSocket, WebSocketServer } from "ws";

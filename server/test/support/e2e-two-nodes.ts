@@ -1,4 +1,4 @@
-// Several servers in this process over one PostgreSQL and one Redis of their own.
+// Starts several servers in this process, over one PostgreSQL and one Redis of their own.
 import type { Config } from "../../src/config.ts";
 import { startTestServer, type TestServer } from "./e2e-server.ts";
 import { makeDatabase } from "./fresh-database.ts";

@@ -1,4 +1,5 @@
-// A bidder's command in each of the three ways that the server takes it: over REST and over both live transports.
+// Sends a bidder's command in each of the three ways in which the server takes it: over REST and over both live
+// transports.
 import { randomUUID } from "node:crypto";
 import type { CommandData } from "@jara/shared/live-commands";
 import { connect, transports } from "./e2e-live.ts";

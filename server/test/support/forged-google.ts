@@ -1,4 +1,4 @@
-// Google's word as somebody would forge it: each claim wrong, each part of the signature wrong, all else right.
+// Forged Google ID tokens: each has one wrong claim or one wrong part of the signature, and is right otherwise.
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { CLIENT_ID, type Claims, type GoogleProvider } from "./e2e-google.ts";
 import { JWT_SECRET } from "./e2e-server.ts";

@@ -1,4 +1,4 @@
-// Session tokens as somebody would forge them who knows how they are made: every part written by hand.
+// Forged session tokens, as an attacker would make them who knows their format: every part is written by hand.
 import { createHmac, generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import type { Person } from "./e2e-people.ts";
 import { JWT_SECRET } from "./e2e-server.ts";

@@ -1,4 +1,4 @@
-// An engine over a test's database, what it published, and the commands to give it.
+// Opens an engine over a test's database, collects what it publishes, and makes the commands to give it.
 import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
 import { asMinor, fallbackRates } from "@jara/shared/money";

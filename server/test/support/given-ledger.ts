@@ -1,4 +1,4 @@
-// Ledger entries put straight into the database, with the balances that follow from them.
+// Writes ledger entries straight into the database, with the balances that follow from them.
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../src/platform/database/database.ts";
 

@@ -1,4 +1,4 @@
-// Sequencers over a test's database, and what the public log then says.
+// Runs sequencers over a test's database, and reads and checks what the public log then says.
 import { createHash } from "node:crypto";
 import { expect } from "vitest";
 import type { LogKeys } from "../../src/config/log-key.ts";

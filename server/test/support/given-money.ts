@@ -1,5 +1,5 @@
-// Commands about money for the pure rules, as in given-auction.ts: people are known by their name, and "admin" is the
-// administrator.
+// Makes commands about money for tests of the pure rules, as given-auction.ts does: people are known by their name, and
+// "admin" is the administrator.
 import { asMinor } from "@jara/shared/money";
 import type { BookPayment, ClosePayment, Command } from "../../src/auction/commands.ts";
 

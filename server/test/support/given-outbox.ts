@@ -1,5 +1,5 @@
-// A real SMTP server, workers and mails in the outbox for the tests of sending. Time is not waited for: due_at is moved
-// in the database.
+// Mails in the outbox, mail workers and a real SMTP server, for the tests of sending mails. Time is not waited for:
+// due_at is moved in the database.
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, onTestFinished, vi } from "vitest";
 import { type MailWorkerDeps, startMailWorker } from "../../src/features/mail/mail-worker.ts";

@@ -1,5 +1,5 @@
-// People with browsers, their notifications, and workers that send to a real push service, for the tests of sending. Time
-// is not waited for: push_due_at is moved in the database.
+// People with browsers, their notifications, and workers that send to a real push service, for the tests of sending
+// push messages. Time is not waited for: push_due_at is moved in the database.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, vi } from "vitest";
 import { type PushWorker, startPushWorker } from "../../src/features/notifications/push/push-worker.ts";

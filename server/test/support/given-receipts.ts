@@ -1,4 +1,4 @@
-// Receipts as the engine's commit writes them: with their facts, without a number.
+// Writes receipts into the database as the engine's commit writes them: with their facts, without a number.
 import { randomUUID } from "node:crypto";
 import { asMinor } from "@jara/shared/money";
 import type { ReceiptFacts } from "../../src/auction/settlement/receipt-facts.ts";

@@ -1,4 +1,4 @@
-// Wins and purchases for end-to-end tests, made by the calls that people make.
+// Makes wins and purchases for end-to-end tests, by the calls that people make.
 import { randomUUID } from "node:crypto";
 import type { Auction } from "@jara/shared/auction";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";

@@ -1,4 +1,5 @@
-// Files that mean harm: told to be pictures or films and being more, less, or much larger than they look.
+// Hostile files for the tests of uploads: they claim to be pictures or videos, and are something else, contain more, or
+// decode to far more than they look. It is long because it lists the files and builds each byte by byte.
 import { crc32, deflateSync, gzipSync } from "node:zlib";
 import sharp from "sharp";
 import { box, dataReference, element, ftyp, moov, mp4, noise, picture, storedZip, webm } from "./sample-media.ts";

@@ -1,4 +1,4 @@
-// Texts that must come back as they were sent, and never run.
+// Hostile texts (HTML, SQL, templates, formulas), which must come back as they were sent and never run.
 export const hostileTexts: readonly string[] = [
   "<script>alert(1)</script>",
   "<img src=x onerror=alert(1)>",

@@ -1,4 +1,5 @@
-// A real SMTP server on this machine for tests: keeps what it takes, refuses what it is told to.
+// A real SMTP server on this machine for tests: it keeps the mails that it accepts, and refuses those that a test
+// names.
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 

@@ -1,6 +1,7 @@
 // A second, deliberately simple implementation of the bidding rules, with which tests compare the real one. The price
 // rises one kobo at a time, a bidder drops out when it passes their maximum, and the last bidder left pays up to an
-// increment more. It is written from the rules alone, and must never import the auction's own code.
+// increment more. It is written from the rules alone, and must never import the auction's own code. It is long because
+// it has all the rules.
 
 export interface NaiveBid {
   who: string;

@@ -1,4 +1,4 @@
-// Attempts of other sites' pages and links: origins that look like ours, and addresses and names that may lead
+// Inputs by which another site could attack: origins that look like ours, and addresses and host names that may lead
 // elsewhere.
 import type { TestServer } from "./e2e-server.ts";
 

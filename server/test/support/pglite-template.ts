@@ -1,5 +1,6 @@
-// Before all tests on PGlite: makes the migrated database that each test copies, because each worker would make one of its
-// own. That takes 7 s of processor time; a process of its own does it, with WebAssembly that is not optimised.
+// The global setup of all tests on PGlite: makes the migrated database that each test copies, because each worker would
+// make one of its own. That takes 7 s of processor time; a process of its own does it, with WebAssembly that is not
+// optimised.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 

@@ -1,4 +1,5 @@
-// Before all tests on PostgreSQL: makes one migrated database, of which each test gets a copy. It is dropped at the end.
+// The global setup of all tests on PostgreSQL: makes one migrated database, of which each test gets a copy. It is
+// dropped at the end.
 import { openDatabase } from "../../src/platform/database/database.ts";
 import { copyPostgres, migrationsFolder, nameOf, postgresUrl, TEMPLATE } from "./fresh-database.ts";
 

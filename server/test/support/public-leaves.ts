@@ -1,4 +1,5 @@
-// The entries that the public log gets for an auction that was played command by command, as the sequencer makes them.
+// Makes the entries that the public log gets for an auction that was played command by command, as the sequencer makes
+// them.
 import { createHash } from "node:crypto";
 import type { AuctionState } from "../../src/auction/state.ts";
 import { lotDocument } from "../../src/auction/view/lot-document.ts";

@@ -1,4 +1,4 @@
-// The command that a node submits for one lot of an action on a sale.
+// Makes the command that shifts one lot of a sale, as a node submits it for an action on the sale.
 import type { ShiftTimes } from "../../src/auction/commands.ts";
 import { commandIdFor } from "../../src/features/sales/action-job.ts";
 

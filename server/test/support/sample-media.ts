@@ -1,4 +1,5 @@
-// Small files of every kind for the tests of uploads: pictures made by sharp, videos built box by box and element by element.
+// Makes small files of every kind for the tests of uploads: pictures made by sharp, videos built box by box and element
+// by element.
 import { randomFillSync } from "node:crypto";
 import sharp, { type Sharp } from "sharp";
 

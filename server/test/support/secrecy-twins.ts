@@ -1,5 +1,5 @@
-// Stories of one auction, made from a number, that can be told twice: with a leader who hides little and with one who
-// hides much, and nobody else able to tell which.
+// Generates random stories of one auction, each in two versions: the leader's hidden maxima are low in one and high in
+// the other, and a reserve may differ too. Nobody else's view may tell the versions apart.
 import type { Random } from "../../trust/round/random.ts";
 
 export type Actor = "leader" | "rival" | "third" | "seller";

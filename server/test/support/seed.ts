@@ -1,4 +1,5 @@
-// People and auctions for tests of the engine and the store, put straight into the database.
+// Writes people and auctions straight into the database, for tests of the engine and the store, and moves their
+// deadlines.
 import { randomUUID } from "node:crypto";
 import type { SoftClose } from "@jara/shared/auction";
 import { asMinor } from "@jara/shared/money";

@@ -1,4 +1,4 @@
-// Two ends of a connection joined by what stands between them: what one says the other hears, and neither outlives the other.
+// Joins two sockets: passes the data of each to the other, and closes one when the other closes.
 import type { Socket } from "node:net";
 
 /** `open`: holds both for as long as they are. */

@@ -1,4 +1,5 @@
-// For each call and live command of the table: what is sent, so that nothing but who asks can decide what becomes of it.
+// Makes the request for each call and live command of the table of permissions. Each request is right in all else, so
+// that only the caller decides the outcome. It is long because it has an entry for each call.
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";

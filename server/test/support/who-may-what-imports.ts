@@ -1,5 +1,5 @@
-// For each call of the table on imports: what is sent, so that nothing but who asks can decide what becomes of it. Each
-// asker has an import of their own, because those of others are unknown to them.
+// Makes the request for each call on imports in the table of permissions, as who-may-what-given.ts does. Each caller
+// has an import of their own, because those of others are unknown to them.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ApiCall } from "./e2e-server.ts";
 import type { Asker } from "./who-may-what.ts";

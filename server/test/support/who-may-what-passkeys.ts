@@ -1,4 +1,4 @@
-// For each call on passkeys in the table of permissions: what is sent.
+// Makes the request for each call on passkeys in the table of permissions, as who-may-what-given.ts does.
 import { randomBytes } from "node:crypto";
 import { addPasskey, authenticator, passkeyOptions } from "./e2e-passkeys.ts";
 import type { ApiCall } from "./e2e-server.ts";

@@ -1,4 +1,4 @@
-// For each call of the table on sales: what is sent, so that nothing but who asks can decide what becomes of it.
+// Makes the request for each call and live command on sales in the table of permissions, as who-may-what-given.ts does.
 import { openAuction } from "./e2e-people.ts";
 import type { ApiCall } from "./e2e-server.ts";
 import type { Asker } from "./who-may-what.ts";

@@ -1,5 +1,5 @@
-// Somebody of each kind, and what they own: a server with Google and Paystack stood in for, in which every call of the
-// table has something to be asked of.
+// Sets up the test of the table of permissions: a server with stand-ins for Google and Paystack, one caller of each
+// kind, and what they own, so that every call has an object.
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import type { Role } from "@jara/shared/permissions";

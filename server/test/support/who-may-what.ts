@@ -1,5 +1,6 @@
-// The table of permissions: the outcome of every call and every live command for each kind of caller. The test makes the
-// call of each cell, and fails on a call or command that is not in the table. docs/permissions.md is made from it.
+// The table of permissions: the outcome of every call and every live command for each kind of caller. The test makes
+// the call of each cell, and fails on a call or command that is not in the table. docs/permissions.md is made from it.
+// It is long because it has a row for each call.
 import { type ErrorCode, httpStatusByCode } from "@jara/shared/errors";
 
 /** The kinds of callers, in the order of the columns. */

@@ -1,4 +1,5 @@
-// People with bank accounts and balances, and what tests of withdrawals ask of the database.
+// Makes people with bank accounts and balances, asks for withdrawals, and reads what the tests of withdrawals compare
+// in the database.
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import { type Requested, requestWithdrawal } from "../../src/features/withdrawals/request-withdrawal.ts";

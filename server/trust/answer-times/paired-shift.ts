@@ -1,5 +1,5 @@
-// Tests whether one of two things, timed alternately, takes longer: Wilcoxon's signed-rank test over the differences of
-// the pairs. It assumes no distribution of the times, and a busy machine may slow both.
+// A statistical test of whether one of two things, timed alternately, takes longer: Wilcoxon's signed-rank test over
+// the differences of the pairs. It assumes no distribution of the times, and a busy machine may slow both.
 
 export interface Shift {
   readonly pairs: number;

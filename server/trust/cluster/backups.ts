@@ -1,4 +1,4 @@
-// pgBackRest of a cluster on this machine: its repository, and backups of the primary.
+// Makes pgBackRest's repository of a cluster on this machine, and backups of its primary.
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { pgbackrestFile } from "./files.ts";

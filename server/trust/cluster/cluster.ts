@@ -1,5 +1,6 @@
-// A cluster of three machines on this one: etcd, PostgreSQL under Patroni, HAProxy, Redis and perhaps pgBackRest, from the
-// files of deploy/cluster. All of it lies in one folder, whose removal leaves nothing behind.
+// Starts and removes a cluster of three machines on this one: etcd, PostgreSQL under Patroni, HAProxy, Redis and
+// perhaps pgBackRest, from the files of deploy/cluster. All of it lies in one folder, whose removal leaves nothing
+// behind.
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";

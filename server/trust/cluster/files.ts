@@ -1,4 +1,4 @@
-// The files of a cluster on this machine, filled in from deploy/cluster.
+// Writes the files of a cluster on this machine, filled in from deploy/cluster.
 import { chownSync, mkdirSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import path from "node:path";

@@ -1,4 +1,5 @@
-// `pnpm cluster`: a cluster of PostgreSQL, and nodes of this program on it, on this machine alone.
+// `pnpm cluster`: starts, backs up, restores and removes a cluster of PostgreSQL, with nodes of this program, on this
+// machine alone.
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { projectRoot } from "../../src/config.ts";

@@ -1,4 +1,4 @@
-// The nodes of this program on a cluster of `pnpm cluster`.
+// Starts and stops the nodes of this program on a cluster of `pnpm cluster`.
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isAnswering } from "../../src/tools/child-process.ts";

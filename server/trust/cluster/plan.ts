@@ -1,5 +1,5 @@
-// The names, ports and folders of a cluster on this machine. Nothing is fixed, so that several clusters fit beside each
-// other; the plan is kept in the cluster's folder for the command that removes it.
+// Plans the names, ports and folders of a cluster on this machine. Nothing is fixed, so that several clusters fit
+// beside each other; the plan is kept in the cluster's folder for the command that removes it.
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";

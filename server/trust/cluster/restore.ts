@@ -1,4 +1,5 @@
-// The loss of a whole cluster, and its restoring from pgBackRest's repository, as docs/high-availability.md describes it.
+// Deletes all data of a cluster, and restores it from pgBackRest's repository, as docs/high-availability.md describes
+// it.
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

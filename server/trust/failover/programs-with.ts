@@ -1,4 +1,5 @@
-// A folder of PostgreSQL's programs whose server has an environment of its own, such as a library loaded before all others.
+// Makes a folder of PostgreSQL's programs whose server has an environment of its own, such as a library loaded before
+// all others.
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { ClusterPlan } from "../cluster/plan.ts";

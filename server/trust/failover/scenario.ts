@@ -1,4 +1,4 @@
-// One way in which a cluster loses its primary, or what the primary needs.
+// The type of a failover scenario: one way in which a cluster loses its primary, or what the primary needs.
 import type { Member } from "../cluster/member.ts";
 import type { RoundUnderWay } from "../round/play-round.ts";
 import type { ClusterSite, ClusterSiteOptions } from "../site/cluster-site.ts";

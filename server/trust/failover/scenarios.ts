@@ -1,4 +1,5 @@
-// The ways in which a cluster loses its primary, or what the primary needs, while people bid.
+// Lists the failover scenarios: the ways in which a cluster loses its primary, or what the primary needs, while people
+// bid.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// Bidders who bid during a flood, and the time that each of their bids waits for its answer.
+// Bids for several bidders during a flood, and measures how long each bid waits for its answer.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type LiveClient } from "../../test/support/e2e-live.ts";

@@ -1,4 +1,4 @@
-// A flood in a process of its own, which ends on request.
+// Starts a flood in a process of its own, which ends on request.
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 

@@ -1,4 +1,4 @@
-// One user's flood, as a process of its own: sends as much as it can, whatever the answers, until it is killed. Its
+// A program that floods as one user: it sends as much as it can, whatever the answers, until it is killed. Its
 // environment gives the address, the user and the kind of flood.
 import http from "node:http";
 import { connect } from "node:net";

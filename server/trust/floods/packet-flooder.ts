@@ -1,6 +1,6 @@
-// Visitors' sockets that send packets without end, as a process of its own, until it is killed. Each reconnects as soon
-// as it is cut off. Its environment gives the server's address, the kind of packets, the number of sockets and their
-// source addresses.
+// A program that floods from visitors' sockets with packets without end, until it is killed. Each socket reconnects as
+// soon as it is cut off. Its environment gives the server's address, the kind of packets, the number of sockets and
+// their source addresses.
 import http from "node:http";
 import type { Socket } from "node:net";
 import { constants, setPriority } from "node:os";

@@ -1,5 +1,5 @@
-// One user who reads the list of their own bids as often as possible, as a process of its own, until it is killed. Its
-// environment gives the server's address and the user's token.
+// A program that reads the list of one user's own bids as often as possible, until it is killed. Its environment gives
+// the server's address and the user's token.
 import http from "node:http";
 
 const { READER_ADDRESS: address = "", READER_TOKEN: token = "" } = process.env;

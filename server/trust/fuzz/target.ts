@@ -1,5 +1,5 @@
-// The server under fuzzing, and the users who send the calls. None of their commands may be accepted, so every change
-// is a finding.
+// The type of a server under fuzzing with the users who send the calls. None of their commands may be accepted, so
+// `everything` reads all that could change, and every change is a finding.
 import type { Database } from "../../src/platform/database/database.ts";
 import type { Person } from "../../test/support/e2e-people.ts";
 

@@ -1,5 +1,5 @@
-// JSON texts and words as an attacker would write them. They are texts and not values, because a duplicate key, an
-// invalid number or invalid JSON cannot be expressed as a value.
+// Makes JSON texts and words as an attacker would write them. They are texts and not values, because a duplicate key,
+// an invalid number or invalid JSON cannot be expressed as a value.
 import type { Random } from "../round/random.ts";
 
 const NUMBERS = [

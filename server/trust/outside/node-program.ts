@@ -1,5 +1,5 @@
-// A node like the program's own, except that it sends mails although it is not in production: it has no rate limits, and only
-// a site that is not in production may go without them.
+// A node's program like the product's own, except that it sends mails although it is not in production: it has no rate
+// limits, and only a site that is not in production may go without them.
 import closeWithGrace from "close-with-grace";
 import { buildServer } from "../../src/app/build-server.ts";
 import { readConfig } from "../../src/config.ts";

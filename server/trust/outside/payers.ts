@@ -1,5 +1,5 @@
-// People who add money to their balances during a round. Some pay and some do not; Paystack tells the site of a payment
-// several times, or not at all, and tells it again until it is answered.
+// Makes people add money to their balances during a round. Some pay and some do not; Paystack reports a payment to the
+// site several times, or not at all, and repeats a report until it is answered.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { IDEMPOTENCY_HEADER } from "@jara/shared/rest/common";

@@ -1,4 +1,4 @@
-// The connections of the trial: each person has one to each node, and the watchers look at all auctions.
+// Opens the connections of the trial: each person has one to each node, and the watchers watch all auctions.
 import { randomUUID } from "node:crypto";
 import { Bidder } from "../../../load/src/bidder.ts";
 import { newCounts } from "../../../load/src/counts.ts";

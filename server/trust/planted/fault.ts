@@ -1,4 +1,4 @@
-// One fault that is planted in a build of the server, and the promises by which the checker must find it.
+// The type of a fault that is planted in a build of the server, with the promises by which the checker must find it.
 import type { Patch } from "./plant.ts";
 import type { Part } from "./provoke.ts";
 

@@ -1,5 +1,5 @@
-// The parts of the trial about money: deposits, payments of each kind, reversals, undone sales, forfeits, second chances,
-// and a price that falls after it was paid.
+// The parts of the trial about money: deposits, payments of each kind, reversals, undone sales, forfeits, second
+// chances, and a price that falls after it was paid.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction } from "@jara/shared/auction";
 import type { SocketAsked } from "../../../load/src/observer.ts";

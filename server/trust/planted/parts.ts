@@ -1,4 +1,4 @@
-// The parts of the trial that reveals planted faults: what is done to one auction each, step by step.
+// The parts of the trial that reveals planted faults. Each part is a series of steps on one auction.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction, AuctionStatus } from "@jara/shared/auction";

@@ -1,6 +1,6 @@
 // Reveals planted faults in one run of a few seconds: two nodes that write the same auctions, statements that fail,
-// commands sent through both nodes at once, ties, a row locked past its auction's end, and a forfeit. On a server
-// without a fault, the history of all this must pass the checks.
+// commands sent through both nodes at once, ties, a row locked past its auction's end, forfeits, payments, voids,
+// watched lots and saved searches. On a server without a fault, the history of all this must pass the checks.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CheckedHistory, checkHistory } from "../../../load/src/history/check-history.ts";

@@ -1,4 +1,4 @@
-// The scene of the trial: it has the people with their balances, and makes the calls that are no socket commands.
+// Sets up the trial's people with their balances, and makes the calls over REST for the parts of the trial.
 import { randomUUID } from "node:crypto";
 import type { AuctionStatus } from "@jara/shared/auction";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";

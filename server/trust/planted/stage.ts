@@ -1,4 +1,4 @@
-// Servers of a given build on a database of their own, for one trial.
+// Starts servers of a given build on a database of their own, for one trial.
 import { openDatabase } from "../../src/platform/database/database.ts";
 import { startTestServer, type TestServer } from "../../test/support/e2e-server.ts";
 import { SITE_SECRET } from "../site/site.ts";

@@ -1,5 +1,5 @@
-// The public log of a site that is restored: it must stop if more was published than the restored database has, and go on
-// as the next log when the operator says so.
+// Checks the public log of a site that was restored: it must stop if more was published than the restored database has,
+// and go on as the next log when the operator says so.
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseCheckpoint } from "../../src/features/public-log/published/parse-checkpoint.ts";
 import type { Database } from "../../src/platform/database/database.ts";

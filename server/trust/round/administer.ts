@@ -1,4 +1,4 @@
-// The administrator of a round: pauses, resumes, edits and ends auctions and voids bids while people bid.
+// Acts as the administrator of a round: pauses, resumes, edits and ends auctions and voids bids while people bid.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AuctionStatus } from "@jara/shared/auction";
 import type { Recorder } from "../../../load/src/history/recorder.ts";

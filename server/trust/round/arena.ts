@@ -1,5 +1,5 @@
-// The people of a site, each with a connection to every node: for races, which depend on who sends what through which
-// node. Nothing else happens meanwhile, and everything is recorded.
+// Connects each person of a site to every node, for races, which depend on who sends what through which node. Nothing
+// else happens meanwhile, and everything is recorded.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction, AuctionStatus } from "@jara/shared/auction";

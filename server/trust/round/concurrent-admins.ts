@@ -1,5 +1,6 @@
-// A round without a fault in which administrators keep changing the auctions: every status from every other, edits of
-// any terms, ends moved and passed, voided bids, removals, while people bid and watchers lose their connections.
+// Plays a round without a fault in which administrators keep changing the auctions: every status from every other,
+// edits of any terms, ends moved and passed, voided bids, removals, while people bid and watchers lose their
+// connections.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ErrorBody } from "@jara/shared/errors";

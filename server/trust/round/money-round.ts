@@ -1,5 +1,5 @@
-// Won auctions whose payments are due at one moment, for races over the engine itself: each with a winner who can pay, and
-// engines that have not read them yet.
+// Makes won auctions whose payments are due at one moment, for races over the engine itself: each with a winner who can
+// pay, and engines that have not read them yet.
 import { randomUUID } from "node:crypto";
 import { asMinor, fallbackRates } from "@jara/shared/money";
 import { checkHistory, findingOf } from "../../../load/src/history/check-history.ts";

@@ -1,4 +1,4 @@
-// The people of a site under test, created with sessions by SQL: bidders who can pay, and one seller.
+// Creates the people of a site under test, with sessions, by SQL: bidders who can pay, and one seller.
 
 import type { Database } from "../../src/platform/database/database.ts";
 import { makeParticipants } from "../../src/tools/load/make-participants.ts";

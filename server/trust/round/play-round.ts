@@ -1,5 +1,5 @@
-// One round: its own auctions, with bidders, watchers and an administrator active through the front door; a fault in
-// the middle; and the history of it all, taken when everything is quiet.
+// Plays one round: its own auctions, with bidders, watchers and an administrator active through the proxy (the front
+// door); a fault in the middle; and the history of it all, taken when everything is quiet.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { toMinor } from "@jara/shared/money";

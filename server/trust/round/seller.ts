@@ -1,5 +1,5 @@
-// The administrator of a round: creates auctions, and changes their status through the calls of the site's own screens.
-// Repeats a call, each time under the same key, until its outcome is known.
+// The seller of a round, who is an administrator: creates auctions, and changes them through the calls of the site's
+// own screens. Repeats a call, each time under the same key, until its outcome is known.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";

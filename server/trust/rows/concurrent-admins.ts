@@ -1,5 +1,5 @@
-// Administrators who keep changing everything, over two nodes, while people bid and connections are lost. There is no
-// fault, so there must be no finding.
+// Tries administrators who keep changing everything, over two nodes, while people bid and connections are lost. There
+// is no fault, so there must be no finding.
 
 import { playConcurrentAdmins } from "../round/concurrent-admins.ts";
 import { judge } from "../round/judge.ts";

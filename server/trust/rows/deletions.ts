@@ -1,5 +1,5 @@
-// A person who deletes their account while they bid, lead or win. Nobody who leads, owes or has money may be gone
-// afterwards. Over the engine on the built-in database, and over two engines on PostgreSQL.
+// Tries deletions of accounts whose owners bid, lead or win at the same moment. Nobody who leads, owes or has money may
+// be gone afterwards. Over the engine on the built-in database, and over two engines on PostgreSQL.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";

@@ -1,6 +1,6 @@
-// A payment against what ends its settlement at the same moment: the forfeit when it is due, and an administrator's waiver.
-// Exactly one of the two happens, and no money is lost. Over the engine on the built-in database, and over two engines on
-// PostgreSQL.
+// Races a payment against what ends its settlement at the same moment: the forfeit when it is due, and an
+// administrator's waiver. Exactly one of the two happens, and no money is lost. Over the engine on the built-in
+// database, and over two engines on PostgreSQL.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,5 @@
-// One user reads the long list of their own bids as often as possible while others bid. Every bid of the others must be
-// accepted, and none may wait long.
+// Lets one user read the long list of their own bids as often as possible while others bid. Every bid of the others
+// must be accepted, and none may wait long.
 import { fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";

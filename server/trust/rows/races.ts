@@ -1,5 +1,5 @@
-// Commands that arrive at different nodes at the same time: exactly one of them wins, and everybody gets the same
-// result.
+// Races commands that arrive at different nodes at the same time: some order of them must explain every outcome, and
+// everybody gets the same result.
 import { setTimeout as sleep } from "node:timers/promises";
 import { inParallel } from "../../../load/src/in-parallel.ts";
 import type { Outcome } from "../../../load/src/observer.ts";

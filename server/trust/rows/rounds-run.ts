@@ -1,4 +1,4 @@
-// The combined results of a row's rounds.
+// Adds up the results of a row's rounds.
 import type { Judged } from "../round/judge.ts";
 import type { Played } from "../round/play-round.ts";
 import type { Tried } from "../row.ts";

@@ -1,4 +1,5 @@
-// A site on a cluster: three PostgreSQL under Patroni behind HAProxy, Redis, nodes of this program, and a front door.
+// Opens a site on a cluster: three PostgreSQL under Patroni behind HAProxy, Redis, nodes of this program, and a proxy
+// before the nodes (the front door).
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

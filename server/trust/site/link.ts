@@ -1,5 +1,5 @@
-// A TCP connection between two programs of a site that can be cut, slowed or silenced, as a network between a server
-// and its database can fail.
+// A TCP relay between two programs of a site. It can be cut, slowed or silenced, as a network between a server and its
+// database can fail.
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,5 +1,5 @@
-// A site of one node, and that node in the form in which the tests' helpers take a server: to create people and
-// auctions, and to call REST.
+// Gives the only node of a site in the form in which the tests' helpers take a server: to create people and auctions,
+// and to call REST.
 import { callApi, type TestServer } from "../../test/support/e2e-server.ts";
 import type { LinkedNode, Site } from "./site.ts";
 

@@ -1,5 +1,5 @@
-// A whole site for a row to break: its own PostgreSQL and Redis, each node with its own links to both, and a front door
-// before the nodes.
+// Opens a whole site for a row to break: its own PostgreSQL and Redis, each node with its own links to both, and a
+// proxy before the nodes (the front door).
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// Winners of a round pay from their balances as soon as they have won, whatever the site is going through.
+// Makes the winners of a round pay from their balances as soon as they have won, whatever happens to the site.
 import { setTimeout as sleep } from "node:timers/promises";
 import { askOverRest } from "../../../load/src/money-calls.ts";
 import type { Database } from "../../src/platform/database/database.ts";

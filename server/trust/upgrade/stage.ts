@@ -1,5 +1,5 @@
-// One upgrade under load, for the ways in which an operator does it: its stages, in which given nodes serve, and what went
-// wrong in them.
+// Runs one upgrade under load in stages: in each stage given nodes serve. Collects what went wrong in them. `ways.ts`
+// has the orders in which an operator does it.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RoundUnderWay } from "../round/play-round.ts";
 import { breachesOf, readTables, type Tables, unexplained } from "./expand-only.ts";

@@ -1,5 +1,5 @@
-// A site for an upgrade: its own PostgreSQL and Redis, two nodes of the version before and two of this one,
-// and a front door that asks the nodes whether they are ready, as the proxy does.
+// Opens a site for an upgrade: its own PostgreSQL and Redis, two nodes of the version before and two of this one, and a
+// proxy (the front door) that asks the nodes whether they are ready.
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

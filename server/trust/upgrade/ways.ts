@@ -1,5 +1,5 @@
-// The ways in which a site comes from the version before to this one while people bid, with nodes that die in it and with
-// a way back.
+// Lists the ways in which an operator brings a site from the version before to this one while people bid, with nodes
+// that are killed and with a way back.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Upgrade } from "./stage.ts";
 

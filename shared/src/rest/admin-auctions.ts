@@ -1,4 +1,5 @@
-// Schemas of the administrators' REST calls on auctions.
+// Schemas of the staff's REST calls on auctions: the table of lots and its file, the caller's own lots, the history of
+// an auction, and everything that one person tried on it (for a complaint).
 
 import * as z from "zod/mini";
 import { auctionSchema, auctionStatuses, idSchema } from "../auction.ts";

@@ -1,4 +1,5 @@
-// Schemas of the REST calls on auctions.
+// Schemas of the REST calls that list, create, edit and relist auctions and change their status, and of the answer to
+// an upload.
 
 import * as z from "zod/mini";
 import { ADDENDUM_MAX } from "../addenda.ts";

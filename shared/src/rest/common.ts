@@ -1,4 +1,4 @@
-// Schemas that several REST calls share.
+// Schemas that several REST calls share: trimmed texts, values in a query, pages, and the idempotency key.
 
 import * as z from "zod/mini";
 import { MAX_AMOUNT } from "../money.ts";

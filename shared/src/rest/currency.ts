@@ -6,7 +6,7 @@ import { wireTime } from "../wire-time.ts";
 
 export const exchangeRates = z.object({ NGN_TO_USD: z.number(), USD_TO_NGN: z.number() });
 export const ratesAnswer = z.object({ success: z.boolean(), rates: exchangeRates });
-/** The rates as administrators see them. */
+/** The rates as staff see them. */
 export const exchangeRateState = z.object({
   rates: exchangeRates,
   /** When the rates were last accepted; null while they are the fallback. */
@@ -19,7 +19,7 @@ export const exchangeRateState = z.object({
       _id: z.string(),
       USD_TO_NGN: z.number(),
       since: wireTime,
-      /** Not null: an administrator rejected it, and the provider still reports it. */
+      /** Not null: one of the staff rejected it, and the provider still reports it. */
       rejectedAt: z.nullable(wireTime),
     }),
   ),

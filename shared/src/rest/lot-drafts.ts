@@ -1,5 +1,5 @@
-// Schemas of the REST calls on unfinished lots. A draft has what was typed, however wrong or incomplete; the rules of an
-// auction apply when it is published.
+// Schemas of the REST calls on lot drafts: unfinished lots. A draft has what was typed, however wrong or incomplete;
+// the rules of an auction apply when it is published.
 import * as z from "zod/mini";
 import { CATEGORIES_MAX, categoryCode, conditions, mediaSchema } from "../auction.ts";
 import { type ReportFieldName, reportFieldNames } from "../condition-fields.ts";

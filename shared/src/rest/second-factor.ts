@@ -1,5 +1,5 @@
-// Schemas of the REST calls on two-step verification: the authenticator app, recovery codes, the second step of a log-in,
-// and the proof that a person is still there.
+// Schemas of the REST calls on two-step verification: the authenticator app, recovery codes, the second step of a
+// log-in, and the newer proof that a sensitive action needs (step-up).
 import * as z from "zod/mini";
 import { wireTime } from "../wire-time.ts";
 import { googleBody, loginBody, TICKET } from "./accounts.ts";

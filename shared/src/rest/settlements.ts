@@ -107,11 +107,11 @@ export const settlementSchema = z.object({
   /** A forfeited win stopped counting against the person at this time. */
   pardonedAt: z.nullable(wireTime),
   closedAt: z.nullable(wireTime),
-  /** The administrator who closed it; null while it is open, and if the clock closed it. */
+  /** One of the staff, who closed it; null while it is open, and if the clock closed it. */
   closedBy: z.nullable(z.object({ _id: z.string(), username: z.string() })),
-  /** The reason why it was waived, in the administrator's words. */
+  /** The reason why it was waived, in the words of the staff. */
   note: z.nullable(z.string()),
-  /** Set when its forfeit has failed so often that it waits for an administrator. */
+  /** Set when its forfeit has failed so often that it waits for the staff. */
   stuck: z.nullable(z.object({ attempts: z.int(), lastError: z.string(), since: wireTime })),
 });
 export type Settlement = z.infer<typeof settlementSchema>;
@@ -121,7 +121,7 @@ export const settlementsAnswer = z.object({ settlements: z.array(settlementSchem
 export type Settlements = z.infer<typeof settlementsAnswer>;
 
 const personSchema = z.object({ _id: z.string(), username: z.string() });
-/** A payment as an administrator sees it. */
+/** A payment as staff see it. */
 export const settlementPaymentSchema = z.object({
   _id: z.string(),
   /** In the auction's currency. */
@@ -151,7 +151,7 @@ export const settlementOfferSchema = z.object({
   closedAt: z.nullable(wireTime),
 });
 export type SettlementOffer = z.infer<typeof settlementOfferSchema>;
-/** Records one action of an administrator on a settlement. */
+/** One action of the staff on a settlement. */
 export const settlementActionSchema = z.object({
   at: wireTime,
   by: z.nullable(personSchema),
@@ -249,7 +249,7 @@ export const payBody = z.discriminatedUnion("method", [
   }),
 ]);
 export type PayBody = z.infer<typeof payBody>;
-/** `authorizationUrl`: where to pay online. `settlement`: after an administrator's booking. `win`: after one's own. */
+/** `authorizationUrl`: where to pay online. `settlement`: after a booking by the staff. `win`: after one's own. */
 export const payAnswer = z.object({
   authorizationUrl: z.optional(z.string()),
   reference: z.optional(z.string()),

@@ -1,4 +1,5 @@
-// Schema of the REST call for the parts of the server's configuration that the client needs.
+// Schema of the REST call for what every page of the client needs of the server's configuration and the site's
+// settings.
 import * as z from "zod/mini";
 import { lotRulesSchema } from "../auction.ts";
 import { siteBankAccountSchema } from "./settlements.ts";

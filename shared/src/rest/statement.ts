@@ -39,7 +39,7 @@ export const statementEntrySchema = z.object({
   settlementId: z.nullable(z.string()),
   /** The bank's or the payment service's reference. */
   reference: z.nullable(z.string()),
-  /** The reason that an administrator gave. */
+  /** The reason that one of the staff gave. */
   note: z.nullable(z.string()),
 });
 export type StatementEntry = z.infer<typeof statementEntrySchema>;

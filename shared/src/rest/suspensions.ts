@@ -1,4 +1,4 @@
-// Schemas of the administrators' calls that suspend an account and restore it.
+// Schemas of the staff's calls that suspend an account and restore it.
 import * as z from "zod/mini";
 import { currencies } from "../money.ts";
 import { wireTime } from "../wire-time.ts";
@@ -14,7 +14,7 @@ export const SUSPEND_PREVIEW_LIMIT_MAX = 20;
 export const suspendBody = z.strictObject({
   /** The suspended person reads it. */
   reason: trimmed(1, SUSPENSION_REASON_MAX),
-  /** A later time. Null or omitted: until an administrator lifts it. */
+  /** A later time. Null or omitted: until staff lift it. */
   until: z.nullish(when),
   /** True if the bids and maxima on open auctions become void; false if it is omitted. */
   voidBids: z.optional(z.boolean()),
@@ -41,7 +41,7 @@ export const suspensionLotSchema = z.object({
 export const suspensionSchema = z.object({
   _id: z.string(),
   reason: z.string(),
-  /** Null: until an administrator lifts it. */
+  /** Null: until staff lift it. */
   until: z.nullable(wireTime),
   by: person,
   at: wireTime,

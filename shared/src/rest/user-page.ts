@@ -1,4 +1,4 @@
-// Schemas of the calls behind the administrators' page about one user.
+// Schemas of the calls behind the staff's page about one user.
 import * as z from "zod/mini";
 import { bidVoidReasons } from "../auction.ts";
 import { currencies } from "../money.ts";
@@ -59,7 +59,7 @@ export const userNoteAnswer = z.object({ note: userNoteSchema });
 export const userNotesAnswer = z.object({ notes: z.array(userNoteSchema), pagination: paginationSchema });
 export type UserNotes = z.infer<typeof userNotesAnswer>;
 
-/** Actions on the account by administrators, by the command line, or by the server itself. */
+/** Actions on the account by the staff, by the command line, or by the server itself. */
 export const userActionSchema = z.object({
   _id: z.string(),
   action: z.string(),

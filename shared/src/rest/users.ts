@@ -1,4 +1,4 @@
-// Schemas of the administrators' REST calls on users.
+// Schemas of the staff's REST calls on users: search, role, balance and ledger.
 
 import * as z from "zod/mini";
 import { isWireAmount } from "../money.ts";
@@ -18,7 +18,7 @@ export const userSearchQuery = z.object({
   page: z.optional(queryWhole(1_000_000)),
   limit: z.optional(queryWhole(USERS_LIMIT_MAX)),
 });
-/** A user as an administrator sees them. */
+/** A user as staff see them. */
 export const adminUserSchema = z.object({ ...userSchema.shape, isBanned: z.boolean() });
 export type AdminUser = z.infer<typeof adminUserSchema>;
 export const userSearchAnswer = z.object({ users: z.array(adminUserSchema), pagination: paginationSchema });
@@ -66,14 +66,14 @@ export const ledgerEntrySchema = z.object({
   amount: z.number(),
   /** The balance after the change. */
   balance: z.number(),
-  /** "top-up", "admin set", "admin add", "admin subtract", a forfeit. */
+  /** The code of the cause, such as "top-up" (ledger-causes.ts has the words). */
   cause: z.string(),
   /** The user who made the change; null if nobody did. */
   actor: z.nullable(z.object({ _id: z.string(), username: z.string() })),
   auctionId: z.nullable(z.string()),
   /** The payment that caused it. */
   reference: z.nullable(z.string()),
-  /** The reason that an administrator gave. */
+  /** The reason that one of the staff gave. */
   note: z.nullable(z.string()),
   createdAt: wireTime,
 });

@@ -45,7 +45,7 @@ export const voidAllBidsAnswer = z.object({
     }),
   ),
 });
-/** For administrators: people whose bids on an auction still count. */
+/** For staff: people whose bids on an auction still count. */
 export const biddersAnswer = z.object({
   bidders: z.array(
     z.object({

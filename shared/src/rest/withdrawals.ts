@@ -59,7 +59,7 @@ const withdrawalFields = {
   status: z.enum(withdrawalStatuses),
   bank: bankOfWithdrawal,
   createdAt: wireTime,
-  /** An administrator approved or refused it at this time. */
+  /** One of the staff approved or refused it at this time. */
   decidedAt: z.nullable(wireTime),
   closedAt: z.nullable(wireTime),
   /** It was refused or failed for this reason. */
@@ -118,7 +118,7 @@ export const adminWithdrawalSchema = z.object({
   decidedBy: z.nullable(z.object({ _id: z.string(), username: z.string() })),
   /** The last problem on the way to the bank; null if there was none. */
   problem: z.nullable(z.string()),
-  /** Is true if it is the caller's own. Another administrator must decide such a withdrawal. */
+  /** Is true if it is the caller's own. Another of the staff must decide such a withdrawal. */
   isOwn: z.boolean(),
 });
 export type AdminWithdrawal = z.infer<typeof adminWithdrawalSchema>;

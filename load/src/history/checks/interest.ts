@@ -1,5 +1,5 @@
-// Checks conflicts of interest: administrators do not bid, and nobody administers an auction in which they have an
-// interest.
+// Checks conflicts of interest: no administrator bids unless the site allows it, and nobody administers an auction in
+// which they have an interest.
 import { check, firstOf } from "../check.ts";
 import { bidderKinds, kindOf, payerKinds } from "../evidence.ts";
 import type { State } from "../log.ts";

@@ -1,4 +1,5 @@
-// Checks the auction's life: it closes once and for the right winner, and at most one Buy It Now is open at a time.
+// Checks the auction's life: it closes once and for the right winner, at most one Buy It Now is open at a time, and a
+// pause moves the end by its own length. Also checks that each balance is the sum of its ledger entries.
 import { percentOfMinor } from "@jara/shared/naira";
 import { rulesOf } from "@jara/shared/payment-rules";
 import { causes } from "../books.ts";

@@ -1,4 +1,5 @@
-// Checks the log by itself: it has no gaps, the price never falls, and its result equals the tables.
+// Checks the log by itself: it has no gaps, and the price falls only if bids are voided. Also checks that the replay of
+// the log gives the rows of the tables.
 import type { Debt } from "../books.ts";
 import { check, firstOf, unlike } from "../check.ts";
 import { incrementAbove, isPublic } from "../log.ts";

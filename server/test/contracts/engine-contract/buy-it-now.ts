@@ -1,5 +1,6 @@
 // Tests Buy It Now at the database: a purchase and what ends it, races of which exactly one side wins, deadlines by the
-// database's clock, and forfeits that change balance and ledger alike.
+// database's clock, and forfeits that change balance and ledger alike. It is long because each end of a purchase is
+// tried with its races.
 import { describe, expect, it } from "vitest";
 import type { ForfeitSettlement, UserCommand } from "../../../src/auction/commands.ts";
 import { expectHistoryHolds, expectLedgerHolds, storedAuction } from "../../support/check-history.ts";

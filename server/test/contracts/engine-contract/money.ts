@@ -1,5 +1,5 @@
 // Tests money at the database: deposits, payments, reversals and second chances are written once, with the change that
-// causes them, and no balance is spent twice.
+// causes them, and no balance is spent twice. It is long because each kind of payment is tried with its races.
 import { describe, expect, it } from "vitest";
 import type { Person } from "../../../src/auction/state.ts";
 import type { EngineStore, Miss } from "../../../src/engine/ports.ts";

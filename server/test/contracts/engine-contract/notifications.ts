@@ -1,5 +1,6 @@
 // Tests that notifications are written together with their cause: who is notified of an outbid, how events merge, which
-// notifications come late, and that mails are in the inbox too, without their codes and links.
+// notifications come late, and that mails are in the inbox too, without their codes and links. It is long because the
+// tests share their setup and helpers.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";

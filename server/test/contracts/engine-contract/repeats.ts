@@ -1,5 +1,6 @@
 // Tests a command that is sent again: it has one effect and gets the same answer, whether the node or the database
-// remembers it. Also tests faults after which it must be sent again.
+// remembers it. Also tests faults after which it must be sent again. It is long because it tries each kind of command
+// and of fault.
 import { randomUUID } from "node:crypto";
 import { asMinor } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 // Tests which columns of a debt's row are kept and which are cleared when the debt is paid, reversed, forfeited, waived
-// or void. Also tests second chances.
+// or void. Also tests second chances. It is long because it compares whole rows after each of these changes.
 import { describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds, storedAuction } from "../../support/check-history.ts";
 import { purchasesOf, settlementsOf } from "../../support/check-settlements.ts";

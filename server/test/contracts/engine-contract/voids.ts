@@ -1,5 +1,6 @@
 // Tests voids and withdrawals in the database: one commit has the bids that are struck out and recorded anew, maxima,
-// settlements and mails; and two nodes may void, bid or close at once.
+// settlements and mails; and two nodes may void, bid or close at once. It is long because it has voids during bidding,
+// after the end and by the bidder, with their races.
 import { asMinor } from "@jara/shared/money";
 import { describe, expect, it, vi } from "vitest";
 import { toVoided, toWithdrawn } from "../../../src/engine/answers.ts";

@@ -1,5 +1,5 @@
-// Tests that mails follow their reader's choices at the time of sending: kinds that are switched off, quiet hours in Lagos,
-// one mail a day.
+// Tests that mails follow their reader's choices at the time of sending: kinds that are switched off, quiet hours in
+// Lagos, one mail a day. It is long because the daily mail is tried with each way in which a mail can become outdated.
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { writeDigests } from "../../../src/features/notifications/digest.ts";
