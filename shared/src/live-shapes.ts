@@ -43,7 +43,7 @@ export const status = z.enum(auctionStatuses);
 export const personShape = z.strictObject({
   username: says(
     z.string(),
-    "Masked (`a***e`) for all but administrators, in live events also yours. `You`: your own bid, in a replayed event.",
+    "Masked (`a***e`) for all but managers and administrators, in live events also yours. `You`: your own bid, in a replayed event.",
   ),
 });
 
@@ -131,7 +131,7 @@ export const auctionShape = strict(
     totalAmount: "Price and fee together.",
     hasReserve: "Whether there is a hidden least price for a sale.",
     reserveMet: "Whether the price has reached it; true without one.",
-    reservePrice: "For administrators alone; absent for everyone else.",
+    reservePrice: "For staff who may see it; absent for everyone else.",
     startTime: "Null: it has not started, and starts when an administrator says so.",
     endTime: "Bids at this instant and later are refused.",
     softClose: "Whether late bids move the end; null: they do not.",

@@ -4,19 +4,20 @@ import type { MyAuctions, MyTab } from "@jara/shared/rest/my-auctions";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
 
-export const MY_AUCTIONS = "my-auctions";
+/** The first part of the keys. */
+export const MY_BIDS = "my-bids";
 
 /** `tab` null: the server chooses the first tab that has an auction. */
 export const myAuctionsQuery = (tab: MyTab | null, page: number) =>
   queryOptions({
-    queryKey: [MY_AUCTIONS, tab, page],
+    queryKey: [MY_BIDS, tab, page],
     queryFn: ({ signal }) => api.get<MyAuctions>("/bids/user/my-auctions", { ...(tab && { tab }), page }, signal),
   });
 
 /** One auction, whatever its tab; null if it is no longer one of the user's auctions. */
 export const myAuctionQuery = (auctionId: string) =>
   queryOptions({
-    queryKey: [MY_AUCTIONS, "one", auctionId],
+    queryKey: [MY_BIDS, "one", auctionId],
     queryFn: async ({ signal }) => {
       const { auctions } = await api.get<MyAuctions>("/bids/user/my-auctions", { auction: auctionId }, signal);
       return auctions[0] ?? null;

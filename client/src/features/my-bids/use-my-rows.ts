@@ -7,7 +7,7 @@ import { usePushedEvents } from "../../connection/use-live-event.ts";
 import { useLiveAuctions } from "../../live/live.ts";
 import { useRefetchOnJoin } from "../../queries/use-refetch-on-join.ts";
 import { keepRows } from "./keep-rows.ts";
-import { MY_AUCTIONS, myAuctionQuery, myAuctionsQuery } from "./queries.ts";
+import { MY_BIDS, myAuctionQuery, myAuctionsQuery } from "./queries.ts";
 
 /** These events are about the user, so that an auction may come, go, or move to another tab. */
 const ownEvents = [
@@ -36,7 +36,7 @@ export const useMyRows = (tab: MyTab | null, page: number) => {
   const kept = useKeptRows(query.isPlaceholderData ? undefined : data, `${tab ?? data?.tab} ${page}`);
   const auctions = useLiveAuctions(kept.map(({ auction }) => auction));
 
-  const refetch = () => void client.invalidateQueries({ queryKey: [MY_AUCTIONS] });
+  const refetch = () => void client.invalidateQueries({ queryKey: [MY_BIDS] });
   usePushedEvents((frame) => {
     const auctionId = "auctionId" in frame.data ? frame.data.auctionId : null;
     const shown = auctions.find(({ _id }) => _id === auctionId);
