@@ -4,7 +4,7 @@ import type { Server as HttpServer } from "node:http";
 import type { Server as SocketIo } from "socket.io";
 import type { Config } from "../config.ts";
 import type { Cluster } from "../live/cluster/join-cluster.ts";
-import { AdminInterests } from "../live/interests.ts";
+import { StaffInterests } from "../live/interests.ts";
 import { LostAnswers } from "../live/lost-answers.ts";
 import { Publisher } from "../live/publisher.ts";
 import { createReplay, type Replay } from "../live/replay.ts";
@@ -26,7 +26,7 @@ export interface Live {
   readonly io: SocketIo;
   readonly isAllowed: OriginCheck;
   readonly rooms: Rooms;
-  readonly interests: AdminInterests;
+  readonly interests: StaffInterests;
   readonly publisher: Publisher;
   readonly replay: Replay;
   readonly ticker: Ticker;
@@ -67,7 +67,7 @@ export const startLive = async (deps: LiveDeps): Promise<Live> => {
   const isAllowed = createOriginCheck(config);
   const io = createSocketIo(deps.http, { isAllowed, admission: deps.admission });
   const rooms = new Rooms(() => io);
-  const interests = new AdminInterests(database, rooms);
+  const interests = new StaffInterests(database, rooms);
   rooms.exceptions = (frame, members) => interests.exceptions(frame, members);
   /** Sends watchers of these auctions the changes that they missed. Never fails. */
   const catchUp = (auctionIds: readonly string[]): void => void ticker.reconcile(auctionIds).catch(() => {});

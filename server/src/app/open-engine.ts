@@ -68,7 +68,7 @@ export const openEngine = (deps: EngineDeps) => {
     roleOf: (account) => roleInForce(config.requireSecondFactor, account),
     evict: (userId) => engine.evictUser(userId),
     interests: live.interests,
-    adminsWhileDisconnected: () => (config.staffMayBid && !live.isClusterConnected() ? live.interests.users() : []),
+    staffWhileDisconnected: () => (config.staffMayBid && !live.isClusterConnected() ? live.interests.users() : []),
     publishToNodes: live.cluster?.publishPeople,
     publishBound: live.cluster?.publishBound,
     log,

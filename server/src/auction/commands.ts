@@ -250,15 +250,15 @@ export type Command = UserCommand | ClockCommand | ForfeitSettlement | KeepOpen;
 /**
  * Whether it is a command of the staff. Such a command is refused on an auction in which its author has an interest.
  */
-export const isAdmins = ({ type }: Command): boolean => adminsCommands.has(type);
+export const isOfStaff = ({ type }: Command): boolean => staffCommands.has(type);
 
-const adminsCommands = new Set<Command["type"]>([
+const staffCommands = new Set<Command["type"]>([
   ...(["ChangeStatus", "EditAuction", "RemoveAuction", "ClosePayment", "VoidBids", "BookPayment"] as const),
   ...(["ShiftTimes", "ExtendDeadline", "ReverseSettlement", "OfferSecondChance", "SellToHighestBidder"] as const),
 ]);
 
 /** Whether the decision depends on whether its user has a stored bid on the auction. */
-export const restsOnBids = (command: Command): boolean => isAdmins(command) || command.type === "WithdrawBids";
+export const restsOnBids = (command: Command): boolean => isOfStaff(command) || command.type === "WithdrawBids";
 
 /** Is true if the decision may open a settlement. Such a decision needs the holidays and the winner's balance. */
 export const mayOpenSettlement = ({ type }: Command): boolean => opening.has(type);

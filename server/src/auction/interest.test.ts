@@ -24,7 +24,7 @@ import {
   withdrawBids,
 } from "../../test/support/given-auction.ts";
 import { played } from "../../test/support/play-auction.ts";
-import { type Command, isAdmins } from "./commands.ts";
+import { type Command, isOfStaff } from "./commands.ts";
 import { decide } from "./decide.ts";
 import type { AuctionEvent } from "./events.ts";
 import { hasInterest, whyNotStaff } from "./interest.ts";
@@ -36,7 +36,7 @@ const closePayment: Command = {
   ...({ type: "ClosePayment", as: "waived" } as const),
 };
 /** Every administrator's command, sent by "chief". */
-const adminsCommands: Command[] = [
+const staffCommands: Command[] = [
   changeStatus("chief", "ended"),
   changeStatus("chief", "cancelled"),
   edit("chief", { title: "Mine" }),
@@ -73,7 +73,7 @@ describe("an administrator with an interest in the auction", () => {
   ];
 
   it.each(interests)("cannot use any administrator's command on it with %s", (_what, state, hasBid) => {
-    for (const command of adminsCommands) {
+    for (const command of staffCommands) {
       expect([command.type, refusalOf(state, command, hasBid)]).toEqual([command.type, "CONFLICT_OF_INTEREST"]);
     }
     const byChief = whyNotStaff(state, closePayment, { ...factsOf("chief", chief), hasBid: hasBid ?? false });
@@ -90,10 +90,10 @@ describe("an administrator with an interest in the auction", () => {
   });
 
   it("has a complete list of administrators' commands, and every other command is a bidder's", () => {
-    expect(adminsCommands.every(isAdmins)).toBe(true);
+    expect(staffCommands.every(isOfStaff)).toBe(true);
     const bidders = [placeBid("ada", 1100), setMaxBid("ada", 2000), cancelMaxBid("ada"), confirmMaxBid("ada", 1)];
     const all = [...bidders, buyItNow("ada"), withdrawBids("ada")];
-    expect(all.some(isAdmins)).toBe(false);
+    expect(all.some(isOfStaff)).toBe(false);
     const state = stateAfter(anAuction());
     for (const command of all) expect(whyNotStaff(state, command, factsOf("ada"))).toBeNull();
   });

@@ -1,6 +1,6 @@
 // Keeps a lot from being sold twice: after a relisting only its newest copy may be sold. Pure functions.
 import { type ErrorBody, refusal } from "@jara/shared/errors";
-import { type Command, isAdmins } from "./commands.ts";
+import { type Command, isOfStaff } from "./commands.ts";
 import { type AuctionState, isOpen, openSettlement } from "./state.ts";
 
 /** A lot can be relisted only if this is true. */
@@ -16,7 +16,7 @@ export const isForSaleAgain = (before: AuctionState, after: AuctionState): boole
   isUnsold(before) && (mayBeSold(after) || after.status === "draft");
 
 /** Whether a decision on the command may be refused because the lot was relisted. Only the store knows its copies. */
-export const restsOnCopies = (state: AuctionState, command: Command): boolean => isAdmins(command) && isUnsold(state);
+export const restsOnCopies = (state: AuctionState, command: Command): boolean => isOfStaff(command) && isUnsold(state);
 
 /**
  * Refuses a change that puts the lot up for sale again. Call it only if the lot has a copy, or a copy of a copy, that

@@ -23,7 +23,7 @@ import {
   type Command,
   type GoneBidder,
   type Hold,
-  isAdmins,
+  isOfStaff,
   type LoggedChange,
   mayOpenDraft,
   mayOpenSettlement,
@@ -195,7 +195,7 @@ export class AuctionEngine {
         attempts: 0,
         holds,
         // Now, because the batch runs outside the context of the code that submits.
-        origin: isAdmins(command) ? currentOrigin() : null,
+        origin: isOfStaff(command) ? currentOrigin() : null,
         answer: (outcome, at, more) => {
           observe?.answered(command.type, outcome.ok ? "ok" : outcome.error.code, performance.now() - submittedAt);
           if (!outcome.ok && outcome !== lookAgain) refused?.(command, outcome.error, at);
@@ -387,7 +387,7 @@ export class AuctionEngine {
     const isKnown = ({ command }: Pending): boolean =>
       (inFlight.has(command.auctionId) || this.#states.has(command.auctionId)) &&
       !mayOpenSettlement(command) &&
-      !isAdmins(command) &&
+      !isOfStaff(command) &&
       !mayNeedLog(command) &&
       (!("userId" in command) ||
         (this.#users.has(command.userId) &&
@@ -576,7 +576,7 @@ export class AuctionEngine {
         (isWithdrawal && this.#passedOver.has(keyOf(command)));
       if (!state || !needsLog(state, command, now, hasBid)) continue;
       ids.add(state.id);
-      if (isAdmins(command)) ofStaff.add(state.id);
+      if (isOfStaff(command)) ofStaff.add(state.id);
     }
     const logs = [...ids].map(async (id) => [id, await store.loadLog(id)] as const);
     const gone = [...ofStaff].map(async (id) => [id, (await store.loadGoneBidders?.(id)) ?? []] as const);

@@ -9,7 +9,7 @@ import {
   type Command,
   type Facts,
   type GoneBidder,
-  isAdmins,
+  isOfStaff,
   type LoggedChange,
   restsOnBids,
   type UserCommand,
@@ -370,7 +370,7 @@ const changeBy = (
 ): Change => {
   const made = { before, after: evolveChange(before, events), events, actorId: user?.id ?? null };
   const change = log ? { ...made, log } : made;
-  return isStaff(user?.role) ? { ...change, isByAdmin: true, origin } : change;
+  return isStaff(user?.role) ? { ...change, isByStaff: true, origin } : change;
 };
 
 /** Continues the auction's draft with the change. */
@@ -413,7 +413,7 @@ const logFor = (
   const hasBid = "userId" in command && (known.hasBid?.(command.userId, command.auctionId) ?? false);
   const isNeeded = needsLog(before, command, now, hasBid || hasPassedOver(command, known));
   const isOwn = ({ actorId }: Change): boolean => "userId" in command && actorId === command.userId;
-  if (changes.length > 0 && (isAdmins(command) || isNeeded || (mayNeedLog(command) && changes.some(isOwn))))
+  if (changes.length > 0 && (isOfStaff(command) || isNeeded || (mayNeedLog(command) && changes.some(isOwn))))
     return null;
   if (!isNeeded) return undefined;
   return logUpTo(before.revision, known.log?.(command.auctionId)) ?? null;

@@ -18,7 +18,7 @@ export interface Change {
   /** Null for the close clock and for jobs. */
   readonly actorId: string | null;
   /** Whether the actor was one of the staff. */
-  readonly isByAdmin?: boolean;
+  readonly isByStaff?: boolean;
   /** The origin of a staff member's command, for the audit log. */
   readonly origin?: Origin | null;
   /** The auction's log before the change, if the decision needed it. Receipts of closed debts are written from it. */

@@ -10,7 +10,7 @@ import { interestsAmong, interestsOf } from "../engine/reads/interests.ts";
 import type { Database } from "../platform/database/database.ts";
 import { type Connection, type Exceptions, type Rooms, rooms } from "./rooms.ts";
 
-export class AdminInterests {
+export class StaffInterests {
   /**
    * Auction ids by user's id. An interest that ended may stay until the user disconnects; this may hide too much, but
    * never too little.
@@ -64,8 +64,8 @@ export class AdminInterests {
   /** Call after a commit and before it is published. Returns the staff who gained an interest by it. */
   committed(changes: readonly Change[]): readonly string[] {
     const gained = new Set<string>();
-    for (const { actorId, isByAdmin, after, events } of changes) {
-      if (!isByAdmin || actorId === null || !events.some((event) => givesInterest(event, actorId))) continue;
+    for (const { actorId, isByStaff, after, events } of changes) {
+      if (!isByStaff || actorId === null || !events.some((event) => givesInterest(event, actorId))) continue;
       gained.add(actorId);
       if (this.#known.has(actorId)) this.#add(actorId, after.id);
     }

@@ -13,7 +13,7 @@ import type { Database } from "../platform/database/database.ts";
 import { gatherReads } from "../platform/database/gather-reads.ts";
 import { isUuid } from "../platform/database/values.ts";
 import { invalid } from "./dispatch.ts";
-import type { AdminInterests } from "./interests.ts";
+import type { StaffInterests } from "./interests.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Replay } from "./replay.ts";
 import { auctionRoomFor, auctionRooms, type Connection, MOST_ROOMS, type Rooms, rooms } from "./rooms.ts";
@@ -23,7 +23,7 @@ export interface AuctionWatchDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly rooms: Rooms;
-  readonly interests: AdminInterests;
+  readonly interests: StaffInterests;
   readonly publisher: Publisher;
   readonly viewers: Pick<Viewers, "count">;
   readonly replay: Replay;

@@ -8,7 +8,7 @@ import { seedAuction, seedUsers } from "../../test/support/seed.ts";
 import { withDatabase } from "../../test/support/with-database.ts";
 import { createAdmission } from "../platform/limits/admission.ts";
 import { createDispatch, type Handlers, withinLimitsOf } from "./dispatch.ts";
-import { AdminInterests } from "./interests.ts";
+import { StaffInterests } from "./interests.ts";
 import { Publisher } from "./publisher.ts";
 import { createReplay } from "./replay.ts";
 import { type Connection, type ConnectionUser, Rooms, rooms } from "./rooms.ts";
@@ -52,7 +52,7 @@ beforeEach(async () => {
   const publisher = new Publisher(allRooms, clock, () => {});
   const handlers = watchHandlers({
     ...{ database, clock, rooms: allRooms, publisher, replay: createReplay(database), admission: createAdmission() },
-    interests: new AdminInterests(database, allRooms),
+    interests: new StaffInterests(database, allRooms),
     viewers: { count: () => 0 },
     withinLimits: withinLimitsOf(noLimits.limits),
     roleOf: async () => {

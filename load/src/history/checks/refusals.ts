@@ -101,7 +101,7 @@ const rightness: Partial<Record<ErrorBody["code"], (one: Case) => boolean>> = {
   CONFLICT_OF_INTEREST: ({ call: { invocation }, state, evidence }) => {
     const { userId } = invocation;
     const user = evidence.stored.users.get(userId);
-    if (!isAdmins(invocation.command)) return user?.role === "admin" && evidence.history.staffMayBid !== true;
+    if (!isOfStaff(invocation.command)) return user?.role === "admin" && evidence.history.staffMayBid !== true;
     const isOwn = invocation.command === "auction:void" && invocation.bidderId === userId;
     const hasBid = (evidence.stored.bids.get(invocation.auctionId) ?? []).some(({ bidderId }) => bidderId === userId);
     const { leader, winner, purchase, maxima } = state;
@@ -120,7 +120,7 @@ const rightness: Partial<Record<ErrorBody["code"], (one: Case) => boolean>> = {
     const user = evidence.stored.users.get(invocation.userId);
     if (user?.bannedAt != null) return true;
     // For an administrator's command the account decides; a withdrawal has many possible reasons.
-    if (isAdmins(invocation.command)) return user?.role !== "admin" || user.hadAnotherRole;
+    if (isOfStaff(invocation.command)) return user?.role !== "admin" || user.hadAnotherRole;
     if (invocation.command === "bid:withdraw" || invocation.command === "payment:balance") return true;
     return invocation.command === "offer:answer" || state.barredIds.includes(invocation.userId);
   },
@@ -146,7 +146,7 @@ const rightness: Partial<Record<ErrorBody["code"], (one: Case) => boolean>> = {
   },
 };
 
-const isAdmins = (command: Call["invocation"]["command"]): boolean =>
+const isOfStaff = (command: Call["invocation"]["command"]): boolean =>
   command.startsWith("auction:") ||
   (command.startsWith("payment:") && command !== "payment:balance") ||
   command === "offer:make";

@@ -13,7 +13,7 @@ interface Action {
 
 /** The records of a command of the staff, with the settlements and purchases that it changed. */
 export const actionsOf = (change: Change, debts: readonly DebtRow[]): Action[] => {
-  if (!change.isByAdmin) return [];
+  if (!change.isByStaff) return [];
   const named = change.events.flatMap((event) => namedAction(event));
   // This settlement or purchase changed without an event of its own: a sale paid it, or it is void.
   const others = debts

@@ -49,7 +49,7 @@ export const debtsOf = (change: Change): DebtRow[] => {
   const rows: DebtRow[] = [];
   const undone = undoneBy(change);
   const by = {
-    actor: change.isByAdmin ? change.actorId : null,
+    actor: change.isByStaff ? change.actorId : null,
     note: noteIn(events),
     undoesSale: events.some(undoesPaid) || (undone.purchase !== null && events.some(isEnd)),
     reversed: reversedIn(events),

@@ -270,7 +270,7 @@ class BatchRows {
     const { events, actorId } = change;
     if (actorId === null) this.#addStep(part, change, null);
     const changed = concernsMoney(change) ? this.#addMoney(part, change) : [];
-    if (change.isByAdmin) this.#addActions(part, change, changed);
+    if (change.isByStaff) this.#addActions(part, change, changed);
     for (const event of events) {
       switch (event.type) {
         case "BidPlaced": {
@@ -317,7 +317,7 @@ class BatchRows {
     for (const event of change.events) {
       if (event.type !== "PaymentReceived") continue;
       const { payer, settlementId: settlement, method, amountMinor: amount, ngnMinor: ngn, reference, note } = event;
-      const bookedBy = change.isByAdmin ? change.actorId : null;
+      const bookedBy = change.isByStaff ? change.actorId : null;
       const payment = JSON.stringify({ settlement, method, amount, ngn, reference, note, actor: bookedBy });
       this.#payments.push({ id: randomUUID(), part, person: this.#persons.of(payer.id), payment });
     }

@@ -29,7 +29,7 @@ interface AccountNewsDeps extends SenderDeps {
   /** Evicts this node's cached copy of the account, which is outdated. */
   readonly evict: (userId: string) => void;
   /** Staff whose bids another node may have accepted while this node did not receive its messages. */
-  readonly adminsWhileDisconnected?: () => readonly string[];
+  readonly staffWhileDisconnected?: () => readonly string[];
   readonly publishToNodes: ((userIds: readonly string[]) => void) | undefined;
   readonly publishBound?: ((userIds: readonly string[]) => void) | undefined;
   readonly log: { warn(details: object, message: string): void };
@@ -117,7 +117,7 @@ const pollChanges = (deps: AccountNewsDeps, note: (userIds: readonly string[]) =
     try {
       const seconds = OVERLAP_S + (startedAt - lookedAt) / 1000;
       const recent = await reads.accountsChangedWithin(deps.database, seconds);
-      note([...new Set([...recent, ...(deps.adminsWhileDisconnected?.() ?? [])])]);
+      note([...new Set([...recent, ...(deps.staffWhileDisconnected?.() ?? [])])]);
       lookedAt = startedAt;
     } catch (error) {
       // The next poll, a second later, covers a longer time.

@@ -7,7 +7,7 @@ import { availableOf, type Funds } from "../../auction/settlement/reservations.t
 import { isPrivileged, viewerOfRole } from "../../auction/view/viewer.ts";
 import type { ReadReserved } from "../../engine/reads/reservations.ts";
 import { endSession } from "../../live/end-session.ts";
-import type { AdminInterests } from "../../live/interests.ts";
+import type { StaffInterests } from "../../live/interests.ts";
 import {
   auctionOfRoom,
   auctionRoomFor,
@@ -36,7 +36,7 @@ export interface SenderDeps {
   readonly rooms: Rooms;
   /** The role that the account may use now. */
   readonly roleOf: (account: Account) => Account["role"];
-  readonly interests: Pick<AdminInterests, "load" | "has">;
+  readonly interests: Pick<StaffInterests, "load" | "has">;
 }
 
 interface DeskNews {
@@ -114,7 +114,7 @@ const follow = (
   allRooms: Rooms,
   connection: Connection,
   now: Account & { readonly inForce: Account["role"] },
-  interests: Pick<AdminInterests, "has">,
+  interests: Pick<StaffInterests, "has">,
 ): void => {
   const before = connection.user;
   if (!before) return;
@@ -156,7 +156,7 @@ const changeRooms = (
   allRooms: Rooms,
   connection: Connection,
   { id, role }: Pick<Account, "id" | "role">,
-  interests: Pick<AdminInterests, "has">,
+  interests: Pick<StaffInterests, "has">,
 ): void => {
   // If the staff role changed, the connection leaves the old role's feeds and joins the new role's.
   const followed = allRooms.roomsOf(connection).filter(isStaffFeed);

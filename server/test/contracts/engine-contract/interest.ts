@@ -19,7 +19,7 @@ import {
 import { seedAuction, seedPeople, seedUsers } from "../../support/seed.ts";
 import type { TestDatabase } from "../../support/with-database.ts";
 
-const adminsCommands = (auction: AuctionState, admin: Person, other: Person): UserCommand[] => [
+const staffCommands = (auction: AuctionState, admin: Person, other: Person): UserCommand[] => [
   anEdit(auction, admin, { title: "Mine" }),
   aStatus(auction, admin, "ended"),
   aStatus(auction, admin, "cancelled"),
@@ -67,7 +67,7 @@ export const interests = (test: TestDatabase) =>
         await promote(ada);
         const another = await givenEngine(await test.openAnother());
         for (const node of [engine, another.engine]) {
-          for (const command of adminsCommands(auction, ada, bola)) {
+          for (const command of staffCommands(auction, ada, bola)) {
             expect([command.type, codeOf(await node.submit(command))]).toEqual([command.type, "CONFLICT_OF_INTEREST"]);
           }
           expect(codeOf(await node.submit(aVoid(auction, ada, ada)))).toBe("CONFLICT_OF_INTEREST");
