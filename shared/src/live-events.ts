@@ -70,7 +70,7 @@ export const eventSchemas = {
     auctionId,
     version: publicVersion,
     reason: says(z.enum(["buy-it-now", "admin"]), "Why."),
-    pausedUntil: says(z.nullable(time), "When a Buy It Now pause ends; null for an administrator's."),
+    pausedUntil: says(z.nullable(time), "When a Buy It Now pause ends; null for one by staff."),
     serverTime,
   }),
   "auction:resumed": z.strictObject({ auctionId, version: publicVersion, endTime, serverTime }),
@@ -193,7 +193,7 @@ export const eventSchemas = {
       "`expired`: the token has expired; `withdrawn`: the server no longer accepts it.",
     ),
   }),
-  // to administrators' feed, in addition to drafts and everything in the listing feed
+  // to the staff's feed, in addition to drafts and everything in the listing feed
   "user:updated": z.strictObject({ user: says(adminUserShape, "The account as it is now.") }),
   "settlement:changed": z.strictObject({ settlement: says(settlementShape, "As it stands now.") }),
 } satisfies Record<string, z.ZodMiniType>;

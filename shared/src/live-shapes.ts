@@ -132,7 +132,7 @@ export const auctionShape = strict(
     hasReserve: "Whether there is a hidden least price for a sale.",
     reserveMet: "Whether the price has reached it; true without one.",
     reservePrice: "For staff who may see it; absent for everyone else.",
-    startTime: "Null: it has not started, and starts when an administrator says so.",
+    startTime: "Null: it has not started, and starts when staff say so.",
     endTime: "Bids at this instant and later are refused.",
     softClose: "Whether late bids move the end; null: they do not.",
     latestEndTime: "The latest end that soft close allows; null without one.",
@@ -142,7 +142,7 @@ export const auctionShape = strict(
     duration: "Hours from start to end.",
     status: "Where it is in its life.",
     pausedAt: "Since when it is paused.",
-    pausedUntil: "When a Buy It Now pause ends; null for an administrator's.",
+    pausedUntil: "When a Buy It Now pause ends; null for one by staff.",
     seller: "Who sells.",
     leader: "Who holds the current price.",
     winner: "Who has won; null while it is open, or where nobody has.",
@@ -261,7 +261,10 @@ export const adminUserShape = strict(
 );
 
 const settled = settlementSchema.shape;
-const closer = strict(settled.closedBy.def.innerType.shape, { _id: "The administrator's id.", username: "In full." });
+const closer = strict(settled.closedBy.def.innerType.shape, {
+  _id: "The id of the member of the staff.",
+  username: "In full.",
+});
 const stuck = strict(
   { ...settled.stuck.def.innerType.shape, since: time },
   { attempts: "How often it was tried.", lastError: "What went wrong last.", since: "When it was given up." },
@@ -326,9 +329,9 @@ export const settlementShape = strict(
     dueAt: "Until when it is to be paid.",
     createdAt: "When it was opened.",
     closedAt: "Null while it is open.",
-    closedBy: "The administrator who closed it; null while it is open, and where the clock did.",
+    closedBy: "The member of the staff who closed it; null while it is open, and where the clock did.",
     note: "Why it was waived.",
-    stuck: "Set where its forfeit failed so often that it waits for an administrator.",
+    stuck: "Set where its forfeit failed so often that it waits for staff.",
   },
 );
 

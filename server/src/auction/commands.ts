@@ -43,7 +43,7 @@ export interface WithdrawBids extends OfUser {
   readonly type: "WithdrawBids";
 }
 
-/** An administrator voids one person's bids. Needs the auction's log. */
+/** A member of the staff voids one person's bids. Needs the auction's log. */
 export interface VoidBids extends OfUser {
   readonly type: "VoidBids";
   readonly bidderId: string;
@@ -106,7 +106,7 @@ export interface AsAskedFor {
   readonly amountMinor: Minor;
 }
 
-/** An administrator confirms that the whole rest of a payment came, or waives it. */
+/** A member of the staff confirms that the whole rest of a payment came, or waives it. */
 export interface ClosePayment extends OfSettlement {
   readonly type: "ClosePayment";
   readonly as: "paid" | "waived";
@@ -131,7 +131,7 @@ export interface CreditOnlinePayment extends OfSettlement {
   readonly worthMinor: Minor;
 }
 
-/** An administrator books money that came by bank transfer or in cash. */
+/** A member of the staff books money that came by bank transfer or in cash. */
 export interface BookPayment extends OfSettlement {
   readonly type: "BookPayment";
   readonly method: "transfer" | "cash";
@@ -148,7 +148,7 @@ export interface ExtendDeadline extends OfSettlement {
   readonly note: string;
 }
 
-/** An administrator takes back a payment or a forfeit. A forfeited purchase needs the auction's log. */
+/** A member of the staff takes back a payment or a forfeit. A forfeited purchase needs the auction's log. */
 export interface ReverseSettlement extends OfSettlement {
   readonly type: "ReverseSettlement";
   readonly note: string;
@@ -156,7 +156,7 @@ export interface ReverseSettlement extends OfSettlement {
   readonly asked?: AsAskedFor;
 }
 
-/** An administrator offers the lot to the runner-up. Needs the auction's log. */
+/** A member of the staff offers the lot to the runner-up. Needs the auction's log. */
 export interface OfferSecondChance extends OfSettlement {
   readonly type: "OfferSecondChance";
   /** A fresh UUID. */
@@ -170,7 +170,7 @@ export interface AnswerSecondChance extends OfUser {
 }
 
 /**
- * An administrator sells an ended lot to its highest bidder, though the reserve was not met. Needs the auction's log.
+ * Staff sell an ended lot to its highest bidder, although the reserve was not met. Needs the auction's log.
  */
 export interface SellToHighestBidder extends OfUser {
   readonly type: "SellToHighestBidder";
@@ -287,7 +287,7 @@ export interface UserFacts {
   readonly isDeleted?: boolean;
   /** NGN kobo; may be negative after a forfeit. */
   readonly balanceMinor: number;
-  /** Wins that this person did not pay, without those that an administrator pardoned. */
+  /** Wins that this person did not pay, without those that a member of the staff pardoned. */
   readonly unpaidWins: number;
   /** Purchases that this person has not paid yet, on any auction. */
   readonly openPurchases: number;
@@ -366,7 +366,7 @@ export interface Facts {
   readonly isRelisted?: boolean;
   /**
    * The people with a deleted or suspended account who have a bid or a maximum on this auction that counts, or a bid
-   * that another replay may bring back. Set with `log`, for an administrator's command.
+   * that another replay may bring back. Set with `log`, for a command of staff.
    */
   readonly goneBidders?: readonly GoneBidder[];
   /** Every change of this auction up to its revision, oldest first. Set only if the command needs it. */

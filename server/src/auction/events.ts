@@ -123,7 +123,7 @@ export interface MaxBidCancelled {
   readonly maxBidId: string;
   readonly ownerId: string;
   /**
-   * Present if an administrator voided the maximum of a person without bids. Later replays leave the person's earlier
+   * Present if staff voided the maximum of a person without bids. Later replays leave the person's earlier
    * commands out, as after `BidsVoided`, but the event stays secret. Absent in logs from before this field.
    */
   readonly voided?: { readonly reason: VoidReason; readonly note: string | null };
@@ -184,7 +184,7 @@ export interface BuyItNowStarted {
 }
 
 /**
- * A payment for a win or a purchase came in this way. `outside`: an administrator confirmed the rest without a method.
+ * A payment for a win or a purchase came in this way. `outside`: staff confirmed the rest without a method.
  */
 export type PaymentMethod = "balance" | "online" | "transfer" | "cash" | "outside";
 
@@ -215,7 +215,7 @@ export interface PaymentCredited {
   readonly reference: string | null;
 }
 
-/** An administrator gave a winner more time. */
+/** A member of the staff gave a winner more time. */
 export interface DeadlineExtended {
   readonly type: "DeadlineExtended";
   readonly settlementId: string;
@@ -224,7 +224,7 @@ export interface DeadlineExtended {
   readonly note: string;
 }
 
-/** An administrator gave a buyer more time. The pause lasts until then. */
+/** A member of the staff gave a buyer more time. The pause lasts until then. */
 export interface PurchaseExtended {
   readonly type: "PurchaseExtended";
   readonly purchaseId: string;
@@ -233,13 +233,13 @@ export interface PurchaseExtended {
   readonly note: string;
 }
 
-/** An administrator took back a payment or a forfeit. The same settlement is due again. */
+/** A member of the staff took back a payment or a forfeit. The same settlement is due again. */
 export interface SettlementReopened {
   readonly type: "SettlementReopened";
   readonly settlementId: string;
   readonly winner: Person;
   readonly from: "paid" | "forfeited";
-  /** True if an administrator set the lot to sold after the forfeit. This event ends that sale. */
+  /** True if a member of the staff set the lot to sold after the forfeit. This event ends that sale. */
   readonly wasSold?: boolean;
   readonly dueAt: number;
   readonly note: string;
@@ -268,7 +268,7 @@ export interface Reversed {
 }
 
 /**
- * An administrator took back the booked payments of a debt. Its deadline, its status and the payments made on the site
+ * Staff took back the booked payments of a debt. Its deadline, its status and the payments made on the site
  * stay. The debt is open, or its deposit alone pays it because a void lowered its price.
  */
 export interface PaymentsReversed {
@@ -284,7 +284,7 @@ export interface PaymentsReversed {
   readonly reversed: Reversed;
 }
 
-/** An administrator took back the payment of a purchase. The lot is paused again until the new deadline. */
+/** A member of the staff took back the payment of a purchase. The lot is paused again until the new deadline. */
 export interface PurchaseReopened {
   readonly type: "PurchaseReopened";
   readonly purchaseId: string;
@@ -297,7 +297,7 @@ export interface PurchaseReopened {
   readonly contentChangedAt?: number;
 }
 
-/** An administrator gave the penalty of a forfeited purchase back. The auction stays as it is. */
+/** A member of the staff gave the penalty of a forfeited purchase back. The auction stays as it is. */
 export interface PurchasePardoned {
   readonly type: "PurchasePardoned";
   readonly purchaseId: string;
@@ -315,7 +315,7 @@ export interface SettlementOpened {
   readonly dueAt: number;
   readonly deposit: Deposit;
   /**
-   * `second-chance`: the runner-up accepted. `below-reserve`: an administrator sold to the highest bidder. `sold`: an
+   * `second-chance`: the runner-up accepted. `below-reserve`: staff sold to the highest bidder. `sold`: an
    * administrator set the status, so it is paid in the same change.
    */
   readonly because: "second-chance" | "below-reserve" | "sold";
@@ -358,7 +358,7 @@ export interface PurchaseForfeited {
   readonly penaltyMinor: Minor;
 }
 
-/** An administrator ended the pause in another way, or undid the sale. */
+/** A member of the staff ended the pause in another way, or undid the sale. */
 export interface PurchaseVoided {
   readonly type: "PurchaseVoided";
   readonly purchaseId: string;
@@ -367,7 +367,7 @@ export interface PurchaseVoided {
   readonly priceMinor: Minor;
 }
 
-/** An administrator waived the purchase without penalty. Always in the same change as the resumption. */
+/** A member of the staff waived the purchase without penalty. Always in the same change as the resumption. */
 export interface PurchaseWaived {
   readonly type: "PurchaseWaived";
   readonly purchaseId: string;
@@ -375,7 +375,7 @@ export interface PurchaseWaived {
   readonly note: string | null;
 }
 
-/** An administrator waived the winner's payment without penalty. The auction stays ended. */
+/** A member of the staff waived the winner's payment without penalty. The auction stays ended. */
 export interface SettlementWaived {
   readonly type: "SettlementWaived";
   readonly settlementId: string;
@@ -428,7 +428,7 @@ export interface AuctionReopened extends WithReason {
   readonly contentChangedAt?: number;
 }
 
-/** An administrator changed terms: the new values and the old ones. Both hold the changed terms only. */
+/** A member of the staff changed terms: the new values and the old ones. Both hold the changed terms only. */
 export interface AuctionEdited {
   readonly type: "AuctionEdited";
   /** Set only if the edit made a new content version: its number, and when the edit was decided. */
@@ -496,7 +496,7 @@ export const secretTypes: readonly AuctionEvent["type"][] = [
 
 export const isSecret = ({ type }: { readonly type: AuctionEvent["type"] }): boolean => secretTypes.includes(type);
 
-/** Events about money that only the person who pays and administrators may see. */
+/** Events about money that only the person who pays and staff may see. */
 const privatePayments = new Set<AuctionEvent["type"]>([
   ...(["PaymentReceived", "PaymentCredited", "DeadlineExtended", "PurchasePardoned"] as const),
   ...([
@@ -516,7 +516,7 @@ export const isPublic = (event: AuctionEvent): boolean =>
   !isSecret(event) && !privatePayments.has(event.type) && !(event.type === "SettlementReopened" && !endsSale(event));
 
 /**
- * True if the event ends a sale. After a forfeit the lot was sold only if an administrator had set it to sold. If it
+ * True if the event ends a sale. After a forfeit the lot was sold only if staff had set it to sold. If it
  * was not, nobody else may learn that the debt is open again.
  */
 export const endsSale = ({ from, wasSold = false }: SettlementReopened): boolean => from === "paid" || wasSold;

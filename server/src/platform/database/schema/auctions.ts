@@ -82,7 +82,7 @@ export const auctions = pgTable(
     pausedAt: at("paused_at"),
     pausedUntil: at("paused_until"),
     pauseReason: text("pause_reason", { enum: ["buy-it-now", "admin"] }),
-    /** An administrator set the end during this pause, so resuming does not move it. */
+    /** A member of the staff set the end during this pause, so resuming does not move it. */
     isEndSet: boolean("is_end_set").notNull().default(false),
     /** When the auction was removed. Its row stays for the log, but nobody can find it. */
     removedAt: at("removed_at"),

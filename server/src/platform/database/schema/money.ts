@@ -33,7 +33,7 @@ export const ledgerEntries = pgTable(
     settlementId: uuid("settlement_id"),
     /** The payment that the entry came from. Unique, so that it is credited once. */
     reference: text("reference").unique("ledger_entries_reference_key"),
-    /** The reason that an administrator gave. */
+    /** The reason that a member of the staff gave. */
     note: text("note"),
     actorId: uuid("actor_id"),
     createdAt: at("created_at").notNull(),
@@ -142,7 +142,7 @@ export const withdrawals = pgTable(
     reference: text("reference").notNull().unique("withdrawals_reference_key"),
     isSandbox: boolean("is_sandbox").notNull(),
     createdAt: at("created_at").notNull(),
-    /** An administrator approved or refused it at this time. */
+    /** A member of the staff approved or refused it at this time. */
     decidedAt: at("decided_at"),
     decidedBy: uuid("decided_by").references(() => users.id),
     /** It was refused or failed for this reason. */
@@ -216,7 +216,7 @@ export const receiptNumbers = pgTable(
 
 /**
  * The exchange rates in force, which all nodes share and which survive a restart, and the provider's candidate rate,
- * which waits for an administrator. There is one row, so that accepting, confirming and rejecting wait for each other.
+ * which waits for staff. There is one row, so that accepting, confirming and rejecting wait for each other.
  */
 export const exchangeRates = pgTable(
   "exchange_rates",
@@ -234,7 +234,7 @@ export const exchangeRates = pgTable(
     candidateSince: at("candidate_since"),
     rejectedAt: at("rejected_at"),
     rejectedBy: uuid("rejected_by").references(() => users.id),
-    /** When administrators were last mailed about a candidate. */
+    /** When staff were last mailed about a candidate. */
     mailedAt: at("told_at"),
   },
   (t) => [check("exchange_rates_one_row", sql`${t.id} = 1`)],

@@ -49,7 +49,7 @@ const opening = () => ({
 const handingOver = () => ({
   /** Six digits that the buyer shows. Null until paid. */
   pickupCode: text("pickup_code"),
-  /** The buyer can collect the lot from this time at this place; null until an administrator says that it is ready. */
+  /** The buyer can collect the lot from this time at this place; null until staff say that it is ready. */
   readyAt: at("ready_at"),
   pickupPlace: text("pickup_place"),
   pickupHours: text("pickup_hours"),
@@ -74,7 +74,7 @@ export const settlements = pgTable(
     dueAt: at("due_at").notNull(),
     createdAt: at("created_at").notNull(),
     closedAt: at("closed_at"),
-    /** An administrator decided at this time that a forfeited win no longer counts against the person. */
+    /** A member of the staff decided at this time that a forfeited win no longer counts against the person. */
     pardonedAt: at("pardoned_at"),
     ...receiving(),
     ...closing(),
@@ -120,7 +120,7 @@ export const purchases = pgTable(
     deadlineAt: at("deadline_at").notNull(),
     createdAt: at("created_at").notNull(),
     closedAt: at("closed_at"),
-    /** Void because an administrator waived the buyer's payment. */
+    /** Void because a member of the staff waived the buyer's payment. */
     isWaived: boolean("is_waived").notNull().default(false),
     ...receiving(),
     ...closing(),
@@ -134,7 +134,7 @@ export const purchases = pgTable(
     index("purchases_auction").on(t.auctionId, t.createdAt),
     index("purchases_buyer").on(t.buyerId, t.createdAt),
     index("purchases_deadline").on(t.deadlineAt).where(sql`${t.status} = 'pending'`),
-    // The order of the administrators' list: open ones first with the most urgent at the top, then the newest closed
+    // The order of the staff's list: open ones first with the most urgent at the top, then the newest closed
     // ones.
     index("purchases_listed").on(t.closedAt.desc().nullsFirst(), t.deadlineAt, t.id),
     index("purchases_listed_by_status").on(t.status, t.isWaived, t.closedAt.desc().nullsFirst(), t.deadlineAt, t.id),
@@ -160,7 +160,7 @@ export const payments = pgTable(
     payerId: uuid("payer_id")
       .notNull()
       .references(() => users.id),
-    /** `outside`: an administrator confirmed the whole rest without saying how it came. */
+    /** `outside`: a member of the staff confirmed the whole rest without saying how it came. */
     method: text("method", { enum: ["balance", "online", "transfer", "cash", "outside"] }).notNull(),
     /** In the auction's currency: what the payment counts for. */
     amountMinor: minor("amount_minor").notNull(),
@@ -169,7 +169,7 @@ export const payments = pgTable(
     /** The bank's or the payment service's reference. */
     reference: text("reference"),
     note: text("note"),
-    /** The administrator who booked it; null if the payer paid on the site. */
+    /** The member of the staff who booked it; null if the payer paid on the site. */
     bookedBy: uuid("booked_by").references(() => users.id),
     createdAt: at("created_at").notNull(),
     reversedAt: at("reversed_at"),
