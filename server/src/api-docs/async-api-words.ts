@@ -204,17 +204,17 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
   "auction:paused": {
     to: ["watchers"],
     says: "The auction is paused: bids are refused",
-    when: "When an administrator pauses it, or somebody uses Buy It Now.",
+    when: "When staff pause it, or somebody uses Buy It Now.",
   },
   "auction:resumed": {
     to: ["watchers"],
     says: "The auction goes on",
-    when: "When a pause ends. The end has moved by its length unless an administrator set another.",
+    when: "When a pause ends. The end has moved by its length unless staff set another.",
   },
   "auction:ended": {
     to: ["watchers"],
     says: "The auction is over",
-    when: "When it ends by the clock or an administrator, is cancelled, or its sale is confirmed.",
+    when: "When it ends by the clock or by staff, is cancelled, or its sale is confirmed.",
   },
   "auction:extended": {
     to: ["watchers"],
@@ -227,7 +227,7 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
     to: ["watchers", "user"],
     says: "Somebody's bids no longer count",
     when:
-      "When an administrator voided them, or their bidder withdrew them after the lot changed. The one event after which " +
+      "When staff voided them, or their bidder withdrew them after the lot changed. The one event after which " +
       "the price may be lower. Read the bids again: voided ones carry `voided`.",
   },
   "maxbid:suspended": {
@@ -248,7 +248,7 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
   "auction:removed": {
     to: ["watchers", "listing", "staff"],
     says: "The auction is gone",
-    when: "When an administrator deletes it. Nobody finds it any more.",
+    when: "When staff delete it. Nobody finds it any more.",
   },
   "auction:viewers": {
     to: ["watchers"],
@@ -307,7 +307,7 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
   "auction:won": {
     to: ["user"],
     says: "You won",
-    when: "When the auction ended, by the clock or by an administrator, and you led. Not when it is set to `sold` directly.",
+    when: "When the auction ended, by the clock or by staff, and you led. Not when it is set to `sold` directly.",
   },
   "win:changed": {
     to: ["user"],
@@ -353,7 +353,7 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
   "settlement:changed": {
     to: ["staff"],
     says: "A settlement or purchase, as it stands",
-    when: "When it was opened or closed, or waits for an administrator.",
+    when: "When it was opened or closed, or waits for staff.",
   },
 };
 

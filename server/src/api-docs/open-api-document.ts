@@ -1,5 +1,6 @@
 // Completes the OpenAPI document that @fastify/swagger makes from the routes' schemas: adds what no route's schema says
 // (names, access, refusals, headers, examples) and corrects what the conversion from zod cannot express.
+import { permissions, type Role, rolesThatMay, staffRoles } from "@jara/shared/permissions";
 import { idempotencyKey, LIST_LIMIT_MAX } from "@jara/shared/rest/common";
 import * as z from "zod/mini";
 import { allowMoreFields, eachNode, simplify } from "./nodes.ts";
@@ -19,6 +20,7 @@ interface Content {
 }
 interface Operation {
   operationId?: string;
+  description?: string;
   security?: object[];
   parameters?: Parameter[];
   requestBody?: Content;
@@ -105,6 +107,10 @@ const complete = (route: string, operation: Operation, access: string): void => 
   operation.operationId = facts.id;
   if (access !== "anyone") operation.security = [{ session: [] }];
   else operation.security = facts.isTokenOptional ? [{}, { session: [] }] : [];
+  const callers = rolesOf(access).map((role) => `\`${role}\``);
+  if (callers.length > 0) {
+    operation.description = [operation.description, `Roles: ${callers.join(", ")}.`].filter(Boolean).join("\n\n");
+  }
   for (const parameter of operation.parameters ?? []) {
     if (parameter.name === "page") parameter.schema = { type: "integer", minimum: 1, default: 1 };
     if (parameter.name === "limit") {
@@ -127,6 +133,12 @@ const complete = (route: string, operation: Operation, access: string): void => 
     "4XX": answer("Refused"),
     "5XX": answer("Failed"),
   };
+};
+
+/** The roles of the staff that an entry of the access table names; empty if everybody may call. */
+const rolesOf = (access: string): readonly Role[] => {
+  if (access === "staff") return staffRoles;
+  return permissions.filter((permission) => permission === access).flatMap(rolesThatMay);
 };
 
 const addExamples = (route: string, { requestBody, responses }: Operation): void => {

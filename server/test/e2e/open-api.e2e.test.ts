@@ -11,6 +11,7 @@ interface Content {
 }
 interface Operation {
   readonly summary?: string;
+  readonly description?: string;
   readonly security?: readonly object[];
   readonly parameters?: readonly { $ref?: string; name?: string; schema?: { default?: number } }[];
   readonly requestBody?: { readonly content: Content };
@@ -103,6 +104,17 @@ describe("the OpenAPI document", () => {
       expect([name, limit.schema?.default]).toEqual([name, body.pagination.limit]);
     }
     expect(paged).toBeGreaterThan(3);
+  });
+
+  it("names the roles of the staff that may make a call", () => {
+    const rolesOf = (name: string) =>
+      operations.find(([known]) => known === name)?.[1].description?.match(/^Roles: (.*)\.$/m)?.[1];
+    expect(rolesOf("POST /api/auctions")).toBe("`cataloguer`, `manager`, `admin`");
+    expect(rolesOf("POST /api/admin/withdrawals/:id/approve")).toBe("`cashier`, `manager`, `admin`");
+    expect(rolesOf("PUT /api/auth/users/:id/role")).toBe("`admin`");
+    expect(rolesOf("GET /api/admin/desk")).toBe("`cataloguer`, `cashier`, `manager`, `admin`");
+    expect(rolesOf("POST /api/bids")).toBeUndefined();
+    expect(operations.filter(([, { summary = "" }]) => /\((admins|administrators)\)/.test(summary))).toEqual([]);
   });
 
   const all = Object.entries(examples).flatMap(([name, { body, answer }]): [string, Example][] => [

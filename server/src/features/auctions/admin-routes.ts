@@ -34,7 +34,7 @@ export const serveAdminAuctions = (app: App, deps: AdminAuctionDeps, caller: Cal
     {
       schema: {
         tags,
-        summary: "All auctions, drafts too, with full names and reserves (admins)",
+        summary: "All auctions, drafts too, with full names and reserves",
         description:
           "An auction in which the caller has an interest is shown as everybody sees it, without `watchlistCount`. Prices of both currencies are " +
           "compared by their worth at the current rate. The searched words may stand in any order, in the texts, the " +

@@ -28,7 +28,7 @@ export const serveComplaints = (app: App, deps: RouteDeps, caller: Caller): void
     {
       schema: {
         tags: ["Auctions"],
-        summary: "What one bidder sent on one lot, what was answered, and what they were told (admins)",
+        summary: "What one bidder sent on one lot, what was answered, and what they were told",
         description:
           "Refused attempts are kept for 90 days and mails for 30. The audit log records who looked at whom. Maxima are " +
           "told once the auction is over. Until then, mails that also go to people with only a maximum are left out, " +

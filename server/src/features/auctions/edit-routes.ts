@@ -72,7 +72,7 @@ export const serveAuctionEdits = (app: App, deps: AuctionRouteDeps, caller: Call
     {
       schema: {
         tags: ["Auctions"],
-        summary: "Delete an auction that nobody has bid on (admins)",
+        summary: "Delete an auction that nobody has bid on",
         description:
           "One with bids is refused: cancel it instead. Its log is kept. A lot that somebody is buying needs the " +
           "permission to run auctions, because its purchase becomes void.",
@@ -95,7 +95,7 @@ export const serveAuctionEdits = (app: App, deps: AuctionRouteDeps, caller: Call
       {
         schema: {
           tags: ["Auctions"],
-          summary: "Edit an auction (admins)",
+          summary: "Edit an auction",
           description,
           params: idParams,
           body: updateAuctionBody,

@@ -45,7 +45,7 @@ export const serveAuctionHistory = (app: App, deps: RouteDeps, caller: Caller): 
     {
       schema: {
         tags,
-        summary: "An auction's history in sentences, a page at a time (admins)",
+        summary: "An auction's history in sentences, a page at a time",
         description: `${secrecy} A deleted auction's history is kept.`,
         params: idParams,
         querystring: historyQuery,
@@ -79,7 +79,7 @@ export const serveAuctionHistory = (app: App, deps: RouteDeps, caller: Caller): 
     {
       schema: {
         tags,
-        summary: "An auction's whole history as a CSV file, oldest first (admins)",
+        summary: "An auction's whole history as a CSV file, oldest first",
         description: `UTF-8 with a byte order mark, for spreadsheets. ${secrecy}`,
         params: idParams,
         response: { 200: z.string() },

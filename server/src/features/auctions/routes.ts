@@ -127,7 +127,7 @@ const serveOwnLots = (app: App, deps: AuctionRouteDeps, caller: Caller): void =>
     {
       schema: {
         tags,
-        summary: "The caller's own auctions, newest first (admins)",
+        summary: "The caller's own auctions, newest first",
         querystring: ownLotsQuery,
         response: { 200: auctionsAnswer },
       },
@@ -147,7 +147,7 @@ const serveOwnLots = (app: App, deps: AuctionRouteDeps, caller: Caller): void =>
     {
       schema: {
         tags,
-        summary: "The number of the caller's own auctions of each status (admins)",
+        summary: "The number of the caller's own auctions of each status",
         response: { 200: ownCountsAnswer },
       },
     },
@@ -171,7 +171,7 @@ const serveCreation = (app: App, deps: AuctionRouteDeps, caller: Caller): void =
     {
       schema: {
         tags,
-        summary: "Create an auction (admins)",
+        summary: "Create an auction",
         description: "Without a start time, or with one in the past, it starts at once; else it is a draft until then.",
         body: createAuctionBody,
         response: { 201: auctionAnswer },
@@ -205,7 +205,7 @@ const serveStatus = (app: App, deps: AuctionRouteDeps, caller: Caller): void => 
     {
       schema: {
         tags,
-        summary: "Set an auction's status (admins): pause, resume, end, cancel, …",
+        summary: "Set an auction's status: pause, resume, end, cancel, …",
         params: idParams,
         body: statusBody,
         response: { 200: auctionAnswer },
@@ -216,7 +216,7 @@ const serveStatus = (app: App, deps: AuctionRouteDeps, caller: Caller): void => 
 
   app.patch(
     "/api/auctions/:id/cancel",
-    { schema: { tags, summary: "Cancel an auction (admins)", params: idParams, response: { 200: auctionAnswer } } },
+    { schema: { tags, summary: "Cancel an auction", params: idParams, response: { 200: auctionAnswer } } },
     async (request) =>
       changeStatus(await caller.staff(request), request.params.id, { status: "cancelled" }, commandIdOf(request)),
   );

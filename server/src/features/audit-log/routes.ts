@@ -45,7 +45,7 @@ export const serveAuditLog = (
     {
       schema: {
         tags,
-        summary: "Who did what to whom, when and from where (admins), newest first",
+        summary: "Who did what to whom, when and from where, newest first",
         description:
           "What administrators, jobs and the command line did, the log-ins and failed log-ins of administrators, the files " +
           `that they downloaded, and changes of passwords and addresses by their owners. Nobody can change or remove an entry. ${filters}`,
@@ -71,7 +71,7 @@ export const serveAuditLog = (
     {
       schema: {
         tags,
-        summary: "The audit log as a CSV file, newest first (admins)",
+        summary: "The audit log as a CSV file, newest first",
         description: `UTF-8 with a byte order mark, for spreadsheets. The download itself becomes an entry. ${filters}`,
         querystring: auditLogFilter,
         response: { 200: z.string() },

@@ -62,7 +62,7 @@ const serveReads = (app: App, deps: RouteDeps, caller: Caller): void => {
     {
       schema: {
         tags,
-        summary: "Who has bids on an auction that count (admins)",
+        summary: "Who has bids on an auction that count",
         params: idParams,
         response: { 200: biddersAnswer },
       },
@@ -89,7 +89,7 @@ const serveReads = (app: App, deps: RouteDeps, caller: Caller): void => {
     {
       schema: {
         tags,
-        summary: "What voiding somebody's bids would make of the price and the leader (admins)",
+        summary: "What voiding somebody's bids would make of the price and the leader",
         params: idParams,
         querystring: voidPreviewQuery,
         response: { 200: voidBidsAnswer },
@@ -115,7 +115,7 @@ const serveCommands = (app: App, deps: RouteDeps, caller: Caller): void => {
     {
       schema: {
         tags,
-        summary: "Void somebody's bids on an auction (admins)",
+        summary: "Void somebody's bids on an auction",
         description:
           "The auction becomes what the same accepted commands without that person's make of it. Allowed while it is " +
           "open, and for 90 days after its end. While it is open, a person with only a maximum has no bids to void.",
@@ -159,7 +159,7 @@ const serveVoidEverywhere = (app: App, { database, engine }: RouteDeps, caller: 
     {
       schema: {
         tags,
-        summary: "Void all bids of an account on all open lots (admins)",
+        summary: "Void all bids of an account on all open lots",
         description:
           "Each lot is voided by itself; the answer reports every lot on which the account has bids. A maximum on a " +
           "lot without bids of the account is voided too, unless the caller has an interest in the lot, but the " +

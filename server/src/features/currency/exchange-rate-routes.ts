@@ -39,7 +39,7 @@ export const serveExchangeRate = (
     {
       schema: {
         tags,
-        summary: "The exchange rate in force and the one that waits (admins)",
+        summary: "The exchange rate in force and the one that waits",
         response: { 200: exchangeRateState },
       },
     },
@@ -64,15 +64,11 @@ export const serveExchangeRate = (
       },
     );
   };
-  serveDecision(
-    "confirm",
-    { summary: "Put a waiting exchange rate in force (admins)", description: stale },
-    confirmRate,
-  );
+  serveDecision("confirm", { summary: "Put a waiting exchange rate in force", description: stale }, confirmRate);
   serveDecision(
     "reject",
     {
-      summary: "Reject a waiting exchange rate (admins)",
+      summary: "Reject a waiting exchange rate",
       description: `${stale} The rate in force stays; the same figure asks nobody again.`,
     },
     rejectRate,

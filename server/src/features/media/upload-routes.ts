@@ -24,7 +24,7 @@ export const serveUploads = async (app: App, caller: Caller, uploads: Uploads): 
       {
         schema: {
           tags: ["Uploads"],
-          summary: "Upload a picture or a video (admins)",
+          summary: "Upload a picture or a video",
           description:
             "Pictures (JPEG, PNG, WebP, AVIF, GIF) up to 15 MB and 52 megapixels are encoded anew as WebP and AVIF, " +
             "without their metadata; videos (MP4, WebM) up to 100 MB are kept. The content decides, not the name. " +

@@ -57,7 +57,7 @@ export const serveReceipts = (
     {
       schema: {
         tags,
-        summary: "A user's receipts and credit notes (admins), newest first",
+        summary: "A user's receipts and credit notes, newest first",
         description: "Receipts about auctions in which the caller has an interest are left out.",
         params: idParams,
         querystring: receiptsQuery,
@@ -78,9 +78,9 @@ export const serveReceipts = (
     {
       schema: {
         tags,
-        summary: "A receipt or credit note as a PDF file: one's own; for administrators, anybody's",
+        summary: "A receipt or credit note as a PDF file: one's own; for staff who may see people, anybody's",
         description:
-          "An administrator with an interest in the auction gets only their own: CONFLICT_OF_INTEREST for the others. " +
+          "A member of the staff with an interest in the auction gets only their own: CONFLICT_OF_INTEREST for the others. " +
           "The audit log has each download of somebody else's.",
         params: idParams,
         response: { 200: z.string() },

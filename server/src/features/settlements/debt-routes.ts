@@ -32,8 +32,7 @@ export const serveDebts = (
     {
       schema: {
         tags,
-        summary:
-          "What winners and buyers owe (admins): open ones first, the most urgent at the top; then the newest closed",
+        summary: "What winners and buyers owe: open ones first, the most urgent at the top; then the newest closed",
         description:
           "`q` is a settlement's reference, or is looked for in the auction's title and in username, e-mail address and " +
           "full name. What is owed on an auction in which the caller has an interest is left out.",
@@ -59,7 +58,7 @@ export const serveDebts = (
     {
       schema: {
         tags,
-        summary: "One settlement with its payments, offers of a second chance and administrators' actions (admins)",
+        summary: "One settlement with its payments, offers of a second chance and actions of staff",
         params: idParams,
         response: { 200: settlementDetailsAnswer },
       },
@@ -72,7 +71,7 @@ export const serveDebts = (
     {
       schema: {
         tags,
-        summary: "How a person paid for what they won, with their newest wins and purchases (admins)",
+        summary: "How a person paid for what they won, with their newest wins and purchases",
         description: "Wins of auctions in which the caller has an interest are counted, but not listed.",
         params: idParams,
         response: { 200: payerRecordAnswer },

@@ -15,7 +15,7 @@ const inForce = "In force for the next auction that ends; what is due already ke
 export const serveHolidays = (app: App, { database }: Pick<RouteDeps, "database">, caller: Caller): void => {
   app.get(
     "/api/admin/holidays",
-    { schema: { tags, summary: "Public holidays (admins), earliest first", response: { 200: holidaysAnswer } } },
+    { schema: { tags, summary: "Public holidays, earliest first", response: { 200: holidaysAnswer } } },
     async (request) => {
       await caller.staff(request);
       return { holidays: await allHolidays(database) };
@@ -27,7 +27,7 @@ export const serveHolidays = (app: App, { database }: Pick<RouteDeps, "database"
     {
       schema: {
         tags,
-        summary: "Add a public holiday or rename it (admins)",
+        summary: "Add a public holiday or rename it",
         description: inForce,
         params,
         body: holidayBody,
@@ -46,7 +46,7 @@ export const serveHolidays = (app: App, { database }: Pick<RouteDeps, "database"
     {
       schema: {
         tags,
-        summary: "Take a public holiday away (admins)",
+        summary: "Take a public holiday away",
         description: inForce,
         params,
         response: { 200: messageAnswer },

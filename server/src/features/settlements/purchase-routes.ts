@@ -125,9 +125,9 @@ const servePayments = (app: App, deps: PurchaseDeps, caller: Caller): void => {
     {
       schema: {
         tags,
-        summary: "Pay what is due, from the balance or online; or book money that came (admins)",
+        summary: "Pay what is due, from the balance or online; or book money that came",
         description:
-          "`balance` takes everything that remains at once. `online` answers where to pay. An administrator books a " +
+          "`balance` takes everything that remains at once. `online` answers where to pay. Staff book a " +
           "`transfer` or `cash`: less than due leaves the rest due, more goes to the payer's balance. A transfer whose " +
           `reference was booked for another lot is refused (ALREADY_EXISTS), unless \`isSplit\` says that it pays both. ${again}`,
         params: idParams,

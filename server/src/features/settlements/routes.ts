@@ -84,7 +84,7 @@ const servePaymentDecisions = ({ app, desk }: Served): void => {
     {
       schema: {
         tags,
-        summary: "The payment came: the auction is sold (admins)",
+        summary: "The payment came: the auction is sold",
         description: `${closed} ${again}`,
         params: idParams,
         body: noBody,
@@ -100,7 +100,7 @@ const servePaymentDecisions = ({ app, desk }: Served): void => {
     {
       schema: {
         tags,
-        summary: "Let the winner or buyer off without penalty (admins)",
+        summary: "Let the winner or buyer off without penalty",
         description: `A win's auction stays ended; a purchase's auction goes on with the time it had left. ${closed} ${again}`,
         params: idParams,
         body: z.nullish(waiveBody),
@@ -121,7 +121,7 @@ const serveRetry = ({ app, deps, desk }: Served): void => {
     {
       schema: {
         tags,
-        summary: "Try the forfeit of a stuck settlement again (admins)",
+        summary: "Try the forfeit of a stuck settlement again",
         description: `One that is not stuck is refused with 409. ${again}`,
         params: idParams,
         body: noBody,
@@ -169,12 +169,12 @@ const changesOn =
 /** The engine's changes: another deadline, a reversal, a second chance. */
 const serveChanges = ({ app, desk }: Served): void => {
   const serveChange = changesOn(app);
-  serveChange("extend", "Give the winner or buyer more time (admins)", extendBody, (request, id, { dueAt, reason }) =>
+  serveChange("extend", "Give the winner or buyer more time", extendBody, (request, id, { dueAt, reason }) =>
     desk.decide(request, id, (of) => ({ ...of, type: "ExtendDeadline", dueAt: Date.parse(dueAt), note: reason })),
   );
   serveChange(
     "reverse",
-    "Take back a payment or a forfeit (admins)",
+    "Take back a payment or a forfeit",
     reasonBody,
     (request, id, { reason }) => desk.change(request, id, { kind: "reversal", reason }),
     "Paid or forfeited, the same settlement is due again: payments made on the site go back to the balance, a penalty is " +
@@ -185,7 +185,7 @@ const serveChanges = ({ app, desk }: Served): void => {
   );
   serveChange(
     "second-chance",
-    "Offer the lot to the runner-up for 24 hours (admins)",
+    "Offer the lot to the runner-up for 24 hours",
     noBody,
     (request, id) => desk.decide(request, id, (of) => ({ ...of, type: "OfferSecondChance", offerId: randomUUID() })),
     "After a forfeit, or a void of the winner's bids; at the price that the same bids without the defaulter's reach, never " +
@@ -199,7 +199,7 @@ const serveHandover = ({ app, deps, desk }: Served): void => {
   const serveChange = changesOn(app);
   serveChange(
     "ready",
-    "Say where and when the paid lot can be collected (admins)",
+    "Say where and when the paid lot can be collected",
     readyBody,
     (request, id, body) =>
       desk.outsideEngine(request, id, (adminId, settlement) => markReady(database, { ...body, adminId, settlement })),
@@ -207,7 +207,7 @@ const serveHandover = ({ app, deps, desk }: Served): void => {
   );
   serveChange(
     "handed-over",
-    "Confirm the handover with the buyer's six-digit code (admins)",
+    "Confirm the handover with the buyer's six-digit code",
     handoverBody,
     (request, id, { code }) =>
       desk.outsideEngine(request, id, (adminId, settlement) => handOver(deps, { code, adminId, settlement })),
@@ -215,7 +215,7 @@ const serveHandover = ({ app, deps, desk }: Served): void => {
   );
   serveChange(
     "pardon",
-    "Let a forfeited win no longer count against the person (admins)",
+    "Let a forfeited win no longer count against the person",
     reasonBody,
     (request, id, body) =>
       desk.outsideEngine(request, id, (adminId, settlement) => pardon(database, { ...body, adminId, settlement })),
@@ -231,7 +231,7 @@ const serveLateSale = ({ app, deps, caller }: Served): void => {
     {
       schema: {
         tags,
-        summary: "Sell an ended lot to its highest bidder though the reserve was not met (admins)",
+        summary: "Sell an ended lot to its highest bidder though the reserve was not met",
         description: `The bidder becomes the winner, with a deposit, a settlement and a mail like any other. ${again}`,
         params: idParams,
         body: noBody,

@@ -42,7 +42,7 @@ export const serveTakings = (
     {
       schema: {
         tags,
-        summary: "What is due now, and what came and went in a period, with its payments (admins)",
+        summary: "What is due now, and what came and went in a period, with its payments",
         description:
           `${days} Everything is read at one moment. A payment that was reversed counts on the day on which it came, and ` +
           "under `reversed` on the day on which it was taken back.",
@@ -63,7 +63,7 @@ export const serveTakings = (
     {
       schema: {
         tags,
-        summary: "The payments of a period as a CSV file, oldest first (admins)",
+        summary: "The payments of a period as a CSV file, oldest first",
         description: `${file} ${days}`,
         querystring: takingsPeriod,
         response: { 200: z.string() },
@@ -83,7 +83,7 @@ export const serveTakings = (
     {
       schema: {
         tags,
-        summary: "What winners and buyers owe and have paid, as a CSV file (admins)",
+        summary: "What winners and buyers owe and have paid, as a CSV file",
         description: `${file} The same filters and the same order as the list's.`,
         querystring: settlementsFileQuery,
         response: { 200: z.string() },

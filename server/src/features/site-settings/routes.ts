@@ -60,7 +60,7 @@ const serveReads = (app: App, deps: SettingRouteDeps, caller: Caller): void => {
     {
       schema: {
         tags,
-        summary: "The site's settings, as they are in force (administrators)",
+        summary: "The site's settings, as they are in force",
         response: { 200: settingsAnswer },
       },
     },
@@ -80,7 +80,7 @@ const serveReads = (app: App, deps: SettingRouteDeps, caller: Caller): void => {
     {
       schema: {
         tags,
-        summary: "Every value that a section of the settings had, newest first (administrators)",
+        summary: "Every value that a section of the settings had, newest first",
         params: settingParams,
         querystring: settingHistoryQuery,
         response: { 200: settingHistoryAnswer },
@@ -140,7 +140,7 @@ const serveChanges = (app: App, deps: SettingRouteDeps, caller: Caller): void =>
     {
       schema: {
         tags,
-        summary: "Change one section of the settings (administrators)",
+        summary: "Change one section of the settings",
         description:
           "`version` is the one that the caller has read: 409 `SETTING_CHANGED` with the setting if another is in force. " +
           "What was opened before a change keeps its numbers. A change of the bank account waits for another administrator, " +
@@ -208,7 +208,7 @@ const serveBankChanges = (app: App, deps: SettingRouteDeps, caller: Caller): voi
     {
       schema: {
         tags,
-        summary: "Cancel a change of the bank account that waits (administrators)",
+        summary: "Cancel a change of the bank account that waits",
         params: idParams,
         response: { 200: settingAnswer },
       },

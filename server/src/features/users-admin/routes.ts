@@ -58,7 +58,7 @@ const serveSearch = (app: App, { lists }: AdminUsersDeps, caller: Caller): void 
     {
       schema: {
         tags,
-        summary: "Users by name, e-mail address, phone number or role (admins), newest first",
+        summary: "Users by name, e-mail address, phone number or role, newest first",
         description:
           "`q` is looked for in username, e-mail address, full name and phone number, in any case; % and _ are " +
           "themselves. A phone number is found however it is written.",
@@ -79,7 +79,7 @@ const serveSearch = (app: App, { lists }: AdminUsersDeps, caller: Caller): void 
     {
       schema: {
         tags,
-        summary: "All users (admins), newest first, page by page",
+        summary: "All users, newest first, page by page",
         querystring: pageQuery,
         response: { 200: usersAnswer },
       },
@@ -111,7 +111,7 @@ const serveRoles = (app: App, { database, news, mailsWritten }: AdminUsersDeps, 
       {
         schema: {
           tags,
-          summary: "Make a user an administrator, or an administrator a user (admins; not oneself)",
+          summary: "Make a user an administrator, or an administrator a user (not oneself)",
           params: idParams,
           body: roleBody,
           response: { 200: adminUserAnswer },
@@ -130,7 +130,7 @@ const serveBalances = (app: App, deps: AdminUsersDeps, caller: Caller): void => 
     {
       schema: {
         tags,
-        summary: "Set a user's balance, add to it or subtract from it, in NGN (admins)",
+        summary: "Set a user's balance, add to it or subtract from it, in NGN",
         description:
           "`reason` is kept with the ledger's entry. With an Idempotency-Key, the same request again changes nothing and " +
           "answers the user as they are; another reason does not make it another request. One's own " +
@@ -199,7 +199,7 @@ const serveLedgers = (app: App, { database }: AdminUsersDeps, caller: Caller): v
     {
       schema: {
         tags,
-        summary: "Every change of a user's balance, with its cause and who did it (admins), newest first",
+        summary: "Every change of a user's balance, with its cause and who did it, newest first",
         description: "Entries about auctions in which the caller has an interest are left out.",
         params: idParams,
         querystring: pageQuery,

@@ -37,7 +37,7 @@ export const serveAdminWithdrawals = (app: App, deps: AdminWithdrawalDeps, calle
     {
       schema: {
         tags,
-        summary: "Withdrawals (admins): open ones first, the oldest at the top; then the newest closed",
+        summary: "Withdrawals: open ones first, the oldest at the top; then the newest closed",
         querystring: adminWithdrawalsQuery,
         response: { 200: adminWithdrawalsAnswer },
       },
@@ -81,7 +81,7 @@ export const serveAdminWithdrawals = (app: App, deps: AdminWithdrawalDeps, calle
     {
       schema: {
         tags,
-        summary: "Approve a withdrawal, so that it is sent to the bank (admins)",
+        summary: "Approve a withdrawal, so that it is sent to the bank",
         description: `Refused (INSUFFICIENT_BALANCE) while its owner has bound or owes more than the rest of the balance. ${again}`,
         params: idParams,
         body: noBody,
@@ -102,7 +102,7 @@ export const serveAdminWithdrawals = (app: App, deps: AdminWithdrawalDeps, calle
     {
       schema: {
         tags,
-        summary: "Refuse a withdrawal; the money goes back to the balance, and the person reads the reason (admins)",
+        summary: "Refuse a withdrawal; the money goes back to the balance, and the person reads the reason",
         description: again,
         params: idParams,
         body: refuseWithdrawalBody,

@@ -63,7 +63,7 @@ export const serveWithdrawals = (app: App, deps: WithdrawalRouteDeps, caller: Ca
     {
       schema: {
         tags,
-        summary: "Ask for a withdrawal; the amount leaves your balance at once, and an administrator approves it",
+        summary: "Ask for a withdrawal; the amount leaves your balance at once, and staff approve it",
         description:
           "The same Idempotency-Key again gives the same withdrawal. The password is asked again. An account that signs " +
           "in with Google and has no password cannot withdraw.",

@@ -163,7 +163,8 @@ const serveSetUp = (app: App, secondFactors: SecondFactors, caller: Caller): voi
       schema: {
         tags,
         summary: "Switch two-step verification off",
-        description: "`FORBIDDEN` for an administrator of a site that requires it (`REQUIRE_SECOND_FACTOR=admins`).",
+        description:
+          "`FORBIDDEN` where the site requires a second factor of the caller's role (`REQUIRE_SECOND_FACTOR`).",
         response: { 200: secondFactorAnswer },
       },
       config,

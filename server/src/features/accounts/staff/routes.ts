@@ -42,7 +42,7 @@ export const serveStaff = (
     {
       schema: {
         tags,
-        summary: "Everybody with a role of the staff (managers and administrators), the highest role first",
+        summary: "Everybody with a role of the staff, the highest role first",
         response: { 200: staffAnswer },
       },
     },
@@ -57,7 +57,7 @@ export const serveStaff = (
     {
       schema: {
         tags,
-        summary: "Invitations that nobody has accepted yet (managers and administrators), newest first",
+        summary: "Invitations that nobody has accepted yet, newest first",
         response: { 200: invitationsAnswer },
       },
     },
@@ -72,7 +72,7 @@ export const serveStaff = (
     {
       schema: {
         tags,
-        summary: "Invite an e-mail address to the staff (managers and administrators)",
+        summary: "Invite an e-mail address to the staff",
         description:
           `The address gets a link that works once, within ${INVITATION_DAYS} days. A new invitation of an address voids ` +
           "the earlier one; one with a role that the caller may not invite stays, and the call is refused (403). A manager " +
@@ -99,7 +99,7 @@ export const serveStaff = (
     {
       schema: {
         tags,
-        summary: "Take an invitation back, so that its link does not work any more (managers and administrators)",
+        summary: "Take an invitation back, so that its link does not work any more",
         params: idParams,
         response: { 200: messageAnswer },
       },

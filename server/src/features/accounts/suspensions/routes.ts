@@ -79,7 +79,7 @@ const serveSuspend = (app: App, deps: SuspensionRouteDeps, caller: Caller): void
     {
       schema: {
         tags,
-        summary: "Suspend an account (admins; not oneself)",
+        summary: "Suspend an account (not oneself)",
         description:
           "The person is logged out everywhere within a second, cannot log in, and gets a mail with the reason. With " +
           "`voidBids`, their bids and maxima on all open auctions become void; the answer says what that did to each. " +
@@ -120,7 +120,7 @@ const serveRestore = (app: App, deps: SuspensionRouteDeps, caller: Caller): void
     {
       schema: {
         tags,
-        summary: "Lift the suspension of an account (admins)",
+        summary: "Lift the suspension of an account",
         description:
           "The person can log in again and gets a mail with the reason. Bids that became void stay void. With an " +
           "Idempotency-Key, the same request again changes nothing. An account that is not suspended is refused with " +
@@ -150,7 +150,7 @@ const servePreview = (app: App, deps: SuspensionRouteDeps, caller: Caller): void
     {
       schema: {
         tags,
-        summary: "What voiding a person's bids would make of each open auction (admins), by end time",
+        summary: "What voiding a person's bids would make of each open auction, by end time",
         description:
           "Lists the open auctions on which the person has bids that count. Auctions with only a maximum are not " +
           "listed, because only its owner may know of it; a suspension voids it too. Auctions in which the caller has " +

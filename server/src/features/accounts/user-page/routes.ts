@@ -59,7 +59,7 @@ const serveFacts = (app: App, deps: UserPageDeps, caller: Caller): void => {
     {
       schema: {
         tags,
-        summary: "One user: account, facts and suspensions (admins)",
+        summary: "One user: account, facts and suspensions",
         description: "Lots in which the caller has an interest are left out of the suspensions.",
         params: idParams,
         response: { 200: userPageAnswer },
@@ -81,7 +81,7 @@ const serveFacts = (app: App, deps: UserPageDeps, caller: Caller): void => {
     {
       schema: {
         tags,
-        summary: "A user's bids, also those that are void (admins), newest first",
+        summary: "A user's bids, also those that are void, newest first",
         description: "Bids on auctions in which the caller has an interest are left out.",
         params: idParams,
         querystring: pageQuery,
@@ -101,7 +101,7 @@ const serveFacts = (app: App, deps: UserPageDeps, caller: Caller): void => {
     {
       schema: {
         tags,
-        summary: "What was done to an account, and by whom (admins), newest first",
+        summary: "What was done to an account, and by whom, newest first",
         description: "Actions on auctions in which the caller has an interest are left out.",
         params: idParams,
         querystring: pageQuery,
@@ -125,7 +125,7 @@ const serveSessions = (app: App, deps: UserPageDeps, caller: Caller): void => {
     {
       schema: {
         tags,
-        summary: "Where a user is logged in, last used first (admins)",
+        summary: "Where a user is logged in, last used first",
         params: idParams,
         response: { 200: userSessionsAnswer },
       },
@@ -141,7 +141,7 @@ const serveSessions = (app: App, deps: UserPageDeps, caller: Caller): void => {
     {
       schema: {
         tags,
-        summary: "Log a user out everywhere (admins)",
+        summary: "Log a user out everywhere",
         description: "Open connections get `session:ended` and are closed, on every server. The user can log in again.",
         params: idParams,
         response: { 200: userSessionsAnswer },
@@ -164,7 +164,7 @@ const serveNotes = (app: App, deps: UserPageDeps, caller: Caller): void => {
     {
       schema: {
         tags,
-        summary: "Administrators' notes about a user (admins), newest first",
+        summary: "The staff's notes about a user, newest first",
         params: idParams,
         querystring: pageQuery,
         response: { 200: userNotesAnswer },
@@ -183,7 +183,7 @@ const serveNotes = (app: App, deps: UserPageDeps, caller: Caller): void => {
     {
       schema: {
         tags,
-        summary: "Write a note about a user (admins)",
+        summary: "Write a note about a user",
         description: "The user does not see it. Nobody can change or remove it.",
         params: idParams,
         body: userNoteBody,

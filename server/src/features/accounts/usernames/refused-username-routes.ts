@@ -13,7 +13,7 @@ export const serveRefusedUsernames = (app: App, { database }: Pick<RouteDeps, "d
     {
       schema: {
         tags: ["Users"],
-        summary: "Accounts whose usernames the rule for new ones would refuse (admins), newest first",
+        summary: "Accounts whose usernames the rule for new ones would refuse, newest first",
         description: "They keep their names. `resembles`: the username of the older account that this one looks like.",
         querystring: pageQuery,
         response: { 200: refusedUsernamesAnswer },
