@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { toasts } from "../store/toast.ts";
-import { FakeSocket } from "./fake-socket.ts";
 import { isAnsweredByOther, watchForCaptivePortal } from "./captive-portal.ts";
+import { FakeSocket } from "./fake-socket.ts";
 
 const html = { headers: { "content-type": "text/html" } };
 const answers = {

@@ -6,11 +6,11 @@ import { saver } from "../store/saver.ts";
 import { useSession } from "../store/session.ts";
 import { ATTEMPT_MS, attemptAfter, FIRST_TRANSPORTS, FIRST_WAIT_MS, LONGEST_WAIT_MS } from "./attempts.ts";
 import { countBytes } from "./bytes-used.ts";
+import { watchForCaptivePortal } from "./captive-portal.ts";
 import { followDevice } from "./follow-device.ts";
 import { keepClock } from "./keep-clock.ts";
 import { keepingReceipts } from "./keep-receipts.ts";
 import type { LiveConnection } from "./live-connection.ts";
-import { watchForCaptivePortal } from "./captive-portal.ts";
 import { watchSilence } from "./watch-silence.ts";
 import type { SocketLike } from "./wire.ts";
 

@@ -22,12 +22,12 @@ import { EditDialog } from "../../features/auction-management/components/edit-di
 import { FilterForm } from "../../features/auction-management/components/filter-form.tsx";
 import { PageSizes } from "../../features/auction-management/components/page-size.tsx";
 import { RelistDialog } from "../../features/auction-management/components/relist-dialog.tsx";
-import { StatusTabs } from "../../features/auction-management/components/status-tabs.tsx";
 import { RowMenu } from "../../features/auction-management/components/row-menu.tsx";
+import { StatusTabs } from "../../features/auction-management/components/status-tabs.tsx";
 import { useManagedAuctions } from "../../features/auction-management/hooks/use-managed-auctions.ts";
+import { useRowActions } from "../../features/auction-management/hooks/use-row-actions.ts";
 import { useSelection } from "../../features/auction-management/hooks/use-selection.ts";
 import { useStatusChange } from "../../features/auction-management/hooks/use-status-change.ts";
-import { useRowActions } from "../../features/auction-management/hooks/use-row-actions.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
