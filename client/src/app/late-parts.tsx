@@ -14,7 +14,7 @@ import { SaleTermsDialog } from "../features/sales/components/terms-dialog.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { keepAccount } from "../features/session/keep-account.ts";
 import { ThisDevice } from "../features/this-device/this-device.tsx";
-import { followWatchlist } from "../queries/watch-changes.ts";
+import { followWatchlist } from "../queries/watchlist-changes.ts";
 import { late } from "../ui/late.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
 

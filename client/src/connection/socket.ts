@@ -6,11 +6,11 @@ import { saver } from "../store/saver.ts";
 import { useSession } from "../store/session.ts";
 import { ATTEMPT_MS, attemptAfter, FIRST_TRANSPORTS, FIRST_WAIT_MS, LONGEST_WAIT_MS } from "./attempts.ts";
 import { countBytes } from "./bytes-used.ts";
+import { watchForCaptivePortal } from "./captive-portal.ts";
 import { followDevice } from "./follow-device.ts";
 import { keepClock } from "./keep-clock.ts";
 import { keepingReceipts } from "./keep-receipts.ts";
 import type { LiveConnection } from "./live-connection.ts";
-import { watchForLogInPage } from "./log-in-page.ts";
 import { watchSilence } from "./watch-silence.ts";
 import type { SocketLike } from "./wire.ts";
 
@@ -33,7 +33,7 @@ export const openSocket = (live: LiveConnection): SocketLike => {
   socket.io.on("ping", () => live.heard());
   keepClock(live);
   watchSilence(live, socket);
-  watchForLogInPage(socket);
+  watchForCaptivePortal(socket);
   followDevice(live);
   countBytes(socket.io);
   // Everything is watched again, in the other way.

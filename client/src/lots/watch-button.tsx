@@ -24,7 +24,7 @@ export const WatchButton = ({
       aria-label={isWatched ? `Stop watching ${title}` : `Watch ${title}`}
       className={className}
       onClick={() =>
-        void import("../queries/watch-changes.ts").then(
+        void import("../queries/watchlist-changes.ts").then(
           ({ toggleWatch }) => toggleWatch(_id),
           () => toast.error("This needs a connection. Try again."),
         )

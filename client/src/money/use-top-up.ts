@@ -3,7 +3,7 @@
 import type { TopUpStatus, TopUps } from "@jara/shared/rest/top-ups";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useRequestKey } from "../connection/request-key.ts";
+import { useIdempotencyKey } from "../connection/idempotency-key.ts";
 import { useLiveEvent } from "../connection/use-live-event.ts";
 import { ApiError } from "../lib/api.ts";
 import { paymentPage } from "./payment-page.ts";
@@ -18,7 +18,7 @@ export type TopUp = TopUps["topUps"][number];
  */
 export const useStartTopUp = (returnTo: string | null = null) => {
   // A retry after a missing answer keeps its idempotency key, so that it is the same payment.
-  const { keyOf, succeeded, failed } = useRequestKey();
+  const { keyOf, succeeded, failed } = useIdempotencyKey();
   const start = useMutation({
     mutationFn: async (amount: number) => {
       const started = await startTopUp(amount, keyOf(String(amount)));

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { fairHistory } from "../../test/support/fair-story.ts";
 import { heldHistory, otherLot, unreserved } from "../../test/support/held-story.ts";
 import { moneyHistory } from "../../test/support/money-story.ts";
-import { type Loose, type Opened, open } from "../../test/support/opened-history.ts";
+import { type Mutable, type MutableHistory, mutableHistory } from "../../test/support/mutable-history.ts";
 import { outOfOrder, saleHistory } from "../../test/support/sale-story.ts";
 import {
   ada,
@@ -19,19 +19,19 @@ import {
   smallHistory,
 } from "../../test/support/small-history.ts";
 import { boughtAt, unfounded } from "../../test/support/untrue-money.ts";
-import { unfairReturns, unreturned } from "../../test/support/untrue-returns.ts";
+import { untrueFairReminders, untrueReminders } from "../../test/support/untrue-reminders.ts";
 import type { Outcome } from "../observer.ts";
 import { checkHistory, checks, findingOf } from "./check-history.ts";
 
-const accepted = (change: object): Loose<Outcome> => ({ kind: "accepted", answer: { ok: true, ...change } }) as never;
+const accepted = (change: object): Mutable<Outcome> => ({ kind: "accepted", answer: { ok: true, ...change } }) as never;
 
-const siteTable = (it: Opened) => ({
+const siteTable = (it: MutableHistory) => ({
   ...{ at: it.row(1).at - 60_000, version: 1 },
   table: { NGN: [[null, 100] as [null, number]], USD: [[null, 1] as [null, number]] },
 });
 
 /** Gives the lot an increment table whose one step is its increment, so that all of its bids stay right. */
-const giveTable = (it: Opened): void => {
+const giveTable = (it: MutableHistory): void => {
   const increments = () => ({ version: 1, steps: [[null, 10_000] as [null, number]] });
   it.event(1, "AuctionCreated").increments = increments();
   it.auction.increments = increments();
@@ -46,7 +46,7 @@ const showTable = (sent: unknown): void => {
   for (const part of Object.values(sent)) showTable(part);
 };
 
-const untrue: Record<string, Record<string, (it: Opened) => void>> = {
+const untrue: Record<string, Record<string, (it: MutableHistory) => void>> = {
   acknowledged: {
     "an answer whose command the database does not know": (it) => {
       it.stored.commands = it.stored.commands.filter(({ commandId: id }) => id !== commandId(9));
@@ -457,7 +457,7 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
 };
 
 /** Histories of the fair-play story with one error each. */
-const unfair: Record<string, Record<string, (it: Opened) => void>> = {
+const unfair: Record<string, Record<string, (it: MutableHistory) => void>> = {
   answers: {
     "an answer with the end before the extension": (it) => {
       const { outcome } = it.call(12);
@@ -708,17 +708,17 @@ const unfair: Record<string, Record<string, (it: Opened) => void>> = {
   },
 };
 
-const refusalOf = (it: Opened, code: string) =>
+const refusalOf = (it: MutableHistory, code: string) =>
   it.found(it.history.calls.find(({ outcome }) => outcome.kind === "refused" && outcome.error.code === code));
 
-const look = ({ history, stored }: Pick<Opened, "history" | "stored">) =>
+const look = ({ history, stored }: Pick<MutableHistory, "history" | "stored">) =>
   checkHistory(history as never, stored as never);
 
 it("finds no violation in true histories, and checks every promise", () => {
-  const tabled = open();
+  const tabled = mutableHistory();
   giveTable(tabled);
   const histories = [smallHistory, fairHistory, moneyHistory, heldHistory, saleHistory].map((historyOf) =>
-    open(historyOf),
+    mutableHistory(historyOf),
   );
   const looks = [...histories, tabled].map(look);
   for (const { violations } of looks) expect(violations.map(findingOf)).toEqual([]);
@@ -742,8 +742,8 @@ const cases = [
   ...[...casesOf(unfounded, moneyHistory), ...casesOf(unreserved, heldHistory)],
   ...[
     ...casesOf(outOfOrder, saleHistory),
-    ...casesOf(unreturned, smallHistory),
-    ...casesOf(unfairReturns, fairHistory),
+    ...casesOf(untrueReminders, smallHistory),
+    ...casesOf(untrueFairReminders, fairHistory),
   ],
 ];
 
@@ -753,7 +753,7 @@ afterAll(() => {
 });
 
 it.each(cases)("%s: finds %s", (promise, _, falsify, historyOf) => {
-  const doctored = open(historyOf);
+  const doctored = mutableHistory(historyOf);
   falsify(doctored);
   const { violations } = look(doctored);
   expect(new Set(violations.map((one) => one.promise))).toContain(promise);
@@ -762,19 +762,19 @@ it.each(cases)("%s: finds %s", (promise, _, falsify, historyOf) => {
 
 it("expects no order of a lot that was published on its own before its sale", () => {
   const reversed = (publishedAt: number): string[] => {
-    const doctored = open(saleHistory);
+    const doctored = mutableHistory(saleHistory);
     const sale = doctored.found(doctored.stored.sales[0]);
     sale.lots.reverse();
     sale.publishedAt = publishedAt;
     return look(doctored).violations.map(({ promise }) => promise);
   };
-  const opened = open(saleHistory).row(1).at;
+  const opened = mutableHistory(saleHistory).row(1).at;
   expect(reversed(opened - 1)).toEqual(["sale-order"]);
   expect(reversed(opened)).toEqual([]);
 });
 
 it("expects no contiguous versions after a resync until the client received the snapshot that it asked for", () => {
-  const behind = open();
+  const behind = mutableHistory();
   const { seen } = behind;
   const [first, third] = [behind.received("auction:price"), behind.received("auction:price", 2)];
   seen.splice(seen.indexOf(behind.received("auction:price", 1) as never), 1);
@@ -790,7 +790,7 @@ it("expects no contiguous versions after a resync until the client received the 
 });
 
 it("accepts a notice of a later version if the reader had fallen behind, and finds a version that the room's next event lacks", () => {
-  const behind = open();
+  const behind = mutableHistory();
   const { seen } = behind;
   const [first, second, third] = [0, 1, 2].map((n) => behind.received("auction:price", n));
   const contiguous = () => look(behind).violations.filter(({ promise }) => promise === "contiguous");
@@ -806,7 +806,7 @@ it("accepts a notice of a later version if the reader had fallen behind, and fin
 
 it("accepts an extension that is merged with the one before it, and no other sum of them", () => {
   const violationsOf = (extra: number) => {
-    const merged = open(fairHistory);
+    const merged = mutableHistory(fairHistory);
     const [first, last] = [merged.event(12, "AuctionExtended"), merged.event(13, "AuctionExtended")];
     const end = { endTime: new Date(last.endsAt).toISOString(), extendedBy: last.endsAt - first.from + extra };
     const data = { ...merged.received("auction:extended").data, version: merged.row(13).version, ...end };
@@ -818,7 +818,7 @@ it("accepts an extension that is merged with the one before it, and no other sum
 });
 
 it("expects no versions after the client was told that the auction does not exist, until it received it again", () => {
-  const away = open();
+  const away = mutableHistory();
   const { seen } = away;
   const [first, third] = [away.received("auction:price"), away.received("auction:price", 2)];
   seen.splice(seen.indexOf(away.received("auction:price", 1) as never), 1);
@@ -831,8 +831,8 @@ it("expects no versions after the client was told that the auction does not exis
 });
 
 describe("if the database's clock may have jumped by four seconds", () => {
-  const found = (historyOf: typeof smallHistory, wanted: string, change: (it: Opened) => void) => {
-    const jumped = open(historyOf);
+  const found = (historyOf: typeof smallHistory, wanted: string, change: (it: MutableHistory) => void) => {
+    const jumped = mutableHistory(historyOf);
     jumped.history.clock = { offsetMs: jumped.history.clock?.offsetMs ?? 0, errorMs: 4_000 };
     change(jumped);
     return look(jumped).violations.filter(({ promise }) => promise === wanted);
@@ -844,7 +844,7 @@ describe("if the database's clock may have jumped by four seconds", () => {
     [0, 1_000],
     [1, 1_001],
   ])("finds %i violations in a content change that is dated %i ms after its commit", (count, afterMs) => {
-    const dated = (it: Opened) => {
+    const dated = (it: MutableHistory) => {
       it.event(6, "AuctionEdited").contentChangedAt = it.row(6).at + afterMs;
       it.auction.contentChangedAt = it.row(6).at + afterMs;
     };
@@ -855,7 +855,7 @@ describe("if the database's clock may have jumped by four seconds", () => {
     [0, 7_199_000],
     [1, 7_198_999],
   ])("finds %i violations in a content change %i ms before the end", (count, leftMs) => {
-    const shortened = (it: Opened) => {
+    const shortened = (it: MutableHistory) => {
       it.event(6, "AuctionEdited").changes = { title: "Empty box", endsAt: it.row(6).at + leftMs };
     };
     expect(found(fairHistory, "content", shortened)).toHaveLength(count);
@@ -867,7 +867,7 @@ describe("if the database's clock may have jumped by four seconds", () => {
     [0, -2_000, 0],
     [1, -2_000, 1],
   ])("finds %i violations in a pause of %i ms that moves the end by %i ms", (count, pausedMs, movedMs) => {
-    const moved = (it: Opened) => {
+    const moved = (it: MutableHistory) => {
       it.event(7, "AuctionPaused").pausedAt = it.row(8).at - pausedMs;
       it.event(8, "AuctionResumed").endsAt = it.event(1, "AuctionCreated").endsAt + movedMs;
     };
@@ -876,7 +876,7 @@ describe("if the database's clock may have jumped by four seconds", () => {
 });
 
 it("lets somebody buy again once their forfeit is pardoned", () => {
-  const pardoned = open(moneyHistory);
+  const pardoned = mutableHistory(moneyHistory);
   pardoned.stored.log.set("another lot", boughtAt(pardoned, pardoned.row(7).at + 1));
   const { violations } = look(pardoned);
   expect(violations.filter(({ promise }) => promise === "purchases")).toEqual([]);
@@ -885,14 +885,14 @@ it("lets somebody buy again once their forfeit is pardoned", () => {
 it("lets money be used in the millisecond in which it is freed or outbid, and always where bids reserve none", () => {
   const ofReserved = ({ violations }: ReturnType<typeof look>) =>
     violations.filter(({ promise }) => promise === "reserved").map(findingOf);
-  const freed = open(heldHistory);
+  const freed = mutableHistory(heldHistory);
   freed.found(freed.stored.log.get(otherLot)?.[3]).at = freed.row(4).at;
   expect(ofReserved(look(freed))).toEqual([]);
   freed.row(4).at += 1;
   expect(ofReserved(look(freed))).toHaveLength(1);
   freed.history.reservesMoney = false;
   expect(ofReserved(look(freed))).toEqual([]);
-  const outbid = open(heldHistory);
+  const outbid = mutableHistory(heldHistory);
   const [, mine, theirs] = outbid.found(outbid.stored.log.get(otherLot));
   Object.assign(outbid.found(mine?.events[0]), { amountMinor: 1_000_001 });
   expect(ofReserved(look(outbid))).toHaveLength(1);
@@ -901,7 +901,7 @@ it("lets money be used in the millisecond in which it is freed or outbid, and al
 });
 
 it("accepts either result of an unknown outcome, and counts an unknown command that took effect", () => {
-  const undone = open();
+  const undone = mutableHistory();
   Object.assign(undone.refused, { outcome: { kind: "unknown" }, settledAt: null });
   undone.call(9).outcome = { kind: "unknown" };
   undone.call(9).settledAt = null;

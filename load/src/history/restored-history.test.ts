@@ -1,7 +1,7 @@
 // Tests which part of a history a restored database must know, and that the checker finds what is there too little or
 // too much.
 import { expect, it } from "vitest";
-import { type Opened, open } from "../../test/support/opened-history.ts";
+import { type MutableHistory, mutableHistory } from "../../test/support/mutable-history.ts";
 import { at, auctionId, commandId, START } from "../../test/support/small-history.ts";
 import { checkHistory } from "./check-history.ts";
 import { followed } from "./log.ts";
@@ -11,13 +11,13 @@ import { lostOf, restoredHistory } from "./restored-history.ts";
 const AFTER_FOURTH = at(4) + 50;
 const NEVER = Number.POSITIVE_INFINITY;
 
-const exact = (opened: Opened): Opened["history"] => {
+const exact = (opened: MutableHistory): MutableHistory["history"] => {
   opened.history.clock = { offsetMs: START, errorMs: 0 };
   return opened.history;
 };
 
 /** The database after its first steps only, as a restore leaves it. */
-const cutAfter = (opened: Opened, revision: number): Opened["stored"] => {
+const cutAfter = (opened: MutableHistory, revision: number): MutableHistory["stored"] => {
   const { stored, log, auction } = opened;
   log.splice(revision);
   const { after } = opened.found(followed(log).at(-1));
@@ -38,20 +38,20 @@ const idsOf = (history: { readonly calls: readonly { readonly invocation: { read
   history.calls.map(({ invocation }) => invocation.commandId);
 
 it("keeps commands answered before the moment, and drops those sent after it", () => {
-  const kept = restoredHistory(exact(open()), { to: AFTER_FOURTH, resumedAt: NEVER });
+  const kept = restoredHistory(exact(mutableHistory()), { to: AFTER_FOURTH, resumedAt: NEVER });
   expect(idsOf(kept)).toEqual(expect.arrayContaining([2, 3, 4].map(commandId)));
   for (const revision of [5, 6, 7, 8, 9, 10]) expect(idsOf(kept)).not.toContain(commandId(revision));
   expect(kept.calls.every(({ outcome }) => outcome.kind !== "unknown")).toBe(true);
 });
 
 it("does not say what became of a command that was under way at the moment", () => {
-  const kept = restoredHistory(exact(open()), { to: at(4), resumedAt: NEVER });
+  const kept = restoredHistory(exact(mutableHistory()), { to: at(4), resumedAt: NEVER });
   const fourth = kept.calls.find(({ invocation }) => invocation.commandId === commandId(4));
   expect(fourth).toMatchObject({ outcome: { kind: "unknown" }, settledAt: null });
 });
 
 it("gives the clock's error to both sides of the moment", () => {
-  const opened = open();
+  const opened = mutableHistory();
   const history = exact(opened);
   history.clock = { offsetMs: START, errorMs: 60 };
   const kept = restoredHistory(history, { to: AFTER_FOURTH, resumedAt: NEVER });
@@ -62,7 +62,7 @@ it("gives the clock's error to both sides of the moment", () => {
 });
 
 it("keeps what was answered and shown when the servers ran again", () => {
-  const history = exact(open());
+  const history = exact(mutableHistory());
   const kept = restoredHistory(history, { to: AFTER_FOURTH, resumedAt: at(9) - 50 - START });
   expect(idsOf(kept)).toContain(commandId(9));
   expect(idsOf(kept)).not.toContain(commandId(6));
@@ -72,39 +72,39 @@ it("keeps what was answered and shown when the servers ran again", () => {
 });
 
 it("throws without a reading of the clock", () => {
-  const { history } = open();
+  const { history } = mutableHistory();
   history.clock = null;
   expect(() => restoredHistory(history, { to: AFTER_FOURTH, resumedAt: NEVER })).toThrow("clock");
 });
 
 /** The promises that are broken, without those about rows that the cut-down database of this test does not have. */
-const broken = (opened: Opened, to: number): string[] => {
+const broken = (opened: MutableHistory, to: number): string[] => {
   const history = restoredHistory(exact(opened), { to, resumedAt: NEVER });
   const { violations } = checkHistory({ ...history, watching: [] }, opened.stored);
   return violations.flatMap(({ promise }) => (["acknowledged", "invoked"].includes(promise) ? promise : []));
 };
 
 it("lets the checker pass a database that has exactly what was before the moment", () => {
-  const opened = open();
+  const opened = mutableHistory();
   cutAfter(opened, 4);
   expect(opened.stored.log.get(auctionId)).toHaveLength(4);
   expect(broken(opened, AFTER_FOURTH)).toEqual([]);
 });
 
 it("lets the checker find what is missing from before the moment", () => {
-  const opened = open();
+  const opened = mutableHistory();
   cutAfter(opened, 3);
   expect(broken(opened, AFTER_FOURTH)).toContain("acknowledged");
 });
 
 it("lets the checker find what is there from after the moment", () => {
-  const opened = open();
+  const opened = mutableHistory();
   cutAfter(opened, 5);
   expect(broken(opened, AFTER_FOURTH)).toContain("invoked");
 });
 
 it("counts the lost commands, and says how long the lost time is", () => {
-  const history = exact(open());
+  const history = exact(mutableHistory());
   // Steps 5 to 9 were answered as done.
   expect(lostOf(history, AFTER_FOURTH, at(9) + 50 - START)).toEqual({ commands: 5, ms: 500 });
   expect(lostOf(history, at(9) + 50, at(9) + 50 - START)).toEqual({ commands: 0, ms: 0 });

@@ -1,7 +1,7 @@
 // A story for the rules of fair play. The lot changes while Chidi's maximum leads, Chidi confirms, Bola withdraws,
 // Dayo's bids are voided, two late bids move the end, and the winner's bids are voided after the end.
 import type { LogEvent, Maximum } from "../../src/history/log.ts";
-import { withSearch, withWatcher } from "./back-story.ts";
+import { withSearch, withWatcher } from "./reminder-and-search-story.ts";
 import {
   ada,
   at,

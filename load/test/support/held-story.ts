@@ -2,7 +2,7 @@
 // to the kobo, and are outbid or cancelled in between.
 import { asMinor, toMajor } from "@jara/shared/money";
 import type { LogEvent } from "../../src/history/log.ts";
-import type { Opened } from "./opened-history.ts";
+import type { MutableHistory } from "./mutable-history.ts";
 import {
   ada,
   at,
@@ -115,14 +115,14 @@ export const heldHistory = (): ReturnType<typeof historyOf> => {
   };
 };
 
-const otherRow = (it: Opened, revision: number) => it.found(it.stored.log.get(otherLot)?.[revision - 1]);
-const firstOf = <T extends LogEvent["type"]>(it: Opened, revision: number, type: T) =>
+const otherRow = (it: MutableHistory, revision: number) => it.found(it.stored.log.get(otherLot)?.[revision - 1]);
+const firstOf = <T extends LogEvent["type"]>(it: MutableHistory, revision: number, type: T) =>
   it.found(otherRow(it, revision).events.find((event) => event.type === type)) as {
     -readonly [K in keyof Extract<LogEvent, { type: T }>]: Extract<LogEvent, { type: T }>[K];
   };
 
 /** Histories of this story with one error each, by the promise that it breaks. */
-export const unreserved: Record<string, Record<string, (it: Opened) => void>> = {
+export const unreserved: Record<string, Record<string, (it: MutableHistory) => void>> = {
   reserved: {
     "a bid with a kobo that a maximum on another lot has reserved": (it) => {
       it.event(2, "MaxBidSet").amountMinor = 4_000_001;

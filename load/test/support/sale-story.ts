@@ -1,6 +1,6 @@
 // A story of a sale with two lots that close in order. The first ends later than it was to, so the second waits.
 import { otherLot, renamed } from "./held-story.ts";
-import type { Opened } from "./opened-history.ts";
+import type { MutableHistory } from "./mutable-history.ts";
 import { at, auctionId, created, historyOf, idOf, type Story, type StoryStep, seller } from "./small-history.ts";
 
 const SECOND = 1_000;
@@ -52,7 +52,7 @@ export const saleHistory = (): ReturnType<typeof historyOf> => {
 };
 
 /** Histories of this story with one error each, by the promise that it breaks. */
-export const outOfOrder: Record<string, Record<string, (it: Opened) => void>> = {
+export const outOfOrder: Record<string, Record<string, (it: MutableHistory) => void>> = {
   "sale-order": {
     "a lot that closes before an earlier lot": (it) => {
       it.found(it.stored.sales[0]).lots.reverse();

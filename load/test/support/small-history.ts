@@ -30,8 +30,8 @@ import type {
   StoredSettlement,
 } from "../../src/history/stored.ts";
 import type { Accepted, Asked, Invocation, Outcome, Shown } from "../../src/observer.ts";
-import { nothingToComeBackTo, withSearch, withWatcher } from "./back-story.ts";
 import { notificationsOf } from "./notification-story.ts";
+import { noRemindersOrSearches, withSearch, withWatcher } from "./reminder-and-search-story.ts";
 
 export const idOf = (n: number): string => `${String(n).repeat(8)}-0000-4000-8000-000000000000`;
 const person = (n: number, username: string) => ({ id: idOf(n), username });
@@ -550,7 +550,7 @@ const storedOf = (
     offers: new Map([[auctionId, money?.offers ?? []]]),
     receipts: new Map([[auctionId, money?.receipts ?? []]]),
     notifications: new Map([[auctionId, notificationsOf(auctionId, followedSteps)]]),
-    comingBack: nothingToComeBackTo,
+    comingBack: noRemindersOrSearches,
     online: new Map([[auctionId, money?.online ?? []]]),
     numbers: money?.numbers ?? [],
     unnumbered: 0,

@@ -1,16 +1,20 @@
 // Histories of the story of money with one error each, by the promise that it breaks.
-import type { Opened } from "./opened-history.ts";
+import type { MutableHistory } from "./mutable-history.ts";
 import { ada, auctionId, bola, chidi, dayo, idOf, seller } from "./small-history.ts";
 
 const purchaseId = idOf(7);
 const won = idOf(8);
 const offered = idOf(6);
 
-const entryOf = (it: Opened, userId: string, cause: string, index = 0) =>
+const entryOf = (it: MutableHistory, userId: string, cause: string, index = 0) =>
   it.found(it.entries(userId).filter((entry) => entry.cause === cause)[index]);
 
 /** Removes the entry, or adds it again, and lets the later balances follow. */
-const withEntries = (it: Opened, userId: string, change: (entries: ReturnType<Opened["entries"]>) => void): void => {
+const withEntries = (
+  it: MutableHistory,
+  userId: string,
+  change: (entries: ReturnType<MutableHistory["entries"]>) => void,
+): void => {
   const entries = it.entries(userId);
   change(entries);
   let balance = 0;
@@ -20,24 +24,25 @@ const withEntries = (it: Opened, userId: string, change: (entries: ReturnType<Op
   }
   it.user(userId).balanceMinor = balance;
 };
-const without = (it: Opened, userId: string, cause: string, index = 0): void =>
+const without = (it: MutableHistory, userId: string, cause: string, index = 0): void =>
   withEntries(it, userId, (entries) => void entries.splice(entries.indexOf(entryOf(it, userId, cause, index)), 1));
-const twice = (it: Opened, userId: string, cause: string): void =>
+const twice = (it: MutableHistory, userId: string, cause: string): void =>
   withEntries(it, userId, (entries) => {
     const entry = entryOf(it, userId, cause);
     entries.splice(entries.indexOf(entry), 0, { ...entry, id: "again" });
   });
-const amount = (it: Opened, userId: string, cause: string, amountMinor: number): void =>
+const amount = (it: MutableHistory, userId: string, cause: string, amountMinor: number): void =>
   withEntries(it, userId, () => void Object.assign(entryOf(it, userId, cause), { amountMinor }));
 
-const settlement = (it: Opened, id: string) => it.found(it.settlements.find((row) => row.id === id));
-const receipt = (it: Opened, id: string) => it.found(it.receipts.find((row) => row.id === id));
-const withdrawal = (it: Opened, status: string) => it.found(it.stored.withdrawals.find((row) => row.status === status));
+const settlement = (it: MutableHistory, id: string) => it.found(it.settlements.find((row) => row.id === id));
+const receipt = (it: MutableHistory, id: string) => it.found(it.receipts.find((row) => row.id === id));
+const withdrawal = (it: MutableHistory, status: string) =>
+  it.found(it.stored.withdrawals.find((row) => row.status === status));
 
 /** The log of another lot, which Dayo buys at this time. */
-export const boughtAt = (it: Opened, at: number) => it.log.slice(0, 2).map((row) => ({ ...row, at }));
+export const boughtAt = (it: MutableHistory, at: number) => it.log.slice(0, 2).map((row) => ({ ...row, at }));
 
-type Lies = Record<string, (it: Opened) => void>;
+type Lies = Record<string, (it: MutableHistory) => void>;
 
 const deposits: Lies = {
   "a deposit that the ledger has not": (it) => without(it, chidi.id, "win-deposit"),

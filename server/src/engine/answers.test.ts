@@ -17,7 +17,7 @@ import {
   setMaxBid,
 } from "../../test/support/given-auction.ts";
 import { evolveChange } from "../auction/evolve.ts";
-import { isUuid } from "../platform/database/values.ts";
+import { isUuid } from "../platform/database/uuid.ts";
 import { toBuyItNow, toPlacedBid, toSetMaxBid } from "./answers.ts";
 import { maxBidIdOf } from "./max-bid-id.ts";
 import { acceptedOutcome, fingerprintOf, refusedOutcome } from "./outcome.ts";

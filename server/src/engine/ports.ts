@@ -135,7 +135,7 @@ export type Committed<T> = T & { readonly [committed]: true };
 export interface CommitResult {
   /**
    * The time of all changes of the batch, epoch ms: the database's clock, read under the locks, but not before the
-   * newest changes of the batch's auctions (`notBefore` in statement-words.ts).
+   * newest changes of the batch's auctions (`notBefore` in sql-expressions.ts).
    */
   readonly at: number;
   readonly changes: readonly Committed<Change>[];

@@ -11,7 +11,7 @@ import { findConfirmedAuctions } from "../engine/reads/find-auctions.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import { gatherReads } from "../platform/database/gather-reads.ts";
-import { isUuid } from "../platform/database/values.ts";
+import { isUuid } from "../platform/database/uuid.ts";
 import { invalid } from "./dispatch.ts";
 import type { StaffInterests } from "./interests.ts";
 import type { Publisher } from "./publisher.ts";

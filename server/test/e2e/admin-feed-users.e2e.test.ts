@@ -3,10 +3,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { onOneDatabase } from "../support/e2e-database.ts";
 import { CLIENT_ID, type GoogleProvider, googlePerson, startGoogle } from "../support/e2e-google.ts";
+import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { bid, connect, type LiveClient, setMax, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { lastVerificationLink, startTestServer, type TestServer } from "../support/e2e-server.ts";
-import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-two-nodes.ts";
 import { deadlineIn } from "../support/seed.ts";
 
 type Transport = (typeof transports)[number];

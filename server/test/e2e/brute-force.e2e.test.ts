@@ -3,8 +3,8 @@
 // exist.
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { canHaveTwoNodes, type ServersTogether, startServersTogether } from "../support/e2e-in-process-nodes.ts";
 import { lastVerificationLink, type TestServer } from "../support/e2e-server.ts";
-import { canHaveTwoNodes, type ServersTogether, startServersTogether } from "../support/e2e-two-nodes.ts";
 
 const PASSWORD = "correct horse battery";
 /** Failures allowed in 15 minutes, whatever the number of nodes. */

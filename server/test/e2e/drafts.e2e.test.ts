@@ -16,10 +16,10 @@ import {
   tryAll,
 } from "../support/draft-secrets.ts";
 import { isTheOne, onEachDatabase } from "../support/e2e-database.ts";
+import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
 import { openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
-import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-two-nodes.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 
 type Client = readonly [name: string, client: LiveClient];

@@ -6,10 +6,10 @@ import type { PushFrame } from "@jara/shared/live-commands";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { numberReceipts } from "../../src/features/receipts/number-receipts.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
+import { canHaveTwoNodes, startServersTogether } from "../support/e2e-in-process-nodes.ts";
 import { connect, type LiveClient, settled, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { type ApiAnswer, startTestServer, type TestServer } from "../support/e2e-server.ts";
-import { canHaveTwoNodes, startServersTogether } from "../support/e2e-two-nodes.ts";
 import { say, ways } from "../support/e2e-ways.ts";
 
 const RESERVE = 7_654_321;

@@ -46,7 +46,7 @@ describe.skipIf(!canHaveNodes())("under load, through two nodes", () => {
   it.each(Object.keys(faults))("loses and doubles nothing with the fault: %s", { timeout: 180_000 }, async (name) => {
     const seed = newSeed();
     const played = await playRound({
-      address: site.door.address,
+      address: site.proxy.address,
       participants,
       seed,
       before: 40,

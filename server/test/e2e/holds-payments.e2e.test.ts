@@ -6,9 +6,9 @@ import { purchasesAnswer, type Win } from "@jara/shared/rest/settlements";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
+import { canHaveTwoNodes, type ServersTogether, startServersTogether } from "../support/e2e-in-process-nodes.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
-import { canHaveTwoNodes, type ServersTogether, startServersTogether } from "../support/e2e-two-nodes.ts";
 import { pay, winOf, wonBy } from "../support/given-wins.ts";
 
 const setMax = (server: TestServer, { token }: Person, auctionId: string, maxAmount: number, currency = "NGN") =>

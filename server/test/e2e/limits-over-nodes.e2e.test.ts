@@ -4,10 +4,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "redis";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { canHaveTwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { bid, connect, type LiveClient, transports } from "../support/e2e-live.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
-import { canHaveTwoNodes } from "../support/e2e-two-nodes.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { startThrowawayRedis, type ThrowawayRedis } from "../support/throwaway-redis.ts";
 

@@ -3,11 +3,11 @@
 // nodes serves all of it.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { canHaveTwoNodes, type ServersTogether, startServersTogether } from "../support/e2e-in-process-nodes.ts";
 import { bid, connect, type LiveClient, openPlain, openSocketIo, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { connectRaw } from "../support/e2e-raw-frames.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
-import { canHaveTwoNodes, type ServersTogether, startServersTogether } from "../support/e2e-two-nodes.ts";
 
 /** As docs/operations.md says them. */
 const COMMANDS = { burst: 100, perSecond: 20 };

@@ -2,22 +2,22 @@
 import { type MyAuctions, type MyTab, myAuctionsAnswer, myTabs } from "@jara/shared/rest/my-auctions";
 import { describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { beforeEachAtDesk, type Desk } from "../support/e2e-desk.ts";
 import { type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, type TestServer } from "../support/e2e-server.ts";
+import { beforeEachWithSettlements, type SettlementSteps } from "../support/e2e-settlements.ts";
 import { dueIn } from "../support/seed.ts";
 
 onEachDatabase("a person's auctions", (database) => {
   let server: TestServer;
-  let desk: Desk;
+  let steps: SettlementSteps;
   let ada: Person;
   let bola: Person;
-  beforeEachAtDesk(database, (world) => {
-    ({ server, desk, ada, bola } = world);
+  beforeEachWithSettlements(database, (world) => {
+    ({ server, steps, ada, bola } = world);
   });
 
   const list = async ({ token }: Person, query = ""): Promise<MyAuctions> => {
-    const body = await desk.done(server.api("GET", `/api/bids/user/my-auctions${query}`, { token }));
+    const body = await steps.done(server.api("GET", `/api/bids/user/my-auctions${query}`, { token }));
     expectShape(myAuctionsAnswer, body);
     return body;
   };
@@ -26,7 +26,7 @@ onEachDatabase("a person's auctions", (database) => {
   const tabsOf = async (person: Person): Promise<Record<MyTab, string[]>> =>
     Object.fromEntries(await Promise.all(myTabs.map(async (tab) => [tab, await titlesIn(person, tab)])));
   const setMax = (person: Person, auctionId: string, maxAmount: number) =>
-    desk.done(
+    steps.done(
       server.api("POST", "/api/maxbids", { token: person.token, body: { auctionId, maxAmount, currency: "NGN" } }),
     );
   const rowOf = async (person: Person, tab: MyTab, auctionId: string) => {
@@ -43,10 +43,10 @@ onEachDatabase("a person's auctions", (database) => {
   });
 
   it("name a running lot once, with the person's own bids, newest first, and the maximum", async () => {
-    const lot = await desk.newLot();
-    await desk.bid(ada, lot._id, 1100);
-    await desk.bid(bola, lot._id, 1200);
-    for (let amount = 1300; amount <= 1700; amount += 100) await desk.bid(ada, lot._id, amount);
+    const lot = await steps.newLot();
+    await steps.bid(ada, lot._id, 1100);
+    await steps.bid(bola, lot._id, 1200);
+    for (let amount = 1300; amount <= 1700; amount += 100) await steps.bid(ada, lot._id, amount);
     await setMax(ada, lot._id, 5000);
     const { auctions, tab, counts } = await list(ada);
     expect([tab, counts]).toEqual(["active", { action: 0, active: 1, won: 0, lost: 0 }]);
@@ -64,21 +64,21 @@ onEachDatabase("a person's auctions", (database) => {
   });
 
   it("need an action while the person is outbid on a running lot, and no longer after the next bid", async () => {
-    const lot = await desk.newLot();
-    await desk.bid(ada, lot._id, 1100);
-    await desk.bid(bola, lot._id, 1200);
+    const lot = await steps.newLot();
+    await steps.bid(ada, lot._id, 1100);
+    await steps.bid(bola, lot._id, 1200);
     expect(await tabsOf(ada)).toEqual({ action: [lot.title], active: [lot.title], won: [], lost: [] });
     expect((await list(ada)).tab, "the tab that opens").toBe("action");
     expect(await titlesIn(bola, "action")).toEqual([]);
-    await desk.bid(ada, lot._id, 1300);
+    await steps.bid(ada, lot._id, 1300);
     expect(await tabsOf(ada)).toEqual({ action: [], active: [lot.title], won: [], lost: [] });
     expect(await titlesIn(bola, "action")).toEqual([lot.title]);
-    await setStatus(server, desk.admin, lot._id, "paused");
+    await setStatus(server, steps.admin, lot._id, "paused");
     expect(await tabsOf(bola), "nobody can bid during a pause").toMatchObject({ action: [], active: [lot.title] });
   });
 
   it("are won or lost at the end: the winner has to pay, then to collect the lot, then nothing", async () => {
-    const { auction, settlement } = await desk.won([
+    const { auction, settlement } = await steps.won([
       [bola, 1500],
       [ada, 2000],
     ]);
@@ -89,26 +89,26 @@ onEachDatabase("a person's auctions", (database) => {
       auction: { status: "ended", isLeading: true },
       owed: { _id: settlement._id, kind: "win", status: "open", total: 2000, remaining: 1600, pickup: null },
     });
-    await desk.done(desk.post(`settlements/${settlement._id}/payments`, { method: "balance" }, { person: ada }));
+    await steps.done(steps.post(`settlements/${settlement._id}/payments`, { method: "balance" }, { person: ada }));
     expect(await tabsOf(ada)).toEqual({ ...won, action: [] });
     expect((await rowOf(ada, "won", auction._id)).owed).toMatchObject({
       status: "paid",
       remaining: 0,
       pickup: "waiting",
     });
-    await desk.done(desk.post(`settlements/${settlement._id}/ready`, { place: "Yaba", hours: "9 to 5" }));
+    await steps.done(steps.post(`settlements/${settlement._id}/ready`, { place: "Yaba", hours: "9 to 5" }));
     expect(await tabsOf(ada)).toEqual(won);
     expect((await rowOf(ada, "action", auction._id)).owed).toMatchObject({ pickup: "ready" });
     await server.query(
       `update settlements set handed_over_at = clock_timestamp(), handed_over_by = $2::text::uuid
        where id = $1::text::uuid`,
-      [settlement._id, desk.admin.id],
+      [settlement._id, steps.admin.id],
     );
     expect(await tabsOf(ada)).toEqual({ ...won, action: [] });
   });
 
   it("have a Buy It Now purchase among the won ones, with its fee, though the buyer never bid", async () => {
-    const { auction, settlement } = await desk.bought(ada);
+    const { auction, settlement } = await steps.bought(ada);
     expect(await tabsOf(ada)).toEqual({ action: [auction.title], active: [], won: [auction.title], lost: [] });
     expect(await rowOf(ada, "action", auction._id)).toMatchObject({
       ...{ auction: { status: "paused" }, highestBid: null, bidCount: 0, bids: [] },
@@ -117,21 +117,21 @@ onEachDatabase("a person's auctions", (database) => {
   });
 
   it("list an unpaid win among the lost ones, and the offer to the runner-up as an action", async () => {
-    const { auction, settlement } = await desk.forfeited([
+    const { auction, settlement } = await steps.forfeited([
       [bola, 3000],
       [ada, 4000],
     ]);
     expect(await tabsOf(ada)).toEqual({ action: [], active: [], won: [], lost: [auction.title] });
     expect((await rowOf(ada, "lost", auction._id)).owed).toMatchObject({ status: "forfeited", remaining: 0 });
-    await desk.done(desk.post(`settlements/${settlement._id}/second-chance`));
+    await steps.done(steps.post(`settlements/${settlement._id}/second-chance`));
     expect(await tabsOf(bola)).toEqual({ action: [auction.title], active: [], won: [], lost: [auction.title] });
     expect((await rowOf(bola, "action", auction._id)).offer).toMatchObject({ price: 3000 });
-    await desk.offerEnds(auction._id);
+    await steps.offerEnds(auction._id);
     expect(await titlesIn(bola, "action")).toEqual([]);
   });
 
   it("follow the newest win: a win that was undone or not paid is lost, and the same lot can be won again", async () => {
-    const lot = await desk.newLot();
+    const lot = await steps.newLot();
     await setMax(ada, lot._id, 5000);
     const seen = async () => {
       const { body } = await server.api("GET", "/api/maxbids/user/active", { token: ada.token });
@@ -141,8 +141,8 @@ onEachDatabase("a person's auctions", (database) => {
     const running = { isWon: false, active: 1, won: 0, lost: 0 };
     const won = { isWon: true, active: 0, won: 1, lost: 0 };
     const changeTo = async (status: "active" | "ended") =>
-      expect((await setStatus(server, desk.admin, lot._id, status)).status).toBe(200);
-    await desk.bid(bola, lot._id, 1200);
+      expect((await setStatus(server, steps.admin, lot._id, status)).status).toBe(200);
+    await steps.bid(bola, lot._id, 1200);
     expect(await seen()).toEqual(running);
     await changeTo("ended");
     expect(await seen()).toEqual(won);
@@ -151,7 +151,7 @@ onEachDatabase("a person's auctions", (database) => {
     await changeTo("ended");
     expect(await seen(), "won again, beside a void settlement").toEqual(won);
     await dueIn(server.server.database, lot._id, -1);
-    await desk.until((await desk.newestOf(lot))._id, "forfeited");
+    await steps.until((await steps.newestOf(lot))._id, "forfeited");
     expect(await seen()).toEqual({ isWon: false, active: 0, won: 0, lost: 1 });
     await changeTo("active");
     await changeTo("ended");
@@ -166,12 +166,12 @@ onEachDatabase("a person's auctions", (database) => {
   });
 
   it("ask for no bid of a person whose bids are void, and count no voided bid", async () => {
-    const lot = await desk.newLot();
-    await desk.bid(ada, lot._id, 1100);
-    await desk.bid(bola, lot._id, 1200);
-    await desk.done(
+    const lot = await steps.newLot();
+    await steps.bid(ada, lot._id, 1100);
+    await steps.bid(bola, lot._id, 1200);
+    await steps.done(
       server.api("POST", `/api/auctions/${lot._id}/void-bids`, {
-        token: desk.admin.token,
+        token: steps.admin.token,
         body: { userId: ada.id, reason: "fraud", note: null },
       }),
     );
@@ -180,34 +180,34 @@ onEachDatabase("a person's auctions", (database) => {
       ...{ highestBid: null, bidCount: 1 },
       bids: [{ amount: 1100, voided: { reason: "fraud" } }],
     });
-    await desk.newPerson("chidi").then((chidi) => desk.bid(chidi, lot._id, 1500));
+    await steps.newPerson("chidi").then((chidi) => steps.bid(chidi, lot._id, 1500));
     expect(await titlesIn(bola, "action"), "whose bid still counts").toEqual([lot.title]);
   });
 
   it("need an action while a maximum is suspended because the lot changed", async () => {
-    const lot = await desk.newLot();
+    const lot = await steps.newLot();
     await setMax(ada, lot._id, 5000);
     expect(await titlesIn(ada, "action")).toEqual([]);
-    await desk.done(
-      server.api("PUT", `/api/auctions/${lot._id}`, { token: desk.admin.token, body: { description: "Cracked." } }),
+    await steps.done(
+      server.api("PUT", `/api/auctions/${lot._id}`, { token: steps.admin.token, body: { description: "Cracked." } }),
     );
     expect(await titlesIn(ada, "action")).toEqual([lot.title]);
     expect((await rowOf(ada, "active", lot._id)).maxBid).toMatchObject({ isSuspended: true });
   });
 
   it("leave out drafts and removed lots, and list a cancelled lot as lost", async () => {
-    const [draft, cancelled] = [await desk.newLot(), await desk.newLot()];
-    for (const { _id } of [draft, cancelled]) await desk.bid(ada, _id, 1100);
-    await setStatus(server, desk.admin, draft._id, "draft");
-    await setStatus(server, desk.admin, cancelled._id, "cancelled");
+    const [draft, cancelled] = [await steps.newLot(), await steps.newLot()];
+    for (const { _id } of [draft, cancelled]) await steps.bid(ada, _id, 1100);
+    await setStatus(server, steps.admin, draft._id, "draft");
+    await setStatus(server, steps.admin, cancelled._id, "cancelled");
     expect(await tabsOf(ada)).toEqual({ action: [], active: [], won: [], lost: [cancelled.title] });
     expect(await rowOf(ada, "lost", cancelled._id)).toMatchObject({ highestBid: null, bidCount: 1 });
   });
 
   it("contain the auction that is asked for by id, whatever its tab, if it is one of the person's", async () => {
-    const [mine, other] = [await desk.newLot(), await desk.newLot()];
-    await desk.bid(ada, mine._id, 1100);
-    await desk.bid(bola, other._id, 1100);
+    const [mine, other] = [await steps.newLot(), await steps.newLot()];
+    await steps.bid(ada, mine._id, 1100);
+    await steps.bid(bola, other._id, 1100);
     const one = await list(ada, `?tab=lost&auction=${mine._id}`);
     expect(one.auctions.map(({ auction }) => auction._id)).toEqual([mine._id]);
     expect([one.counts.active, one.pagination.total]).toEqual([1, 1]);
@@ -219,8 +219,8 @@ onEachDatabase("a person's auctions", (database) => {
   describe("come page by page", () => {
     it("with the soonest end first while they run, and the latest end first once they are over", async () => {
       const lots = [];
-      for (const duration of [30, 10, 20]) lots.push(await desk.newLot({ duration }));
-      for (const { _id } of lots) await desk.bid(ada, _id, 1100);
+      for (const duration of [30, 10, 20]) lots.push(await steps.newLot({ duration }));
+      for (const { _id } of lots) await steps.bid(ada, _id, 1100);
       const [late, early, middle] = lots.map(({ title }) => title);
       expect(await titlesIn(ada, "active")).toEqual([early, middle, late]);
       const pages = await Promise.all([1, 2, 3].map((page) => list(ada, `?tab=active&limit=2&page=${page}`)));
@@ -230,13 +230,13 @@ onEachDatabase("a person's auctions", (database) => {
         [],
       ]);
       expect(pages[1]?.pagination).toEqual({ current: 2, pages: 2, total: 3, limit: 2 });
-      for (const { _id } of lots) await setStatus(server, desk.admin, _id, "ended");
+      for (const { _id } of lots) await setStatus(server, steps.admin, _id, "ended");
       expect(await titlesIn(ada, "won")).toEqual([middle, early, late]);
     });
 
     it("with at most 100 on a page, whatever is asked for", async () => {
-      const lot = await desk.newLot();
-      await desk.bid(ada, lot._id, 1100);
+      const lot = await steps.newLot();
+      await steps.bid(ada, lot._id, 1100);
       expect((await list(ada, "?limit=500")).pagination).toEqual({ current: 1, pages: 1, total: 1, limit: 100 });
     });
 

@@ -1,9 +1,9 @@
 // Tests notifications between two nodes: a new notification, and that one was read, reach the devices at the other
 // node, with Redis and without.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { connect, type LiveClient, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
-import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-two-nodes.ts";
 
 describe.skipIf(!canHaveTwoNodes())("notifications between two nodes", () => {
   let nodes: TwoNodes;

@@ -2,6 +2,7 @@
 // passkeys` makes them many times.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onOneDatabase } from "../support/e2e-database.ts";
+import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { register } from "../support/e2e-mailbox.ts";
 import {
   addPasskey,
@@ -12,7 +13,6 @@ import {
   sendNewPasskey,
 } from "../support/e2e-passkeys.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
-import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-two-nodes.ts";
 import { attackPasskey, passkeyAttacks } from "../support/passkey-attacks.ts";
 
 onOneDatabase("attacks on passkeys", (database) => {

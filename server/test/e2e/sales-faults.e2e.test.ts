@@ -5,10 +5,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { SALE_LOTS_MAX } from "@jara/shared/rest/sales";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
+import { canHaveTwoNodes, startServersTogether } from "../support/e2e-in-process-nodes.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { at, expectOrderHolds, inHours, SECOND, salesOn } from "../support/e2e-sales.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
-import { canHaveTwoNodes, startServersTogether } from "../support/e2e-two-nodes.ts";
 
 onEachDatabase("sales in trouble", (database) => {
   let server: TestServer;

@@ -5,9 +5,9 @@ import { type SecondChance, secondChanceAnswer, secondChancesAnswer } from "@jar
 import { describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { beforeEachAtDesk, type Desk } from "../support/e2e-desk.ts";
 import { type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, type TestServer } from "../support/e2e-server.ts";
+import { beforeEachWithSettlements, type SettlementSteps } from "../support/e2e-settlements.ts";
 import { mailsAbout } from "../support/mails-about.ts";
 import { dueIn } from "../support/seed.ts";
 
@@ -15,11 +15,11 @@ const RICH = 100_000_000;
 
 onEachDatabase("A late buyer", (database) => {
   let server: TestServer;
-  let desk: Desk;
+  let steps: SettlementSteps;
   let ada: Person;
   let bola: Person;
-  beforeEachAtDesk(database, (world) => {
-    ({ server, desk, ada, bola } = world);
+  beforeEachWithSettlements(database, (world) => {
+    ({ server, steps, ada, bola } = world);
   });
 
   const holds = async (auctionId: string) => {
@@ -28,7 +28,7 @@ onEachDatabase("A late buyer", (database) => {
   };
   const wonMails = (auctionId: string) => mailsAbout(server.server.database, { id: auctionId }, "won");
   const offersTo = async ({ token }: Person): Promise<SecondChance[]> => {
-    const body = await desk.done(server.api("GET", "/api/users/second-chances", { token }));
+    const body = await steps.done(server.api("GET", "/api/users/second-chances", { token }));
     expectShape(secondChancesAnswer, body);
     return body.offers;
   };
@@ -37,13 +37,13 @@ onEachDatabase("A late buyer", (database) => {
     expect((await server.api("POST", "/api/maxbids", { token, body })).status).toBe(200);
   };
   const offered = async () => {
-    const { auction, settlement } = await desk.forfeited([
+    const { auction, settlement } = await steps.forfeited([
       [bola, 3000],
       [ada, 4000],
     ]);
     const key = randomUUID();
     const path = `settlements/${settlement._id}/second-chance`;
-    for (let times = 0; times < 2; times++) await desk.done(desk.post(path, undefined, { key }));
+    for (let times = 0; times < 2; times++) await steps.done(steps.post(path, undefined, { key }));
     const [offer] = await offersTo(bola);
     if (!offer) throw new Error("no offer");
     return { auction, settlement, offer, path };
@@ -54,8 +54,8 @@ onEachDatabase("A late buyer", (database) => {
       const { auction, settlement, offer, path } = await offered();
       expect(offer).toMatchObject({ auction: { _id: auction._id }, price: 3000, depositNgn: 600 });
       expect(await offersTo(ada)).toEqual([]);
-      expect(await desk.refused(desk.post(path))).toEqual([409, "SETTLEMENT_CLOSED"]);
-      const { offers, actions } = await desk.detailsOf(settlement._id);
+      expect(await steps.refused(steps.post(path))).toEqual([409, "SETTLEMENT_CLOSED"]);
+      const { offers, actions } = await steps.detailsOf(settlement._id);
       expect(offers).toEqual([
         {
           ...{ _id: offer._id, person: { _id: bola.id, username: bola.username }, price: 3000, status: "open" },
@@ -68,109 +68,110 @@ onEachDatabase("A late buyer", (database) => {
 
     it("opens a settlement of the runner-up's with a deposit, once, when it is accepted", async () => {
       const { auction, settlement, offer } = await offered();
-      for (const person of [ada, desk.admin]) {
-        expect(await desk.refused(desk.post(`second-chances/${offer._id}/accept`, undefined, { person }))).toEqual([
+      for (const person of [ada, steps.admin]) {
+        expect(await steps.refused(steps.post(`second-chances/${offer._id}/accept`, undefined, { person }))).toEqual([
           404,
           "NOT_FOUND",
         ]);
       }
       const key = randomUUID();
       for (let times = 0; times < 2; times++) {
-        const body = await desk.done(desk.post(`second-chances/${offer._id}/accept`, undefined, { person: bola, key }));
+        const body = await steps.done(
+          steps.post(`second-chances/${offer._id}/accept`, undefined, { person: bola, key }),
+        );
         expectShape(secondChanceAnswer, body);
         expect(body.win).toMatchObject({ status: "open", price: 3000, deposit: 600, remaining: 2400 });
       }
-      expect(await desk.balanceOf(bola)).toBe(RICH - 600);
+      expect(await steps.balanceOf(bola)).toBe(RICH - 600);
       expect(await offersTo(bola)).toEqual([]);
-      const next = await desk.newestOf(auction);
+      const next = await steps.newestOf(auction);
       expect(next).toMatchObject({ status: "open", buyer: { _id: bola.id }, price: 3000 });
       expect(next._id).not.toBe(settlement._id);
-      expect((await desk.detailsOf(settlement._id)).offers).toMatchObject([{ status: "accepted" }]);
+      expect((await steps.detailsOf(settlement._id)).offers).toMatchObject([{ status: "accepted" }]);
       const [toAda, toBola] = await wonMails(auction._id);
       expect(toAda?.data).not.toHaveProperty("because");
       expect(toBola).toMatchObject({ userId: bola.id, data: { because: "second-chance", finalPrice: 3000 } });
-      await desk.done(desk.post(`settlements/${next._id}/payment-received`));
-      expect(await desk.auctionOf(auction._id)).toMatchObject({ status: "sold", winner: { username: bola.username } });
+      await steps.done(steps.post(`settlements/${next._id}/payment-received`));
+      expect(await steps.auctionOf(auction._id)).toMatchObject({ status: "sold", winner: { username: bola.username } });
       await holds(auction._id);
     });
 
     it("takes nothing when it is declined, and nobody is left to get another offer", async () => {
       const { auction, settlement, offer, path } = await offered();
       const decline = `second-chances/${offer._id}/decline`;
-      expect(await desk.refused(desk.post(decline, undefined, { person: ada }))).toEqual([404, "NOT_FOUND"]);
-      expect((await desk.post(decline, { why: "no" }, { person: bola })).status).toBe(400);
-      expect(await desk.done(desk.post(decline, undefined, { person: bola }))).toEqual({ win: null });
-      expect(await desk.balanceOf(bola)).toBe(RICH);
-      expect((await desk.detailsOf(settlement._id)).offers).toMatchObject([{ status: "declined" }]);
-      expect(await desk.refused(desk.post(path))).toEqual([404, "NOT_FOUND"]);
-      expect(await desk.refused(desk.post(`second-chances/${offer._id}/accept`, undefined, { person: bola }))).toEqual([
-        404,
-        "NOT_FOUND",
-      ]);
+      expect(await steps.refused(steps.post(decline, undefined, { person: ada }))).toEqual([404, "NOT_FOUND"]);
+      expect((await steps.post(decline, { why: "no" }, { person: bola })).status).toBe(400);
+      expect(await steps.done(steps.post(decline, undefined, { person: bola }))).toEqual({ win: null });
+      expect(await steps.balanceOf(bola)).toBe(RICH);
+      expect((await steps.detailsOf(settlement._id)).offers).toMatchObject([{ status: "declined" }]);
+      expect(await steps.refused(steps.post(path))).toEqual([404, "NOT_FOUND"]);
+      expect(
+        await steps.refused(steps.post(`second-chances/${offer._id}/accept`, undefined, { person: bola })),
+      ).toEqual([404, "NOT_FOUND"]);
       await holds(auction._id);
     });
 
     it("is refused to a person with too many unpaid wins, who can still decline, or accept after a pardon", async () => {
       const { auction, settlement, offer } = await offered();
-      const unpaid = await desk.forfeited([[bola, 1500]]);
-      await desk.forfeited([[bola, 1600]]);
-      const balance = await desk.balanceOf(bola);
+      const unpaid = await steps.forfeited([[bola, 1500]]);
+      await steps.forfeited([[bola, 1600]]);
+      const balance = await steps.balanceOf(bola);
       const accept = `second-chances/${offer._id}/accept`;
-      const { status, body } = await desk.post(accept, undefined, { person: bola });
+      const { status, body } = await steps.post(accept, undefined, { person: bola });
       expect([status, body.code, body.message]).toEqual([403, "FORBIDDEN", expect.stringContaining("did not pay 2")]);
-      expect(await desk.balanceOf(bola)).toBe(balance);
+      expect(await steps.balanceOf(bola)).toBe(balance);
       expect(await offersTo(bola)).toMatchObject([{ _id: offer._id }]);
-      expect((await desk.detailsOf(settlement._id)).offers).toMatchObject([{ status: "open" }]);
-      await desk.done(desk.post(`settlements/${unpaid.settlement._id}/pardon`, { reason: "Illness" }));
-      const { win } = await desk.done(desk.post(accept, undefined, { person: bola }));
+      expect((await steps.detailsOf(settlement._id)).offers).toMatchObject([{ status: "open" }]);
+      await steps.done(steps.post(`settlements/${unpaid.settlement._id}/pardon`, { reason: "Illness" }));
+      const { win } = await steps.done(steps.post(accept, undefined, { person: bola }));
       expect(win).toMatchObject({ status: "open", price: 3000 });
       await holds(auction._id);
 
       const other = await offered();
-      await desk.forfeited([[bola, 1700]]);
+      await steps.forfeited([[bola, 1700]]);
       const answer = (how: string) =>
-        desk.post(`second-chances/${other.offer._id}/${how}`, undefined, { person: bola });
-      expect(await desk.refused(answer("accept"))).toEqual([403, "FORBIDDEN"]);
-      expect(await desk.done(answer("decline"))).toEqual({ win: null });
+        steps.post(`second-chances/${other.offer._id}/${how}`, undefined, { person: bola });
+      expect(await steps.refused(answer("accept"))).toEqual([403, "FORBIDDEN"]);
+      expect(await steps.done(answer("decline"))).toEqual({ win: null });
       await holds(other.auction._id);
     });
 
     /** A shill's 4,000 takes Bola's maximum of 4,500 to 4,100, or without the shill to 1,100. Ada bids 5,000. */
     const shilled = async () => {
-      const shill = await desk.newPerson("shill");
-      const auction = await desk.newLot();
-      await desk.bid(shill, auction._id, 4000);
+      const shill = await steps.newPerson("shill");
+      const auction = await steps.newLot();
+      await steps.bid(shill, auction._id, 4000);
       await maximum(bola, auction._id, 4500);
-      await desk.bid(ada, auction._id, 5000);
-      expect((await setStatus(server, desk.admin, auction._id, "ended")).status).toBe(200);
-      const settlement = await desk.newestOf(auction);
+      await steps.bid(ada, auction._id, 5000);
+      expect((await setStatus(server, steps.admin, auction._id, "ended")).status).toBe(200);
+      const settlement = await steps.newestOf(auction);
       await dueIn(server.server.database, auction._id, -1);
-      await desk.until(settlement._id, "forfeited");
+      await steps.until(settlement._id, "forfeited");
       const offerIt = async () => {
-        await desk.done(desk.post(`settlements/${settlement._id}/second-chance`));
+        await steps.done(steps.post(`settlements/${settlement._id}/second-chance`));
         return (await offersTo(bola))[0] ?? expect.fail("no offer");
       };
       const voidShill = () =>
-        desk.done(desk.post(`auctions/${auction._id}/void-bids`, { userId: shill.id, reason: "fraud" }));
+        steps.done(steps.post(`auctions/${auction._id}/void-bids`, { userId: shill.id, reason: "fraud" }));
       return { auction, settlement, offerIt, voidShill };
     };
     const accepted = (offer: SecondChance) =>
-      desk.done(desk.post(`second-chances/${offer._id}/accept`, undefined, { person: bola }));
+      steps.done(steps.post(`second-chances/${offer._id}/accept`, undefined, { person: bola }));
 
     it("costs less after a void of a bid that drove its price, and what was paid above it goes back", async () => {
       const { auction, offerIt, voidShill } = await shilled();
       await accepted(await offerIt());
-      const second = await desk.newestOf(auction);
+      const second = await steps.newestOf(auction);
       expect(second).toMatchObject({ price: 4100, deposit: 820 });
       const payment = { method: "balance" };
-      await desk.done(desk.post(`settlements/${second._id}/payments`, payment, { person: bola }));
-      expect(await desk.balanceOf(bola)).toBe(RICH - 4100);
+      await steps.done(steps.post(`settlements/${second._id}/payments`, payment, { person: bola }));
+      expect(await steps.balanceOf(bola)).toBe(RICH - 4100);
       await voidShill();
-      expect(await desk.newestOf(auction)).toMatchObject({ _id: second._id, status: "paid", price: 1100 });
-      expect(await desk.balanceOf(bola)).toBe(RICH - 1100);
+      expect(await steps.newestOf(auction)).toMatchObject({ _id: second._id, status: "paid", price: 1100 });
+      expect(await steps.balanceOf(bola)).toBe(RICH - 1100);
       const [lowered] = await mailsAbout(server.server.database, { id: auction._id }, "win-lowered");
       expect(lowered).toMatchObject({ userId: bola.id, data: { finalPrice: 1100, returned: 3000 } });
-      expect(await desk.auctionOf(auction._id)).toMatchObject({ status: "sold", currentPrice: 5000 });
+      expect(await steps.auctionOf(auction._id)).toMatchObject({ status: "sold", currentPrice: 5000 });
       await holds(auction._id);
     });
 
@@ -182,7 +183,7 @@ onEachDatabase("A late buyer", (database) => {
       expect(await offersTo(bola)).toEqual([]);
       const [closed] = await mailsAbout(server.server.database, { id: auction._id }, "second-chance-closed");
       expect(closed).toMatchObject({ userId: bola.id, data: { as: "voided" } });
-      expect((await desk.detailsOf(settlement._id)).offers).toMatchObject([{ status: "withdrawn" }]);
+      expect((await steps.detailsOf(settlement._id)).offers).toMatchObject([{ status: "withdrawn" }]);
       const again = await offerIt();
       expect(again).toMatchObject({ price: 1100, depositNgn: 220 });
       expect((await accepted(again)).win).toMatchObject({ price: 1100, deposit: 220 });
@@ -190,38 +191,38 @@ onEachDatabase("A late buyer", (database) => {
     });
 
     it("leaves a suspended person out of its price and of every later price, and shows staff nothing more about that person", async () => {
-      const gone = await desk.newPerson("gone");
-      const chidi = await desk.newPerson("chidi");
-      const auction = await desk.newLot();
-      await desk.bid(chidi, auction._id, 1200);
-      await desk.bid(gone, auction._id, 3000);
+      const gone = await steps.newPerson("gone");
+      const chidi = await steps.newPerson("chidi");
+      const auction = await steps.newLot();
+      await steps.bid(chidi, auction._id, 1200);
+      await steps.bid(gone, auction._id, 3000);
       await maximum(bola, auction._id, 4500);
-      await desk.bid(ada, auction._id, 5000);
-      expect((await setStatus(server, desk.admin, auction._id, "ended")).status).toBe(200);
-      const settlement = await desk.newestOf(auction);
+      await steps.bid(ada, auction._id, 5000);
+      expect((await setStatus(server, steps.admin, auction._id, "ended")).status).toBe(200);
+      const settlement = await steps.newestOf(auction);
       await dueIn(server.server.database, auction._id, -1);
-      await desk.until(settlement._id, "forfeited");
+      await steps.until(settlement._id, "forfeited");
       const suspend = { reason: "Shill bids", until: null, voidBids: false };
-      const admin = { token: desk.admin.token };
-      await desk.done(server.api("POST", `/api/admin/users/${gone.id}/suspend`, { ...admin, body: suspend }));
+      const admin = { token: steps.admin.token };
+      await steps.done(server.api("POST", `/api/admin/users/${gone.id}/suspend`, { ...admin, body: suspend }));
       const offerPath = `settlements/${settlement._id}/second-chance`;
-      await desk.done(desk.post(offerPath));
+      await steps.done(steps.post(offerPath));
       const offer = (await offersTo(bola))[0] ?? expect.fail("no offer");
       expect(offer).toMatchObject({ price: 1300 });
       await accepted(offer);
-      await desk.done(desk.post(`auctions/${auction._id}/void-bids`, { userId: chidi.id, reason: "fraud" }));
-      expect(await desk.newestOf(auction)).toMatchObject({ price: 1100, buyer: { _id: bola.id } });
+      await steps.done(steps.post(`auctions/${auction._id}/void-bids`, { userId: chidi.id, reason: "fraud" }));
+      expect(await steps.newestOf(auction)).toMatchObject({ price: 1100, buyer: { _id: bola.id } });
 
       const path = `/api/auctions/admin/${auction._id}`;
-      const history = await desk.done(server.api("GET", `${path}/history?limit=100`, admin));
+      const history = await steps.done(server.api("GET", `${path}/history?limit=100`, admin));
       expect(JSON.stringify(history)).toContain("SecondChanceOffered");
       expect(JSON.stringify(history)).not.toContain("leftOut");
-      const { entries } = await desk.done(server.api("GET", `${path}/complaint?userId=${gone.id}`, admin));
+      const { entries } = await steps.done(server.api("GET", `${path}/complaint?userId=${gone.id}`, admin));
       expect(JSON.stringify(entries)).toContain("3,000");
       expect(JSON.stringify(entries)).not.toContain("offered the lot");
-      const ofBola = await desk.done(server.api("GET", `${path}/complaint?userId=${bola.id}`, admin));
+      const ofBola = await steps.done(server.api("GET", `${path}/complaint?userId=${bola.id}`, admin));
       expect(JSON.stringify(ofBola.entries)).toContain("offered the lot");
-      const audit = await desk.done(server.api("GET", "/api/admin/audit-log?action=second%20chance%20offered", admin));
+      const audit = await steps.done(server.api("GET", "/api/admin/audit-log?action=second%20chance%20offered", admin));
       expect(JSON.stringify(audit)).toContain(bola.id);
       expect(JSON.stringify(audit)).not.toContain("leftOut");
       expect(JSON.stringify(audit)).not.toContain(gone.id);
@@ -230,22 +231,22 @@ onEachDatabase("A late buyer", (database) => {
 
     it("leaves a forfeit that is taken back at the price of now, whether the void came before it or after it", async () => {
       for (const isVoidedFirst of [true, false]) {
-        const shill = await desk.newPerson("shill");
-        const winner = await desk.newPerson("winner");
-        const before = await desk.balanceOf(winner);
-        const auction = await desk.newLot();
+        const shill = await steps.newPerson("shill");
+        const winner = await steps.newPerson("winner");
+        const before = await steps.balanceOf(winner);
+        const auction = await steps.newLot();
         await maximum(winner, auction._id, 5000);
-        await desk.bid(shill, auction._id, 4000);
-        expect((await setStatus(server, desk.admin, auction._id, "ended")).status).toBe(200);
-        const settlement = await desk.newestOf(auction);
+        await steps.bid(shill, auction._id, 4000);
+        expect((await setStatus(server, steps.admin, auction._id, "ended")).status).toBe(200);
+        const settlement = await steps.newestOf(auction);
         await dueIn(server.server.database, auction._id, -1);
-        await desk.until(settlement._id, "forfeited");
-        const theVoid = () => desk.post(`auctions/${auction._id}/void-bids`, { userId: shill.id, reason: "fraud" });
-        const theReversal = () => desk.post(`settlements/${settlement._id}/reverse`, { reason: "The bank failed" });
-        for (const call of isVoidedFirst ? [theVoid, theReversal] : [theReversal, theVoid]) await desk.done(call());
-        const due = (await desk.detailsOf(settlement._id)).settlement;
+        await steps.until(settlement._id, "forfeited");
+        const theVoid = () => steps.post(`auctions/${auction._id}/void-bids`, { userId: shill.id, reason: "fraud" });
+        const theReversal = () => steps.post(`settlements/${settlement._id}/reverse`, { reason: "The bank failed" });
+        for (const call of isVoidedFirst ? [theVoid, theReversal] : [theReversal, theVoid]) await steps.done(call());
+        const due = (await steps.detailsOf(settlement._id)).settlement;
         expect(due).toMatchObject({ status: "open", price: 1100, deposit: 220, remaining: 880 });
-        expect(await desk.balanceOf(winner)).toBe(before - 220);
+        expect(await steps.balanceOf(winner)).toBe(before - 220);
         await expectHistoryHolds(server.server.database, auction._id);
         await expectLedgerHolds(server.server.database, winner.id);
       }
@@ -253,25 +254,25 @@ onEachDatabase("A late buyer", (database) => {
 
     it("expires if nobody answers it", async () => {
       const { auction, settlement, offer } = await offered();
-      await desk.offerEnds(auction._id);
+      await steps.offerEnds(auction._id);
       await expect
-        .poll(async () => (await desk.detailsOf(settlement._id)).offers[0]?.status, { timeout: 10_000 })
+        .poll(async () => (await steps.detailsOf(settlement._id)).offers[0]?.status, { timeout: 10_000 })
         .toBe("expired");
       expect(await offersTo(bola)).toEqual([]);
-      const accept = desk.post(`second-chances/${offer._id}/accept`, undefined, { person: bola });
-      expect((await desk.refused(accept))[1]).toMatch(/^(NOT_FOUND|AUCTION_ENDED)$/);
-      expect(await desk.balanceOf(bola)).toBe(RICH);
+      const accept = steps.post(`second-chances/${offer._id}/accept`, undefined, { person: bola });
+      expect((await steps.refused(accept))[1]).toMatch(/^(NOT_FOUND|AUCTION_ENDED)$/);
+      expect(await steps.balanceOf(bola)).toBe(RICH);
       await holds(auction._id);
     });
 
     it("is refused while the win is open, without a runner-up, and if the administrator is the runner-up", async () => {
-      const open = await desk.won([[ada, 2000]]);
-      expect(await desk.refused(desk.post(`settlements/${open.settlement._id}/second-chance`))).toEqual([
+      const open = await steps.won([[ada, 2000]]);
+      expect(await steps.refused(steps.post(`settlements/${open.settlement._id}/second-chance`))).toEqual([
         409,
         "SETTLEMENT_CLOSED",
       ]);
-      const alone = await desk.forfeited([[ada, 2000]]);
-      expect(await desk.refused(desk.post(`settlements/${alone.settlement._id}/second-chance`))).toEqual([
+      const alone = await steps.forfeited([[ada, 2000]]);
+      expect(await steps.refused(steps.post(`settlements/${alone.settlement._id}/second-chance`))).toEqual([
         404,
         "NOT_FOUND",
       ]);
@@ -279,20 +280,20 @@ onEachDatabase("A late buyer", (database) => {
   });
 
   it("wins a lot that is reopened after the bids of a person who did not pay were voided", async () => {
-    const { auction } = await desk.forfeited([
+    const { auction } = await steps.forfeited([
       [bola, 3000],
       [ada, 4000],
     ]);
-    await desk.done(
-      desk.post(`auctions/${auction._id}/void-bids`, { userId: ada.id, reason: "other", note: "Unpaid" }),
+    await steps.done(
+      steps.post(`auctions/${auction._id}/void-bids`, { userId: ada.id, reason: "other", note: "Unpaid" }),
     );
     const endTime = new Date(Date.now() + 86_400_000).toISOString();
     const path = `/api/auctions/admin/${auction._id}`;
-    await desk.done(server.api("PUT", path, { token: desk.admin.token, body: { endTime, status: "active" } }));
+    await steps.done(server.api("PUT", path, { token: steps.admin.token, body: { endTime, status: "active" } }));
     const again = { token: ada.token, body: { auctionId: auction._id, amount: 9000 } };
-    expect(await desk.refused(server.api("POST", "/api/bids", again))).toEqual([403, "FORBIDDEN"]);
-    await setStatus(server, desk.admin, auction._id, "ended");
-    expect(await desk.auctionOf(auction._id)).toMatchObject({
+    expect(await steps.refused(server.api("POST", "/api/bids", again))).toEqual([403, "FORBIDDEN"]);
+    await setStatus(server, steps.admin, auction._id, "ended");
+    expect(await steps.auctionOf(auction._id)).toMatchObject({
       winner: { username: bola.username },
       currentPrice: 3000,
     });
@@ -302,18 +303,18 @@ onEachDatabase("A late buyer", (database) => {
   describe("selling to the highest bidder", () => {
     // S480
     it("opens below the reserve a settlement like that of a win, once", async () => {
-      const auction = await desk.ended([[ada, 3000]], { reservePrice: 9000 });
-      expect(await desk.auctionOf(auction._id)).toMatchObject({ status: "ended", winner: null });
+      const auction = await steps.ended([[ada, 3000]], { reservePrice: 9000 });
+      expect(await steps.auctionOf(auction._id)).toMatchObject({ status: "ended", winner: null });
       const path = `admin/auctions/${auction._id}/sell-to-highest-bidder`;
-      expect(await desk.refused(desk.post(path, undefined, { person: bola }))).toEqual([403, "FORBIDDEN"]);
-      expect((await desk.post(path, { price: 5000 })).status).toBe(400);
+      expect(await steps.refused(steps.post(path, undefined, { person: bola }))).toEqual([403, "FORBIDDEN"]);
+      expect((await steps.post(path, { price: 5000 })).status).toBe(400);
       const key = randomUUID();
-      for (let times = 0; times < 2; times++) await desk.done(desk.post(path, undefined, { key }));
-      expect(await desk.newestOf(auction)).toMatchObject({
+      for (let times = 0; times < 2; times++) await steps.done(steps.post(path, undefined, { key }));
+      expect(await steps.newestOf(auction)).toMatchObject({
         ...{ status: "open", kind: "win", price: 3000, deposit: 600, remaining: 2400, buyer: { _id: ada.id } },
       });
-      expect(await desk.auctionOf(auction._id)).toMatchObject({ status: "ended", winner: { username: ada.username } });
-      expect(await desk.refused(desk.post(path))).toEqual([409, "AUCTION_NOT_ACTIVE"]);
+      expect(await steps.auctionOf(auction._id)).toMatchObject({ status: "ended", winner: { username: ada.username } });
+      expect(await steps.refused(steps.post(path))).toEqual([409, "AUCTION_NOT_ACTIVE"]);
       expect(await wonMails(auction._id)).toMatchObject([
         { userId: ada.id, data: { because: "below-reserve", finalPrice: 3000 } },
       ]);
@@ -321,18 +322,18 @@ onEachDatabase("A late buyer", (database) => {
     });
 
     it("is refused without a bid, before the end, for unknown lots, and to administrators with an interest", async () => {
-      const sell = (id: string, person = desk.admin) =>
-        desk.refused(desk.post(`admin/auctions/${id}/sell-to-highest-bidder`, undefined, { person }));
-      const unbid = await desk.ended([], { reservePrice: 9000 });
+      const sell = (id: string, person = steps.admin) =>
+        steps.refused(steps.post(`admin/auctions/${id}/sell-to-highest-bidder`, undefined, { person }));
+      const unbid = await steps.ended([], { reservePrice: 9000 });
       expect(await sell(unbid._id)).toEqual([409, "AUCTION_NOT_ACTIVE"]);
-      const active = await desk.newLot({ reservePrice: 9000 });
-      await desk.bid(ada, active._id, 1500);
+      const active = await steps.newLot({ reservePrice: 9000 });
+      await steps.bid(ada, active._id, 1500);
       expect(await sell(active._id)).toEqual([409, "AUCTION_NOT_ACTIVE"]);
       expect((await sell(randomUUID()))[0]).toBe(404);
-      const interested = await desk.interestedIn(active._id, 1800);
-      await setStatus(server, desk.admin, active._id, "ended");
+      const interested = await steps.interestedIn(active._id, 1800);
+      await setStatus(server, steps.admin, active._id, "ended");
       expect(await sell(active._id, interested)).toEqual([403, "CONFLICT_OF_INTEREST"]);
-      expect(await desk.newestOf(active)).toBeUndefined();
+      expect(await steps.newestOf(active)).toBeUndefined();
     });
   });
 });

@@ -6,9 +6,9 @@ import { approvalAnswer, approvalsAnswer } from "@jara/shared/rest/approvals";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { evictSmallOrders } from "../../src/features/approvals/queries.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
+import { canHaveTwoNodes, type ServersTogether, startServersTogether } from "../support/e2e-in-process-nodes.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
-import { canHaveTwoNodes, type ServersTogether, startServersTogether } from "../support/e2e-two-nodes.ts";
 
 const BOUND = 100_000;
 const config = { secondPersonAboveMinor: BOUND * 100 };

@@ -5,9 +5,9 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { beforeEachAtDesk, type Desk } from "../support/e2e-desk.ts";
 import type { Person } from "../support/e2e-people.ts";
 import type { TestServer } from "../support/e2e-server.ts";
+import { beforeEachWithSettlements, type SettlementSteps } from "../support/e2e-settlements.ts";
 import { deadlineIn } from "../support/seed.ts";
 
 const RICH = 100_000_000;
@@ -15,11 +15,11 @@ const DAY = 24 * 60 * 60 * 1000;
 
 onEachDatabase("The settlement desk", (database) => {
   let server: TestServer;
-  let desk: Desk;
+  let steps: SettlementSteps;
   let ada: Person;
   let bola: Person;
-  beforeEachAtDesk(database, (world) => {
-    ({ server, desk, ada, bola } = world);
+  beforeEachWithSettlements(database, (world) => {
+    ({ server, steps, ada, bola } = world);
   });
 
   const reason = "The bank was closed";
@@ -41,99 +41,102 @@ onEachDatabase("The settlement desk", (database) => {
     ] as const;
 
     it("is refused to users and visitors, for unknown ids and to administrators with an interest", async () => {
-      const auction = await desk.newLot();
-      await desk.bid(ada, auction._id, 1500);
-      const interested = await desk.interestedIn(auction._id, 1800);
-      await desk.bid(ada, auction._id, 2000);
+      const auction = await steps.newLot();
+      await steps.bid(ada, auction._id, 1500);
+      const interested = await steps.interestedIn(auction._id, 1800);
+      await steps.bid(ada, auction._id, 2000);
       await server.api("PATCH", `/api/auctions/admin/${auction._id}/status`, {
-        token: desk.admin.token,
+        token: steps.admin.token,
         body: { status: "ended" },
       });
-      const settlement = await desk.newestOf(auction);
+      const settlement = await steps.newestOf(auction);
       for (const [path, body] of calls) {
         const call = `settlements/${settlement._id}/${path}`;
-        expect([path, ...(await desk.refused(desk.post(call, body(), { person: bola })))]).toEqual([
+        expect([path, ...(await steps.refused(steps.post(call, body(), { person: bola })))]).toEqual([
           path,
           403,
           "FORBIDDEN",
         ]);
         expect((await server.api("POST", `/api/${call}`, { body: body() })).status, path).toBe(401);
-        expect([path, ...(await desk.refused(desk.post(call, body(), { person: interested })))]).toEqual([
+        expect([path, ...(await steps.refused(steps.post(call, body(), { person: interested })))]).toEqual([
           path,
           403,
           "CONFLICT_OF_INTEREST",
         ]);
         const unknown = `settlements/${randomUUID()}/${path}`;
-        expect([path, ...(await desk.refused(desk.post(unknown, body())))]).toEqual([path, 404, "NOT_FOUND"]);
-        expect([path, (await desk.post(call, { ...body(), extra: 1 })).status]).toEqual([path, 400]);
+        expect([path, ...(await steps.refused(steps.post(unknown, body())))]).toEqual([path, 404, "NOT_FOUND"]);
+        expect([path, (await steps.post(call, { ...body(), extra: 1 })).status]).toEqual([path, 400]);
       }
       const read = await server.api("GET", `/api/settlements/${settlement._id}`, { token: interested.token });
       expect([read.status, read.body.code]).toEqual([403, "CONFLICT_OF_INTEREST"]);
-      expect((await desk.detailsOf(settlement._id)).settlement).toEqual(settlement);
+      expect((await steps.detailsOf(settlement._id)).settlement).toEqual(settlement);
       await holds(auction._id, ada, interested);
     });
   });
 
   describe("payments", () => {
     it("book a part by transfer once for each key, and leave the rest due", async () => {
-      const { auction, settlement } = await desk.won([[ada, 10_000]]);
+      const { auction, settlement } = await steps.won([[ada, 10_000]]);
       expect(settlement).toMatchObject({ deposit: 2000, remaining: 8000, paid: 0 });
       const path = `settlements/${settlement._id}/payments`;
       const key = randomUUID();
       const body = { method: "transfer", amount: 3000.5, reference: " GTB 7781 ", note: "First part" };
-      const { settlement: after } = await desk.done(desk.post(path, body, { key }));
+      const { settlement: after } = await steps.done(steps.post(path, body, { key }));
       expect(after).toMatchObject({ status: "open", paid: 3000.5, remaining: 4999.5 });
-      await desk.done(desk.post(path, body, { key }));
-      const { settlement: now, payments, actions } = await desk.detailsOf(settlement._id);
+      await steps.done(steps.post(path, body, { key }));
+      const { settlement: now, payments, actions } = await steps.detailsOf(settlement._id);
       expect(now).toEqual(after);
       expect(payments).toEqual([
         {
           ...{ _id: expect.any(String), amount: 3000.5, amountNgn: 3000.5, method: "transfer", reference: "GTB 7781" },
-          ...{ note: "First part", bookedBy: { _id: desk.admin.id, username: desk.admin.username } },
+          ...{ note: "First part", bookedBy: { _id: steps.admin.id, username: steps.admin.username } },
           ...{ at: expect.any(String), reversed: null },
         },
       ]);
-      expect(actions).toMatchObject([{ action: "payment booked", reason: "First part", by: { _id: desk.admin.id } }]);
-      expect(await desk.refused(desk.post(path, { ...body, amount: 1 }, { key }))).toEqual([409, "COMMAND_ID_REUSED"]);
-      expect(await desk.balanceOf(ada)).toBe(RICH - 2000);
+      expect(actions).toMatchObject([{ action: "payment booked", reason: "First part", by: { _id: steps.admin.id } }]);
+      expect(await steps.refused(steps.post(path, { ...body, amount: 1 }, { key }))).toEqual([
+        409,
+        "COMMAND_ID_REUSED",
+      ]);
+      expect(await steps.balanceOf(ada)).toBe(RICH - 2000);
       await holds(auction._id, ada);
     });
 
     it("refuse a transfer that was booked for another lot, until it says that it pays both or the first is reversed", async () => {
-      const [one, two] = [await desk.won([[ada, 10_000]]), await desk.won([[ada, 10_000]])];
+      const [one, two] = [await steps.won([[ada, 10_000]]), await steps.won([[ada, 10_000]])];
       const pathOf = ({ settlement }: typeof one, call = "payments") => `settlements/${settlement._id}/${call}`;
       const body = (reference: string) => ({ method: "transfer", amount: 1000, reference });
       const [name, key] = [`FBN ${randomUUID()}`, randomUUID()];
-      await desk.done(desk.post(pathOf(one), body(name), { key }));
+      await steps.done(steps.post(pathOf(one), body(name), { key }));
       // A second transfer for the same lot may have any reference.
-      await desk.done(desk.post(pathOf(one), body(name)));
-      const refused = await desk.post(pathOf(two), body(`  ${name.toLowerCase()} `));
+      await steps.done(steps.post(pathOf(one), body(name)));
+      const refused = await steps.post(pathOf(two), body(`  ${name.toLowerCase()} `));
       expect([refused.status, refused.body.code]).toEqual([409, "ALREADY_EXISTS"]);
       expect(refused.body.message).toContain(`₦1,000.00 for “${one.auction.title}”`);
-      expect((await desk.detailsOf(two.settlement._id)).payments).toEqual([]);
+      expect((await steps.detailsOf(two.settlement._id)).payments).toEqual([]);
       for (const other of [{ ...body(name), method: "cash" }, body(`${name}1`), { method: "transfer", amount: 1 }]) {
-        await desk.done(desk.post(pathOf(two), other));
+        await steps.done(steps.post(pathOf(two), other));
       }
       const split = { ...body(name), isSplit: true };
       const splitKey = randomUUID();
-      for (let times = 0; times < 2; times++) await desk.done(desk.post(pathOf(two), split, { key: splitKey }));
+      for (let times = 0; times < 2; times++) await steps.done(steps.post(pathOf(two), split, { key: splitKey }));
       // The first booking, sent again, is answered and not booked again.
-      await desk.done(desk.post(pathOf(one), body(name), { key }));
-      expect((await desk.detailsOf(one.settlement._id)).payments).toHaveLength(2);
-      expect((await desk.detailsOf(two.settlement._id)).payments).toHaveLength(4);
+      await steps.done(steps.post(pathOf(one), body(name), { key }));
+      expect((await steps.detailsOf(one.settlement._id)).payments).toHaveLength(2);
+      expect((await steps.detailsOf(two.settlement._id)).payments).toHaveLength(4);
       for (const { settlement } of [one, two])
-        await desk.done(desk.post(`settlements/${settlement._id}/reverse`, { reason }));
-      const three = await desk.won([[ada, 10_000]]);
-      await desk.done(desk.post(pathOf(three), body(name)));
+        await steps.done(steps.post(`settlements/${settlement._id}/reverse`, { reason }));
+      const three = await steps.won([[ada, 10_000]]);
+      await steps.done(steps.post(pathOf(three), body(name)));
       await holds(three.auction._id, ada);
     });
 
     it("book a transfer for one of two lots, if two administrators send it for both at the same moment", async () => {
-      const lots = [await desk.won([[ada, 10_000]]), await desk.won([[ada, 10_000]])];
+      const lots = [await steps.won([[ada, 10_000]]), await steps.won([[ada, 10_000]])];
       for (let round = 0; round < 5; round++) {
         const body = { method: "transfer", amount: 100, reference: `UBA ${randomUUID()}` };
         const answers = await Promise.all(
-          lots.map(({ settlement }) => desk.post(`settlements/${settlement._id}/payments`, body)),
+          lots.map(({ settlement }) => steps.post(`settlements/${settlement._id}/payments`, body)),
         );
         expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
         expect(answers.flatMap(({ body: { code } }) => code ?? [])).toEqual(["ALREADY_EXISTS"]);
@@ -142,41 +145,41 @@ onEachDatabase("The settlement desk", (database) => {
     });
 
     it("book the rest in cash: the lot is sold, and a surplus goes to the payer's balance", async () => {
-      const { auction, settlement } = await desk.won([[ada, 10_000]]);
+      const { auction, settlement } = await steps.won([[ada, 10_000]]);
       const path = `settlements/${settlement._id}/payments`;
-      await desk.done(desk.post(path, { method: "transfer", amount: 5000 }));
-      const { settlement: after } = await desk.done(desk.post(path, { method: "cash", amount: 8000.01 }));
+      await steps.done(steps.post(path, { method: "transfer", amount: 5000 }));
+      const { settlement: after } = await steps.done(steps.post(path, { method: "cash", amount: 8000.01 }));
       expect(after).toMatchObject({ status: "paid", paid: 8000, remaining: 0, auction: { status: "sold" } });
       expect(after.pickup).toMatchObject({ status: "waiting" });
-      expect(await desk.balanceOf(ada)).toBe(RICH - 2000 + 5000.01);
-      expect(await desk.refused(desk.post(path, { method: "cash", amount: 1 }))).toEqual([409, "SETTLEMENT_CLOSED"]);
+      expect(await steps.balanceOf(ada)).toBe(RICH - 2000 + 5000.01);
+      expect(await steps.refused(steps.post(path, { method: "cash", amount: 1 }))).toEqual([409, "SETTLEMENT_CLOSED"]);
       await holds(auction._id, ada);
     });
 
     it("that a void refunded are taken back by a reversal, and the lot stays sold by its deposit", async () => {
-      const auction = await desk.newLot();
-      await desk.bid(ada, auction._id, 10_000);
-      const shill = await desk.interestedIn(auction._id, 90_000);
+      const auction = await steps.newLot();
+      await steps.bid(ada, auction._id, 10_000);
+      const shill = await steps.interestedIn(auction._id, 90_000);
       await server.api("POST", "/api/maxbids", {
         token: ada.token,
         body: { auctionId: auction._id, maxAmount: 100_000, currency: "NGN" },
       });
       await server.api("PATCH", `/api/auctions/admin/${auction._id}/status`, {
-        token: desk.admin.token,
+        token: steps.admin.token,
         body: { status: "ended" },
       });
-      const { _id: id, remaining, deposit } = await desk.newestOf(auction);
-      const before = await desk.balanceOf(ada);
-      await desk.done(desk.post(`settlements/${id}/payments`, { method: "transfer", amount: remaining }));
-      await desk.done(desk.post(`auctions/${auction._id}/void-bids`, { userId: shill.id, reason: "fraud" }));
-      const { settlement: lowered } = await desk.detailsOf(id);
+      const { _id: id, remaining, deposit } = await steps.newestOf(auction);
+      const before = await steps.balanceOf(ada);
+      await steps.done(steps.post(`settlements/${id}/payments`, { method: "transfer", amount: remaining }));
+      await steps.done(steps.post(`auctions/${auction._id}/void-bids`, { userId: shill.id, reason: "fraud" }));
+      const { settlement: lowered } = await steps.detailsOf(id);
       expect(lowered).toMatchObject({ status: "paid", paid: 0, remaining: 0 });
-      expect(await desk.balanceOf(ada)).toBe(before + remaining + deposit - lowered.deposit);
-      const { settlement: after } = await desk.done(desk.post(`settlements/${id}/reverse`, { reason }));
+      expect(await steps.balanceOf(ada)).toBe(before + remaining + deposit - lowered.deposit);
+      const { settlement: after } = await steps.done(steps.post(`settlements/${id}/reverse`, { reason }));
       expect(after).toEqual(lowered);
-      expect(await desk.balanceOf(ada)).toBe(before + deposit - lowered.deposit);
-      expect((await desk.detailsOf(id)).payments).toMatchObject([{ method: "transfer", reversed: { reason } }]);
-      expect(await desk.refused(desk.post(`settlements/${id}/reverse`, { reason }))).toEqual([
+      expect(await steps.balanceOf(ada)).toBe(before + deposit - lowered.deposit);
+      expect((await steps.detailsOf(id)).payments).toMatchObject([{ method: "transfer", reversed: { reason } }]);
+      expect(await steps.refused(steps.post(`settlements/${id}/reverse`, { reason }))).toEqual([
         409,
         "SETTLEMENT_CLOSED",
       ]);
@@ -184,18 +187,18 @@ onEachDatabase("The settlement desk", (database) => {
     });
 
     it("from the balance come only from the payer, and take the whole rest at once", async () => {
-      const { auction, settlement } = await desk.won([[ada, 10_000]]);
+      const { auction, settlement } = await steps.won([[ada, 10_000]]);
       const path = `settlements/${settlement._id}/payments`;
       const body = { method: "balance" };
-      expect(await desk.refused(desk.post(path, body))).toEqual([404, "NOT_FOUND"]);
-      expect(await desk.refused(desk.post(path, body, { person: bola }))).toEqual([404, "NOT_FOUND"]);
+      expect(await steps.refused(steps.post(path, body))).toEqual([404, "NOT_FOUND"]);
+      expect(await steps.refused(steps.post(path, body, { person: bola }))).toEqual([404, "NOT_FOUND"]);
       const key = randomUUID();
       for (let times = 0; times < 2; times++) {
-        const { win } = await desk.done(desk.post(path, body, { person: ada, key }));
+        const { win } = await steps.done(steps.post(path, body, { person: ada, key }));
         expect(win).toMatchObject({ status: "paid", paid: 8000, remaining: 0 });
       }
-      expect(await desk.balanceOf(ada)).toBe(RICH - 10_000);
-      const { payments } = await desk.detailsOf(settlement._id);
+      expect(await steps.balanceOf(ada)).toBe(RICH - 10_000);
+      const { payments } = await steps.detailsOf(settlement._id);
       expect(payments).toMatchObject([{ method: "balance", amount: 8000, bookedBy: null }]);
       await holds(auction._id, ada);
     });
@@ -213,39 +216,39 @@ onEachDatabase("The settlement desk", (database) => {
       ["a control character in the note", { method: "cash", amount: 100, note: "a\u0007b" }],
       ["a long reference", { method: "cash", amount: 100, reference: "x".repeat(101) }],
     ])("refuse %s", async (_what, body) => {
-      const { settlement } = await desk.won([[ada, 10_000]]);
-      const { status } = await desk.post(`settlements/${settlement._id}/payments`, body);
+      const { settlement } = await steps.won([[ada, 10_000]]);
+      const { status } = await steps.post(`settlements/${settlement._id}/payments`, body);
       expect(status).toBe(400);
-      expect((await desk.detailsOf(settlement._id)).payments).toEqual([]);
+      expect((await steps.detailsOf(settlement._id)).payments).toEqual([]);
     });
 
     it("for a lot in dollars are recorded in dollars with their value in naira", async () => {
-      const { settlement } = await desk.won([[ada, 100]], { currency: "USD", startingPrice: 10, bidIncrement: 1 });
+      const { settlement } = await steps.won([[ada, 100]], { currency: "USD", startingPrice: 10, bidIncrement: 1 });
       const path = `settlements/${settlement._id}/payments`;
-      await desk.done(desk.post(path, { method: "transfer", amount: 12.5 }));
-      const { payments } = await desk.detailsOf(settlement._id);
+      await steps.done(steps.post(path, { method: "transfer", amount: 12.5 }));
+      const { payments } = await steps.detailsOf(settlement._id);
       expect(payments[0]).toMatchObject({ amount: 12.5, amountNgn: Math.floor(1250 * 833.33) / 100 });
     });
   });
 
   describe("an extension", () => {
     it("moves the deadline of a win or a purchase once, with the reason", async () => {
-      for (const { auction, settlement } of [await desk.won([[ada, 2000]]), await desk.bought(bola)]) {
+      for (const { auction, settlement } of [await steps.won([[ada, 2000]]), await steps.bought(bola)]) {
         const dueAt = later(20 * DAY);
         const key = randomUUID();
         const path = `settlements/${settlement._id}/extend`;
         for (let times = 0; times < 2; times++) {
-          const { settlement: after } = await desk.done(desk.post(path, { dueAt, reason }, { key }));
+          const { settlement: after } = await steps.done(steps.post(path, { dueAt, reason }, { key }));
           expect(after).toEqual({ ...settlement, dueAt });
         }
-        const { actions } = await desk.detailsOf(settlement._id);
-        expect(actions).toMatchObject([{ action: "payment extended", reason, by: { _id: desk.admin.id } }]);
+        const { actions } = await steps.detailsOf(settlement._id);
+        expect(actions).toMatchObject([{ action: "payment extended", reason, by: { _id: steps.admin.id } }]);
         await holds(auction._id, ada, bola);
       }
     });
 
     it("is refused without a reason, and to a time that is earlier, past or too far", async () => {
-      const { settlement } = await desk.won([[ada, 2000]]);
+      const { settlement } = await steps.won([[ada, 2000]]);
       const path = `settlements/${settlement._id}/extend`;
       const bad = [
         { dueAt: later(-DAY), reason },
@@ -256,10 +259,10 @@ onEachDatabase("The settlement desk", (database) => {
         { dueAt: later(20 * DAY), reason: "  " },
         { dueAt: later(20 * DAY), reason: "x".repeat(501) },
       ];
-      for (const body of bad) expect([body, (await desk.post(path, body)).status]).toEqual([body, 400]);
-      expect((await desk.detailsOf(settlement._id)).settlement).toEqual(settlement);
-      await desk.done(desk.post(`settlements/${settlement._id}/waive`, {}));
-      expect(await desk.refused(desk.post(path, { dueAt: later(20 * DAY), reason }))).toEqual([
+      for (const body of bad) expect([body, (await steps.post(path, body)).status]).toEqual([body, 400]);
+      expect((await steps.detailsOf(settlement._id)).settlement).toEqual(settlement);
+      await steps.done(steps.post(`settlements/${settlement._id}/waive`, {}));
+      expect(await steps.refused(steps.post(path, { dueAt: later(20 * DAY), reason }))).toEqual([
         409,
         "SETTLEMENT_CLOSED",
       ]);
@@ -268,18 +271,18 @@ onEachDatabase("The settlement desk", (database) => {
 
   describe("a reversal", () => {
     it("makes a paid settlement due again, marks its payment as reversed, and returns the money", async () => {
-      const { auction, settlement } = await desk.won([[ada, 10_000]]);
+      const { auction, settlement } = await steps.won([[ada, 10_000]]);
       const { _id: id } = settlement;
-      await desk.done(desk.post(`settlements/${id}/payments`, { method: "cash", amount: 3000 }));
-      await desk.done(desk.post(`settlements/${id}/payments`, { method: "balance" }, { person: ada }));
+      await steps.done(steps.post(`settlements/${id}/payments`, { method: "cash", amount: 3000 }));
+      await steps.done(steps.post(`settlements/${id}/payments`, { method: "balance" }, { person: ada }));
       const key = randomUUID();
       for (let times = 0; times < 2; times++) {
-        const { settlement: after } = await desk.done(desk.post(`settlements/${id}/reverse`, { reason }, { key }));
+        const { settlement: after } = await steps.done(steps.post(`settlements/${id}/reverse`, { reason }, { key }));
         expect(after).toMatchObject({ _id: id, status: "open", deposit: 2000, paid: 0, remaining: 8000 });
         expect(after.auction.status).toBe("ended");
       }
-      const { payments, actions } = await desk.detailsOf(id);
-      const reversed = { reason, by: { _id: desk.admin.id } };
+      const { payments, actions } = await steps.detailsOf(id);
+      const reversed = { reason, by: { _id: steps.admin.id } };
       expect(payments).toMatchObject([
         { method: "balance", amount: 5000, reversed },
         { method: "cash", amount: 3000, reversed },
@@ -291,85 +294,85 @@ onEachDatabase("The settlement desk", (database) => {
         [id],
       );
       // Only what was taken from the balance, or booked, comes back: the deposit stays with the settlement.
-      expect(await desk.balanceOf(ada)).toBe(RICH - 2000 - 5000 + (returned?.ngn ?? 0));
+      expect(await steps.balanceOf(ada)).toBe(RICH - 2000 - 5000 + (returned?.ngn ?? 0));
       const open = await server.query("select id from settlements where auction_id = $1::text::uuid", [auction._id]);
       expect(open).toHaveLength(1);
       await holds(auction._id, ada);
     });
 
     it("makes a forfeited settlement due again, returns the penalty, and takes the deposit again", async () => {
-      const { auction, settlement } = await desk.forfeited([[ada, 10_000]]);
+      const { auction, settlement } = await steps.forfeited([[ada, 10_000]]);
       expect(settlement).toMatchObject({ penaltyNgn: 1000 });
-      expect(await desk.balanceOf(ada)).toBe(RICH - 1000);
-      const { settlement: after } = await desk.done(desk.post(`settlements/${settlement._id}/reverse`, { reason }));
+      expect(await steps.balanceOf(ada)).toBe(RICH - 1000);
+      const { settlement: after } = await steps.done(steps.post(`settlements/${settlement._id}/reverse`, { reason }));
       expect(after).toMatchObject({ _id: settlement._id, status: "open", deposit: 2000, remaining: 8000 });
       expect(Date.parse(after.dueAt)).toBeGreaterThan(Date.now());
-      expect(await desk.balanceOf(ada)).toBe(RICH - 2000);
+      expect(await steps.balanceOf(ada)).toBe(RICH - 2000);
       await holds(auction._id, ada);
     });
 
     it("a forfeited purchase: it bars its buyer from Buy It Now until its penalty is given back", async () => {
-      const { auction, settlement } = await desk.bought(ada);
+      const { auction, settlement } = await steps.bought(ada);
       await deadlineIn(server.server.database, auction._id, -1);
-      await desk.until(settlement._id, "forfeited");
-      const lot = await desk.newLot({ buyItNowPrice: 5000 });
+      await steps.until(settlement._id, "forfeited");
+      const lot = await steps.newLot({ buyItNowPrice: 5000 });
       const status = async () => {
         const { body } = await server.api("GET", `/api/auctions/${lot._id}/buy-it-now-status`, { token: ada.token });
         return [body.available, body.reason];
       };
       const buy = () => server.api("POST", `/api/auctions/${lot._id}/buy-it-now`, { token: ada.token });
       expect(await status()).toEqual([false, "forfeited-before"]);
-      expect(await desk.refused(buy())).toEqual([409, "BUY_IT_NOW_UNAVAILABLE"]);
-      await desk.done(desk.post(`settlements/${settlement._id}/reverse`, { reason }));
+      expect(await steps.refused(buy())).toEqual([409, "BUY_IT_NOW_UNAVAILABLE"]);
+      await steps.done(steps.post(`settlements/${settlement._id}/reverse`, { reason }));
       expect(await status()).toEqual([true, null]);
-      await desk.done(buy());
+      await steps.done(buy());
       // Another forfeit counts again.
       await deadlineIn(server.server.database, lot._id, -1);
-      await desk.until((await desk.newestOf(lot))._id, "forfeited");
+      await steps.until((await steps.newestOf(lot))._id, "forfeited");
       expect(await status()).toEqual([false, "forfeited-before"]);
       await holds(auction._id, ada);
     });
 
     it("makes a paid purchase due for an hour, and returns the penalty of a forfeited one once", async () => {
-      const paid = await desk.bought(ada);
-      await desk.done(desk.post(`settlements/${paid.settlement._id}/payment-received`));
-      const { settlement } = await desk.done(desk.post(`settlements/${paid.settlement._id}/reverse`, { reason }));
+      const paid = await steps.bought(ada);
+      await steps.done(steps.post(`settlements/${paid.settlement._id}/payment-received`));
+      const { settlement } = await steps.done(steps.post(`settlements/${paid.settlement._id}/reverse`, { reason }));
       expect(settlement).toMatchObject({ kind: "buy-it-now", status: "open", auction: { status: "paused" } });
       expect(Date.parse(settlement.dueAt)).toBeGreaterThan(Date.now() + 55 * 60_000);
-      await desk.done(desk.post(`settlements/${settlement._id}/waive`, {}));
+      await steps.done(steps.post(`settlements/${settlement._id}/waive`, {}));
 
-      const other = await desk.bought(bola);
+      const other = await steps.bought(bola);
       await deadlineIn(server.server.database, other.auction._id, -1);
-      const forfeited = await desk.until(other.settlement._id, "forfeited");
+      const forfeited = await steps.until(other.settlement._id, "forfeited");
       expect(forfeited).toMatchObject({ penaltyNgn: 500 });
-      expect(await desk.balanceOf(bola)).toBe(RICH - 500);
+      expect(await steps.balanceOf(bola)).toBe(RICH - 500);
       const path = `settlements/${forfeited._id}/reverse`;
       const key = randomUUID();
-      for (let times = 0; times < 2; times++) await desk.done(desk.post(path, { reason }, { key }));
-      expect(await desk.balanceOf(bola)).toBe(RICH);
-      expect(await desk.refused(desk.post(path, { reason }))).toEqual([409, "SETTLEMENT_CLOSED"]);
+      for (let times = 0; times < 2; times++) await steps.done(steps.post(path, { reason }, { key }));
+      expect(await steps.balanceOf(bola)).toBe(RICH);
+      expect(await steps.refused(steps.post(path, { reason }))).toEqual([409, "SETTLEMENT_CLOSED"]);
       await holds(other.auction._id, ada, bola);
     });
 
     it("takes the surplus of a transfer from the balance again, and is refused with what is missing there", async () => {
-      const { auction, settlement } = await desk.won([[ada, 10_000]]);
+      const { auction, settlement } = await steps.won([[ada, 10_000]]);
       const path = (call: string) => `settlements/${settlement._id}/${call}`;
-      await desk.done(desk.post(path("payments"), { method: "transfer", amount: 80_000 }));
-      expect(await desk.balanceOf(ada)).toBe(RICH - 2000 + 72_000);
+      await steps.done(steps.post(path("payments"), { method: "transfer", amount: 80_000 }));
+      expect(await steps.balanceOf(ada)).toBe(RICH - 2000 + 72_000);
       const setBalance = (balance: number) => {
         const body = { balance, action: "set", reason };
-        return desk.done(server.api("PUT", `/api/users/admin/balance/${ada.id}`, { token: desk.admin.token, body }));
+        return steps.done(server.api("PUT", `/api/users/admin/balance/${ada.id}`, { token: steps.admin.token, body }));
       };
       await setBalance(71_999.99);
-      const answer = await desk.post(path("reverse"), { reason });
+      const answer = await steps.post(path("reverse"), { reason });
       expect([answer.status, answer.body.code, answer.body.message]).toEqual([
         ...[409, "SETTLEMENT_CLOSED"],
         `The reversal takes ₦72,000.00 of this money from ${ada.username}'s balance, where ₦0.01 is missing.`,
       ]);
       await setBalance(72_000);
-      const { settlement: after } = await desk.done(desk.post(path("reverse"), { reason }));
+      const { settlement: after } = await steps.done(steps.post(path("reverse"), { reason }));
       expect(after).toMatchObject({ status: "open", deposit: 2000, paid: 0, remaining: 8000 });
-      expect(await desk.balanceOf(ada)).toBe(0);
+      expect(await steps.balanceOf(ada)).toBe(0);
       const receipts = await server.query(
         `select n.kind, r.kind as corrects, (n.facts->>'ngnMinor')::float8 as ngn, n.facts->'isTakenBack' as "isTakenBack"
          from receipts n join receipts r on r.id = n.corrects_id where n.settlement_id = $1::text::uuid order by ngn`,
@@ -383,47 +386,47 @@ onEachDatabase("The settlement desk", (database) => {
     });
 
     it("takes only booked payments back while the settlement is open, and leaves the deadline", async () => {
-      const { auction, settlement } = await desk.won([[ada, 10_000]]);
+      const { auction, settlement } = await steps.won([[ada, 10_000]]);
       const path = (call: string) => `settlements/${settlement._id}/${call}`;
-      await desk.done(desk.post(path("payments"), { method: "transfer", amount: 3000 }));
-      const { settlement: after } = await desk.done(desk.post(path("reverse"), { reason }));
+      await steps.done(steps.post(path("payments"), { method: "transfer", amount: 3000 }));
+      const { settlement: after } = await steps.done(steps.post(path("reverse"), { reason }));
       expect(after).toMatchObject({ status: "open", paid: 0, remaining: 8000, dueAt: settlement.dueAt });
-      expect((await desk.detailsOf(settlement._id)).payments).toMatchObject([{ amount: 3000, reversed: { reason } }]);
-      const again = await desk.post(path("reverse"), { reason });
+      expect((await steps.detailsOf(settlement._id)).payments).toMatchObject([{ amount: 3000, reversed: { reason } }]);
+      const again = await steps.post(path("reverse"), { reason });
       expect([again.status, again.body.message]).toEqual([
         ...[409, "No transfer and no cash was booked, so there is nothing to take back."],
       ]);
-      expect(await desk.balanceOf(ada)).toBe(RICH - 2000);
+      expect(await steps.balanceOf(ada)).toBe(RICH - 2000);
       await holds(auction._id, ada);
     });
 
     it("is refused once the lot was handed over, also as a change of the auction's status", async () => {
-      const { auction, settlement } = await desk.won([[ada, 10_000]]);
+      const { auction, settlement } = await steps.won([[ada, 10_000]]);
       const path = (call: string) => `settlements/${settlement._id}/${call}`;
-      await desk.done(desk.post(path("payments"), { method: "balance" }, { person: ada }));
-      await desk.done(desk.post(path("ready"), { place: "12 Allen Avenue", hours: "9 to 16" }));
+      await steps.done(steps.post(path("payments"), { method: "balance" }, { person: ada }));
+      await steps.done(steps.post(path("ready"), { place: "12 Allen Avenue", hours: "9 to 16" }));
       const { body } = await server.api("GET", `/api/auctions/${auction._id}/win`, { token: ada.token });
-      await desk.done(desk.post(path("handed-over"), { code: body.win.pickup.code }));
+      await steps.done(steps.post(path("handed-over"), { code: body.win.pickup.code }));
       const message = "The lot was handed over to its buyer, so its sale can no longer be taken back.";
-      const { token } = desk.admin;
+      const { token } = steps.admin;
       const status = { token, body: { status: "ended" } };
       for (const answer of [
-        await desk.post(path("reverse"), { reason }),
+        await steps.post(path("reverse"), { reason }),
         await server.api("PATCH", `/api/auctions/admin/${auction._id}/status`, status),
         await server.api("PUT", `/api/auctions/${auction._id}`, status),
       ]) {
         expect([answer.status, answer.body.code, answer.body.message]).toEqual([409, "SETTLEMENT_CLOSED", message]);
       }
-      expect(await desk.balanceOf(ada)).toBe(RICH - 10_000);
+      expect(await steps.balanceOf(ada)).toBe(RICH - 10_000);
       await holds(auction._id, ada);
     });
 
     it("is refused without a reason, and if there is nothing to reverse", async () => {
-      const { settlement } = await desk.won([[ada, 2000]]);
+      const { settlement } = await steps.won([[ada, 2000]]);
       const path = `settlements/${settlement._id}/reverse`;
-      expect(await desk.refused(desk.post(path, { reason }))).toEqual([409, "SETTLEMENT_CLOSED"]);
-      expect((await desk.post(path, {})).status).toBe(400);
-      expect((await desk.post(path, { reason: "" })).status).toBe(400);
+      expect(await steps.refused(steps.post(path, { reason }))).toEqual([409, "SETTLEMENT_CLOSED"]);
+      expect((await steps.post(path, {})).status).toBe(400);
+      expect((await steps.post(path, { reason: "" })).status).toBe(400);
     });
   });
 
@@ -431,18 +434,18 @@ onEachDatabase("The settlement desk", (database) => {
     const place = { place: "12 Allen Avenue, Ikeja", hours: "Monday to Friday, 9:00 to 16:00" };
 
     it("makes a paid lot ready with place and hours, and then hands it over with the buyer's code", async () => {
-      const { auction, settlement } = await desk.won([[ada, 10_000]]);
+      const { auction, settlement } = await steps.won([[ada, 10_000]]);
       const path = (call: string) => `settlements/${settlement._id}/${call}`;
-      expect(await desk.refused(desk.post(path("ready"), place))).toEqual([409, "SETTLEMENT_CLOSED"]);
-      await desk.done(desk.post(path("payment-received")));
-      expect(await desk.refused(desk.post(path("handed-over"), { code: "000000" }))).toEqual([
+      expect(await steps.refused(steps.post(path("ready"), place))).toEqual([409, "SETTLEMENT_CLOSED"]);
+      await steps.done(steps.post(path("payment-received")));
+      expect(await steps.refused(steps.post(path("handed-over"), { code: "000000" }))).toEqual([
         409,
         "SETTLEMENT_CLOSED",
       ]);
 
-      const first = await desk.done(desk.post(path("ready"), place));
+      const first = await steps.done(steps.post(path("ready"), place));
       expect(first.settlement.pickup).toMatchObject({ status: "ready", ...place, handedOverAt: null });
-      const again = await desk.done(desk.post(path("ready"), { ...place, hours: "Saturdays" }));
+      const again = await steps.done(steps.post(path("ready"), { ...place, hours: "Saturdays" }));
       expect(again.settlement.pickup).toEqual({ ...first.settlement.pickup, hours: "Saturdays" });
 
       const { body } = await server.api("GET", `/api/auctions/${auction._id}/win`, { token: ada.token });
@@ -450,82 +453,82 @@ onEachDatabase("The settlement desk", (database) => {
       expect(code).toMatch(/^\d{6}$/);
       const wrong = code === "111111" ? "222222" : "111111";
       for (const bad of ["12345", "abcdef", "1234567"]) {
-        expect((await desk.post(path("handed-over"), { code: bad })).status).toBe(400);
+        expect((await steps.post(path("handed-over"), { code: bad })).status).toBe(400);
       }
-      expect(await desk.refused(desk.post(path("handed-over"), { code: wrong }))).toEqual([409, "SETTLEMENT_CLOSED"]);
+      expect(await steps.refused(steps.post(path("handed-over"), { code: wrong }))).toEqual([409, "SETTLEMENT_CLOSED"]);
       for (let times = 0; times < 2; times++) {
-        const { settlement: after } = await desk.done(desk.post(path("handed-over"), { code }));
+        const { settlement: after } = await steps.done(steps.post(path("handed-over"), { code }));
         expect(after.pickup).toMatchObject({ status: "handed-over", handedOverAt: expect.any(String) });
       }
-      expect(await desk.refused(desk.post(path("ready"), place))).toEqual([409, "SETTLEMENT_CLOSED"]);
-      const { actions } = await desk.detailsOf(settlement._id);
+      expect(await steps.refused(steps.post(path("ready"), place))).toEqual([409, "SETTLEMENT_CLOSED"]);
+      const { actions } = await steps.detailsOf(settlement._id);
       const handover = actions.filter(({ action }) => action.startsWith("lot "));
       expect(handover).toMatchObject([
-        { action: "lot handed over", by: { _id: desk.admin.id } },
+        { action: "lot handed over", by: { _id: steps.admin.id } },
         { action: "lot ready" },
         { action: "lot ready" },
       ]);
       // Only the buyer can read the code.
-      const { text } = await server.api("GET", `/api/settlements/${settlement._id}`, { token: desk.admin.token });
+      const { text } = await server.api("GET", `/api/settlements/${settlement._id}`, { token: steps.admin.token });
       expect(text).not.toContain(`"${code}"`);
     });
 
     it("takes no code for a while after five, and records the wrong ones", async () => {
-      const { auction, settlement } = await desk.won([[ada, 10_000]]);
+      const { auction, settlement } = await steps.won([[ada, 10_000]]);
       const path = (call: string) => `settlements/${settlement._id}/${call}`;
-      await desk.done(desk.post(path("payment-received")));
-      await desk.done(desk.post(path("ready"), place));
+      await steps.done(steps.post(path("payment-received")));
+      await steps.done(steps.post(path("ready"), place));
       const { body } = await server.api("GET", `/api/auctions/${auction._id}/win`, { token: ada.token });
       const { code } = body.win.pickup;
       const wrong = code === "111111" ? "222222" : "111111";
       for (let times = 0; times < 5; times++) {
-        expect((await desk.post(path("handed-over"), { code: wrong })).status).toBe(409);
+        expect((await steps.post(path("handed-over"), { code: wrong })).status).toBe(409);
       }
-      const sixth = await desk.post(path("handed-over"), { code });
+      const sixth = await steps.post(path("handed-over"), { code });
       expect([sixth.status, sixth.body.code]).toEqual([429, "RATE_LIMITED"]);
       expect(sixth.body.retryAfterMs).toBeGreaterThan(0);
-      const { actions } = await desk.detailsOf(settlement._id);
+      const { actions } = await steps.detailsOf(settlement._id);
       expect(actions.filter(({ action }) => action === "wrong handover code")).toHaveLength(5);
       // The window has passed.
       await server.query("delete from login_failures where key = $1", [`handover of ${settlement._id}`]);
-      await desk.done(desk.post(path("handed-over"), { code }));
+      await steps.done(steps.post(path("handed-over"), { code }));
     });
   });
 
   describe("a pardon", () => {
     it("lifts once, for a forfeited win, the suspension that two unpaid wins cause", async () => {
-      const first = await desk.forfeited([[ada, 1500]]);
-      await desk.forfeited([[ada, 1600]]);
+      const first = await steps.forfeited([[ada, 1500]]);
+      await steps.forfeited([[ada, 1600]]);
       const record = async () => {
         const path = `/api/admin/users/${ada.id}/payer-record`;
-        return await desk.done(server.api("GET", path, { token: desk.admin.token }));
+        return await steps.done(server.api("GET", path, { token: steps.admin.token }));
       };
       expect((await record()).record).toEqual({
         ...{ open: 0, paid: 0, unpaid: 2, pardoned: 0, waived: 0, maxUnpaidWins: 2, isBiddingSuspended: true },
       });
       expect((await record()).settlements).toHaveLength(2);
-      const { _id: auctionId } = await desk.newLot();
+      const { _id: auctionId } = await steps.newLot();
       const call = { token: ada.token, body: { auctionId, amount: 1500 } };
       expect((await server.api("POST", "/api/bids", call)).status).toBe(403);
 
       for (let times = 0; times < 2; times++) {
         const path = `settlements/${first.settlement._id}/pardon`;
-        const { settlement } = await desk.done(desk.post(path, { reason: "Illness" }));
+        const { settlement } = await steps.done(steps.post(path, { reason: "Illness" }));
         expect(settlement).toMatchObject({ status: "forfeited", pardonedAt: expect.any(String) });
       }
       expect((await record()).record).toMatchObject({ unpaid: 1, pardoned: 1, isBiddingSuspended: false });
-      const { actions } = await desk.detailsOf(first.settlement._id);
+      const { actions } = await steps.detailsOf(first.settlement._id);
       expect(actions).toMatchObject([{ action: "unpaid win pardoned", reason: "Illness" }]);
-      await desk.bid(ada, auctionId, 1500);
+      await steps.bid(ada, auctionId, 1500);
     });
 
     it("is refused for an open win and for a purchase", async () => {
-      const open = await desk.won([[ada, 1500]]);
-      const purchase = await desk.bought(bola);
+      const open = await steps.won([[ada, 1500]]);
+      const purchase = await steps.bought(bola);
       for (const { settlement } of [open, purchase]) {
         const path = `settlements/${settlement._id}/pardon`;
-        expect(await desk.refused(desk.post(path, { reason }))).toEqual([409, "SETTLEMENT_CLOSED"]);
-        expect((await desk.post(path, {})).status).toBe(400);
+        expect(await steps.refused(steps.post(path, { reason }))).toEqual([409, "SETTLEMENT_CLOSED"]);
+        expect((await steps.post(path, {})).status).toBe(400);
       }
     });
   });
@@ -533,10 +536,10 @@ onEachDatabase("The settlement desk", (database) => {
   describe("the list", () => {
     // S481
     it("finds a settlement by its whole reference, in any case", async () => {
-      const { settlement } = await desk.won([[ada, 1500]]);
-      const purchase = await desk.bought(bola);
+      const { settlement } = await steps.won([[ada, 1500]]);
+      const purchase = await steps.bought(bola);
       const find = async (q: string) =>
-        (await desk.done(server.api("GET", `/api/settlements?q=${q}`, { token: desk.admin.token }))).settlements.map(
+        (await steps.done(server.api("GET", `/api/settlements?q=${q}`, { token: steps.admin.token }))).settlements.map(
           ({ _id }: { _id: string }) => _id,
         );
       expect(settlement.reference).toMatch(/^JARA-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}$/);

@@ -12,11 +12,11 @@ import { eventSchemas } from "@jara/shared/live-events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeAsyncApi } from "../../src/api-docs/async-api.ts";
 import { projectRoot } from "../../src/config.ts";
+import { startBreakableRelay } from "../support/e2e-breakable-relay.ts";
 import { within } from "../support/e2e-live.ts";
-import { layCable } from "../support/e2e-loose-cable.ts";
 import { makePerson, openAuction, type Person, signToken } from "../support/e2e-people.ts";
+import { startRefusingRelay } from "../support/e2e-refusing-relay.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
-import { startTrickster } from "../support/e2e-trickster.ts";
 import { hasPython } from "../support/python.ts";
 
 const docs = path.join(projectRoot, "docs");
@@ -191,17 +191,17 @@ describe("the live API's documents", () => {
     async (client) => {
       const { _id: auctionId } = await openAuction(server, admin);
       // The first answer to the bid is lost with the connection: the bid is sent again, and counts once.
-      const cable = await layCable(server.address, '"bid":{');
+      const relay = await startBreakableRelay(server.address, '"bid":{');
       // An address may end with a slash.
-      const run = start(client, `${cable.address}/`, auctionId, ada.token, "1100");
+      const run = start(client, `${relay.address}/`, auctionId, ada.token, "1100");
       await run.prints("bid accepted, leading: true at version 2");
-      expect(cable.hasBroken()).toBe(true);
+      expect(relay.hasBroken()).toBe(true);
       await run.prints("price 1100 at version 2");
       await bid(bola, auctionId, 1200);
       await run.prints("price 1200 at version 3");
-      await cable.cut();
+      await relay.cut();
       for (const amount of [1300, 1400]) await bid(bola, auctionId, amount);
-      await cable.mend();
+      await relay.mend();
       await run.prints("price 1400 at version 5");
       await bid(bola, auctionId, 1500);
       await run.prints("price 1500 at version 6");
@@ -210,7 +210,7 @@ describe("the live API's documents", () => {
       );
       const { body } = await server.api("GET", `/api/bids/auction/${auctionId}`);
       expect(body.total).toBe(5);
-      await cable.cut();
+      await relay.cut();
     },
   );
 
@@ -239,14 +239,14 @@ describe("the live API's documents", () => {
   });
 
   it.each(watching)("%s sends a refused bid again after RATE_LIMITED, as the same command", async (client) => {
-    const trickster = await startTrickster(server.address);
+    const relay = await startRefusingRelay(server.address);
     const { _id: auctionId } = await openAuction(server, admin);
-    const run = start(client, trickster.address, auctionId, ada.token, "1100");
+    const run = start(client, relay.address, auctionId, ada.token, "1100");
     await run.prints("bid:place refused: RATE_LIMITED");
     await run.prints("bid accepted, leading: true at version 2");
-    expect(new Set(trickster.commandIds).size).toBe(1);
-    expect(trickster.commandIds.length).toBeGreaterThan(1);
-    await trickster.close();
+    expect(new Set(relay.commandIds).size).toBe(1);
+    expect(relay.commandIds.length).toBeGreaterThan(1);
+    await relay.close();
   });
 
   it.each(watching)("%s sends no frame that is larger than the server reads", async (client) => {
@@ -278,13 +278,13 @@ describe("the live API's documents", () => {
   it("bot.mjs reads the listing again if its connection breaks before the answer", async () => {
     const { _id } = await openAuction(server, admin);
     // The upgrade of the WebSocket gets 101, so the listing is the first answer with 200.
-    const cable = await layCable(server.address, "HTTP/1.1 200 ");
-    const run = start("bot.mjs", cable.address, ada.token, "NGN", "1300");
+    const relay = await startBreakableRelay(server.address, "HTTP/1.1 200 ");
+    const run = start("bot.mjs", relay.address, ada.token, "NGN", "1300");
     await run.prints(`${_id}: bid 1100, leading: true at version 2`);
-    expect(cable.hasBroken()).toBe(true);
+    expect(relay.hasBroken()).toBe(true);
     run.stop();
     await run.ends();
-    await cable.cut();
+    await relay.cut();
   });
 
   it("rest.mts logs in and bids once, and prints the code of a refusal", async () => {

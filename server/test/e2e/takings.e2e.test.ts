@@ -4,21 +4,21 @@ import { takingsAnswer } from "@jara/shared/rest/takings";
 import { ledgerAnswer } from "@jara/shared/rest/users";
 import { describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { beforeEachAtDesk, type Desk } from "../support/e2e-desk.ts";
 import type { Person } from "../support/e2e-people.ts";
 import { expectShape, type TestServer } from "../support/e2e-server.ts";
+import { beforeEachWithSettlements, type SettlementSteps } from "../support/e2e-settlements.ts";
 
 onEachDatabase("The books", (database) => {
   let server: TestServer;
-  let desk: Desk;
+  let steps: SettlementSteps;
   let ada: Person;
-  beforeEachAtDesk(database, (world) => {
-    ({ server, desk, ada } = world);
+  beforeEachWithSettlements(database, (world) => {
+    ({ server, steps, ada } = world);
   });
 
-  const get = (path: string, person = desk.admin) => server.api("GET", path, { token: person.token });
-  const takings = async (query = "", person = desk.admin) => {
-    const body = await desk.done(get(`/api/admin/takings${query}`, person));
+  const get = (path: string, person = steps.admin) => server.api("GET", path, { token: person.token });
+  const takings = async (query = "", person = steps.admin) => {
+    const body = await steps.done(get(`/api/admin/takings${query}`, person));
     expectShape(takingsAnswer, body);
     return takingsAnswer.parse(body);
   };
@@ -27,19 +27,19 @@ onEachDatabase("The books", (database) => {
   describe("the takings", () => {
     it("count partial payments, the rest and a reversal, and change by the amount paid", async () => {
       const before = await takings();
-      const { settlement } = await desk.won([[ada, 10_000]]);
+      const { settlement } = await steps.won([[ada, 10_000]]);
       const path = `settlements/${settlement._id}`;
-      await desk.done(desk.post(`${path}/payments`, { method: "transfer", amount: 3000.5, reference: "GTB 7781" }));
+      await steps.done(steps.post(`${path}/payments`, { method: "transfer", amount: 3000.5, reference: "GTB 7781" }));
       const part = await takings();
       expect(part.due.ngn - before.due.ngn).toBeCloseTo(4999.5, 2);
-      await desk.done(desk.post(`${path}/payments`, { method: "balance" }, { person: ada }));
+      await steps.done(steps.post(`${path}/payments`, { method: "balance" }, { person: ada }));
       const paid = await takings();
       const of = (read: typeof paid, method: string) => read.received.find((one) => one.method === method)?.ngn ?? 0;
       expect(of(paid, "transfer") - of(before, "transfer")).toBeCloseTo(3000.5, 2);
       expect(of(paid, "balance") - of(before, "balance")).toBeCloseTo(4999.5, 2);
       expect(paid.balances.depositsTaken - before.balances.depositsTaken).toBeCloseTo(2000, 2);
       expect(paid.due).toEqual(before.due);
-      await desk.done(desk.post(`${path}/reverse`, { reason: "Bounced" }));
+      await steps.done(steps.post(`${path}/reverse`, { reason: "Bounced" }));
       const after = await takings();
       expect(after.reversed.ngn - before.reversed.ngn).toBeCloseTo(8000, 2);
       expect(of(after, "transfer")).toBe(of(paid, "transfer"));
@@ -60,15 +60,15 @@ onEachDatabase("The books", (database) => {
     });
 
     it("omit lots in which the administrator has an interest, in the file too", async () => {
-      const auction = await desk.newLot();
-      const interested = await desk.interestedIn(auction._id, 1800);
-      await desk.bid(ada, auction._id, 2000);
+      const auction = await steps.newLot();
+      const interested = await steps.interestedIn(auction._id, 1800);
+      await steps.bid(ada, auction._id, 2000);
       await server.api("PATCH", `/api/auctions/admin/${auction._id}/status`, {
-        token: desk.admin.token,
+        token: steps.admin.token,
         body: { status: "ended" },
       });
-      const settlement = await desk.newestOf(auction);
-      await desk.done(desk.post(`settlements/${settlement._id}/payments`, { method: "cash", amount: 100 }));
+      const settlement = await steps.newestOf(auction);
+      await steps.done(steps.post(`settlements/${settlement._id}/payments`, { method: "cash", amount: 100 }));
       const theirs = await takings("", interested);
       expect(theirs.isPartial).toBe(true);
       expect(theirs.payments.some((payment) => payment.auction._id === auction._id)).toBe(false);
@@ -83,9 +83,9 @@ onEachDatabase("The books", (database) => {
   describe("the files", () => {
     it("have amounts in their own columns, both times, and no cell that a spreadsheet would run", async () => {
       const title = `=HYPERLINK("http://bad") ${Date.now()}`;
-      const { settlement } = await desk.won([[ada, 10_000]], { title });
+      const { settlement } = await steps.won([[ada, 10_000]], { title });
       const body = { method: "transfer", amount: 2500.5, reference: "=1+1", note: "@SUM(A1)" };
-      await desk.done(desk.post(`settlements/${settlement._id}/payments`, body));
+      await steps.done(steps.post(`settlements/${settlement._id}/payments`, body));
       const answer = await get("/api/admin/takings.csv");
       expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
       expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="takings_\d{4}-\d\d-\d\d_/);
@@ -95,7 +95,7 @@ onEachDatabase("The books", (database) => {
       );
       for (const cell of ["'=1+1", "'@SUM(A1)", `'=HYPERLINK(""http://bad"")`]) expect(line).toContain(`"${cell}`);
       expect(line).toContain(`"${ada.username}"`);
-      expect(line).toContain(`"${desk.admin.username}"`);
+      expect(line).toContain(`"${steps.admin.username}"`);
 
       const { text } = await get("/api/settlements.csv?status=open&kind=win");
       const owed = rowsOf(text).find((row) => row.includes(settlement.reference)) ?? "";
@@ -103,11 +103,11 @@ onEachDatabase("The books", (database) => {
     });
 
     it("list settlements in the list's order, by the same filters", async () => {
-      await desk.won([[ada, 2000]]);
-      const { settlement: paid } = await desk.won([[ada, 3000]]);
-      await desk.done(desk.post(`settlements/${paid._id}/payment-received`));
+      await steps.won([[ada, 2000]]);
+      const { settlement: paid } = await steps.won([[ada, 3000]]);
+      await steps.done(steps.post(`settlements/${paid._id}/payment-received`));
       for (const query of ["", "status=paid", `q=${ada.username}`, `q=${paid.reference}`, "q=nobody-at-all"]) {
-        const body = await desk.done(get(`/api/settlements?limit=100&${query}`));
+        const body = await steps.done(get(`/api/settlements?limit=100&${query}`));
         expectShape(settlementsAnswer, body);
         const [, ...rows] = rowsOf((await get(`/api/settlements.csv?${query}`)).text);
         const references = body.settlements.map(({ reference }: Settlement) => `"${reference}"`);
@@ -122,14 +122,14 @@ onEachDatabase("The books", (database) => {
       const key = crypto.randomUUID();
       const edit = (body: object) =>
         server.api("PUT", `/api/users/admin/balance/${ada.id}`, {
-          ...{ token: desk.admin.token, headers: { "idempotency-key": key }, body },
+          ...{ token: steps.admin.token, headers: { "idempotency-key": key }, body },
         });
       const body = { balance: 50.5, action: "add", reason: " Cash at the desk " };
-      await desk.done(edit(body));
-      await desk.done(edit({ ...body, reason: "Something else" }));
-      await desk.done(edit({ balance: 50.5, action: "add" }));
+      await steps.done(edit(body));
+      await steps.done(edit({ ...body, reason: "Something else" }));
+      await steps.done(edit({ balance: 50.5, action: "add" }));
       expect((await edit({ ...body, balance: 51 })).body.code).toBe("COMMAND_ID_REUSED");
-      const ledger = await desk.done(get(`/api/users/admin/${ada.id}/ledger`));
+      const ledger = await steps.done(get(`/api/users/admin/${ada.id}/ledger`));
       expectShape(ledgerAnswer, ledger);
       expect(ledger.entries).toMatchObject([{ amount: 50.5, note: "Cash at the desk" }, { note: null }]);
       const [action] = await server.query<{ reason: string }>(

@@ -4,10 +4,10 @@ import { randomUUID } from "node:crypto";
 import { createClient } from "redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectLedgerHolds } from "../support/check-history.ts";
+import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { connect, type LiveClient, settled } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import type { TestServer } from "../support/e2e-server.ts";
-import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-two-nodes.ts";
 import { deadlineIn } from "../support/seed.ts";
 
 describe.skipIf(!canHaveTwoNodes())("two nodes", () => {

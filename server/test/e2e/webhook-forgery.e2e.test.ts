@@ -3,9 +3,9 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { canHaveTwoNodes, startServersTogether } from "../support/e2e-in-process-nodes.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
-import { canHaveTwoNodes, startServersTogether } from "../support/e2e-two-nodes.ts";
 import { type FakePaystack, PAYSTACK_KEY, signed, startFakePaystack } from "../support/fake-paystack.ts";
 
 const HOOK = "/api/payments/paystack/webhook";

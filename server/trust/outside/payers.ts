@@ -16,7 +16,7 @@ const ANSWERS_WITHIN_MS = 15_000;
 const GIVES_UP_MS = 60_000;
 
 export interface PayersOptions {
-  /** The front door's address. */
+  /** The proxy's address. */
   readonly address: string;
   readonly people: readonly RoundPerson[];
   readonly paystack: FakePaystack;

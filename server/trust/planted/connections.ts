@@ -6,14 +6,14 @@ import type { Recorder } from "../../../load/src/history/recorder.ts";
 import { type Observer, type Outcome, observers, type SocketAsked, transports } from "../../../load/src/observer.ts";
 import { Watcher } from "../../../load/src/watcher.ts";
 import type { RoundPerson } from "../round/participants.ts";
-import type { Scene } from "./parts.ts";
+import type { TrialCalls } from "./bidding-parts.ts";
 
 const WATCHERS = 6;
 const ANSWERED_WITHIN_MS = 8_000;
 
 export interface Connections {
   /** Sends a person's command through one of their connections. Unknown without an answer within 8 seconds. */
-  readonly ask: Scene["ask"];
+  readonly ask: TrialCalls["ask"];
   readonly watchers: readonly Watcher[];
   /** Opens all connections, and the watchers watch these auctions. */
   open(auctionIds: readonly string[]): Promise<void>;

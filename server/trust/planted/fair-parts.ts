@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction } from "@jara/shared/auction";
 import type { SocketAsked } from "../../../load/src/observer.ts";
 import { maxBidIdOf } from "../../src/engine/max-bid-id.ts";
-import type { Scene } from "./parts.ts";
+import type { TrialCalls } from "./bidding-parts.ts";
 
 const ENDS_AFTER_MS = 1_500;
 const HOUR_MS = 3_600_000;
@@ -14,7 +14,7 @@ const set = (amount: number): SocketAsked => ({ command: "maxbid:set", amount, c
 /**
  * The lot's window and cap are a minute each: one bid moves the end, and the cap limits a bid after the scheduled end.
  */
-export const late = async ({ ask, edit, setStatus, now }: Scene, { _id }: Auction): Promise<void> => {
+export const late = async ({ ask, edit, setStatus, now }: TrialCalls, { _id }: Auction): Promise<void> => {
   await ask(0, 0, _id, set(5_000));
   const endsAt = Math.ceil(await now()) + ENDS_AFTER_MS;
   await edit(_id, { endTime: new Date(endsAt).toISOString() });
@@ -31,7 +31,7 @@ export const late = async ({ ask, edit, setStatus, now }: Scene, { _id }: Auctio
  * auction is cancelled and opened again.
  */
 export const changed = async (
-  { ask, edit, setStatus, voidBids, userIdOf, now }: Scene,
+  { ask, edit, setStatus, voidBids, userIdOf, now }: TrialCalls,
   { _id }: Auction,
 ): Promise<void> => {
   await ask(1, 0, _id, set(6_000));
@@ -56,7 +56,7 @@ export const changed = async (
 };
 
 /** One buyer buys two lots. */
-export const buyTwo = async ({ ask, setStatus }: Scene, lots: readonly Auction[]): Promise<void> => {
+export const buyTwo = async ({ ask, setStatus }: TrialCalls, lots: readonly Auction[]): Promise<void> => {
   for (const [index, { _id }] of lots.entries()) await ask(1, index, _id, { command: "buy-it-now" });
   for (const { _id } of lots) await setStatus(_id, "active");
 };

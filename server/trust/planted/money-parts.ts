@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction } from "@jara/shared/auction";
 import type { SocketAsked } from "../../../load/src/observer.ts";
-import { forfeited, MODEST, type Scene, SELLER } from "./parts.ts";
+import { forfeited, MODEST, SELLER, type TrialCalls } from "./bidding-parts.ts";
 
 const bid = (amount: number): SocketAsked => ({ command: "bid:place", amount });
 const set = (amount: number): SocketAsked => ({ command: "maxbid:set", amount, currency: "NGN" });
@@ -14,7 +14,7 @@ const ADMIN = SELLER;
  * A win is paid from the balance, taken back, paid in parts with more than is due, and undone; the second win of the same
  * lot is waived.
  */
-export const paying = async ({ ask, setStatus, money, settlementOf }: Scene, { _id }: Auction): Promise<void> => {
+export const paying = async ({ ask, setStatus, money, settlementOf }: TrialCalls, { _id }: Auction): Promise<void> => {
   await ask(0, 0, _id, bid(2_000));
   await setStatus(_id, "ended");
   const settlementId = await settlementOf(_id);
@@ -33,40 +33,40 @@ export const paying = async ({ ask, setStatus, money, settlementOf }: Scene, { _
 };
 
 /** A win is paid in part and forfeited, the runner-up accepts the lot and pays. */
-export const secondChance = async (scene: Scene, { _id }: Auction): Promise<void> => {
-  const { ask, setStatus, money, settlementOf, database } = scene;
+export const secondChance = async (calls: TrialCalls, { _id }: Auction): Promise<void> => {
+  const { ask, setStatus, money, settlementOf, database } = calls;
   await ask(0, 0, _id, bid(1_500));
   await ask(1, 1, _id, bid(2_000));
   await ask(2, 0, _id, bid(3_000));
   await setStatus(_id, "ended");
   const settlementId = await settlementOf(_id);
   await money(ADMIN, _id, { command: "payment:book", settlementId, method: "transfer", paid: 300 });
-  await forfeited(scene, _id);
+  await forfeited(calls, _id);
   await money(ADMIN, _id, { command: "offer:make", settlementId });
   const [offer] = await database.query<{ id: string; person: string }>(
     "select id, person_id as person from second_chances where auction_id = $1::text::uuid and status = 'open'",
     [_id],
   );
   if (!offer) return;
-  const who = [0, 1, 2].find((one) => scene.userIdOf(one) === offer.person) ?? 1;
+  const who = [0, 1, 2].find((one) => calls.userIdOf(one) === offer.person) ?? 1;
   await money(who, _id, { command: "offer:answer", offerId: offer.id, answer: "accept" });
   await money(who, _id, { command: "payment:balance", settlementId: await settlementOf(_id) });
 };
 
 /** A forfeit is taken back, and the same settlement is paid. */
-export const pardoned = async (scene: Scene, { _id }: Auction): Promise<void> => {
-  const { ask, setStatus, money, settlementOf } = scene;
+export const pardoned = async (calls: TrialCalls, { _id }: Auction): Promise<void> => {
+  const { ask, setStatus, money, settlementOf } = calls;
   await ask(3, 0, _id, bid(4_000));
   await setStatus(_id, "ended");
   const settlementId = await settlementOf(_id);
-  await forfeited(scene, _id);
+  await forfeited(calls, _id);
   await money(ADMIN, _id, { command: "payment:reverse", settlementId });
   await money(3, _id, { command: "payment:balance", settlementId });
 };
 
 /** The bids of somebody who drove the price are voided after the winner paid most of it. */
 export const lowered = async (
-  { ask, setStatus, money, settlementOf, voidBids }: Scene,
+  { ask, setStatus, money, settlementOf, voidBids }: TrialCalls,
   { _id }: Auction,
 ): Promise<void> => {
   await ask(0, 0, _id, bid(1_100));
@@ -79,7 +79,7 @@ export const lowered = async (
 };
 
 /** A purchase is paid, taken back, and paid again. */
-export const buying = async ({ ask, money, settlementOf }: Scene, { _id }: Auction): Promise<void> => {
+export const buying = async ({ ask, money, settlementOf }: TrialCalls, { _id }: Auction): Promise<void> => {
   await ask(4, 0, _id, { command: "buy-it-now" });
   const settlementId = await settlementOf(_id);
   await money(4, _id, { command: "payment:balance", settlementId });
@@ -89,12 +89,12 @@ export const buying = async ({ ask, money, settlementOf }: Scene, { _id }: Aucti
 
 /** Somebody wins two lots at the same time whose balance is enough for one deposit only. */
 /** Nearly the whole balance on one lot, through one node, and then on another, through a node that knew the person before. */
-export const reserving = async ({ ask }: Scene, [one, two]: readonly [Auction, Auction]): Promise<void> => {
+export const reserving = async ({ ask }: TrialCalls, [one, two]: readonly [Auction, Auction]): Promise<void> => {
   await ask(MODEST, 1, two._id, bid(1_100));
   await Promise.all([ask(MODEST, 0, one._id, bid(40_000)), ask(MODEST, 1, two._id, bid(40_000))]);
 };
 
-export const poorWinner = async ({ ask, setStatus }: Scene, lots: readonly Auction[]): Promise<void> => {
+export const poorWinner = async ({ ask, setStatus }: TrialCalls, lots: readonly Auction[]): Promise<void> => {
   for (const { _id } of lots) await ask(MODEST, 0, _id, bid(40_000));
   await sleep(20);
   await Promise.all(lots.map(({ _id }) => setStatus(_id, "ended")));

@@ -10,9 +10,6 @@ import { restOf } from "../../../load/src/rest.ts";
 import type { Watcher } from "../../../load/src/watcher.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { type Seller, sellerAt } from "../round/seller.ts";
-import { connectionsOf } from "./connections.ts";
-import { buyTwo, changed, late } from "./fair-parts.ts";
-import { buying, lowered, pardoned, paying, poorWinner, reserving, secondChance } from "./money-parts.ts";
 import {
   beyondMeans,
   buy,
@@ -22,13 +19,16 @@ import {
   outsiders,
   overtaken,
   quarrel,
-  type Scene,
   stale,
+  type TrialCalls,
   tie,
   twice,
-} from "./parts.ts";
+} from "./bidding-parts.ts";
+import { connectionsOf } from "./connections.ts";
+import { buyTwo, changed, late } from "./fair-parts.ts";
+import { buying, lowered, pardoned, paying, poorWinner, reserving, secondChance } from "./money-parts.ts";
 import { returning } from "./returning-parts.ts";
-import { preparePeople, sceneOf } from "./scene.ts";
+import { preparePeople, trialCallsOf } from "./trial-calls.ts";
 
 const ARRIVED_WITHIN_MS = 2_000;
 
@@ -65,8 +65,8 @@ export const provoke = async (
     await connections.open(auctionIds);
     const furtherIds: string[] = [];
     const onPublished = (id: string): void => void furtherIds.push(id);
-    const scene = sceneOf({ address, database, people, seller, admin, recorder, ask, onPublished });
-    await playParts(wanted, scene, lots, watchers, recorder);
+    const calls = trialCallsOf({ address, database, people, seller, admin, recorder, ask, onPublished });
+    await playParts(wanted, calls, lots, watchers, recorder);
     connections.giveUp();
     await arrived(database, watchers, auctionIds);
     const stored = await readStored(
@@ -117,39 +117,39 @@ const createLots = async (admin: Seller) => {
 /** Most parts at once, then those that need what the others did. */
 const playParts = async (
   wanted: readonly Part[],
-  scene: Scene,
+  calls: TrialCalls,
   lots: Awaited<ReturnType<typeof createLots>>,
   watchers: readonly Watcher[],
   recorder: Recorder,
 ): Promise<void> => {
   const when = (part: Part, run: () => Promise<unknown>): Promise<unknown> =>
     wanted.includes(part) ? run() : Promise.resolve();
-  const forfeiting = when("forfeit", () => forfeitOf(scene, lots.won));
+  const forfeiting = when("forfeit", () => forfeitOf(calls, lots.won));
   await Promise.all([
-    when("quarrel", () => quarrel(scene, lots.hot)),
-    when("tie", () => tie(scene, lots.tied)),
-    when("buy", () => buy(scene, lots.bought)),
-    when("outsiders", () => outsiders(scene, lots.hot)),
-    when("outsiders", () => beyondMeans(scene, lots.known)),
-    when("late", () => late(scene, lots.extended)),
-    when("changed", () => changed(scene, lots.altered)),
-    when("stale", () => stale(scene, lots.known)),
-    when("gaps", () => gaps(scene, lots.edited, watchers)),
-    when("paying", () => paying(scene, lots.paidFor)),
-    when("secondChance", () => secondChance(scene, lots.chanced)),
-    when("pardoned", () => pardoned(scene, lots.pitied)),
-    when("lowered", () => lowered(scene, lots.cheaper)),
-    when("buying", () => buying(scene, lots.sold)),
-    when("poorWinner", () => poorWinner(scene, [lots.poorOne, lots.poorTwo])),
-    when("reserving", () => reserving(scene, [lots.boundOne, lots.boundTwo])),
-    when("returning", () => returning(scene, lots.watched)),
+    when("quarrel", () => quarrel(calls, lots.hot)),
+    when("tie", () => tie(calls, lots.tied)),
+    when("buy", () => buy(calls, lots.bought)),
+    when("outsiders", () => outsiders(calls, lots.hot)),
+    when("outsiders", () => beyondMeans(calls, lots.known)),
+    when("late", () => late(calls, lots.extended)),
+    when("changed", () => changed(calls, lots.altered)),
+    when("stale", () => stale(calls, lots.known)),
+    when("gaps", () => gaps(calls, lots.edited, watchers)),
+    when("paying", () => paying(calls, lots.paidFor)),
+    when("secondChance", () => secondChance(calls, lots.chanced)),
+    when("pardoned", () => pardoned(calls, lots.pitied)),
+    when("lowered", () => lowered(calls, lots.cheaper)),
+    when("buying", () => buying(calls, lots.sold)),
+    when("poorWinner", () => poorWinner(calls, [lots.poorOne, lots.poorTwo])),
+    when("reserving", () => reserving(calls, [lots.boundOne, lots.boundTwo])),
+    when("returning", () => returning(calls, lots.watched)),
   ]);
-  await when("twice", () => twice(scene, lots.tied));
-  await when("overtaken", () => overtaken(scene, lots.tied));
+  await when("twice", () => twice(calls, lots.tied));
+  await when("overtaken", () => overtaken(calls, lots.tied));
   // After `buy`, which has the same buyer.
-  await when("buyTwo", () => buyTwo(scene, [lots.first, lots.second]));
+  await when("buyTwo", () => buyTwo(calls, [lots.first, lots.second]));
   // While a row is locked from outside, a node cannot write anything.
-  await when("end", async () => recorder.held(await lockedAcross(scene, lots.ending)));
+  await when("end", async () => recorder.held(await lockedAcross(calls, lots.ending)));
   await forfeiting;
 };
 

@@ -1,7 +1,7 @@
 // The part of the trial about coming back: a watched lot whose end is near, and saved searches beside a new lot.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction } from "@jara/shared/auction";
-import type { Scene } from "./parts.ts";
+import type { TrialCalls } from "./bidding-parts.ts";
 
 const NEAR_MS = 55 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
@@ -16,7 +16,7 @@ const LOOK_AGAIN_MS = 200;
  * finds it, the other searches for something else. A maximum leads on the watched lot.
  */
 export const returning = async (
-  { ask, edit, rest, publish, userIdOf, database, now }: Scene,
+  { ask, edit, rest, publish, userIdOf, database, now }: TrialCalls,
   { _id }: Auction,
 ): Promise<void> => {
   await ask(0, 0, _id, { command: "maxbid:set", amount: 7_000, currency: "NGN" });

@@ -8,14 +8,14 @@ import { type Database, openDatabase } from "../../src/platform/database/databas
 import { backupsIn } from "../../src/tools/operator/backup-files.ts";
 import { runJara } from "../../test/support/e2e-operator.ts";
 import type { RoundUnderWay } from "../round/play-round.ts";
-import { type FrontDoor, openFrontDoor } from "../site/front-door.ts";
 import { builtJara, builtServer, makeNode, type SiteNode } from "../site/node.ts";
+import { openSiteProxy, type SiteProxy } from "../site/proxy.ts";
 import { nodeEnvironment } from "../site/site.ts";
 import type { Drilled } from "./cluster-drill.ts";
 import { goOnWithLog, headOf, type LogOfSite, logRestart, publishedAt } from "./public-log.ts";
 
 export interface BuiltInSite {
-  readonly door: FrontDoor;
+  readonly proxy: SiteProxy;
   readonly node: SiteNode;
   /** Opens the database while the server is stopped, because the folder allows one process at a time. */
   withDatabase<T>(use: (database: Database) => Promise<T>): Promise<T>;
@@ -27,35 +27,35 @@ export const openBuiltInSite = async (migrations: string, logKey: string): Promi
   const folder = mkdtempSync(path.join(tmpdir(), "jara-trust-"));
   const [dataDir, backups] = [path.join(folder, "data"), path.join(folder, "backups")];
   mkdirSync(dataDir);
-  const door = await openFrontDoor();
-  const settings = { ...nodeEnvironment(door, dataDir), LOG_KEY: logKey };
+  const proxy = await openSiteProxy();
+  const settings = { ...nodeEnvironment(proxy, dataDir), LOG_KEY: logKey };
   const node = await makeNode({ entry: builtServer, environment: settings });
-  door.lead([node.port]);
+  proxy.lead([node.port]);
   const withDatabase: BuiltInSite["withDatabase"] = async (use) => {
     const database = await openDatabase({ folder: dataDir }, migrations);
     return await use(database).finally(() => database.close());
   };
   return {
-    door,
+    proxy,
     node,
     withDatabase,
-    drill: (round) => drill({ door, node, withDatabase, dataDir, backups, settings }, round),
+    drill: (round) => drill({ proxy, node, withDatabase, dataDir, backups, settings }, round),
     close: async () => {
-      door.close();
+      proxy.close();
       await node.kill();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 };
 
-interface Drilling extends Pick<BuiltInSite, "door" | "node" | "withDatabase"> {
+interface Drilling extends Pick<BuiltInSite, "proxy" | "node" | "withDatabase"> {
   readonly dataDir: string;
   readonly backups: string;
   readonly settings: Readonly<Record<string, string>>;
 }
 
 const drill = async (site: Drilling, { random, broken }: RoundUnderWay): Promise<Drilled> => {
-  const { door, node, withDatabase, dataDir, backups, settings } = site;
+  const { proxy, node, withDatabase, dataDir, backups, settings } = site;
   const jara = async (...args: string[]): Promise<void> => {
     const { code, said } = await runJara(args, settings, { program: builtJara });
     if (code !== 0) throw new Error(`jara ${args.join(" ")} failed: ${said}`);
@@ -67,7 +67,7 @@ const drill = async (site: Drilling, { random, broken }: RoundUnderWay): Promise
   const backupMs = performance.now() - begunAt;
   await sleep(random.between(1_000, 6_000));
 
-  const published = await publishedAt(door.address);
+  const published = await publishedAt(proxy.address);
   broken();
   const lostAt = performance.now();
   await node.kill();
@@ -94,7 +94,7 @@ const drill = async (site: Drilling, { random, broken }: RoundUnderWay): Promise
 
 const CHECKPOINT = "log-checkpoint";
 
-const logOf = ({ door, node, withDatabase, settings }: Drilling): LogOfSite => ({
+const logOf = ({ proxy, node, withDatabase, settings }: Drilling): LogOfSite => ({
   isStopped: async () => /^jara_log_stopped 1$/m.test(await (await fetch(`${node.address}/metrics`)).text()),
   restart: async (reason) => {
     await node.stop();
@@ -103,5 +103,5 @@ const logOf = ({ door, node, withDatabase, settings }: Drilling): LogOfSite => (
     await node.start();
     return { before, done };
   },
-  published: () => publishedAt(door.address),
+  published: () => publishedAt(proxy.address),
 });

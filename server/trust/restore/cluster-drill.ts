@@ -38,7 +38,7 @@ export const drillCluster = async (
   target: Target,
   { random, broken }: RoundUnderWay,
 ): Promise<Drilled> => {
-  const { cluster, database, door, nodes, settings } = site;
+  const { cluster, database, proxy, nodes, settings } = site;
   const begunAt = performance.now();
   await backUp(cluster.plan, await cluster.healthy(), "full");
   const backupMs = performance.now() - begunAt;
@@ -48,11 +48,11 @@ export const drillCluster = async (
   const second = target === "second" ? await nameSecond(site) : null;
   await sleep(second === null ? random.whole(2 * ARCHIVE_TIMEOUT_MS) : ARCHIVE_TIMEOUT_MS + ARCHIVED_WITHIN_MS);
 
-  const published = await publishedAt(door.address);
+  const published = await publishedAt(proxy.address);
   broken();
   const lostAt = performance.now();
   await loseEverything(cluster);
-  door.lead([]);
+  proxy.lead([]);
   const stopped = Promise.all(nodes.map((node) => node.stop()));
   const restored = await restoreCluster(cluster, second === null ? null : inWords(second));
   await stopped;
@@ -69,7 +69,7 @@ export const drillCluster = async (
   const logOfSite: LogOfSite = {
     isStopped: async () => (await headOf(database)).isStopped,
     restart: async (reason) => ({ before: await headOf(database), done: await logRestart(reason, settings) }),
-    published: () => publishedAt(door.address),
+    published: () => publishedAt(proxy.address),
   };
   const log = await goOnWithLog(logOfSite, { published, head });
   return {

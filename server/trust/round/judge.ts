@@ -3,9 +3,9 @@ import { checkHistory, findingOf } from "../../../load/src/history/check-history
 import type { History } from "../../../load/src/history/history.ts";
 import { readClock, readStored } from "../../../load/src/history/stored.ts";
 import type { Database } from "../../src/platform/database/database.ts";
-import type { Arena } from "./arena.ts";
 import type { RoundParticipants } from "./participants.ts";
 import type { Played } from "./play-round.ts";
+import type { RaceClients } from "./race-clients.ts";
 
 export interface Judged {
   readonly findings: readonly string[];
@@ -27,7 +27,7 @@ export const judge = async (
     recorder,
     auctionIds,
     turnedAway = [],
-  }: Pick<Arena, "recorder" | "auctionIds"> & Partial<Pick<Played, "turnedAway">>,
+  }: Pick<RaceClients, "recorder" | "auctionIds"> & Partial<Pick<Played, "turnedAway">>,
   database: Database,
   participants: RoundParticipants,
   { clockMovedMs = 0, restored = (history) => history, isMade = () => true }: JudgeOptions = {},

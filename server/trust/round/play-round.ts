@@ -1,5 +1,5 @@
-// Plays one round: its own auctions, with bidders, watchers and an administrator active through the proxy (the front
-// door); a fault in the middle; and the history of it all, taken when everything is quiet.
+// Plays one round: its own auctions, with bidders, watchers and an administrator active through the proxy; a fault in
+// the middle; and the history of it all, taken when everything is quiet.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { toMinor } from "@jara/shared/money";
@@ -19,7 +19,7 @@ import { type Random, randomOf } from "./random.ts";
 import { type Seller, sellerAt } from "./seller.ts";
 
 export interface RoundOptions {
-  /** The front door's address. */
+  /** The proxy's address. */
   readonly address: string;
   readonly participants: RoundParticipants;
   readonly seed: number;

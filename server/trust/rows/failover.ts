@@ -86,7 +86,7 @@ interface Playing {
 
 const playOne = async (scenario: Scenario, on: Playing): Promise<Round> => {
   const { site, outside, judgeOutside, participants, payers, index, seed } = on;
-  const { cluster, database, door } = site;
+  const { cluster, database, proxy } = site;
   const roles = await rolesOf(site);
   const isToMove = scenario.movesPrimary?.(index) === true;
   let recovery: Promise<Recovery> | null = null;
@@ -94,7 +94,7 @@ const playOne = async (scenario: Scenario, on: Playing): Promise<Round> => {
   const promotion = new Promise<void>((resolve) => {
     promoted = resolve;
   });
-  const { address } = door;
+  const { address } = proxy;
   const paying = startPayers({ address, people: payers, paystack: outside.paystack, random: randomOf(seed + 1) });
   const playing = playRound({
     address,

@@ -47,7 +47,7 @@ export const faultRow = ({ name, what, tries, triesARound = 1, site: options, di
       say(`${rounds} rounds, seed ${seed} (TRUST_SEED)`);
       for (let index = 0; index < rounds; index += 1) {
         const played = await playRound({
-          address: site.door.address,
+          address: site.proxy.address,
           participants,
           seed: seeds.whole(2 ** 31),
           now,

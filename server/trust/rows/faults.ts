@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CannotBeTried, type Row } from "../row.ts";
-import type { Link, LinkState } from "../site/link.ts";
+import type { LinkState, NetworkLink } from "../site/network-link.ts";
 import type { LinkedNode, Site } from "../site/site.ts";
 import { type FaultRow, faultRow } from "./fault-row.ts";
 
@@ -85,7 +85,7 @@ const redisRestarts: FaultRow = {
 /** Longer than a statement's timeout, so that data held back arrive when nobody waits for them any more. */
 const HELD_BACK_MS = 12_000;
 
-const links: readonly { to: (node: LinkedNode) => Link; state: LinkState; forMs: number }[] = [
+const links: readonly { to: (node: LinkedNode) => NetworkLink; state: LinkState; forMs: number }[] = [
   { to: ({ toPostgres }) => toPostgres, state: "cut", forMs: 1_500 },
   { to: ({ toPostgres }) => toPostgres, state: "silent", forMs: 2_500 },
   { to: ({ toPostgres }) => toPostgres, state: "silent", forMs: HELD_BACK_MS },

@@ -11,8 +11,8 @@ import { makePeople } from "../round/participants.ts";
 import { playRound } from "../round/play-round.ts";
 import { newSeed, randomOf } from "../round/random.ts";
 import type { Row } from "../row.ts";
-import { openFrontDoor } from "../site/front-door.ts";
 import { builtServer, makeNode } from "../site/node.ts";
+import { openSiteProxy } from "../site/proxy.ts";
 import { SITE_SECRET } from "../site/site.ts";
 import { RoundsRun } from "./rounds-run.ts";
 
@@ -28,11 +28,11 @@ export const pgliteKills: Row = {
     const seeds = randomOf(seed);
     const ran = new RoundsRun(rounds, say);
     const folder = mkdtempSync(path.join(tmpdir(), "jara-trust-"));
-    const door = await openFrontDoor();
+    const proxy = await openSiteProxy();
     const node = await makeNode({
       entry: builtServer,
       environment: {
-        PUBLIC_URL: door.address,
+        PUBLIC_URL: proxy.address,
         DATA_DIR: folder,
         JWT_SECRET: SITE_SECRET,
         SEED: "none",
@@ -40,7 +40,7 @@ export const pgliteKills: Row = {
         LOG_LEVEL: "error",
       },
     });
-    door.lead([node.port]);
+    proxy.lead([node.port]);
     /** Opens it only while the server is stopped, because the folder allows one process at a time. */
     const withDatabase = async <T>(
       use: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<T>,
@@ -54,7 +54,7 @@ export const pgliteKills: Row = {
       for (let index = 0; index < rounds; index += 1) {
         await node.start();
         const played = await playRound({
-          address: door.address,
+          address: proxy.address,
           participants,
           seed: seeds.whole(2 ** 31),
           now: async () => Date.now(),
@@ -69,7 +69,7 @@ export const pgliteKills: Row = {
         ran.played(played, await withDatabase((database) => judge(played, database, participants)));
       }
     } finally {
-      door.close();
+      proxy.close();
       await node.kill();
       rmSync(folder, { recursive: true, force: true });
     }

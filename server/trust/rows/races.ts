@@ -3,16 +3,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { inParallel } from "../../../load/src/in-parallel.ts";
 import type { Outcome } from "../../../load/src/observer.ts";
-import { type Arena, openArena } from "../round/arena.ts";
 import { judge } from "../round/judge.ts";
 import { makePeople, type RoundParticipants } from "../round/participants.ts";
+import { openRaceClients, type RaceClients } from "../round/race-clients.ts";
 import { newSeed, type Random, randomOf } from "../round/random.ts";
 import type { Row, RowContext, Tried } from "../row.ts";
 import { openSite, type Site } from "../site/site.ts";
 
 interface Race {
   readonly site: Site;
-  readonly arena: Arena;
+  readonly clients: RaceClients;
   readonly random: Random;
   readonly people: number;
   /** The index in this batch, from 0. */
@@ -44,12 +44,12 @@ const race = (
     try {
       const participants: RoundParticipants = await makePeople(site.database, row.people);
       for (let index = 0; index < batches; index += 1) {
-        const arena = await openArena(site, participants);
+        const clients = await openRaceClients(site, participants);
         const before = findings.length;
         try {
           tried += await row.run({
             site,
-            arena,
+            clients,
             random,
             people: row.people,
             index,
@@ -59,12 +59,12 @@ const race = (
               outcomes.set(name, (outcomes.get(name) ?? 0) + 1);
             },
           });
-          await arena.quiet();
-          const judged = await judge(arena, site.database, participants);
+          await clients.quiet();
+          const judged = await judge(clients, site.database, participants);
           findings.push(...judged.findings);
           looked += judged.looked;
         } finally {
-          arena.close();
+          clients.close();
         }
         say(
           `batch ${index + 1} of ${batches}: ${tried.toLocaleString("en")} so far, ${findings.length - before} findings`,
@@ -95,10 +95,10 @@ const closingBids = race({
   nodes: 2,
   people: 20,
   batches: { full: 10, quick: 1 },
-  run: async ({ arena, random, people, bad, count }) => {
+  run: async ({ clients, random, people, bad, count }) => {
     const endsAt = Date.now() + CLOSING.madeWithinMs;
-    const lots = await arena.putUp(CLOSING.lots, { endTime: new Date(endsAt).toISOString() });
-    await arena.watch(lots.slice(0, 10).map(({ _id }) => _id));
+    const lots = await clients.putUp(CLOSING.lots, { endTime: new Date(endsAt).toISOString() });
+    await clients.watch(lots.slice(0, 10).map(({ _id }) => _id));
     const bids = lots.flatMap(({ _id }) =>
       Array.from({ length: CLOSING.bidsEach }, (_, k) => ({
         auctionId: _id,
@@ -110,7 +110,7 @@ const closingBids = race({
     await Promise.all(
       bids.map(async ({ auctionId, amount, at }, index) => {
         await sleep(Math.max(0, at - Date.now()));
-        const [outcome] = await arena.ask(random.whole(people), auctionId, { command: "bid:place", amount }, [
+        const [outcome] = await clients.ask(random.whole(people), auctionId, { command: "bid:place", amount }, [
           index % 2,
         ]);
         if (!outcome) return;
@@ -140,15 +140,15 @@ const buyItNowRace = (
     people: 20,
     batches: { full: 10, quick: 1 },
     run: async (one) => {
-      const { arena, random, people, bad, count } = one;
-      const lots = await arena.putUp(PAIRS.lots, { buyItNowPrice: 5_000_000 });
-      await arena.watch(lots.slice(0, 20).map(({ _id }) => _id));
+      const { clients, random, people, bad, count } = one;
+      const lots = await clients.putUp(PAIRS.lots, { buyItNowPrice: 5_000_000 });
+      await clients.watch(lots.slice(0, 20).map(({ _id }) => _id));
       await inParallel(lots, PAIRS.atOnce, async ({ _id: auctionId }) => {
         const buyer = random.whole(people);
         const rival = (buyer + 1 + random.whole(people - 1)) % people;
         const [buyerWaits, rivalWaits] = [random.whole(4), random.whole(4)];
         const [[bought], others] = await Promise.all([
-          sleep(buyerWaits).then(() => arena.ask(buyer, auctionId, buy, [random.whole(2)])),
+          sleep(buyerWaits).then(() => clients.ask(buyer, auctionId, buy, [random.whole(2)])),
           sleep(rivalWaits).then(() => other(one, auctionId, rival)),
         ]);
         if (!bought) return;
@@ -166,8 +166,8 @@ const codeOf = (outcome: Outcome): string => (outcome.kind === "refused" ? outco
 const againstBids = buyItNowRace(
   "buy-it-now-bids",
   "Buy It Now and a bid together, through two nodes",
-  async ({ arena, random }, auctionId, person) => {
-    const [outcome] = await arena.ask(person, auctionId, { command: "bid:place", amount: 1_100 }, [random.whole(2)]);
+  async ({ clients, random }, auctionId, person) => {
+    const [outcome] = await clients.ask(person, auctionId, { command: "bid:place", amount: 1_100 }, [random.whole(2)]);
     return outcome ?? { kind: "unknown" };
   },
   (bought, bid) =>
@@ -177,7 +177,7 @@ const againstBids = buyItNowRace(
 const againstEnds = buyItNowRace(
   "buy-it-now-end",
   "Buy It Now and an administrator's end together",
-  ({ arena }, auctionId) => arena.setStatus(auctionId, "ended"),
+  ({ clients }, auctionId) => clients.setStatus(auctionId, "ended"),
   (bought, end) =>
     end === "accepted" && ["accepted", "AUCTION_ENDED", "AUCTION_NOT_ACTIVE"].includes(bought)
       ? null
@@ -187,8 +187,8 @@ const againstEnds = buyItNowRace(
 const againstItself = buyItNowRace(
   "buy-it-now-twice",
   "Buy It Now by two people together, through two nodes",
-  async ({ arena, random }, auctionId, person) => {
-    const [outcome] = await arena.ask(person, auctionId, buy, [random.whole(2)]);
+  async ({ clients, random }, auctionId, person) => {
+    const [outcome] = await clients.ask(person, auctionId, buy, [random.whole(2)]);
     return outcome ?? { kind: "unknown" };
   },
   (one, other) =>
@@ -203,10 +203,10 @@ const sameCommand = race({
   nodes: 3,
   people: 20,
   batches: { full: 5, quick: 1 },
-  run: async ({ arena, random, people, count }) => {
-    const lots = await arena.putUp(THRICE.lots);
+  run: async ({ clients, random, people, count }) => {
+    const lots = await clients.putUp(THRICE.lots);
     const price = new Map(lots.map(({ _id }) => [_id, 1_000]));
-    await arena.watch(lots.map(({ _id }) => _id));
+    await clients.watch(lots.map(({ _id }) => _id));
     await inParallel(Array.from({ length: THRICE.commands }), THRICE.atOnce, async () => {
       const { _id: auctionId } = random.pick(lots);
       const amount = (price.get(auctionId) ?? 1_000) + 100;
@@ -219,7 +219,7 @@ const sameCommand = race({
         [1, 2, 0],
         [2, 0, 1],
       ] as const);
-      const answers = await arena.ask(random.whole(people), auctionId, asked, order);
+      const answers = await clients.ask(random.whole(people), auctionId, asked, order);
       // Count only one, because the checker verifies that all three are equal.
       for (const answer of answers.slice(0, 1)) count(answer);
     });
@@ -235,15 +235,15 @@ const manyCloses: Row = race({
   nodes: 2,
   people: 10,
   batches: { full: 1, quick: 1 },
-  run: async ({ site, arena, random, people, bad }) => {
+  run: async ({ site, clients, random, people, bad }) => {
     const endsAt = Math.ceil(Date.now() / 1_000) * 1_000 + CLOSES.endAfterMs;
-    const lots = await arena.putUp(CLOSES.lots, { endTime: new Date(endsAt).toISOString() });
-    await arena.watch(lots.slice(0, 100).map(({ _id }) => _id));
+    const lots = await clients.putUp(CLOSES.lots, { endTime: new Date(endsAt).toISOString() });
+    await clients.watch(lots.slice(0, 100).map(({ _id }) => _id));
     await inParallel(
       lots.filter((_, index) => index % 2 === 0),
       20,
       async ({ _id }, index) => {
-        await arena.ask(random.whole(people), _id, { command: "bid:place", amount: 1_100 }, [index % 2]);
+        await clients.ask(random.whole(people), _id, { command: "bid:place", amount: 1_100 }, [index % 2]);
       },
     );
     if (Date.now() > endsAt) throw new Error("they ended before all were bid on: this machine is too busy");
@@ -252,7 +252,7 @@ const manyCloses: Row = race({
       `select coalesce(max(extract(epoch from at - to_timestamp($2::text::float8 / 1000)) * 1000), 0)::float8 as ms,
          count(*)::int as count
        from auction_events where auction_id = any($1::text::uuid[]) and events::text like '%"AuctionEnded"%'`,
-      [`{${arena.auctionIds.join(",")}}`, endsAt],
+      [`{${clients.auctionIds.join(",")}}`, endsAt],
     );
     if (late[0]?.count !== lots.length) bad(`${late[0]?.count} ends of ${lots.length} auctions`);
     process.stdout.write(`  the last was closed ${late[0]?.ms.toFixed(0)} ms after its time\n`);

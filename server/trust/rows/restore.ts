@@ -48,7 +48,7 @@ const ofCluster = (target: Target, what: string, tries: Kind["tries"]): Kind => 
       for (let index = 0; index < count; index += 1) {
         const round = await playOne({
           participants,
-          options: { address: site.door.address, seed: random.whole(2 ** 31), now: () => patientNow(site) },
+          options: { address: site.proxy.address, seed: random.whole(2 ** 31), now: () => patientNow(site) },
           drill: (underWay) => drillCluster(site, target, underWay),
           withDatabase: (use) => use(site.database),
         });
@@ -68,7 +68,7 @@ const builtIn: Kind = {
   tries: { full: 3, quick: 1 },
   run: async (count, random, say) => {
     const site = await openBuiltInSite(migrations, LOG_KEY);
-    const { door, node, withDatabase } = site;
+    const { proxy, node, withDatabase } = site;
     const rounds: Round[] = [];
     try {
       const participants = await withDatabase((database) => makePeople(database, BIDDERS));
@@ -76,7 +76,7 @@ const builtIn: Kind = {
         await node.start();
         const round = await playOne({
           participants,
-          options: { address: door.address, seed: random.whole(2 ** 31), now: async () => Date.now() },
+          options: { address: proxy.address, seed: random.whole(2 ** 31), now: async () => Date.now() },
           drill: (underWay) => site.drill(underWay),
           withDatabase: async (use) => {
             await node.stop();

@@ -92,8 +92,8 @@ const playOne = async (version: VersionBefore, way: Way, random: Random): Promis
   }
 };
 
-const playing = ({ door, database }: UpgradeSite, participants: RoundParticipants, random: Random) => ({
-  address: door.address,
+const playing = ({ proxy, database }: UpgradeSite, participants: RoundParticipants, random: Random) => ({
+  address: proxy.address,
   participants,
   seed: random.whole(2 ** 31),
   now: () => databaseNow(database),
@@ -114,7 +114,7 @@ const upgradeUnderLoad = async (
   participants: RoundParticipants,
   { version, way, random }: Upgrading,
 ): Promise<Round> => {
-  const { door, database } = site;
+  const { proxy, database } = site;
   let upgrade: Upgrade | null = null;
   let payments = 0;
   const findings: string[] = [];
@@ -124,7 +124,7 @@ const upgradeUnderLoad = async (
     endsAfterMs: random.between(ENDS_AFTER_MS.least, ENDS_AFTER_MS.most),
     fault: async (underWay) => {
       const stop = new AbortController();
-      const paying = payWins(underWay, { address: door.address, participants, database }, stop.signal);
+      const paying = payWins(underWay, { address: proxy.address, participants, database }, stop.signal);
       try {
         underWay.broken();
         upgrade = await openUpgrade(site, underWay, migrationsText());

@@ -1,5 +1,5 @@
 // Opens a site on a cluster: three PostgreSQL under Patroni behind HAProxy, Redis, nodes of this program, and a proxy
-// before the nodes (the front door).
+// before the nodes.
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -8,9 +8,9 @@ import { openDatabase } from "../../src/platform/database/database.ts";
 import { type Cluster, removeCluster, removeClusterNow, startCluster } from "../cluster/cluster.ts";
 import { addressesOf, type ClusterPlan, missingPackages, planCluster } from "../cluster/plan.ts";
 import { CannotBeTried } from "../row.ts";
-import { openFrontDoor } from "./front-door.ts";
-import { type Link, layLink } from "./link.ts";
+import { type NetworkLink, openNetworkLink } from "./network-link.ts";
 import { builtServer, makeNode } from "./node.ts";
+import { openSiteProxy } from "./proxy.ts";
 import { nodeEnvironment, type PlayedSite } from "./site.ts";
 
 const migrations = fileURLToPath(new URL("../../../migrations", import.meta.url));
@@ -18,11 +18,11 @@ const migrations = fileURLToPath(new URL("../../../migrations", import.meta.url)
 /** The links of one machine, which a test can cut. */
 export interface MachineLinks {
   /** From the others and from HAProxy to its PostgreSQL and its Patroni. */
-  readonly inwards: readonly Link[];
+  readonly inwards: readonly NetworkLink[];
   /** From its Patroni to etcd. */
-  readonly outwards: readonly Link[];
+  readonly outwards: readonly NetworkLink[];
   /** From the other Patronis to its Patroni. */
-  readonly fromPeers: Link;
+  readonly fromPeers: NetworkLink;
 }
 
 export interface ClusterSite extends PlayedSite {
@@ -76,9 +76,9 @@ export const openClusterSite = async (options: ClusterSiteOptions): Promise<Clus
     const { primary, redis } = addressesOf(plan);
     const database = await openDatabase({ url: primary }, migrations);
     undo.push(() => database.close());
-    const door = await openFrontDoor();
+    const proxy = await openSiteProxy();
     const settingsOf = (index: number): Record<string, string> => ({
-      ...nodeEnvironment(door, path.join(plan.folder, `node-${index}`)),
+      ...nodeEnvironment(proxy, path.join(plan.folder, `node-${index}`)),
       ...{ DATABASE_URL: primary, REDIS_URL: redis },
       ...options.environment,
     });
@@ -88,13 +88,13 @@ export const openClusterSite = async (options: ClusterSiteOptions): Promise<Clus
       ),
     );
     undo.push(async () => {
-      door.close();
+      proxy.close();
       await Promise.all(nodes.map((node) => node.kill()));
     });
     await Promise.all(nodes.map((node) => node.start()));
-    const lead = (): void => door.lead(nodes.filter((node) => node.isRunning()).map(({ port }) => port));
+    const lead = (): void => proxy.lead(nodes.filter((node) => node.isRunning()).map(({ port }) => port));
     lead();
-    return { cluster, links, settings: settingsOf(0), door, nodes, database, lead, close };
+    return { cluster, links, settings: settingsOf(0), proxy, nodes, database, lead, close };
   } catch (error) {
     await close();
     throw error;
@@ -106,10 +106,10 @@ const withLinks = async (plan: ClusterPlan): Promise<{ plan: ClusterPlan; links:
   const links: MachineLinks[] = [];
   const members: ClusterPlan["members"][number][] = [];
   for (const member of plan.members) {
-    const toPostgres = await layLink(member.postgresPort);
-    const toPatroni = await layLink(member.patroniPort);
-    const fromPeers = await layLink(member.patroniPort);
-    const toEtcd = await Promise.all(member.etcdPorts.map((port) => layLink(port)));
+    const toPostgres = await openNetworkLink(member.postgresPort);
+    const toPatroni = await openNetworkLink(member.patroniPort);
+    const fromPeers = await openNetworkLink(member.patroniPort);
+    const toEtcd = await Promise.all(member.etcdPorts.map((port) => openNetworkLink(port)));
     links.push({ inwards: [toPostgres, toPatroni], outwards: toEtcd, fromPeers });
     members.push({
       ...member,

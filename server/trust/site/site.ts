@@ -1,5 +1,5 @@
 // Opens a whole site for a row to break: its own PostgreSQL and Redis, each node with its own links to both, and a
-// proxy before the nodes (the front door).
+// proxy before the nodes.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -8,25 +8,25 @@ import { startThrowawayPostgres, type ThrowawayPostgres } from "../../bench/thro
 import { type Database, openDatabase } from "../../src/platform/database/database.ts";
 import { hasRedis, startThrowawayRedis, type ThrowawayRedis } from "../../test/support/throwaway-redis.ts";
 import { CannotBeTried } from "../row.ts";
-import { type FrontDoor, openFrontDoor } from "./front-door.ts";
-import { type Link, layLink } from "./link.ts";
+import { type NetworkLink, openNetworkLink } from "./network-link.ts";
 import { builtServer, makeNode, type SiteNode } from "./node.ts";
+import { openSiteProxy, type SiteProxy } from "./proxy.ts";
 
 const migrations = fileURLToPath(new URL("../../../migrations", import.meta.url));
 export const SITE_SECRET = "secret-of-a-site-that-is-made-to-be-broken-0123456789";
 
 export interface LinkedNode extends SiteNode {
-  readonly toPostgres: Link;
-  readonly toRedis: Link;
+  readonly toPostgres: NetworkLink;
+  readonly toRedis: NetworkLink;
 }
 
-/** The site on which rounds are played: nodes behind a front door, and a way to their database. */
+/** The site on which rounds are played: nodes behind a proxy, and a way to their database. */
 export interface PlayedSite {
-  readonly door: FrontDoor;
+  readonly proxy: SiteProxy;
   readonly nodes: readonly SiteNode[];
   /** A direct connection to PostgreSQL that uses none of the links. */
   readonly database: Database;
-  /** Points the front door at the running nodes. */
+  /** Points the proxy at the running nodes. */
   lead(): void;
   close(): Promise<void>;
 }
@@ -54,16 +54,19 @@ export const openSite = async (options: SiteOptions): Promise<Site> => {
   if (!postgres) throw new CannotBeTried("PostgreSQL's server programs are not installed");
   const redis = await startThrowawayRedis();
   const folder = mkdtempSync(path.join(tmpdir(), "jara-trust-"));
-  const door = await openFrontDoor();
+  const proxy = await openSiteProxy();
   const database = await openDatabase({ url: postgres.url }, migrations);
   const nodes = await Promise.all(
     Array.from({ length: options.nodes }, async (_, index): Promise<LinkedNode> => {
-      const [toPostgres, toRedis] = await Promise.all([layLink(portOf(postgres.url)), layLink(portOf(redis.url))]);
+      const [toPostgres, toRedis] = await Promise.all([
+        openNetworkLink(portOf(postgres.url)),
+        openNetworkLink(portOf(redis.url)),
+      ]);
       const clockWrongMs = options.clockWrongMsOf?.(index);
       const node = await makeNode({
         entry: options.entry ?? builtServer,
         environment: {
-          ...nodeEnvironment(door, path.join(folder, String(index))),
+          ...nodeEnvironment(proxy, path.join(folder, String(index))),
           DATABASE_URL: through(postgres.url, toPostgres),
           REDIS_URL: through(redis.url, toRedis),
           ...options.environmentOf?.(index),
@@ -73,9 +76,9 @@ export const openSite = async (options: SiteOptions): Promise<Site> => {
       return { ...node, toPostgres, toRedis };
     }),
   );
-  const lead = (): void => door.lead(nodes.filter((node) => node.isRunning()).map(({ port }) => port));
+  const lead = (): void => proxy.lead(nodes.filter((node) => node.isRunning()).map(({ port }) => port));
   const close = async (): Promise<void> => {
-    door.close();
+    proxy.close();
     for (const node of nodes) node.thaw();
     await Promise.all(nodes.map((node) => node.kill()));
     for (const { toPostgres, toRedis } of nodes) {
@@ -90,7 +93,7 @@ export const openSite = async (options: SiteOptions): Promise<Site> => {
   try {
     await Promise.all(nodes.map((node) => node.start()));
     lead();
-    return { postgres, redis, door, nodes, database, lead, close };
+    return { postgres, redis, proxy, nodes, database, lead, close };
   } catch (error) {
     await close();
     throw error;
@@ -98,8 +101,8 @@ export const openSite = async (options: SiteOptions): Promise<Site> => {
 };
 
 /** The settings that every node of a site has. */
-export const nodeEnvironment = (door: FrontDoor, folder: string): Record<string, string> => ({
-  PUBLIC_URL: door.address,
+export const nodeEnvironment = (proxy: SiteProxy, folder: string): Record<string, string> => ({
+  PUBLIC_URL: proxy.address,
   DATA_DIR: folder,
   JWT_SECRET: SITE_SECRET,
   SEED: "none",
@@ -110,7 +113,7 @@ export const nodeEnvironment = (door: FrontDoor, folder: string): Record<string,
 });
 
 const portOf = (url: string): number => Number(new URL(url).port);
-const through = (url: string, { port }: Link): string => {
+const through = (url: string, { port }: NetworkLink): string => {
   const led = new URL(url);
   led.port = String(port);
   return led.href;

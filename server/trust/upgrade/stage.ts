@@ -46,7 +46,7 @@ export const openUpgrade = async (site: UpgradeSite, round: RoundUnderWay, sql: 
   const stage: Upgrade["stage"] = async (name, nodes, more = 60) => {
     site.serve(nodes);
     await sleep(LOOKS_EVERY_MS);
-    site.door.shake();
+    site.proxy.shake();
     const counts = await Promise.all(nodes.map(acceptedBy));
     const since = async (): Promise<number[]> =>
       (await Promise.all(nodes.map(acceptedBy))).map((count, index) => count - (counts[index] ?? 0));
@@ -58,7 +58,7 @@ export const openUpgrade = async (site: UpgradeSite, round: RoundUnderWay, sql: 
     const until = performance.now() + ACCEPTS_WITHIN_MS;
     while (!problem && grown.some((count) => count < LEAST_ACCEPTED) && performance.now() < until) {
       // A client whose connection stays at its node does not come to the others.
-      site.door.shake();
+      site.proxy.shake();
       await sleep(LOOKS_EVERY_MS * 10);
       grown = await since();
     }

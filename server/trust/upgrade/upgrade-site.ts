@@ -1,5 +1,5 @@
 // Opens a site for an upgrade: its own PostgreSQL and Redis, two nodes of the version before and two of this one, and a
-// proxy (the front door) that asks the nodes whether they are ready.
+// proxy that asks the nodes whether they are ready.
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -13,8 +13,8 @@ import type { Participants } from "../../src/tools/load/make-participants.ts";
 import { hasRedis, startThrowawayRedis } from "../../test/support/throwaway-redis.ts";
 import type { RoundParticipants } from "../round/participants.ts";
 import { CannotBeTried } from "../row.ts";
-import { type FrontDoor, openFrontDoor } from "../site/front-door.ts";
 import { builtServer, makeNode, type SiteNode } from "../site/node.ts";
+import { openSiteProxy, type SiteProxy } from "../site/proxy.ts";
 import { nodeEnvironment, SITE_SECRET } from "../site/site.ts";
 import type { VersionBefore } from "./version-before.ts";
 
@@ -29,13 +29,13 @@ export interface VersionedNode extends SiteNode {
 type Pair = readonly [VersionedNode, VersionedNode];
 
 export interface UpgradeSite {
-  readonly door: FrontDoor;
+  readonly proxy: SiteProxy;
   readonly database: Database;
   /** They run when the site opens. */
   readonly before: Pair;
   /** In the places of the nodes before, with their folders. */
   readonly after: Pair;
-  /** From now on the front door leads to these nodes, as long as they are ready. */
+  /** From now on the proxy leads to these nodes, as long as they are ready. */
   serve(nodes: readonly SiteNode[]): void;
   /** People made by the version before. */
   makePeople(bidders: number): Promise<RoundParticipants>;
@@ -56,8 +56,8 @@ export const openUpgradeSite = async (version: VersionBefore, entry = builtServe
     undo.push(() => rmSync(folder, { recursive: true, force: true }));
     const redis = await startThrowawayRedis();
     undo.push(() => redis.stop());
-    const door = await openFrontDoor();
-    undo.push(() => door.close());
+    const proxy = await openSiteProxy();
+    undo.push(() => proxy.close());
 
     const common = {
       DATABASE_URL: postgres.url,
@@ -66,7 +66,7 @@ export const openUpgradeSite = async (version: VersionBefore, entry = builtServe
       ...DRAINS,
     };
     const environmentOf = (place: number) => ({
-      ...nodeEnvironment(door, path.join(folder, String(place))),
+      ...nodeEnvironment(proxy, path.join(folder, String(place))),
       ...common,
     });
     const pairOf = async (which: VersionedNode["version"], program: string): Promise<Pair> => {
@@ -84,7 +84,7 @@ export const openUpgradeSite = async (version: VersionBefore, entry = builtServe
     const ask = async (): Promise<void> => {
       const asked = served;
       const ready = await Promise.all(asked.map(({ address }) => isAnswering(`${address}/health/ready`)));
-      if (asked === served) door.lead(asked.filter((_, index) => ready[index]).map(({ port }) => port));
+      if (asked === served) proxy.lead(asked.filter((_, index) => ready[index]).map(({ port }) => port));
     };
     const asking = setInterval(() => void ask(), ASKED_EVERY_MS);
     undo.push(() => clearInterval(asking));
@@ -96,7 +96,7 @@ export const openUpgradeSite = async (version: VersionBefore, entry = builtServe
     const database = await openDatabase({ url: postgres.url }, null);
     undo.push(() => database.close());
     return {
-      ...{ door, database, before, after, close },
+      ...{ proxy, database, before, after, close },
       serve: (nodes) => {
         served = nodes;
         void ask();

@@ -6,7 +6,7 @@ import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { isOver } from "../../lots/is-over.ts";
 import { lotsWords } from "../../lots/lots-words.ts";
 import { labelOfCategory } from "../../store/categories.ts";
-import { canRelist } from "./lot-verbs.ts";
+import { canRelist } from "./row-actions.ts";
 
 export const BULK_MAX = 500;
 export const SHIFT_MINUTES_MAX = 10_080;

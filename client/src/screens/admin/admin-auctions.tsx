@@ -22,12 +22,12 @@ import { EditDialog } from "../../features/auction-management/components/edit-di
 import { FilterForm } from "../../features/auction-management/components/filter-form.tsx";
 import { PageSizes } from "../../features/auction-management/components/page-size.tsx";
 import { RelistDialog } from "../../features/auction-management/components/relist-dialog.tsx";
+import { RowMenu } from "../../features/auction-management/components/row-menu.tsx";
 import { StatusTabs } from "../../features/auction-management/components/status-tabs.tsx";
-import { VerbMenu } from "../../features/auction-management/components/verb-menu.tsx";
 import { useManagedAuctions } from "../../features/auction-management/hooks/use-managed-auctions.ts";
+import { useRowActions } from "../../features/auction-management/hooks/use-row-actions.ts";
 import { useSelection } from "../../features/auction-management/hooks/use-selection.ts";
 import { useStatusChange } from "../../features/auction-management/hooks/use-status-change.ts";
-import { useVerbs } from "../../features/auction-management/hooks/use-verbs.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
@@ -138,7 +138,7 @@ const Management = () => {
   const asked = statuses.asked;
   const [relistingId, setRelistingId] = useState<string | null>(null);
   const selection = useSelection(auctions);
-  const verbs = useVerbs({
+  const rowMenu = useRowActions({
     auctions,
     onStatus: statuses.choose,
     onRelist: ({ _id }) => setRelistingId(_id),
@@ -160,7 +160,7 @@ const Management = () => {
           managed={managed}
           address={address}
           selection={selection}
-          onMenu={verbs.open}
+          onMenu={rowMenu.open}
           pending={statuses.pending}
           failures={statuses.failures}
           onStatus={statuses.choose}
@@ -177,7 +177,7 @@ const Management = () => {
         }}
         onClose={statuses.stopAsking}
       />
-      <VerbMenu auction={verbs.auction} verbs={verbs.verbs} onChoose={verbs.choose} onClose={verbs.close} />
+      <RowMenu auction={rowMenu.auction} actions={rowMenu.actions} onChoose={rowMenu.choose} onClose={rowMenu.close} />
       <RelistDialog
         auction={byId(relistingId) ?? null}
         onRelisted={({ _id }) => {

@@ -30,7 +30,7 @@ import {
   remainingMinor,
   type Settlement,
 } from "../state.ts";
-import { restInWords, restOf, reversibleIn, reversibleInWords, whyNotAsAsked } from "./as-asked-for.ts";
+import { refusalIfChanged, restInWords, restOf, reversibleIn, reversibleInWords } from "./changed-since-request.ts";
 import { forfeitedIn } from "./debts.ts";
 import { isNeed, settlementFor, withAvailable } from "./open-settlement.ts";
 import { confirmRest, type Owed, owedIn } from "./payments.ts";
@@ -49,7 +49,7 @@ export const closePayment = (
 ): Decision => {
   const found = owedIn(state, settlementId);
   if (!found) return refused(refusal("SETTLEMENT_CLOSED"));
-  const changed = asked && whyNotAsAsked(asked, restOf(found.owed), state.currency, restInWords);
+  const changed = asked && refusalIfChanged(asked, restOf(found.owed), state.currency, restInWords);
   if (changed) return refused(changed);
   if (as === "paid") return accepted(...confirmRest(state, found, rates));
   const { owed } = found;
@@ -108,7 +108,7 @@ export const reverseSettlement = (
   const { settlementId, note, asked } = command;
   const { settlement, purchase, currency } = state;
   const reversible = asked && reversibleIn(state, settlementId, facts.log);
-  const changed = asked && reversible && whyNotAsAsked(asked, reversible, currency, reversibleInWords);
+  const changed = asked && reversible && refusalIfChanged(asked, reversible, currency, reversibleInWords);
   if (changed) return refused(changed);
   const open = owedIn(state, settlementId);
   if (open) return reversedWhileOpen(open, note, facts);

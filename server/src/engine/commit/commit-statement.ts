@@ -36,7 +36,7 @@ import {
   notBefore,
   passes,
   personAt,
-} from "./statement-words.ts";
+} from "./sql-expressions.ts";
 
 /** The people whose facts decisions used. */
 const USED_PEOPLE = "people[1:cardinality(revisions)]";

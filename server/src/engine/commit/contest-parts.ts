@@ -3,7 +3,7 @@ import { insertNotifications, mergeNotifications, outbidKey } from "../../platfo
 import { listOf, mail, maxBid, user } from "./commit-names.ts";
 import { mails, maxima, outbids, sqlOf } from "./commit-rows.ts";
 import { OUTBID_MAIL_EVERY_MS } from "./recent-mails.ts";
-import { auctionAt, passes, personAt } from "./statement-words.ts";
+import { auctionAt, passes, personAt } from "./sql-expressions.ts";
 
 const OUTBID_MAIL_EVERY = `interval '${OUTBID_MAIL_EVERY_MS} milliseconds'`;
 

@@ -19,7 +19,7 @@ import { settingVersions } from "../../platform/database/schema/site-settings.ts
 import { hasValue, qualified } from "../../platform/database/statement-text.ts";
 import { databaseNow, isAnyOfPlaceholder, isPresent, prepared } from "../../platform/database/statements.ts";
 import { CommitUnconfirmed } from "../../platform/database/unanswered-statements.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import type { EngineStore, KnownOutcome } from "../ports.ts";
 import { dueCommands } from "../reads/due-commands.ts";
 import { goneBiddersOn } from "../reads/gone-bidders.ts";

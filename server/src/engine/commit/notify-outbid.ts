@@ -2,7 +2,7 @@
 // outbid.
 import { insertNotifications, mergeNotifications, outbidKey } from "../../platform/notifications/write.ts";
 import { auction, notification } from "./commit-names.ts";
-import { notBefore } from "./statement-words.ts";
+import { notBefore } from "./sql-expressions.ts";
 
 /** The increment of a bid above the auction's price, in minor units (`incrementAbove` in state.ts). */
 const incrementOf = (a: string): string => `coalesce((

@@ -32,7 +32,7 @@ import {
   sqlOf,
   struckBids,
 } from "./commit-rows.ts";
-import { areAny, auctionAt, momentAt, passes, personAt, taken } from "./statement-words.ts";
+import { areAny, auctionAt, momentAt, passes, personAt, taken } from "./sql-expressions.ts";
 
 /** A column that belongs to one status: kept while the row has it, cleared once it does not. */
 const whilePaid = (column: string, otherwise: string): string =>

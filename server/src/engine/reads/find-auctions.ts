@@ -5,7 +5,7 @@ import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { isAnyOfPlaceholder, prepared } from "../../platform/database/statements.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import { selectAuctions, toState } from "../commit/auction-rows.ts";
 
 /** Returns the auction without its maxima, because no caller may show them. */

@@ -6,7 +6,7 @@ import type { GoneBidder } from "../../auction/commands.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import { isPassedOver } from "./interests.ts";
 
 export const goneBiddersOn = async ({ db }: Database, auctionId: string): Promise<GoneBidder[]> => {

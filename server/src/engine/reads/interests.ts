@@ -11,7 +11,7 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { purchases } from "../../platform/database/schema/settlements.ts";
 import { prepared } from "../../platform/database/statements.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import type { Interest } from "../ports.ts";
 
 const user = sql<string>`k.user_id`;

@@ -13,7 +13,7 @@ import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { holds } from "../../platform/database/schema/money.ts";
 import { aliased, hasValue } from "../../platform/database/statement-text.ts";
 import { isAnyOfPlaceholder, prepared } from "../../platform/database/statements.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 
 const a = aliased(auctions, "a");
 const m = aliased(maxBids, "m");

@@ -10,7 +10,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { commands } from "../../platform/database/schema/log.ts";
 import { saleAcceptances, saleLots, sales } from "../../platform/database/schema/sales.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import { createBoundedCache } from "../../platform/lib/bounded-cache.ts";
 import { isLeftOut } from "./left-out.ts";
 

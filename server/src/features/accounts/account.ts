@@ -7,7 +7,7 @@ import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { isAnyOfPlaceholder, isPresent, prepared } from "../../platform/database/statements.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import { hasTotp } from "./second-factor/factors.ts";
 
 const { usernameVerdict, searchText, emailVerifiedAt, bannedAt, firstSessionAt, closesAt, deletedAt, ...ownColumns } =

@@ -14,7 +14,7 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 import { storedOutcomes } from "../../platform/database/schema/log.ts";
 import { approvals } from "../../platform/database/schema/staff.ts";
 import { aliased, clockAt, clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import { actorPart, isSettled, roleMay } from "../../platform/database/who-may.ts";
 import { type MoneyOrder, permissionOfKind } from "../second-person.ts";
 

@@ -7,7 +7,7 @@ import { refusedSentence } from "../../auction/view/refused-words.ts";
 import { toIso, toIsoOrNull } from "../../auction/view/to-public.ts";
 import { findAnyAuction } from "../../engine/reads/find-auctions.ts";
 import { recordAction } from "../../platform/database/record-action.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
 import { idParams } from "../../platform/http/requests.ts";

@@ -29,7 +29,7 @@ import { findAuction } from "../../engine/reads/find-auctions.ts";
 import { outbidAmong } from "../../engine/reads/outbid-among.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { textOf } from "../../platform/database/pages.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
 import { type MediaCheck, refuseUnknownMedia } from "../../platform/http/refuse-unknown-media.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";

@@ -10,7 +10,7 @@ import { type Page, rowsBefore } from "../../platform/database/pages.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import { endOfLagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
 
 const { id, at, action, actorId, userId, auctionId } = adminActions;

@@ -10,7 +10,7 @@ import {
 import { bidId, toIso } from "../../auction/view/to-public.ts";
 import { inOrder } from "../../engine/reads/find-auctions.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
 import { uncheckedSerializer } from "../../platform/http/unchecked-serializer.ts";
 import type { Caller } from "../accounts/caller.ts";

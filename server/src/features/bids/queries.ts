@@ -13,7 +13,7 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { constant } from "../../platform/database/statement-text.ts";
 import { preparedFor } from "../../platform/database/statements.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import { hasWon, newestOwed, owedBy } from "./wins.ts";
 
 const onAuction = preparedFor((db, { isByTime, page }: { isByTime: boolean; page: Page }) =>

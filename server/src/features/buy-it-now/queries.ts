@@ -3,7 +3,7 @@ import type { PurchaseStatus } from "@jara/shared/rest/buy-it-now";
 import { desc, eq } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { purchases } from "../../platform/database/schema/settlements.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 
 export interface StoredPurchase {
   readonly buyerId: string;

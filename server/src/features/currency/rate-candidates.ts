@@ -10,7 +10,7 @@ import { adminActions, users } from "../../platform/database/schema/accounts.ts"
 import { acceptedRates, exchangeRates } from "../../platform/database/schema/money.ts";
 import { insertSelect } from "../../platform/database/statement-text.ts";
 import { hasRows, oneRow } from "../../platform/database/statements.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
 
 /** Without a row, the fallback is in force and there is no candidate. */

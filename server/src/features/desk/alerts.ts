@@ -14,7 +14,7 @@ import { publicHolidays, purchases } from "../../platform/database/schema/settle
 import { alertSettings, sentAlerts } from "../../platform/database/schema/staff-alerts.ts";
 import { aliased, clockPart, insertSelect, isoOf, nameOf } from "../../platform/database/statement-text.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
-import { alertThings, currencyOfThing } from "./alert-things.ts";
+import { alertCauses, currencyOfCause } from "./alert-causes.ts";
 import { workingDayBefore } from "./working-day.ts";
 
 const b = aliased(bids, "b");
@@ -58,9 +58,9 @@ export const writeAlerts = async ({ db }: Database, now: number): Promise<number
       where ${users.role} <> 'user' and ${users.bannedAt} is null and ${users.emailVerifiedAt} is not null
         and ${isClaimable(sql`${mailedAt}`, sql`clock.at`)}
     ),
-    things as materialized (${alertThings(sql`${new Date(waitsSince).toISOString()}::timestamptz`)}),
+    things as materialized (${alertCauses(sql`${new Date(waitsSince).toISOString()}::timestamptz`)}),
     due as materialized (
-      select r.id as reader_id, r.email, r.role, t.*, ${auctions.title} as title, ${currencyOfThing} as currency,
+      select r.id as reader_id, r.email, r.role, t.*, ${auctions.title} as title, ${currencyOfCause} as currency,
         row_number() over (partition by r.id order by t.at, t.alert) as place
       from readers r join things t on case t.needs ${mayReadIt} else false end
       left join ${auctions} on ${auctions.id} = t.auction_id

@@ -4,7 +4,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
 import { pagePolicy } from "../../platform/http/browser-policy.ts";
 import { refuse } from "../../platform/http/refused.ts";

@@ -4,7 +4,7 @@
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import { acceptedSecrets } from "../../config.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
 import { SMALL_PAGE_POLICY, smallPage } from "../../platform/http/small-page.ts";
 import type { RouteDeps } from "../route-deps.ts";

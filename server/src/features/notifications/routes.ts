@@ -9,7 +9,7 @@ import {
   unreadAnswer,
 } from "@jara/shared/rest/notifications";
 import { paginationOf } from "../../platform/database/pages.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuseField } from "../../platform/http/refused.ts";
 import type { Caller } from "../accounts/caller.ts";

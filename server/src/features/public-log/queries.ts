@@ -4,7 +4,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids } from "../../platform/database/schema/bids.ts";
 import { logLeaves, logSecrets } from "../../platform/database/schema/public-log.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 
 type Queries = Pick<Database, "db">;
 

@@ -5,9 +5,9 @@ import type { Config } from "../../config.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
+import { FOREVER, NEVER, setFileHeaders, TEXT } from "./file-headers.ts";
 import { readKeys } from "./keys.ts";
 import type { Published } from "./published/published.ts";
-import { FOREVER, NEVER, open, TEXT } from "./send.ts";
 import { isCovered, tileAddress } from "./tree/tile-path.ts";
 import { newestVerdict } from "./verdicts/stored-verdicts.ts";
 import { newestSigned } from "./witnesses/cosignatures.ts";
@@ -42,7 +42,7 @@ export const servePublicLog = (app: App, { database, config, published, witnesse
       })),
     );
     const verdict = await newestVerdict(database);
-    return open(reply, NEVER).send({
+    return setFileHeaders(reply, NEVER).send({
       ...{ logs, ...(await readKeys(database)), witnesses },
       verdicts: {
         url: new URL("/log/verdicts", config.publicUrl).href,
@@ -57,7 +57,7 @@ export const servePublicLog = (app: App, { database, config, published, witnesse
     async ({ params }, reply) => {
       const log = await published.log(Number(params.log));
       if (!log) return refuse("NOT_FOUND");
-      return open(reply, NEVER)
+      return setFileHeaders(reply, NEVER)
         .type(TEXT)
         .send(await witnessed.current(log));
     },
@@ -70,7 +70,7 @@ export const servePublicLog = (app: App, { database, config, published, witnesse
       const log = await published.log(Number(params.log));
       const newest = log && (await witnessed.newest(log, query.witness));
       if (!newest) return refuse("NOT_FOUND");
-      return open(reply, NEVER).type(TEXT).send(newest.note);
+      return setFileHeaders(reply, NEVER).type(TEXT).send(newest.note);
     },
   );
 
@@ -84,7 +84,7 @@ export const servePublicLog = (app: App, { database, config, published, witnesse
       const { level, n, width } = tile;
       const content =
         level === null ? bundleOf(await log.tiles.entries(n, width)) : await log.tiles.hashes(level, n, width);
-      return open(reply, FOREVER).type("application/octet-stream").send(content);
+      return setFileHeaders(reply, FOREVER).type("application/octet-stream").send(content);
     },
   );
 };

@@ -21,7 +21,7 @@ import { isShown } from "../../auction/view/visibility.ts";
 import { interestsOf } from "../../engine/reads/interests.ts";
 import { auctionRooms, type Rooms } from "../../live/rooms.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
 import { idParams } from "../../platform/http/requests.ts";

@@ -8,7 +8,7 @@ import { notAbout } from "../../engine/reads/interests.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import type { Page } from "../../platform/database/pages.ts";
 import { receipts } from "../../platform/database/schema/money.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import { type NumberedReceipt, type ReceiptPeople, writtenNumber } from "./receipt.ts";
 
 const corrected = alias(receipts, "corrected");

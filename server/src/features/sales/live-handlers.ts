@@ -8,7 +8,7 @@ import { crowded } from "../../live/session.ts";
 import type { Clock } from "../../platform/database/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { gatherReads } from "../../platform/database/gather-reads.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import { type Admission, TurnedAway } from "../../platform/limits/admission.ts";
 import { findSales, type SaleRow } from "./queries.ts";
 import { toSaleState } from "./sale-news.ts";

@@ -13,7 +13,7 @@ import { isShown } from "../../auction/view/visibility.ts";
 import { inOrder } from "../../engine/reads/find-auctions.ts";
 import { viewersOn } from "../../engine/reads/interests.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
 import { idParams } from "../../platform/http/requests.ts";
 import { uncheckedSerializer } from "../../platform/http/unchecked-serializer.ts";

@@ -1,7 +1,7 @@
 // The calls that make a sale and change its texts, times and lots (staff).
 import { randomUUID } from "node:crypto";
 import { createSaleBody, type Sale, saleAnswer, saleLotsBody, updateSaleBody } from "@jara/shared/rest/sales";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
 import { type MediaCheck, refuseUnknownMedia } from "../../platform/http/refuse-unknown-media.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";

@@ -2,7 +2,7 @@
 import { acceptTermsBody, type SaleTerms, saleTermsAnswer } from "@jara/shared/rest/sales";
 import { toIsoOrNull } from "../../auction/view/to-public.ts";
 import { isPrivileged, type Viewer } from "../../auction/view/viewer.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
 import { idParams } from "../../platform/http/requests.ts";

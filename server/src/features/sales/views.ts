@@ -2,7 +2,7 @@
 import type { Sale, SaleAction, SaleAnswer } from "@jara/shared/rest/sales";
 import { toIso, toIsoOrNull } from "../../auction/view/to-public.ts";
 import { isPrivileged, type Viewer } from "../../auction/view/viewer.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import type { MediaCheck } from "../../platform/http/refuse-unknown-media.ts";
 import { refuse } from "../../platform/http/refused.ts";
 import type { RouteDeps } from "../route-deps.ts";

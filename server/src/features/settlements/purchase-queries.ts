@@ -14,7 +14,7 @@ import { payments, secondChances } from "../../platform/database/schema/settleme
 import { settingVersions } from "../../platform/database/schema/site-settings.ts";
 import { hasValue } from "../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import { type OwedOf, owedIn } from "./owed.ts";
 import { iso, isoOrNull, owedView, pickupView, receivedOf } from "./owed-view.ts";
 

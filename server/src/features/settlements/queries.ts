@@ -11,7 +11,7 @@ import { adminActions, users } from "../../platform/database/schema/accounts.ts"
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { payments, purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { isAnyOfPlaceholder, prepared } from "../../platform/database/statements.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import { idsOfSettlements, type SettlementFilter } from "./find-settlements.ts";
 import { owedIn } from "./owed.ts";
 import { iso, isoOrNull, owedView, pickupView, receivedOf } from "./owed-view.ts";

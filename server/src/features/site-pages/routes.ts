@@ -10,7 +10,7 @@ import type { AuctionState } from "../../auction/state.ts";
 import { toView } from "../../auction/view/to-public.ts";
 import { everyone } from "../../auction/view/viewer.ts";
 import { StatementUnanswered } from "../../platform/database/unanswered-statements.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
 import { sitePolicy } from "../../platform/http/browser-policy.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";

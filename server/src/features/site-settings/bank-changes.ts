@@ -9,7 +9,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { bankAccountChanges, settingVersions } from "../../platform/database/schema/site-settings.ts";
 import { aliased, clockAt, clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import { actorPart, isSettled } from "../../platform/database/who-may.ts";
 import { mailAdministrators } from "./admin-mails.ts";
 import { isAdministrator, isOrWasAdministrator } from "./administrators.ts";

@@ -12,7 +12,7 @@ import { ledgerEntries } from "../../platform/database/schema/money.ts";
 import { emailChanges } from "../../platform/database/schema/sessions.ts";
 import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { clockOf, hasRows, increased, oneRow } from "../../platform/database/statements.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
 import { roleNotices } from "../../platform/notifications/role-notices.ts";
 

@@ -19,7 +19,7 @@ import {
   searchText,
   type TextKind,
 } from "../../platform/database/text-indexes.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import { type Account, selectAccounts } from "../accounts/account.ts";
 
 export interface UserFilter {

@@ -25,7 +25,7 @@ import { viewersOn } from "../../engine/reads/interests.ts";
 import { outbidAmong } from "../../engine/reads/outbid-among.ts";
 import { type Rooms, rooms } from "../../live/rooms.ts";
 import { paginationOf, rowsBefore } from "../../platform/database/pages.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
 import { idParams } from "../../platform/http/requests.ts";

@@ -9,7 +9,7 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { bankAccounts } from "../../platform/database/schema/money.ts";
 import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../platform/database/statement-text.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 
 /** A thief who has a session and the password must not be able to empty the balance before the owner reads the mail. */
 const WAITS = sql`interval '24 hours'`;

@@ -10,7 +10,7 @@ import { outbox } from "../../platform/database/schema/mail.ts";
 import { bankAccounts, ledgerEntries, withdrawals } from "../../platform/database/schema/money.ts";
 import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { increased } from "../../platform/database/statements.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
 import type { MailKind } from "../../platform/outbox/mails.ts";
 import { boundBy, type Funds, type FundTerms, owedBy } from "./withdrawable.ts";

@@ -10,7 +10,7 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { bankAccounts, withdrawals } from "../../platform/database/schema/money.ts";
 import { hasValue } from "../../platform/database/statement-text.ts";
 import { isPresent } from "../../platform/database/statements.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 
 const LISTED = 50;
 const decider = alias(users, "decider");

@@ -9,7 +9,7 @@ import { outbox } from "../../platform/database/schema/mail.ts";
 import { bankAccounts, ledgerEntries, withdrawals } from "../../platform/database/schema/money.ts";
 import { clockAt, clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { increased } from "../../platform/database/statements.ts";
-import { isUuid } from "../../platform/database/values.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import { boundBy, type Funds, type FundTerms, owedBy } from "./withdrawable.ts";
 
 /** Each one sends mails and asks for a decision of the staff. */

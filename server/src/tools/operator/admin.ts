@@ -9,8 +9,8 @@ import {
 } from "../../features/accounts/from-command-line.ts";
 import { removeFactorOf } from "../../features/accounts/second-factor/queries.ts";
 import { passwordResetLink } from "../../features/mail/words/credential-mails.ts";
+import { argumentsOf, emailOf, Mistake, type OperatorCommand, onSiteDatabase, say, WrongUse } from "./command.ts";
 import { createAdmin } from "./create-admin.ts";
-import { argumentsOf, emailOf, Mistake, type OperatorCommand, onSiteDatabase, say, WrongUse } from "./frame.ts";
 
 const HELP = `Usage: jara admin create --email you@example.ng [--username you]
        jara admin list

@@ -5,7 +5,7 @@ import { createReadStream, readdirSync, readFileSync, renameSync, rmSync, writeF
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import * as z from "zod/mini";
-import { Mistake } from "./frame.ts";
+import { Mistake } from "./command.ts";
 import { keptBackups } from "./retention.ts";
 
 const manifestSchema = z.object({

@@ -16,9 +16,9 @@ import { version } from "../../app/version.ts";
 import { type Config, readConfig } from "../../config.ts";
 import { type Manifest, nameOf, removeOldBackups, sha256Of, writeManifest } from "./backup-files.ts";
 import { backUpMedia, removeOldMedia } from "./backup-media.ts";
+import { argumentsOf, Mistake, type OperatorCommand, opened, say, WrongUse } from "./command.ts";
 import { dumpPglite } from "./dump-pglite.ts";
 import { dumpPostgres } from "./dump-postgres.ts";
-import { argumentsOf, Mistake, type OperatorCommand, opened, say, WrongUse } from "./frame.ts";
 
 const HELP = `Usage: jara backup --to <folder> [--keep-daily 7] [--keep-weekly 4] [--no-uploads]
 

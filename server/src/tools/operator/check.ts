@@ -10,7 +10,7 @@ import { checkMail } from "./checks/mail.ts";
 import { checkMedia } from "./checks/media.ts";
 import { checkPublicLog } from "./checks/public-log.ts";
 import { checkRedis } from "./checks/redis.ts";
-import { argumentsOf, type OperatorCommand, say, WrongUse } from "./frame.ts";
+import { argumentsOf, type OperatorCommand, say, WrongUse } from "./command.ts";
 
 const HELP = `Usage: jara check [--send-test-mail you@example.ng]
 

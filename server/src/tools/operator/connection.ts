@@ -2,7 +2,7 @@
 // table takes longer than any statement of a server may.
 import postgres from "postgres";
 import { connectionProblem } from "../../platform/database/connection-problem.ts";
-import { Mistake } from "./frame.ts";
+import { Mistake } from "./command.ts";
 
 export type Ask = <R extends Record<string, unknown>>(text: string, params?: readonly string[]) => Promise<R[]>;
 

@@ -11,7 +11,7 @@ import { findAccountByEmail } from "../../features/accounts/account.ts";
 import { makeAdmin } from "../../features/accounts/make-admin.ts";
 import { isReserved, skeletonsOf } from "../../features/accounts/usernames/username-skeletons.ts";
 import { takenField } from "../../platform/database/unique.ts";
-import { argumentsOf, emailOf, Mistake, onSiteDatabase, say } from "./frame.ts";
+import { argumentsOf, emailOf, Mistake, onSiteDatabase, say } from "./command.ts";
 
 const read = <S extends z.ZodMiniType>(schema: S, value: unknown, what: string): z.output<S> => {
   const parsed = schema.safeParse(value);

@@ -6,9 +6,9 @@ import path from "node:path";
 import { type Database, openDatabase } from "../../platform/database/database.ts";
 import { holdFolder } from "../../platform/database/folder-lock.ts";
 import { wrongLedgers } from "./check-records.ts";
+import { Mistake } from "./command.ts";
 import { countRows } from "./connection.ts";
 import type { Dumped } from "./dump-postgres.ts";
-import { Mistake } from "./frame.ts";
 
 /** Names and contents of the folder that holds the built-in database, in DATA_DIR. */
 export const FOLDER = "pglite";

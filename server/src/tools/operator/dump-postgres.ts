@@ -1,6 +1,7 @@
 // Dumps a PostgreSQL while people bid, and compares what is in the dump with what the database had at that moment.
+
+import { Mistake } from "./command.ts";
 import { countRows, withConnection } from "./connection.ts";
-import { Mistake } from "./frame.ts";
 import { runPgProgram } from "./pg-programs.ts";
 import { type DumpFacts, readDump } from "./read-dump.ts";
 

@@ -1,5 +1,5 @@
 // The operator's program: `jara <command>`. Each command is a file beside this one.
-import { type OperatorCommand, runCommand, say } from "./frame.ts";
+import { type OperatorCommand, runCommand, say } from "./command.ts";
 
 const commands: Readonly<Record<string, () => Promise<{ readonly command: OperatorCommand }>>> = {
   check: () => import("./check.ts"),

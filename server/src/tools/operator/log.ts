@@ -6,7 +6,7 @@ import { createCheckpointMemory } from "../../features/public-log/published/chec
 import { parseCheckpoint } from "../../features/public-log/published/parse-checkpoint.ts";
 import { restartLog } from "../../features/public-log/restart-log.ts";
 import { askAgain, newestVerdict, verdictNumbered } from "../../features/public-log/verdicts/stored-verdicts.ts";
-import { argumentsOf, Mistake, type OperatorCommand, onSiteDatabase, say, WrongUse } from "./frame.ts";
+import { argumentsOf, Mistake, type OperatorCommand, onSiteDatabase, say, WrongUse } from "./command.ts";
 
 const HELP = `Usage: jara log status
        jara log verdict [<number>]

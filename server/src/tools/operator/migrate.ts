@@ -2,7 +2,7 @@
 // start.
 import { migrationsFolder } from "../../app/open-database.ts";
 import { type MigrationStatus, migrationStatus, sqlOf } from "../../platform/database/migrating/migration-status.ts";
-import { argumentsOf, type OperatorCommand, onSiteDatabase, say } from "./frame.ts";
+import { argumentsOf, type OperatorCommand, onSiteDatabase, say } from "./command.ts";
 
 const HELP = `Usage: jara migrate             carries out the missing migrations, as the start of a server does
        jara migrate --status    says which migrations the database has; exit code 1 if some are missing

@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { Mistake } from "./frame.ts";
+import { Mistake } from "./command.ts";
 
 type Program = "pg_dump" | "pg_restore";
 

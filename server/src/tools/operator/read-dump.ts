@@ -1,7 +1,7 @@
 // Reads a dump of PostgreSQL from its first to its last row, without a database: so a truncated or damaged file is
 // noticed, and what is in it can be compared with what should be.
 import { closeSync, openSync, readSync, statSync } from "node:fs";
-import { Mistake } from "./frame.ts";
+import { Mistake } from "./command.ts";
 import { runPgProgram } from "./pg-programs.ts";
 
 export interface DumpFacts {

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { textIndexNames } from "../../platform/database/text-indexes.ts";
 import { nameOf } from "./backup-files.ts";
+import { Mistake, say } from "./command.ts";
 import { withConnection } from "./connection.ts";
-import { Mistake, say } from "./frame.ts";
 import { runPgProgram } from "./pg-programs.ts";
 
 export const restorePostgres = async (url: string, file: string, moveExisting: boolean): Promise<void> => {

@@ -9,9 +9,9 @@ import { knownMigrations } from "../../platform/database/migrating/migration-sta
 import { type Manifest, manifestOf, nameOf, sha256Of } from "./backup-files.ts";
 import { restoreMedia } from "./backup-media.ts";
 import { checkRecords } from "./check-records.ts";
+import { argumentsOf, Mistake, type OperatorCommand, opened, say, WrongUse, whereOf } from "./command.ts";
 import { countRows, withConnection } from "./connection.ts";
 import { FOLDER, unpackPglite } from "./dump-pglite.ts";
-import { argumentsOf, Mistake, type OperatorCommand, opened, say, WrongUse, whereOf } from "./frame.ts";
 import { readDump } from "./read-dump.ts";
 import { restorePostgres } from "./restore-postgres.ts";
 

@@ -5,7 +5,7 @@ import { formatMoney } from "@jara/shared/money";
 import { type AdminUser, BALANCE_REASON_MAX, type BalanceAction, balanceActions } from "@jara/shared/rest/users";
 import { invalidAmount, readAmount } from "@jara/shared/typed-amount";
 import { type FormEvent, type Ref, useEffect, useRef, useState } from "react";
-import { isUnknown } from "../../../connection/request-key.ts";
+import { isUnknown } from "../../../connection/idempotency-key.ts";
 import { cx } from "../../../lib/cx.ts";
 import { sayWaiting } from "../../../lib/second-person.ts";
 import { toast } from "../../../store/toast.ts";

@@ -4,7 +4,7 @@
 import type { Role } from "@jara/shared/permissions";
 import type { AdminUser } from "@jara/shared/rest/users";
 import { useMutation } from "@tanstack/react-query";
-import { isUnknown, useRequestKey } from "../../../connection/request-key.ts";
+import { isUnknown, useIdempotencyKey } from "../../../connection/idempotency-key.ts";
 import { ApiError, messageOf } from "../../../lib/api.ts";
 import { isWaiting } from "../../../lib/second-person.ts";
 import { type BalanceEdit, changeBalance, changeRole } from "../queries.ts";
@@ -19,7 +19,7 @@ export const sentenceOf = (error: unknown): string =>
 
 /** `onWaiting`: the change waits for a second person. */
 export const useEditBalance = (userId: string, onSaved: (user: AdminUser) => void, onWaiting: () => void) => {
-  const { keyOf, succeeded, failed } = useRequestKey();
+  const { keyOf, succeeded, failed } = useIdempotencyKey();
   return useMutation({
     mutationFn: (edit: BalanceEdit) => changeBalance(userId, edit, keyOf(`${edit.action} ${edit.amount}`)),
     retry: (failures, error) => isUnknown(error) && failures < TRIES - 1,

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { Link } from "react-router-dom";
 import { serverNow } from "../../../connection/connection.ts";
-import { isUnknown } from "../../../connection/request-key.ts";
+import { isUnknown } from "../../../connection/idempotency-key.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field, Textarea } from "../../../ui/field.tsx";

@@ -9,10 +9,10 @@ import { shownText, useShownMoney } from "../../../lib/shown-money.ts";
 import { STAFF_NOTE } from "../../../lots/staff-bidding.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { BidMoods, type BidMoodsProps } from "./bid-moods.tsx";
+import { BidStates, type BidStatesProps } from "./bid-states.tsx";
 import { WonNote } from "./won-note.tsx";
 
-interface BidPanelProps extends BidMoodsProps {
+interface BidPanelProps extends BidStatesProps {
   user: User | null;
   /** True for a user who runs the site and therefore may not bid on it. */
   isBarred?: boolean;
@@ -49,7 +49,7 @@ export const BidPanel = ({ user, purchase, win, isBarred = false, ...form }: Bid
     );
   }
   if (!user.isEmailVerified) return form.verification;
-  return <BidMoods {...form} />;
+  return <BidStates {...form} />;
 };
 
 /** Anybody who may not edit lots sees this only if the auction was public until a moment ago. */

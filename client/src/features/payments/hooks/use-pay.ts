@@ -4,7 +4,7 @@ import type { PayAnswer, Win } from "@jara/shared/rest/settlements";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
-import { isUnknown } from "../../../connection/request-key.ts";
+import { isUnknown } from "../../../connection/idempotency-key.ts";
 import { ApiError, api } from "../../../lib/api.ts";
 import { noteBalance } from "../../../money/note-balance.ts";
 import { paymentPage } from "../../../money/payment-page.ts";

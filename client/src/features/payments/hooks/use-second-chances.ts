@@ -3,7 +3,7 @@ import type { SecondChance, Win } from "@jara/shared/rest/settlements";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
-import { isUnknown } from "../../../connection/request-key.ts";
+import { isUnknown } from "../../../connection/idempotency-key.ts";
 import { api } from "../../../lib/api.ts";
 import { offersQuery, owedKeys } from "../queries.ts";
 import { useOwedNews } from "./use-owed-news.ts";

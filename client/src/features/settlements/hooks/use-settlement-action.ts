@@ -1,7 +1,7 @@
 // Carries out the staff's actions on a settlement. The server answers with the settlement's new state.
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { useMutation } from "@tanstack/react-query";
-import { useRequestKey } from "../../../connection/request-key.ts";
+import { useIdempotencyKey } from "../../../connection/idempotency-key.ts";
 import { ApiError, messageOf } from "../../../lib/api.ts";
 import { isWaiting, sayWaiting } from "../../../lib/second-person.ts";
 import type { DeskAction } from "../desk-actions.ts";
@@ -29,7 +29,7 @@ const isConflicting = (error: unknown): boolean =>
 
 export const useSettlementAction = ({ onDone, onConflict, onWaiting = () => {} }: Outcome) => {
   // An unconfirmed request is sent again under its first key, so that the server answers with the first outcome.
-  const { keyOf, succeeded, failed } = useRequestKey();
+  const { keyOf, succeeded, failed } = useIdempotencyKey();
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: ({ settlement, action, body }: Asked) =>
       actOnSettlement(settlement._id, action, body, keyOf(JSON.stringify([settlement._id, action, body]))),

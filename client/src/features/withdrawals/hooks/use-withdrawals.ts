@@ -1,6 +1,6 @@
 // The user's withdrawals and bank accounts, fetched again when the balance changes and while a transfer is under way.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRequestKey } from "../../../connection/request-key.ts";
+import { useIdempotencyKey } from "../../../connection/idempotency-key.ts";
 import { useLiveEvent } from "../../../connection/use-live-event.ts";
 import {
   addBankAccount,
@@ -73,7 +73,7 @@ export const useRemoveBankAccount = (onRemoved: () => void) => {
 export const useRequestWithdrawal = (onDone: () => void) => {
   const client = useQueryClient();
   // A retry after a missing answer keeps its key, so that it is the same withdrawal.
-  const { keyOf, succeeded, failed } = useRequestKey();
+  const { keyOf, succeeded, failed } = useIdempotencyKey();
   return useMutation({
     mutationFn: (body: Parameters<typeof requestWithdrawal>[0]) =>
       requestWithdrawal(body, keyOf(JSON.stringify([body.amount, body.bankAccountId]))),

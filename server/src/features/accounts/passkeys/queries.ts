@@ -10,7 +10,7 @@ import { outbox } from "../../../platform/database/schema/mail.ts";
 import { passkeyChallenges, passkeys } from "../../../platform/database/schema/passkeys.ts";
 import { sessions } from "../../../platform/database/schema/sessions.ts";
 import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platform/database/statement-text.ts";
-import { isUuid } from "../../../platform/database/values.ts";
+import { isUuid } from "../../../platform/database/uuid.ts";
 import type { Account } from "../account.ts";
 import { recorded } from "../owner-parts.ts";
 

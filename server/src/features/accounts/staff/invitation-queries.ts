@@ -11,7 +11,7 @@ import { adminActions, usernameSkeletons, users } from "../../../platform/databa
 import { outbox } from "../../../platform/database/schema/mail.ts";
 import { invitations } from "../../../platform/database/schema/staff.ts";
 import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platform/database/statement-text.ts";
-import { isUuid } from "../../../platform/database/values.ts";
+import { isUuid } from "../../../platform/database/uuid.ts";
 import { roleIsOneOf } from "../../../platform/database/who-may.ts";
 import { emailChangesDropped } from "../owner-parts.ts";
 

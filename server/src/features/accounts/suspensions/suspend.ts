@@ -9,7 +9,7 @@ import { commands, storedOutcomes } from "../../../platform/database/schema/log.
 import { outbox } from "../../../platform/database/schema/mail.ts";
 import { suspensions, suspensionVoids } from "../../../platform/database/schema/suspensions.ts";
 import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platform/database/statement-text.ts";
-import { isUuid } from "../../../platform/database/values.ts";
+import { isUuid } from "../../../platform/database/uuid.ts";
 import { heldByStaff } from "../owner-parts.ts";
 import { endedSessions } from "../sessions/queries.ts";
 

@@ -15,7 +15,7 @@ import {
 } from "@jara/shared/rest/lot-drafts";
 import { USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-limits";
 import { viewerOfRole } from "../../../auction/view/viewer.ts";
-import { isUuid } from "../../../platform/database/values.ts";
+import { isUuid } from "../../../platform/database/uuid.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { refuseUnknownMedia } from "../../../platform/http/refuse-unknown-media.ts";
 import { refuse } from "../../../platform/http/refused.ts";

@@ -7,7 +7,7 @@ import { viewersOn } from "../../../engine/reads/interests.ts";
 import type { Clock } from "../../../platform/database/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { RowProblem } from "../../../platform/database/schema/imports.ts";
-import { isUuid } from "../../../platform/database/values.ts";
+import { isUuid } from "../../../platform/database/uuid.ts";
 import type { MediaCheck } from "../../../platform/http/refuse-unknown-media.ts";
 import { givePictures, type TakenPicture } from "./give-pictures.ts";
 import { type Judged, type KnownLot, knownLots, type RowToDo } from "./job-queries.ts";

@@ -10,7 +10,7 @@ import {
 } from "@jara/shared/rest/imports";
 import type { Database } from "../../../platform/database/database.ts";
 import { paginationOf } from "../../../platform/database/pages.ts";
-import { isUuid } from "../../../platform/database/values.ts";
+import { isUuid } from "../../../platform/database/uuid.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { refuse } from "../../../platform/http/refused.ts";
 import { idParams, noBody } from "../../../platform/http/requests.ts";

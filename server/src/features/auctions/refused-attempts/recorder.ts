@@ -7,7 +7,7 @@ import { toMinor } from "@jara/shared/money";
 import type { Command } from "../../../auction/commands.ts";
 import type { Clock } from "../../../platform/database/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
-import { isUuid } from "../../../platform/database/values.ts";
+import { isUuid } from "../../../platform/database/uuid.ts";
 import { type Job, startJob } from "../../../platform/jobs/job.ts";
 import { createBoundedCache } from "../../../platform/lib/bounded-cache.ts";
 import { type Attempt, writeAttempts } from "./queries.ts";

@@ -8,7 +8,7 @@ import {
   seenSearchAnswer,
 } from "@jara/shared/rest/saved-searches";
 import { SAVED_SEARCHES_MAX } from "@jara/shared/saved-search-limits";
-import { isUuid } from "../../../platform/database/values.ts";
+import { isUuid } from "../../../platform/database/uuid.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { refuse } from "../../../platform/http/refused.ts";
 import { idParams, noBody } from "../../../platform/http/requests.ts";

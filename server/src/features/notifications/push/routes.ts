@@ -9,7 +9,7 @@ import {
 } from "@jara/shared/rest/push";
 import type { FastifyRequest } from "fastify";
 import type { PushSettings } from "../../../config.ts";
-import { isUuid } from "../../../platform/database/values.ts";
+import { isUuid } from "../../../platform/database/uuid.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { refuse } from "../../../platform/http/refused.ts";
 import { idParams } from "../../../platform/http/requests.ts";

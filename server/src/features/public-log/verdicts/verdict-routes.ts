@@ -6,7 +6,7 @@ import { toIso } from "../../../auction/view/to-public.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { refuse } from "../../../platform/http/refused.ts";
-import { FOREVER, NEVER, open, TEXT } from "../send.ts";
+import { FOREVER, NEVER, setFileHeaders, TEXT } from "../file-headers.ts";
 import { type StoredVerdict, verdictNumbered, verdictOn, verdictsPage } from "./stored-verdicts.ts";
 
 const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/));
@@ -29,7 +29,7 @@ export const serveVerdicts = (app: App, { database }: { readonly database: Pick<
       const { page: current = 1, limit = VERDICTS_LIMIT_DEFAULT } = query;
       const { rows, total } = await verdictsPage(database, current, limit);
       const pagination = { current, pages: Math.ceil(total / limit), total, limit };
-      return open(reply, NEVER).send({ verdicts: rows.map(toAnswer), pagination });
+      return setFileHeaders(reply, NEVER).send({ verdicts: rows.map(toAnswer), pagination });
     },
   );
 
@@ -40,7 +40,7 @@ export const serveVerdicts = (app: App, { database }: { readonly database: Pick<
       const verdict = await verdictOn(database, params.date);
       if (!verdict) return refuse("NOT_FOUND");
       // A day may get a further verdict.
-      return open(reply, NEVER).type(TEXT).send(verdict.note);
+      return setFileHeaders(reply, NEVER).type(TEXT).send(verdict.note);
     },
   );
 
@@ -50,7 +50,7 @@ export const serveVerdicts = (app: App, { database }: { readonly database: Pick<
     async ({ params }, reply) => {
       const verdict = await verdictNumbered(database, Number(params.log), Number(params.number));
       if (!verdict) return refuse("NOT_FOUND");
-      return open(reply, FOREVER).type(TEXT).send(verdict.note);
+      return setFileHeaders(reply, FOREVER).type(TEXT).send(verdict.note);
     },
   );
 };

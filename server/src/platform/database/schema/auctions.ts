@@ -95,7 +95,7 @@ export const auctions = pgTable(
     updatedAt: at("updated_at").notNull(),
     /**
      * When a commit changed the revision last, hidden changes included; servers older than this column do not set it.
-     * The next change is not dated before the later of this and `updatedAt` (`notBefore` in statement-words.ts). Never
+     * The next change is not dated before the later of this and `updatedAt` (`notBefore` in sql-expressions.ts). Never
      * show it, because it reveals hidden changes. Null: no change since the lot was made, or since this column exists.
      */
     changedAt: at("changed_at"),

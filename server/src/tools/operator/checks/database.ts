@@ -11,7 +11,7 @@ import { placeOf } from "../../../platform/database/connection-problem.ts";
 import { CONNECTIONS_OF_A_SERVER, type Database } from "../../../platform/database/database.ts";
 import { FolderInUse } from "../../../platform/database/folder-lock.ts";
 import { migrationStatus } from "../../../platform/database/migrating/migration-status.ts";
-import { Mistake, opened } from "../frame.ts";
+import { Mistake, opened } from "../command.ts";
 import { checkArchive } from "./archive.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 import { checkReplica } from "./replica.ts";

@@ -1,4 +1,5 @@
-// Starts several servers in this process, over one PostgreSQL and one Redis of their own.
+// Starts several nodes in this process, over one PostgreSQL and one Redis of their own. `e2e-nodes.ts` starts each node
+// in a process of its own.
 import type { Config } from "../../src/config.ts";
 import { startTestServer, type TestServer } from "./e2e-server.ts";
 import { makeDatabase } from "./fresh-database.ts";

@@ -4,7 +4,7 @@ import { answerFetch, cleanUp, testUser } from "../app/render-for-test.tsx";
 import { useSession } from "../store/session.ts";
 import { toasts } from "../store/toast.ts";
 import { useWatchlist } from "../store/watchlist.ts";
-import { followWatchlist, toggleWatch } from "./watch-changes.ts";
+import { followWatchlist, toggleWatch } from "./watchlist-changes.ts";
 
 const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 const [one, two, three] = [idOf(1), idOf(2), idOf(3)];

@@ -6,7 +6,7 @@ export const FOREVER = "public, max-age=31536000, immutable";
 export const NEVER = "no-cache";
 export const TEXT = "text/plain; charset=utf-8";
 
-export const open = (reply: FastifyReply, caching: string): FastifyReply =>
+export const setFileHeaders = (reply: FastifyReply, caching: string): FastifyReply =>
   reply.headers({
     "access-control-allow-origin": "*",
     "cross-origin-resource-policy": "cross-origin",

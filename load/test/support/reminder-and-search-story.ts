@@ -4,7 +4,7 @@ import { toMajor } from "@jara/shared/money";
 import type { Stored } from "../../src/history/stored.ts";
 import type { ComingBack, StoredNotification } from "../../src/history/stored-notifications.ts";
 
-export const nothingToComeBackTo: ComingBack = {
+export const noRemindersOrSearches: ComingBack = {
   ...{ watches: [], reminders: [], choices: [], searches: [], matches: [], alerts: [] },
   relistings: new Map(),
 };

@@ -1,12 +1,13 @@
 import { auctionStatuses } from "@jara/shared/auction";
 import { describe, expect, it } from "vitest";
-import { verbsFor } from "./lot-verbs.ts";
+import { rowActionsFor } from "./row-actions.ts";
 
 const all = { mayRun: true, mayEdit: true, mayReadBids: true };
-const labels = (lot: Parameters<typeof verbsFor>[0], rights = all) => verbsFor(lot, rights).map(({ label }) => label);
+const labels = (lot: Parameters<typeof rowActionsFor>[0], rights = all) =>
+  rowActionsFor(lot, rights).map(({ label }) => label);
 const lot = { winner: null, settlementId: null, relistedAs: null };
 
-describe("the verbs of a row", () => {
+describe("the actions of a row", () => {
   it.each([
     ["draft", ["Publish", "Cancel"]],
     ["active", ["Pause", "End now", "Cancel"]],
@@ -14,8 +15,8 @@ describe("the verbs of a row", () => {
     ["ended", ["Relist"]],
     ["sold", []],
     ["cancelled", ["Relist"]],
-  ] as const)("are those that make sense for a lot that is %s", (status, verbs) => {
-    expect(labels({ ...lot, status })).toEqual([...verbs, "Edit", "Duplicate", "History"]);
+  ] as const)("are those that make sense for a lot that is %s", (status, actions) => {
+    expect(labels({ ...lot, status })).toEqual([...actions, "Edit", "Duplicate", "History"]);
   });
 
   it("lead to the payment of a lot that has one, and do not relist a lot that somebody won", () => {
@@ -39,7 +40,7 @@ describe("the verbs of a row", () => {
   it("have keys of their own in every menu", () => {
     for (const status of auctionStatuses) {
       for (const settlementId of [null, "s"]) {
-        const keys = verbsFor({ ...lot, status, settlementId }, all).map(({ key }) => key);
+        const keys = rowActionsFor({ ...lot, status, settlementId }, all).map(({ key }) => key);
         expect(new Set(keys).size).toBe(keys.length);
       }
     }

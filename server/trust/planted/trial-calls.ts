@@ -1,4 +1,4 @@
-// Sets up the trial's people with their balances, and makes the calls over REST for the parts of the trial.
+// Sets up the trial's people with their balances, and makes the calls for the parts of the trial.
 import { randomUUID } from "node:crypto";
 import type { AuctionStatus } from "@jara/shared/auction";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
@@ -10,7 +10,7 @@ import type { Database } from "../../src/platform/database/database.ts";
 import { carryOut } from "../round/concurrent-admins.ts";
 import { makePeople, type RoundParticipants, type RoundPerson } from "../round/participants.ts";
 import { changeStatus, type Seller } from "../round/seller.ts";
-import { MODEST, POOR, type Scene, SELLER, STAFF } from "./parts.ts";
+import { MODEST, POOR, SELLER, STAFF, type TrialCalls } from "./bidding-parts.ts";
 
 /** The trial's people: the seller can pay, two bidders cannot pay everything, and one is an administrator. */
 export const preparePeople = async (database: Database): Promise<RoundParticipants> => {
@@ -37,7 +37,7 @@ const giveBalance = async (database: Database, userId: string, amountMinor: numb
   );
 };
 
-interface SceneOptions {
+interface TrialCallsOptions {
   /** The address of the node that answers REST calls. */
   readonly address: string;
   readonly database: Database;
@@ -47,12 +47,12 @@ interface SceneOptions {
   /** The seller's calls. */
   readonly admin: Seller;
   readonly recorder: Recorder;
-  readonly ask: Scene["ask"];
+  readonly ask: TrialCalls["ask"];
   /** Called with the id of each further lot that a part publishes. */
   readonly onPublished: (auctionId: string) => void;
 }
 
-export const sceneOf = (options: SceneOptions): Scene => {
+export const trialCallsOf = (options: TrialCallsOptions): TrialCalls => {
   const { address, database, people, seller, admin, recorder, ask, onPublished } = options;
   const setStatus = async (auctionId: string, status: AuctionStatus): Promise<void> => {
     await changeStatus({ seller: admin, sellerId: seller.id, recorder }, auctionId, status);
@@ -79,7 +79,7 @@ export const sceneOf = (options: SceneOptions): Scene => {
     );
     return row?.id ?? randomUUID();
   };
-  const rest: Scene["rest"] = async (who, method, path, body) => {
+  const rest: TrialCalls["rest"] = async (who, method, path, body) => {
     const headers = { authorization: `Bearer ${people[who]?.token}`, "content-type": "application/json" };
     const response = await fetch(`${address}${path}`, { method, headers, body: JSON.stringify(body) });
     if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${await response.text()}`);

@@ -1,4 +1,4 @@
-// The menu of one lot: which lot it is open for, its verbs, and what each verb does.
+// The menu of one lot: which lot it is open for, its actions, and what each action does.
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { useState } from "react";
@@ -7,7 +7,7 @@ import { messageOf } from "../../../lib/api.ts";
 import { draftAddress, duplicateAuction } from "../../../queries/lot-drafts.ts";
 import { toast } from "../../../store/toast.ts";
 import { useMay } from "../../../ui/may.tsx";
-import { type Verb, verbsFor } from "../lot-verbs.ts";
+import { type RowAction, rowActionsFor } from "../row-actions.ts";
 
 interface Options {
   auctions: readonly ManagedAuction[];
@@ -16,7 +16,7 @@ interface Options {
   onEdit: (auction: Auction) => void;
 }
 
-export const useVerbs = ({ auctions, onStatus, onRelist, onEdit }: Options) => {
+export const useRowActions = ({ auctions, onStatus, onRelist, onEdit }: Options) => {
   const navigate = useNavigate();
   const rights = { mayRun: useMay("auctions:run"), mayEdit: useMay("lots:edit"), mayReadBids: useMay("bids:read") };
   const [openId, setOpenId] = useState<string | null>(null);
@@ -30,11 +30,11 @@ export const useVerbs = ({ auctions, onStatus, onRelist, onEdit }: Options) => {
       toast.error(messageOf(error, "Failed to duplicate the lot"));
     }
   };
-  const choose = (verb: Verb) => {
+  const choose = (action: RowAction) => {
     if (!auction) return;
     setOpenId(null);
-    if ("status" in verb) return onStatus(auction, verb.status);
-    switch (verb.way) {
+    if ("status" in action) return onStatus(auction, action.status);
+    switch (action.way) {
       case "relist":
         return onRelist(auction);
       case "duplicate":
@@ -46,12 +46,12 @@ export const useVerbs = ({ auctions, onStatus, onRelist, onEdit }: Options) => {
       case "payment":
         return void navigate(`/admin/settlements/${auction.settlementId ?? ""}`);
       default:
-        return verb.way satisfies never;
+        return action.way satisfies never;
     }
   };
   return {
     auction,
-    verbs: auction ? verbsFor(auction, rights) : [],
+    actions: auction ? rowActionsFor(auction, rights) : [],
     open: ({ _id }: Auction) => setOpenId(_id),
     close: () => setOpenId(null),
     choose,

@@ -3,7 +3,7 @@
 import { connect, createServer, type Socket } from "node:net";
 import { joinEnds } from "./tcp-relay.ts";
 
-export interface LooseCable {
+export interface BreakableRelay {
   /** The client connects to this address. */
   readonly address: string;
   /** Is true once the server sent the text at which the connection breaks. */
@@ -13,7 +13,7 @@ export interface LooseCable {
 }
 
 /** `breaksAt`: the first time that the server says this, the connection breaks before the client hears it. */
-export const layCable = async (serverAddress: string, breaksAt: string): Promise<LooseCable> => {
+export const startBreakableRelay = async (serverAddress: string, breaksAt: string): Promise<BreakableRelay> => {
   let isWhole = true;
   const { hostname, port: serverPort } = new URL(serverAddress);
   const ends = new Set<Socket>();

@@ -16,14 +16,14 @@ export type LinkState =
   /** Delays all data by this many ms, in each direction. */
   | { readonly slowMs: number };
 
-export interface Link {
+export interface NetworkLink {
   /** The port on which the near side reaches the far one. */
   readonly port: number;
   set(state: LinkState): void;
   close(): void;
 }
 
-export const layLink = async (farPort: number): Promise<Link> => {
+export const openNetworkLink = async (farPort: number): Promise<NetworkLink> => {
   let state: LinkState = "whole";
   let settle = (): void => {};
   let changed: Promise<void> = Promise.resolve();

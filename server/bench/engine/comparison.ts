@@ -27,7 +27,7 @@ const paceOf = ({ quick, rounds }: BenchOptions): Pace =>
     ? { rounds: rounds ?? 3, roundMs: 500, warmUpMs: 1000 }
     : { rounds: rounds ?? 5, roundMs: 1200, warmUpMs: 2500 };
 
-const contest = async (options: BenchOptions): Promise<void> => {
+const compare = async (options: BenchOptions): Promise<void> => {
   const pace = paceOf(options);
   for (const open of [openPostgresOfOwn, openPgliteInTemp]) {
     const bench = await open();
@@ -87,4 +87,4 @@ const inRounds = async (contenders: readonly Contender[], pace: Pace): Promise<M
 /** In microseconds. */
 const histogram = (): Histogram => build({ lowestDiscernibleValue: 1, highestTrackableValue: 60_000_000 });
 
-await contest(JSON.parse(process.argv[2] ?? "{}") as BenchOptions);
+await compare(JSON.parse(process.argv[2] ?? "{}") as BenchOptions);

@@ -1,4 +1,5 @@
-// The parts of the trial that reveals planted faults. Each part is a series of steps on one auction.
+// The parts of the trial of planted faults that are about bids, purchases, edits and forfeits. Each part is a series of
+// steps on one auction. Also the people of the trial, and the calls that all parts make.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
@@ -21,7 +22,8 @@ const FORFEITED_WITHIN_MS = 20_000;
 const LOCKED_MS = 600;
 const ENDS_AFTER_MS = 800;
 
-export interface Scene {
+/** The calls that the parts of the trial make. `who` is the position of a person among the trial's people. */
+export interface TrialCalls {
   ask(who: number, node: number, auctionId: string, asked: SocketAsked, commandId?: string): Promise<Outcome>;
   setStatus(auctionId: string, status: AuctionStatus): Promise<void>;
   edit(auctionId: string, terms: UpdateAuctionBody): Promise<void>;
@@ -41,7 +43,7 @@ export interface Scene {
 }
 
 /** All bidders at once through both nodes, in bursts, while some of the statements fail. */
-export const quarrel = async ({ ask, database }: Scene, { _id, currentPrice }: Auction): Promise<void> => {
+export const quarrel = async ({ ask, database }: TrialCalls, { _id, currentPrice }: Auction): Promise<void> => {
   let price = currentPrice;
   const learn = (outcome: Outcome): void => {
     if (outcome.kind === "refused") price = Math.max(price, (outcome.error.minimumBid ?? 0) - 100);
@@ -78,7 +80,7 @@ const makeStatementsFail = async ({ query }: Database): Promise<void> => {
  * Two bidders set the same maximum, one after the other; then two of them tie again at a higher maximum, and the leader
  * raises theirs.
  */
-export const tie = async ({ ask }: Scene, { _id }: Auction): Promise<void> => {
+export const tie = async ({ ask }: TrialCalls, { _id }: Auction): Promise<void> => {
   const set = (amount: number): SocketAsked => ({ command: "maxbid:set", amount, currency: "NGN" });
   await ask(1, 0, _id, set(5000));
   await ask(2, 1, _id, set(5000));
@@ -91,7 +93,7 @@ export const tie = async ({ ask }: Scene, { _id }: Auction): Promise<void> => {
 };
 
 /** The lot is bought, a bid is placed during the pause for the payment, and the lot is released again. */
-export const buy = async ({ ask, setStatus }: Scene, { _id }: Auction): Promise<void> => {
+export const buy = async ({ ask, setStatus }: TrialCalls, { _id }: Auction): Promise<void> => {
   await Promise.all([1, 2].map((who) => ask(who, who % 2, _id, { command: "buy-it-now" })));
   await ask(3, 0, _id, { command: "bid:place", amount: 1500 });
   await ask(4, 1, _id, { command: "maxbid:set", amount: 2000, currency: "NGN" });
@@ -101,19 +103,19 @@ export const buy = async ({ ask, setStatus }: Scene, { _id }: Auction): Promise<
 };
 
 /** Bids by the seller, by an administrator, by a bidder who cannot pay, and by one who cannot pay that much. */
-export const outsiders = async ({ ask }: Scene, { _id }: Auction): Promise<void> => {
+export const outsiders = async ({ ask }: TrialCalls, { _id }: Auction): Promise<void> => {
   await ask(SELLER, 0, _id, { command: "bid:place", amount: 500_000 });
   await ask(STAFF, 1, _id, { command: "bid:place", amount: 550_000 });
   await ask(POOR, 1, _id, { command: "bid:place", amount: 600_000 });
 };
 
 /** The current price is within a small balance, but the bid is not. */
-export const beyondMeans = async ({ ask }: Scene, { _id }: Auction): Promise<void> => {
+export const beyondMeans = async ({ ask }: TrialCalls, { _id }: Auction): Promise<void> => {
   await ask(MODEST, 0, _id, { command: "bid:place", amount: 700_000 });
 };
 
 /** One node has the auction cached, the other writes it; then the first gets a bid that is too low. */
-export const stale = async ({ ask }: Scene, { _id }: Auction): Promise<void> => {
+export const stale = async ({ ask }: TrialCalls, { _id }: Auction): Promise<void> => {
   const bid = (amount: number): SocketAsked => ({ command: "bid:place", amount });
   await ask(0, 1, _id, bid(1100));
   for (const amount of [1300, 1500, 1700]) await ask(1, 0, _id, bid(amount));
@@ -122,7 +124,7 @@ export const stale = async ({ ask }: Scene, { _id }: Auction): Promise<void> => 
 
 /** Edits and status changes while the watchers are disconnected. */
 export const gaps = async (
-  { edit, setStatus }: Scene,
+  { edit, setStatus }: TrialCalls,
   { _id }: Auction,
   watchers: readonly Watcher[],
 ): Promise<void> => {
@@ -134,7 +136,7 @@ export const gaps = async (
 };
 
 /** The same command through both nodes at once, and again after it was answered. */
-export const twice = async ({ ask, userIdOf }: Scene, { _id }: Auction): Promise<void> => {
+export const twice = async ({ ask, userIdOf }: TrialCalls, { _id }: Auction): Promise<void> => {
   const all: readonly SocketAsked[] = [
     { command: "bid:place", amount: 20_000 },
     { command: "maxbid:set", amount: 30_000, currency: "NGN" },
@@ -149,7 +151,7 @@ export const twice = async ({ ask, userIdOf }: Scene, { _id }: Auction): Promise
 };
 
 /** A bid that is outbid and then sent again through the other node, where it would be refused now. */
-export const overtaken = async ({ ask }: Scene, { _id }: Auction): Promise<void> => {
+export const overtaken = async ({ ask }: TrialCalls, { _id }: Auction): Promise<void> => {
   const commandId = randomUUID();
   const asked = { command: "bid:place", amount: 40_000 } as const;
   await ask(0, 0, _id, asked, commandId);
@@ -158,7 +160,7 @@ export const overtaken = async ({ ask }: Scene, { _id }: Auction): Promise<void>
 };
 
 /** Bids that wait for a row which another connection keeps locked until the auction is over. */
-export const lockedAcross = async ({ ask, edit, database, now }: Scene, { _id: auctionId }: Auction) => {
+export const lockedAcross = async ({ ask, edit, database, now }: TrialCalls, { _id: auctionId }: Auction) => {
   await ask(0, 0, auctionId, { command: "bid:place", amount: 1100 });
   const endsAt = Math.ceil(await now()) + ENDS_AFTER_MS;
   await edit(auctionId, { endTime: new Date(endsAt).toISOString() });
@@ -187,17 +189,17 @@ export const lockedAcross = async ({ ask, edit, database, now }: Scene, { _id: a
 };
 
 /** A won auction that is not paid. */
-export const forfeitOf = async (scene: Scene, { _id }: Auction): Promise<void> => {
-  await scene.ask(0, 0, _id, { command: "bid:place", amount: 1100 });
-  await scene.setStatus(_id, "ended");
-  await forfeited(scene, _id);
+export const forfeitOf = async (calls: TrialCalls, { _id }: Auction): Promise<void> => {
+  await calls.ask(0, 0, _id, { command: "bid:place", amount: 1100 });
+  await calls.setStatus(_id, "ended");
+  await forfeited(calls, _id);
 };
 
 /**
  * Waits for the forfeit of the open settlement. Its due date is moved into the past, in the log and in the table; a node
  * that did not close the auction reads it and forfeits.
  */
-export const forfeited = async ({ database }: Scene, auctionId: string): Promise<void> => {
+export const forfeited = async ({ database }: TrialCalls, auctionId: string): Promise<void> => {
   await database.query(
     `with due as (
        update settlements set due_at = date_trunc('milliseconds', created_at) + interval '1 millisecond'

@@ -1,5 +1,5 @@
-// The things that staff are alerted about, each with the permission that its reader needs. An alert has no names of
-// people: the mail leads to the desk, which shows them to the staff who may see them.
+// The causes of alerts to staff, each with the permission that its reader needs. An alert has no names of people: the
+// mail leads to the desk, which shows them to the staff who may see them.
 import type { Permission } from "@jara/shared/permissions";
 import { DESK_DAYS } from "@jara/shared/rest/desk";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
@@ -27,7 +27,7 @@ const clockNow = sql`(select at from clock)`;
 const noId = sql`null::uuid`;
 const permission = (name: Permission): SQL => sql.raw(`'${name}'`);
 
-interface Thing {
+interface AlertCause {
   readonly kind: string;
   readonly needs: SQL;
   readonly id: SQLWrapper;
@@ -47,7 +47,16 @@ interface Thing {
   readonly from: SQL;
 }
 
-const select = ({ kind, needs, id, at, auctionId = noId, personId = noId, askedBy = noId, ...more }: Thing): SQL => {
+const select = ({
+  kind,
+  needs,
+  id,
+  at,
+  auctionId = noId,
+  personId = noId,
+  askedBy = noId,
+  ...more
+}: AlertCause): SQL => {
   const { minor = sql`null::bigint`, note = sql`null::text`, from } = more;
   const name = sql.raw(`'${kind}'`);
   return sql`select ${name} as kind, ${needs} as needs, ${name} || ':' || ${id}::text || ':'
@@ -75,7 +84,7 @@ const neededBy = sql`case ${approvals.kind} ${sql.join(
 )} end`;
 
 /** The statement has the part `clock`. `waitsSince`: a request from before this time has waited for a working day. */
-export const alertThings = (waitsSince: SQL): SQL =>
+export const alertCauses = (waitsSince: SQL): SQL =>
   sql.join(
     (
       [
@@ -165,10 +174,10 @@ export const alertThings = (waitsSince: SQL): SQL =>
           from: sql`from ${logVerdicts} where ${logVerdicts.result} <> 'good'
             and ${logVerdicts.publishedAt} > ${clockNow} - interval '${sql.raw(String(DESK_DAYS))} days'`,
         },
-      ] satisfies Thing[]
+      ] satisfies AlertCause[]
     ).map(select),
     sql` union all `,
   );
 
 /** The amounts of wins and purchases are in the lot's currency, the others in naira. */
-export const currencyOfThing = sql`case when t.kind in ('due', 'overdue', 'buying', 'stuck') then ${auctions.currency} else 'NGN' end`;
+export const currencyOfCause = sql`case when t.kind in ('due', 'overdue', 'buying', 'stuck') then ${auctions.currency} else 'NGN' end`;

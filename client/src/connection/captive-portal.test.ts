@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { toasts } from "../store/toast.ts";
+import { isAnsweredByOther, watchForCaptivePortal } from "./captive-portal.ts";
 import { FakeSocket } from "./fake-socket.ts";
-import { isAnsweredByOther, watchForLogInPage } from "./log-in-page.ts";
 
 const html = { headers: { "content-type": "text/html" } };
 const answers = {
@@ -34,7 +34,7 @@ it("proves nothing when no answer comes", async () => {
 it("tells the user once, from the second failed attempt on, until the connection is back", async () => {
   vi.stubGlobal("fetch", async () => answers["a page"]());
   const socket = new FakeSocket();
-  watchForLogInPage(socket);
+  watchForCaptivePortal(socket);
   const fail = async () => {
     socket.refuse(new Error("websocket error"), true);
     await vi.waitFor(() => {});

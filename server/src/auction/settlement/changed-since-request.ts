@@ -41,7 +41,7 @@ export const reversibleInWords: InWords = ({ status, amountMinor }, money) =>
     ? `forfeited, with a penalty of ${formatMoney(toMajor(amountMinor), "NGN")}`
     : `${status}, with ${money(amountMinor)} paid after the deposit`;
 
-export const whyNotAsAsked = (
+export const refusalIfChanged = (
   asked: AsAskedFor,
   now: AsAskedFor,
   currency: Currency,

@@ -2,16 +2,16 @@
 import type { LogEvent } from "../../src/history/log.ts";
 import { auctionId, commandId, smallHistory } from "./small-history.ts";
 
-export type Loose<T> =
+export type Mutable<T> =
   T extends ReadonlyMap<infer K, infer V>
-    ? Map<K, Loose<V>>
+    ? Map<K, Mutable<V>>
     : T extends object
-      ? { -readonly [K in keyof T]: Loose<T[K]> }
+      ? { -readonly [K in keyof T]: Mutable<T[K]> }
       : T;
 
 /** A history whose parts can be changed to make it wrong. */
-export const open = (historyOf: typeof smallHistory = smallHistory) => {
-  const { history, stored } = historyOf() as Loose<ReturnType<typeof smallHistory>>;
+export const mutableHistory = (historyOf: typeof smallHistory = smallHistory) => {
+  const { history, stored } = historyOf() as Mutable<ReturnType<typeof smallHistory>>;
   const of = <T>(rows: Map<string, T[]>): T[] => rows.get(auctionId) ?? [];
   const log = of(stored.log);
   const found = <T>(one: T | undefined): T => {
@@ -25,7 +25,7 @@ export const open = (historyOf: typeof smallHistory = smallHistory) => {
     log,
     row: (revision: number) => found(log[revision - 1]),
     event: <E extends LogEvent["type"]>(revision: number, type: E) =>
-      found(log[revision - 1]?.events.find((event) => event.type === type)) as Loose<Extract<LogEvent, { type: E }>>,
+      found(log[revision - 1]?.events.find((event) => event.type === type)) as Mutable<Extract<LogEvent, { type: E }>>,
     auction: found(stored.auctions.get(auctionId)),
     bids: of(stored.bids),
     maxima: of(stored.maxima),
@@ -61,4 +61,4 @@ export const open = (historyOf: typeof smallHistory = smallHistory) => {
       ),
   };
 };
-export type Opened = ReturnType<typeof open>;
+export type MutableHistory = ReturnType<typeof mutableHistory>;

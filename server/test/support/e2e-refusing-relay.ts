@@ -4,14 +4,14 @@ import { createServer } from "node:http";
 import { refusal } from "@jara/shared/errors";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
 
-export interface Trickster {
+export interface RefusingRelay {
   readonly address: string;
   /** The command ids of the bids that were sent, in order. */
   readonly commandIds: string[];
   close(): Promise<void>;
 }
 
-export const startTrickster = async (serverAddress: string): Promise<Trickster> => {
+export const startRefusingRelay = async (serverAddress: string): Promise<RefusingRelay> => {
   const commandIds: string[] = [];
   const http = createServer();
   const relay = new WebSocketServer({ server: http });

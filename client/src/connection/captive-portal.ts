@@ -24,7 +24,7 @@ export const isAnsweredByOther = async (get: typeof fetch = fetch): Promise<bool
   return answer.ok && !/\bjson\b/.test(answer.headers.get("content-type") ?? "");
 };
 
-export const watchForLogInPage = (socket: Pick<SocketLike, "on">): void => {
+export const watchForCaptivePortal = (socket: Pick<SocketLike, "on">): void => {
   let failures = 0;
   let hasNotified = false;
   socket.on("connect", () => {

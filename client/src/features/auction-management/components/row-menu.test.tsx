@@ -2,17 +2,17 @@
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { verbsFor } from "../lot-verbs.ts";
-import { VerbMenu } from "./verb-menu.tsx";
+import { rowActionsFor } from "../row-actions.ts";
+import { RowMenu } from "./row-menu.tsx";
 
 afterEach(cleanup);
 
 const auction = { _id: "a", title: "Drum", status: "active", winner: null } as ManagedAuction;
-const verbs = verbsFor(auction, { mayRun: true, mayEdit: true, mayReadBids: true });
+const actions = rowActionsFor(auction, { mayRun: true, mayEdit: true, mayReadBids: true });
 
-it("moves with the arrow keys, also from the last verb to the first, and chooses a verb by its key", async () => {
+it("moves with the arrow keys, also from the last action to the first, and chooses an action by its key", async () => {
   const choose = vi.fn();
-  render(<VerbMenu auction={auction} verbs={verbs} onChoose={choose} onClose={() => {}} />);
+  render(<RowMenu auction={auction} actions={actions} onChoose={choose} onClose={() => {}} />);
   const menu = screen.getByRole("menu", { name: "Actions for Drum" });
   const items = screen.getAllByRole("menuitem");
   await waitFor(() => expect(document.activeElement).toBe(items[0]));

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { joinEnds } from "../../test/support/tcp-relay.ts";
 
-export interface FrontDoor {
+export interface SiteProxy {
   readonly address: string;
   /** Sets the ports of the nodes in service. */
   lead(ports: readonly number[]): void;
@@ -13,7 +13,7 @@ export interface FrontDoor {
   close(): void;
 }
 
-export const openFrontDoor = async (): Promise<FrontDoor> => {
+export const openSiteProxy = async (): Promise<SiteProxy> => {
   let inService: readonly number[] = [];
   let next = 0;
   const open = new Set<Socket>();

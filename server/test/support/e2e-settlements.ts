@@ -15,7 +15,7 @@ export interface Sold {
   readonly settlement: Settlement;
 }
 
-export const openDesk = async (server: TestServer) => {
+export const settlementSteps = async (server: TestServer) => {
   let people = 0;
   const newPerson = (name: string, options: Parameters<typeof makePerson>[2] = {}): Promise<Person> =>
     makePerson(server, `${name}-${++people}`, options);
@@ -127,25 +127,25 @@ export const openDesk = async (server: TestServer) => {
     ...{ forfeited, bought, offerEnds, auctionOf, interestedIn, balanceOf },
   };
 };
-export type Desk = Awaited<ReturnType<typeof openDesk>>;
+export type SettlementSteps = Awaited<ReturnType<typeof settlementSteps>>;
 
-export interface DeskWorld {
+export interface SettlementsWorld {
   readonly server: TestServer;
-  readonly desk: Desk;
+  readonly steps: SettlementSteps;
   readonly ada: Person;
   readonly bola: Person;
 }
 
-/** Opens one server with its desk for the suite, and gives each test two new people. */
-export const beforeEachAtDesk = (database: DatabaseKind, given: (world: DeskWorld) => void): void => {
+/** Starts one server with an administrator for the suite, and gives each test two new people. */
+export const beforeEachWithSettlements = (database: DatabaseKind, given: (world: SettlementsWorld) => void): void => {
   let server: TestServer;
-  let desk: Desk;
+  let steps: SettlementSteps;
   beforeAll(async () => {
     server = await startTestServer({ database });
-    desk = await openDesk(server);
+    steps = await settlementSteps(server);
   });
   beforeEach(async () => {
-    given({ server, desk, ada: await desk.newPerson("adaeze"), bola: await desk.newPerson("bolanle") });
+    given({ server, steps, ada: await steps.newPerson("adaeze"), bola: await steps.newPerson("bolanle") });
   });
   afterAll(() => server?.close());
 };

@@ -17,7 +17,7 @@ import type { Position } from "../position.ts";
 import { BidAnswerNotice, PLACED } from "./bid-answer-notice.tsx";
 import { BidForm } from "./bid-form.tsx";
 
-export interface BidMoodsProps {
+export interface BidStatesProps {
   auction: Auction;
   position: Position;
   bidding: Bidding;
@@ -30,7 +30,7 @@ export interface BidMoodsProps {
   onMaximum: () => void;
 }
 
-export const BidMoods = (props: BidMoodsProps) => {
+export const BidStates = (props: BidStatesProps) => {
   const { auction, position, bidding, disabledReason, verification } = props;
   const { answer } = bidding;
   // On a slow network the user's position comes after the lot. It must not close a form that the user has already
@@ -110,12 +110,12 @@ export const Held = ({ children }: { children: string }) => (
   </p>
 );
 
-interface MoodProps extends BidMoodsProps {
+interface StateProps extends BidStatesProps {
   isFormOpen: boolean;
   onForm: () => void;
 }
 
-const Mood = ({ tone, children }: { tone: "leading" | "outbid"; children: ReactNode }) => (
+const StateNote = ({ tone, children }: { tone: "leading" | "outbid"; children: ReactNode }) => (
   <div
     className={cx(
       "grid animate-slide-in gap-3 rounded-box border p-4",
@@ -126,7 +126,7 @@ const Mood = ({ tone, children }: { tone: "leading" | "outbid"; children: ReactN
   </div>
 );
 
-const Leading = ({ auction, bidding, maximum, onMaximum, isFormOpen, onForm, disabledReason }: MoodProps) => {
+const Leading = ({ auction, bidding, maximum, onMaximum, isFormOpen, onForm, disabledReason }: StateProps) => {
   const { currentPrice, currency } = auction;
   const title = useRef<HTMLParagraphElement>(null);
   const hasJustBid = bidding.answer?.kind === "accepted";
@@ -135,7 +135,7 @@ const Leading = ({ auction, bidding, maximum, onMaximum, isFormOpen, onForm, dis
     if (hasJustBid && document.activeElement === document.body) title.current?.focus();
   }, [hasJustBid]);
   return (
-    <Mood tone="leading">
+    <StateNote tone="leading">
       {hasJustBid && (
         <p className="flex items-center gap-2 font-semibold text-brand text-sm">
           <Check aria-hidden className="size-4 shrink-0" />
@@ -156,7 +156,7 @@ const Leading = ({ auction, bidding, maximum, onMaximum, isFormOpen, onForm, dis
           </Button>
         )}
       </div>
-    </Mood>
+    </StateNote>
   );
 };
 
@@ -166,11 +166,11 @@ const sentenceOf = (maximum: number | null, { currentPrice, currency }: Auction)
   return "Your maximum is too low to answer another bid. Raise it, and we bid for you.";
 };
 
-const Outbid = ({ auction, bidding, maximum, onMaximum, isFormOpen, onForm, disabledReason }: MoodProps) => {
+const Outbid = ({ auction, bidding, maximum, onMaximum, isFormOpen, onForm, disabledReason }: StateProps) => {
   const { currentPrice, currency } = auction;
   const { answer } = bidding;
   return (
-    <Mood tone="outbid">
+    <StateNote tone="outbid">
       <div className="grid gap-1">
         <p className="flex items-start gap-2 font-bold text-base">
           <ArrowUp aria-hidden className="mt-0.5 size-5 shrink-0 text-amber" />
@@ -195,7 +195,7 @@ const Outbid = ({ auction, bidding, maximum, onMaximum, isFormOpen, onForm, disa
           </Button>
         )}
       </div>
-    </Mood>
+    </StateNote>
   );
 };
 
@@ -205,7 +205,7 @@ const NextBid = ({
   maximum,
   bidding,
   disabledReason,
-}: Pick<BidMoodsProps, "auction" | "maximum" | "bidding" | "disabledReason">) => {
+}: Pick<BidStatesProps, "auction" | "maximum" | "bidding" | "disabledReason">) => {
   const { _id: auctionId, minimumBid, currency } = auction;
   const isSettled = useSettled(minimumBid);
   const { needed, available, isShort } = useBalanceNeeded(minimumBid, auction, maximum);

@@ -18,9 +18,9 @@ const PUT_UP_AT_ONCE = 16;
 const QUIET_MS = 2_000;
 const DAY_MS = 86_400_000;
 
-export interface Arena {
+export interface RaceClients {
   readonly recorder: Recorder;
-  /** The auctions created in this arena. */
+  /** The auctions created for this race. */
   readonly auctionIds: readonly string[];
   putUp(count: number, details?: Partial<CreateAuctionBody>): Promise<Auction[]>;
   /** Sends one command of a person through each of the given nodes at once, under one id. */
@@ -32,12 +32,12 @@ export interface Arena {
   close(): void;
 }
 
-export const openArena = async (site: Site, participants: RoundParticipants): Promise<Arena> => {
+export const openRaceClients = async (site: Site, participants: RoundParticipants): Promise<RaceClients> => {
   const recorder = createRecorder();
   const waiting = new Map<string, (outcome: Outcome) => void>();
   const auctionIds: string[] = [];
   const counts = newCounts();
-  const seller = sellerAt(site.door.address, participants.seller.token);
+  const seller = sellerAt(site.proxy.address, participants.seller.token);
   /** The node that carried the command distinguishes the answers to one command. */
   const answered = (node: number): Observer => ({
     settled: ({ commandId }, outcome) => {

@@ -8,7 +8,7 @@ import { newCommandId } from "./command-id.ts";
 export const isUnknown = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 
-export const useRequestKey = () => {
+export const useIdempotencyKey = () => {
   const attempt = useRef<{ request: string; key: string } | null>(null);
   return {
     /** `request` identifies the request. */

@@ -1,9 +1,9 @@
-// Chooses the actions ("verbs") that make sense for a lot now, for the menu of its row.
+// Chooses the actions that make sense for a lot now, for the menu of its row.
 import type { AuctionStatus } from "@jara/shared/auction";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 
-/** A verb either sets a status, or has a way of its own. */
-export type Verb = { key: string; label: string } & (
+/** A action either sets a status, or has a way of its own. */
+export type RowAction = { key: string; label: string } & (
   | { status: AuctionStatus }
   | { way: "relist" | "duplicate" | "payment" | "edit" | "history" }
 );
@@ -32,7 +32,7 @@ type Lot = Pick<ManagedAuction, "status" | "winner" | "settlementId" | "relisted
 export const canRelist = ({ status, winner, relistedAs }: Lot): boolean =>
   !relistedAs && (status === "cancelled" || (status === "ended" && winner === null));
 
-const ofStatus: Record<AuctionStatus, { edits: Verb[]; runs: Verb[] }> = {
+const ofStatus: Record<AuctionStatus, { edits: RowAction[]; runs: RowAction[] }> = {
   draft: { edits: [publish], runs: [cancel] },
   active: { edits: [], runs: [pause, end, cancel] },
   paused: { edits: [], runs: [resume, end, cancel] },
@@ -41,7 +41,7 @@ const ofStatus: Record<AuctionStatus, { edits: Verb[]; runs: Verb[] }> = {
   cancelled: { edits: [], runs: [] },
 };
 
-export const verbsFor = (lot: Lot, { mayRun, mayEdit, mayReadBids }: Rights): Verb[] => {
+export const rowActionsFor = (lot: Lot, { mayRun, mayEdit, mayReadBids }: Rights): RowAction[] => {
   const { edits, runs } = ofStatus[lot.status];
   return [
     ...(mayEdit ? edits : []),

@@ -1,15 +1,15 @@
 // Histories with one error each in the notifications that bring people back: reminders of watched lots, and new lots of
 // saved searches.
-import type { Opened } from "./opened-history.ts";
+import type { MutableHistory } from "./mutable-history.ts";
 import { ada, bola, HOUR, seller } from "./small-history.ts";
 
-type Lies = Record<string, Record<string, (it: Opened) => void>>;
+type Lies = Record<string, Record<string, (it: MutableHistory) => void>>;
 
-const sentOf = (it: Opened, kind: string) => it.found(it.back.reminders.find((one) => one.kind === kind));
-const alertOf = (it: Opened) => it.found(it.back.alerts[0]);
+const sentOf = (it: MutableHistory, kind: string) => it.found(it.back.reminders.find((one) => one.kind === kind));
+const alertOf = (it: MutableHistory) => it.found(it.back.alerts[0]);
 
 /** These untruths are about the small history. */
-export const unreturned: Lies = {
+export const untrueReminders: Lies = {
   notified: {
     "a reminder of the end that is sent twice": (it) => {
       it.reminder(null).count += 1;
@@ -82,7 +82,7 @@ export const unreturned: Lies = {
 };
 
 /** These untruths are about the history of fair play. */
-export const unfairReturns: Lies = {
+export const untrueFairReminders: Lies = {
   notified: {
     "a reminder of a change to a bidder": (it) => {
       it.back.watches.push({ ...it.found(it.back.watches[0]), userId: ada.id });

@@ -1,33 +1,33 @@
-// The menu of what can be done with one lot now. Arrow keys move through it, each verb has a key, Escape closes it. On
-// a phone it is a sheet at the bottom edge.
+// The menu of what can be done with one lot now. Arrow keys move through it, each action has a key, Escape closes it.
+// On a phone it is a sheet at the bottom edge.
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { cx } from "../../../lib/cx.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import type { Verb } from "../lot-verbs.ts";
+import type { RowAction } from "../row-actions.ts";
 
-interface VerbMenuProps {
+interface RowMenuProps {
   /** Null when no menu is open. */
   auction: ManagedAuction | null;
-  verbs: readonly Verb[];
-  onChoose: (verb: Verb) => void;
+  actions: readonly RowAction[];
+  onChoose: (action: RowAction) => void;
   onClose: () => void;
 }
 
-export const VerbMenu = ({ auction, verbs, onChoose, onClose }: VerbMenuProps) => (
+export const RowMenu = ({ auction, actions, onChoose, onClose }: RowMenuProps) => (
   <Dialog sheet open={auction !== null} onClose={onClose} title="Actions" className="md:max-w-sm">
     <p dir="auto" className="-mt-3 text-ink-soft text-sm [overflow-wrap:anywhere]">
       {auction?.title}
     </p>
-    {auction && <Items {...{ auction, verbs, onChoose }} />}
+    {auction && <Items {...{ auction, actions, onChoose }} />}
   </Dialog>
 );
 
 const Items = ({
   auction,
-  verbs,
+  actions,
   onChoose,
-}: Pick<VerbMenuProps, "verbs" | "onChoose"> & { auction: ManagedAuction }) => {
+}: Pick<RowMenuProps, "actions" | "onChoose"> & { auction: ManagedAuction }) => {
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // In the next frame, because a dialog that opens takes the focus for itself first.
@@ -40,26 +40,26 @@ const Items = ({
       role="menu"
       tabIndex={-1}
       aria-label={`Actions for ${auction.title}`}
-      onKeyDown={(event) => walk(event, verbs, onChoose)}
+      onKeyDown={(event) => walk(event, actions, onChoose)}
       className="-mx-2 grid"
     >
-      {verbs.map((verb, place) => (
+      {actions.map((action, place) => (
         <button
-          key={verb.label}
+          key={action.label}
           type="button"
           role="menuitem"
-          aria-keyshortcuts={verb.key}
+          aria-keyshortcuts={action.key}
           tabIndex={place === 0 ? 0 : -1}
-          onClick={() => onChoose(verb)}
+          onClick={() => onChoose(action)}
           className={cx(
             "flex min-h-12 items-center justify-between gap-4 rounded-box px-3 text-left font-semibold text-base",
             "hover:bg-sunken focus-visible:bg-sunken md:min-h-10 md:text-sm",
-            isFinal(verb) && "text-danger",
+            isFinal(action) && "text-danger",
           )}
         >
-          {verb.label}
+          {action.label}
           <kbd aria-hidden className="rounded-box border border-line px-1.5 font-sans text-ink-soft text-xs uppercase">
-            {verb.key}
+            {action.key}
           </kbd>
         </button>
       ))}
@@ -67,9 +67,14 @@ const Items = ({
   );
 };
 
-const isFinal = (verb: Verb): boolean => "status" in verb && (verb.status === "cancelled" || verb.status === "ended");
+const isFinal = (action: RowAction): boolean =>
+  "status" in action && (action.status === "cancelled" || action.status === "ended");
 
-const walk = (event: KeyboardEvent<HTMLElement>, verbs: readonly Verb[], onChoose: (verb: Verb) => void) => {
+const walk = (
+  event: KeyboardEvent<HTMLElement>,
+  actions: readonly RowAction[],
+  onChoose: (action: RowAction) => void,
+) => {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')];
   const now = items.indexOf(document.activeElement as HTMLElement);
@@ -80,9 +85,9 @@ const walk = (event: KeyboardEvent<HTMLElement>, verbs: readonly Verb[], onChoos
     End: items.length - 1,
   };
   const place = places[event.key];
-  const verb = place === undefined ? verbs.find(({ key }) => key === event.key.toLowerCase()) : undefined;
-  if (place === undefined && !verb) return;
+  const action = place === undefined ? actions.find(({ key }) => key === event.key.toLowerCase()) : undefined;
+  if (place === undefined && !action) return;
   event.preventDefault();
-  if (verb) onChoose(verb);
+  if (action) onChoose(action);
   else if (place !== undefined) items[place]?.focus();
 };
