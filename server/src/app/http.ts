@@ -14,7 +14,7 @@ import { type Config, projectRoot } from "../config.ts";
 import { deviceOf } from "../features/accounts/sessions/device.ts";
 import type { OriginCheck } from "../live/transports/origins.ts";
 import type { App } from "../platform/http/app.ts";
-import { answerBrokenRequest } from "../platform/http/broken-request.ts";
+import { answerBrokenRequest, REQUEST_ID_HEADER } from "../platform/http/broken-request.ts";
 import { browserPolicy, PERMISSIONS_POLICY } from "../platform/http/browser-policy.ts";
 import { answer, serveErrors } from "../platform/http/errors.ts";
 import { openMaintenancePage } from "../platform/http/maintenance-page.ts";
@@ -38,6 +38,12 @@ import type { Metrics } from "./metrics.ts";
 
 /** No request has a larger body. Uploads have their own limit. */
 const BODY_LIMIT_BYTES = 64 * 1024;
+
+/** A script of another origin cannot read other headers of the API. */
+const READABLE_HEADERS = [
+  ...[REQUEST_ID_HEADER, "retry-after"],
+  ...["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"],
+];
 
 const START_WITHIN_MS = 60_000;
 
@@ -69,11 +75,13 @@ export const createHttp = (config: Config, options: HttpOptions): App => {
     // The HTTP gate answers in our own words instead, and admits health and metrics.
     return503OnClosing: false,
     // An unreadable address fails before any route, and so before the error handler.
-    frameworkErrors: (_error, _request, reply) => answer(reply, refusal("INVALID")),
+    frameworkErrors: (_error, { id }, reply) => answer(reply.header(REQUEST_ID_HEADER, id), refusal("INVALID")),
     clientErrorHandler: answerBrokenRequest,
   }).withTypeProvider<ZodTypeProvider>();
   // zod's browser build has no sentences (to stay small), so load them on the server.
   z.config(z.locales.en());
+  // Before all other hooks, because some of them answer.
+  app.addHook("onRequest", async ({ id }, reply) => void reply.header(REQUEST_ID_HEADER, id));
   readBodies(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -83,7 +91,7 @@ export const createHttp = (config: Config, options: HttpOptions): App => {
   return app;
 };
 
-/** Queues reads, and adds the request id and the metrics to every answer. Register before any route. */
+/** Queues reads, and counts every answer in the metrics. Register before any route. */
 export const observeHttp = (
   app: App,
   config: Config,
@@ -103,7 +111,6 @@ export const observeHttp = (
     },
     ...(!config.hasRateLimits && { waitingOfUser: Number.POSITIVE_INFINITY }),
   });
-  app.addHook("onRequest", async ({ id }, reply) => void reply.header("x-request-id", id));
   app.addHook("onResponse", async ({ method, routeOptions }, { statusCode, elapsedTime }) =>
     metrics.http.answered(`${method} ${routeOptions.url ?? "(none)"}`, statusCode, elapsedTime),
   );
@@ -135,6 +142,7 @@ export const protectHttp = async (
         origin: isAllowed(request.headers.origin, request.headers.host),
         methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
         credentials: true,
+        ...(request.headers.origin !== undefined && { exposedHeaders: READABLE_HEADERS }),
       }),
   });
   await app.register(compress, { globalCompression: true, globalDecompression: false });

@@ -86,6 +86,9 @@ describe("the site over HTTP", () => {
       expect(headers.get("access-control-allow-headers")).toContain("idempotency-key");
       expect(headers.get("access-control-allow-credentials")).toBe("true");
     }
+    const { headers } = await get("/api/auctions", { origin: ALLOWED_ORIGIN });
+    const readable = headers.get("access-control-expose-headers")?.split(", ") ?? [];
+    expect(readable).toEqual(expect.arrayContaining(["x-request-id", "retry-after", "x-ratelimit-reset"]));
   });
 
   it("sends security headers with pages, answers and errors alike", async () => {
@@ -181,13 +184,23 @@ describe("the site over HTTP", () => {
     }
   });
 
+  it("ignores an unknown parameter of a query", async () => {
+    expect((await get("/api/auctions?no-such=1&limit=5")).status).toBe(200);
+  });
+
   it("names the reason of each invalid request, also one that no route gets", async () => {
     const unreadable = await get("/api/auctions/%E0%A4%A");
     const broken = await askRaw(server, "/api/auctions", ["Host: x", "Content-Length: x"]);
-    for (const { status, body } of [unreadable, { ...broken, body: JSON.parse(broken.text) }]) {
-      expect([status, body.code]).toEqual([400, "INVALID"]);
+    const large = await askRaw(server, "/api/auctions", ["Host: x", `More: ${"x".repeat(16 * 1024)}`]);
+    for (const [wanted, { status, body }] of [
+      [400, unreadable],
+      [400, { ...broken, body: JSON.parse(broken.text) }],
+      [431, { ...large, body: JSON.parse(large.text) }],
+    ] as const) {
+      expect([status, body.code]).toEqual([wanted, "INVALID"]);
       expect(body.issues).toEqual([{ path: "", message: body.message }]);
     }
+    expect(unreadable.headers.get("x-request-id")).toMatch(/^[\da-f-]{36}$/);
   });
 
   it("in production shows no development mails, requires HTTPS, and names the site's own origin only", async () => {

@@ -100,6 +100,7 @@ onEachDatabase("lists", (database) => {
     if (database === "postgres") expect(refused.length).toBeGreaterThan(0);
     for (const { headers, body } of refused) {
       expect(headers.get("retry-after")).toBe("1");
+      expect(headers.get("x-request-id")).toMatch(/^[\da-f-]{36}$/);
       expect(body).toMatchObject({ code: "RATE_LIMITED" });
     }
     expect((await server.api("GET", path, { token: ada.token })).status).toBe(200);

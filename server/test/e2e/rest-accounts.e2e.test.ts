@@ -294,9 +294,10 @@ onOneDatabase("accounts over REST", (database) => {
       expect(statuses.filter((status) => status === 429)).toHaveLength(20);
     });
 
-    it("counts one address's calls of the public log, its verdicts and the log-in form of a lot's page", async () => {
+    it("counts one address's calls of bids, the public log, its verdicts and the log-in form of a lot's page", async () => {
       const nothing = "00000000-0000-4000-8000-000000000000";
       for (const [method, path] of [
+        ["POST", "/api/bids"],
         ["GET", "/log"],
         ["GET", "/log/verdicts"],
         ["GET", "/log/verdicts/2026-01-01"],

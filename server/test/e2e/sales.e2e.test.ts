@@ -233,6 +233,15 @@ onEachDatabase("sales", (database) => {
     expect(await statusesOf(ids)).toEqual(["active", "active", "active"]);
   });
 
+  it("can be paused while it is over, which pauses a lot that opens again", async () => {
+    const { sale, ids } = await publishedSale(1);
+    await setStatus(server, admin, ids[0] ?? "", "cancelled");
+    expect((await act(sale, "pause")).sale).toMatchObject({ isOver: true, isPaused: true });
+    expect((await post(admin, `/${sale._id}/pause`)).body.code).toBe("SALE_STATE");
+    await setStatus(server, admin, ids[0] ?? "", "active");
+    await vi.waitFor(async () => expect(await statusesOf(ids)).toEqual(["paused"]), { timeout: 10_000 });
+  });
+
   it("moves every lot that is not over when it is shifted, once for one key", async () => {
     const { sale, ids } = await publishedSale(3);
     await setStatus(server, admin, ids[1] ?? "", "paused");

@@ -167,7 +167,8 @@ it("the server disconnects clients that send or read too slowly, while somebody 
   expect(stay).toEqual([]);
   expect(taken).toBeGreaterThan(10);
   const answers = open.filter(([kind]) => kind === "never sends its body").map(([, { said }]) => said());
-  for (const said of answers) expect(said).toMatch(/^HTTP\/1\.1 408 .*"code":"INVALID"/s);
+  for (const said of answers)
+    expect(said).toMatch(/^HTTP\/1\.1 408 .*\r\nx-request-id: [\da-f-]{36}\r\n.*"code":"INVALID"/s);
   for (const [, { socket }] of open) socket.destroy();
   bidder.close();
 });

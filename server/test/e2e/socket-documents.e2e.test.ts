@@ -9,6 +9,7 @@ import { httpStatusByCode } from "@jara/shared/errors";
 import { refusalCodes } from "@jara/shared/live-answers";
 import { commandSchemas } from "@jara/shared/live-commands";
 import { eventSchemas } from "@jara/shared/live-events";
+import { buyItNowReasons } from "@jara/shared/rest/buy-it-now";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeAsyncApi } from "../../src/api-docs/async-api.ts";
 import { projectRoot } from "../../src/config.ts";
@@ -40,6 +41,11 @@ describe("the guide to the live API", () => {
       Number(status),
     ]);
     expect(Object.fromEntries(rows)).toEqual(httpStatusByCode);
+  });
+
+  it("has each reason against Buy It Now in the table of its rules", () => {
+    const rows = [...guide("rules/buy-it-now.md").matchAll(/^\|[^|]+\| `([\w-]+)` \| `/gm)].map(([, reason]) => reason);
+    expect([...new Set(rows)].sort()).toEqual([...buyItNowReasons].sort());
   });
 
   it("names for each command the codes with which it may be refused", () => {

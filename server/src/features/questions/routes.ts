@@ -99,7 +99,8 @@ const serveAsking = (app: App, deps: QuestionDeps, caller: Caller): void => {
         summary: "Ask about a lot",
         description:
           "Everybody reads the question once it is answered. It must have no contact details. Questions are taken until " +
-          `one hour before the scheduled end, and a person can have ${QUESTIONS_WAITING_MAX} unanswered ones about a lot. ` +
+          `one hour before the scheduled end. A person can have ${QUESTIONS_WAITING_MAX} unanswered ones about a lot; another ` +
+          "one is `INVALID`, because only an answer makes room. " +
           "The same question again, while it waits, is the same question.",
         params: idParams,
         body: askQuestionBody,

@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 50;
 const notPossible: Record<ActionKind, string> = {
   publish: "Only a draft with lots that closes in the future can be published.",
   pause: "Only a published sale that is not paused can be paused.",
-  resume: "The sale is not paused.",
+  resume: "Only a sale that is paused can be resumed.",
   shift: "Only a published sale can be shifted.",
   end: "Only a published sale can be ended.",
 };
@@ -48,9 +48,11 @@ export const serveSaleActions = (app: App, deps: SaleRouteDeps, caller: Caller):
     return { sale: await saleOf(deps, saleId, viewer), action: report && toAction(report) };
   };
 
-  const description =
+  const describe = (kind: ActionKind): string =>
     "It is done on every lot of the sale, each once, whatever happens to the server; `action` says on how many, and which " +
-    "lots refused it. The answer waits some seconds for it. Repeat it safely with an `Idempotency-Key`.";
+    "lots refused it. The answer waits some seconds for it. Repeat it safely with an `Idempotency-Key`. " +
+    `${notPossible[kind]} Otherwise the answer is \`SALE_STATE\`.` +
+    (kind === "publish" ? "" : " A sale that is over (`isOver`) is still published.");
   const words = {
     publish: "Publish a sale: its lots get their times and open (staff)",
     pause: "Pause all open lots of a sale (staff)",
@@ -64,7 +66,7 @@ export const serveSaleActions = (app: App, deps: SaleRouteDeps, caller: Caller):
         schema: {
           tags,
           summary: words[kind],
-          description,
+          description: describe(kind),
           params: idParams,
           body: noBody,
           response: { 200: saleAnswer },
@@ -80,7 +82,7 @@ export const serveSaleActions = (app: App, deps: SaleRouteDeps, caller: Caller):
       schema: {
         tags,
         summary: "Move the times of a sale and of its lots that are not over to later (staff)",
-        description,
+        description: describe("shift"),
         params: idParams,
         body: shiftSaleBody,
         response: { 200: saleAnswer },

@@ -46,7 +46,7 @@ export const limitSlowBodies = (app: FastifyInstance, { bodyMs }: RequestTimeout
       if (raw.complete) return;
       // If an answer has begun, no second one can be sent.
       if (reply.raw.headersSent) raw.socket.destroy();
-      else answerBrokenRequest({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, raw.socket);
+      else answerBrokenRequest({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, raw.socket, request.id);
     }, bodyMs);
     timer.unref();
     raw.once("close", () => clearTimeout(timer));
