@@ -4,7 +4,7 @@
 import * as z from "zod/mini";
 import { conditions } from "./categories.ts";
 import { conditionReportSchema } from "./condition-report.ts";
-import { currencies, isWireAmount } from "./money.ts";
+import { currencies, isWireAmount, MAX_AMOUNT } from "./money.ts";
 import { plainText } from "./plain-text.ts";
 import { SOFT_CLOSE_CAP_MAX, SOFT_CLOSE_WINDOW } from "./soft-close-limits.ts";
 import { wireTime as time } from "./wire-time.ts";
@@ -36,9 +36,12 @@ export const categoryCode = z
   .check(z.regex(/^[a-z][a-z\d-]{0,29}$/, "must be at most 30 small letters, digits and -"));
 
 /** A positive amount in major units with at most two decimals. */
+const UNFIT_AMOUNT = "must be at most 10,000,000,000.00 with at most 2 decimals";
 export const amountSchema = z.number().check(
   z.positive(),
-  z.refine((amount) => isWireAmount(amount), "must be at most 10,000,000,000.00 with at most 2 decimals"),
+  // Apart from the rule of decimals, so that the API's documents have the maximum.
+  z.maximum(MAX_AMOUNT, UNFIT_AMOUNT),
+  z.refine((amount) => amount > MAX_AMOUNT || isWireAmount(amount), UNFIT_AMOUNT),
 );
 
 export const auctionStatuses = ["draft", "active", "paused", "ended", "cancelled", "sold"] as const;

@@ -26,7 +26,8 @@ interface CommandWords<C extends CommandName> {
 const auctionId = "The auction's id.";
 const commandId =
   "A UUID of your own making for this one command. Sent again, also after a reconnect or through another node, it has " +
-  "no second effect and gets the first outcome; with other data it is refused with `COMMAND_ID_REUSED`. An accepted " +
+  "no second effect and gets the first outcome; with other data it is refused with `COMMAND_ID_REUSED`. Ids are compared " +
+  "character by character, so the same UUID in capital letters is another id. An accepted " +
   "command is known for 48 hours. A refusal is known to the server that gave it, for some minutes; after that, or " +
   "through another server, the command is decided anew. So send a command again after `UNAVAILABLE`, " +
   "`RATE_LIMITED` or no answer, and not after another refusal.";

@@ -3,6 +3,7 @@
 import {
   auctionOutcomeSchema,
   auctionSchema,
+  auctionStatuses,
   bidSchema,
   contentChangeSchema,
   fieldChangeSchema,
@@ -69,6 +70,7 @@ import {
   settlementOfferSchema,
   settlementPaymentSchema,
   settlementSchema,
+  settlementStatuses,
   siteBankAccountSchema,
   winSchema,
 } from "@jara/shared/rest/settlements";
@@ -88,6 +90,7 @@ import {
   resolvedBankAccount,
   withdrawableSchema,
   withdrawalSchema,
+  withdrawalStatuses,
 } from "@jara/shared/rest/withdrawals";
 import { addressSchema, profileSchema, userSchema } from "@jara/shared/users";
 import { wireTime } from "@jara/shared/wire-time";
@@ -215,6 +218,16 @@ componentNames.add(wireTime, { format: "date-time" });
 export const errorComponent = z.toJSONSchema(
   z.object({
     ...errorSchema(Object.keys(httpStatusByCode) as ErrorCode[]).shape,
+    status: z.exactOptional(
+      z
+        .enum([...new Set([...auctionStatuses, ...settlementStatuses, ...withdrawalStatuses])])
+        .check(
+          z.describe(
+            "`AUCTION_NOT_ACTIVE`: the status of the auction. `SETTLEMENT_CLOSED`: the status of the settlement, or of " +
+              "the withdrawal.",
+          ),
+        ),
+    ),
     codeAvailable: z.exactOptional(
       z.boolean().check(z.describe("`RATE_LIMITED` at a log-in: a code sent by e-mail lets the owner in.")),
     ),

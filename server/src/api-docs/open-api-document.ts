@@ -1,30 +1,39 @@
 // Completes the OpenAPI document that @fastify/swagger makes from the routes' schemas: adds what no route's schema says
 // (names, access, refusals, headers, examples) and corrects what the conversion from zod cannot express.
 import { permissions, type Role, rolesThatMay, staffRoles } from "@jara/shared/permissions";
-import { idempotencyKey, LIST_LIMIT_MAX } from "@jara/shared/rest/common";
+import { idempotencyKey, LIST_LIMIT_MAX, QUERY_WHOLE_MAX } from "@jara/shared/rest/common";
 import * as z from "zod/mini";
+import { fileTypes } from "../platform/http/send-file.ts";
 import { allowMoreFields, eachNode, simplify } from "./nodes.ts";
 import { errorComponent } from "./open-api-components.ts";
 import { examples } from "./open-api-examples.ts";
-import { operationFacts } from "./open-api-operations.ts";
+import { type OperationFacts, operationFacts } from "./open-api-operations.ts";
+import { describeAnswer, describeSchemas, wordsOfParameter } from "./open-api-words.ts";
 import { waitingApproval } from "./staff-examples.ts";
 
 interface Parameter {
   readonly name?: string;
   readonly in?: string;
+  description?: string;
   schema?: object;
   readonly $ref?: string;
 }
 interface Content {
-  readonly content?: Record<string, { schema?: object; example?: unknown }>;
+  content?: Record<string, { schema?: object; example?: unknown }>;
+}
+interface Body extends Content {
+  required?: boolean;
+}
+interface Answer extends Content {
+  headers?: object;
 }
 interface Operation {
   operationId?: string;
   description?: string;
   security?: object[];
   parameters?: Parameter[];
-  requestBody?: Content;
-  responses: Record<string, Content | { readonly $ref: string }>;
+  requestBody?: Body;
+  responses: Record<string, Answer | { readonly $ref: string }>;
 }
 export interface Document {
   paths?: object | undefined;
@@ -34,9 +43,17 @@ export interface Document {
 const { $schema: _, ...errorSchema } = errorComponent;
 const { $schema: __, ...keySchema } = z.toJSONSchema(idempotencyKey, { target: "draft-2020-12" });
 
-const refused = (description: string, headers?: object) => ({
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
+/** The headers of every answer. */
+const headers = {
+  "x-request-id": header("RequestId"),
+  "X-RateLimit-Limit": header("RateLimitLimit"),
+  "X-RateLimit-Remaining": header("RateLimitRemaining"),
+  "X-RateLimit-Reset": header("RateLimitReset"),
+};
+const refused = (description: string, more?: object) => ({
   description,
-  ...(headers && { headers }),
+  headers: { ...headers, ...more },
   content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
 });
 
@@ -52,6 +69,27 @@ export const sharedComponents = {
         "An id of your own for this one write. A repeated write with the same id has one effect and gets the first " +
         "answer. It is the same id as a `commandId` of the live API.",
       schema: keySchema,
+    },
+    BidReceipt: {
+      name: "Bid-Receipt",
+      in: "header",
+      description: "`true`: the answer has `receipt`, the site's signature. Any other value counts as no header.",
+      schema: { type: "string", enum: ["true"] },
+    },
+  },
+  headers: {
+    RequestId: {
+      description: "The id of this call in the server's log. Quote it when you report a problem.",
+      schema: { type: "string" },
+    },
+    RateLimitLimit: {
+      description: "The calls that the caller's address may make at once on this route.",
+      schema: { type: "integer" },
+    },
+    RateLimitRemaining: { description: "How many of them are left.", schema: { type: "integer" } },
+    RateLimitReset: {
+      description: "Seconds until all of them are available again; with 429, until the next one is.",
+      schema: { type: "integer" },
     },
   },
   responses: {
@@ -69,12 +107,20 @@ export const sharedComponents = {
 
 const answer = (name: keyof typeof sharedComponents.responses) => ({ $ref: `#/components/responses/${name}` });
 
+/** By method and path. */
+export interface CallerFacts {
+  /** The callers that the access table allows. */
+  readonly access: Readonly<Record<string, string>>;
+  /** A sentence for each call that may need a fresh proof of the person. */
+  readonly proofs: Readonly<Record<string, string>>;
+}
+
 /** Also removes the components to which nothing refers: an input or output form that no call uses. */
-export const completeDocument = (document: Document, access: Readonly<Record<string, string>>): void => {
+export const completeDocument = (document: Document, { access, proofs }: CallerFacts): void => {
   for (const [path, methods] of Object.entries((document.paths ?? {}) as Record<string, Record<string, Operation>>)) {
     for (const [method, operation] of Object.entries(methods)) {
       const route = `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`;
-      complete(route, operation, access[route] ?? "anyone");
+      complete(route, operation, access[route] ?? "anyone", proofs[route]);
     }
   }
   const { schemas = {} } = document.components ?? {};
@@ -87,6 +133,7 @@ export const completeDocument = (document: Document, access: Readonly<Record<str
     for (const name of unused) delete schemas[name];
   }
   for (const name of Object.keys(schemas)) shorten(document, schemas, name);
+  describeSchemas(schemas);
 };
 
 /** The conversion calls every schema of a body `…Input`, also if no answer has the same schema. */
@@ -101,26 +148,25 @@ const shorten = (document: Document, schemas: Record<string, object>, name: stri
   });
 };
 
-const complete = (route: string, operation: Operation, access: string): void => {
+const complete = (route: string, operation: Operation, access: string, proof: string | undefined): void => {
   const facts = operationFacts[route];
   if (!facts) throw new Error(`${route}: has no name in open-api-operations.ts`);
   operation.operationId = facts.id;
   if (access !== "anyone") operation.security = [{ session: [] }];
   else operation.security = facts.isTokenOptional ? [{}, { session: [] }] : [];
   const callers = rolesOf(access).map((role) => `\`${role}\``);
-  if (callers.length > 0) {
-    operation.description = [operation.description, `Roles: ${callers.join(", ")}.`].filter(Boolean).join("\n\n");
+  const roles = callers.length > 0 && `Roles: ${callers.join(", ")}.`;
+  const description = [operation.description, proof, roles].filter(Boolean).join("\n\n");
+  if (description) operation.description = description;
+  completeParameters(route, operation, facts);
+  if (operation.requestBody && takesNoBody(operation.requestBody)) operation.requestBody.required = false;
+  for (const response of Object.values(operation.responses)) {
+    if ("$ref" in response) continue;
+    allowMoreFields(response);
+    response.headers = headers;
+    if (response.content) response.content = asFile(route, response.content);
+    describeAnswer(route, response.content?.["application/json"]?.schema);
   }
-  for (const parameter of operation.parameters ?? []) {
-    if (parameter.name === "page") parameter.schema = { type: "integer", minimum: 1, default: 1 };
-    if (parameter.name === "limit") {
-      parameter.schema = { type: "integer", minimum: 1, maximum: LIST_LIMIT_MAX, default: facts.pageLength };
-    }
-  }
-  if (facts.readsIdempotencyKey) {
-    operation.parameters = [...(operation.parameters ?? []), { $ref: "#/components/parameters/IdempotencyKey" }];
-  }
-  for (const response of Object.values(operation.responses)) if ("content" in response) allowMoreFields(response);
   addExamples(route, operation);
   const hasInput = operation.requestBody !== undefined || (operation.parameters ?? []).length > 0;
   operation.responses = {
@@ -133,6 +179,43 @@ const complete = (route: string, operation: Operation, access: string): void => 
     "4XX": answer("Refused"),
     "5XX": answer("Failed"),
   };
+};
+
+const completeParameters = (route: string, operation: Operation, facts: OperationFacts): void => {
+  for (const parameter of operation.parameters ?? []) {
+    const { name = "" } = parameter;
+    if (parameter.in !== "query") continue;
+    if (name === "page") parameter.schema = { type: "integer", minimum: 1, maximum: QUERY_WHOLE_MAX, default: 1 };
+    if (name === "limit") {
+      parameter.schema = { type: "integer", minimum: 1, maximum: QUERY_WHOLE_MAX, default: facts.pageLength };
+      parameter.description = `At most ${LIST_LIMIT_MAX}: a larger number is read as ${LIST_LIMIT_MAX}.`;
+    }
+    const words = wordsOfParameter(route, name);
+    if (words !== undefined) parameter.description = words;
+  }
+  const headers = [
+    ...(facts.readsIdempotencyKey ? ["IdempotencyKey"] : []),
+    ...(facts.givesBidReceipt ? ["BidReceipt"] : []),
+  ];
+  if (headers.length === 0) return;
+  const references = headers.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+  operation.parameters = [...(operation.parameters ?? []), ...references];
+};
+
+/** The conversion says that every body is required, also one that may be absent. */
+const takesNoBody = ({ content = {} }: Body): boolean =>
+  Object.values(content).some(({ schema }) => {
+    const { anyOf = [] } = (schema ?? {}) as { anyOf?: readonly { type?: string }[] };
+    return anyOf.some(({ type }) => type === "null");
+  });
+
+/** The conversion says that every answer is JSON, also one that is a file. */
+const asFile = (route: string, content: NonNullable<Content["content"]>): NonNullable<Content["content"]> => {
+  const extension = /\.(\w+)$/.exec(route)?.[1] ?? "";
+  if (!Object.hasOwn(fileTypes, extension)) return content;
+  const [type = ""] = fileTypes[extension as keyof typeof fileTypes].split(";");
+  const isText = !["pdf", "zip"].includes(extension);
+  return { [type]: { schema: { type: "string", ...(!isText && { format: "binary" }) } } };
 };
 
 /** The roles of the staff that an entry of the access table names; empty if everybody may call. */

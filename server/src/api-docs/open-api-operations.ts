@@ -1,6 +1,6 @@
 // The name of each REST operation in the OpenAPI document, from which generators name functions. A name never changes
 // once it is published. Also the facts that no schema holds: the default page length, whether a write reads the
-// `Idempotency-Key` header, and whether an operation that reads a token answers visitors too.
+// `Idempotency-Key` or `Bid-Receipt` header, and whether an operation that reads a token answers visitors too.
 import { ADMIN_AUCTIONS_LIMIT_DEFAULT } from "@jara/shared/rest/admin-auctions";
 import { APPROVALS_LIMIT_DEFAULT } from "@jara/shared/rest/approvals";
 import { AUDIT_LOG_LIMIT_DEFAULT } from "@jara/shared/rest/audit-log";
@@ -27,11 +27,14 @@ export interface OperationFacts {
   /** The entries on a page if the caller names no `limit`. */
   readonly pageLength?: number;
   readonly readsIdempotencyKey?: true;
+  /** Answers with a bid receipt if the `Bid-Receipt` header asks for one. */
+  readonly givesBidReceipt?: true;
   /** Reads the token of a caller who has one, and answers visitors too. */
   readonly isTokenOptional?: true;
 }
 
 const once = { readsIdempotencyKey: true } as const;
+const bidding = { ...once, givesBidReceipt: true } as const;
 const forAll = { isTokenOptional: true } as const;
 
 /** By method and path. */
@@ -131,8 +134,8 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "GET /api/auctions/:id/changes": { id: "listContentChanges", ...forAll },
   "GET /api/auctions/:id/win": { id: "getWin" },
   "GET /api/auctions/:id/buy-it-now-status": { id: "getBuyItNowStatus", ...forAll },
-  "POST /api/auctions/:id/buy-it-now": { id: "buyItNow", ...once },
-  "POST /api/auctions/:id/withdraw-bids": { id: "withdrawBids", ...once },
+  "POST /api/auctions/:id/buy-it-now": { id: "buyItNow", ...bidding },
+  "POST /api/auctions/:id/withdraw-bids": { id: "withdrawBids", ...bidding },
   "GET /api/auctions/:id/bidders": { id: "listBidders" },
   "GET /api/auctions/:id/void-bids/preview": { id: "previewVoid" },
   "POST /api/auctions/:id/void-bids": { id: "voidBids", ...once },
@@ -147,17 +150,17 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "GET /api/auctions/admin/:id/complaint": { id: "getComplaint" },
   "POST /api/upload/single": { id: "uploadFile" },
 
-  "POST /api/bids": { id: "placeBid", ...once },
+  "POST /api/bids": { id: "placeBid", ...bidding },
   "GET /api/bids/auction/:id": { id: "listBids", pageLength: LIST_LIMIT_DEFAULT, ...forAll },
   "GET /api/bids/auction/:id/highest": { id: "getHighestBid", ...forAll },
   "GET /api/bids/user/my-bids": { id: "listMyBids", pageLength: MINE_LIMIT_DEFAULT },
   "GET /api/bids/user/my-auctions": { id: "listMyBidAuctions", pageLength: MY_AUCTIONS_LIMIT_DEFAULT },
-  "POST /api/maxbids": { id: "setMaxBid", ...once },
-  "POST /api/maxbids/:id/confirm": { id: "confirmMaxBid", ...once },
+  "POST /api/maxbids": { id: "setMaxBid", ...bidding },
+  "POST /api/maxbids/:id/confirm": { id: "confirmMaxBid", ...bidding },
   "GET /api/maxbids/user/active": { id: "listMyMaxBids", pageLength: LIST_LIMIT_MAX },
   "GET /api/maxbids/auction/:id": { id: "getMyMaxBid" },
   "GET /api/maxbids/auction/:id/all": { id: "listMaxBids", pageLength: LIST_LIMIT_MAX },
-  "DELETE /api/maxbids/:id": { id: "cancelMaxBid", ...once },
+  "DELETE /api/maxbids/:id": { id: "cancelMaxBid", ...bidding },
 
   "GET /api/admin/lots.csv": { id: "downloadLots" },
   "GET /api/admin/imports": { id: "listImports" },

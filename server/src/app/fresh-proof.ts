@@ -70,6 +70,23 @@ const askedOfSale: Readonly<Record<string, (body: SaleBody | null) => AskedOfSal
   "PUT /api/auctions/admin/:id": (body) => ofEdit(body),
   "DELETE /api/auctions/:id": () => ({ isRemoval: true }),
 };
+
+const needs = (when: string): string =>
+  `This call needs [a fresh proof](/docs/guide/rest-api.md#a-fresh-proof) (\`PROOF_REQUIRED\`)${when}.`;
+const words: Readonly<Record<Needed, string>> = {
+  always: needs(""),
+  "with a factor": needs(" if the account has two-step verification"),
+  factors: needs(", even where the site needs none for other calls"),
+  "transfer or cash": needs(" if `method` is `transfer` or `cash`"),
+};
+const ofSale = needs(" if it sells the lot or undoes its sale");
+/** For the API's document: a sentence for each call that may need a proof. */
+export const proofWords: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(needsFreshProof).map(([call, needed]) => [call, words[needed]])),
+  ...Object.fromEntries(Object.keys(askedOfSale).map((call) => [call, ofSale])),
+  "GET /api/users/receipts/:id.pdf": needs(" for a receipt of somebody else"),
+};
+
 interface SaleBody {
   readonly status?: AuctionState["status"];
   readonly endTime?: string | null;

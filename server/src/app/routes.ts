@@ -83,7 +83,7 @@ import { serveHealth } from "../platform/http/health-routes.ts";
 import { serveMetrics } from "../platform/http/metrics-routes.ts";
 import type { Mail } from "../platform/outbox/mails.ts";
 import { access, guardRoutes } from "./access.ts";
-import { guardFreshProof } from "./fresh-proof.ts";
+import { guardFreshProof, proofWords } from "./fresh-proof.ts";
 import type { Metrics } from "./metrics.ts";
 import { serveSite } from "./site-routes.ts";
 
@@ -126,7 +126,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   const { config, database, caller, news } = deps;
   guardRoutes(app, caller);
   guardFreshProof(app, caller, { findAuction: (id) => findAuction(database, id), now: () => deps.clock.now() });
-  await serveOpenApi(app, config, access);
+  await serveOpenApi(app, config, { access, proofs: proofWords });
   serveAsyncApi(app, config);
   serveGuide(app, config);
 

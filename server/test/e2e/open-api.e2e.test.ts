@@ -1,31 +1,56 @@
 // Tests the OpenAPI document: it describes every call, with examples that fit their schemas.
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { auctionStatuses } from "@jara/shared/auction";
 import { refusal } from "@jara/shared/errors";
+import { settlementStatuses } from "@jara/shared/rest/settlements";
+import { withdrawalStatuses } from "@jara/shared/rest/withdrawals";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Example, examples } from "../../src/api-docs/open-api-examples.ts";
+import { needsFreshProof } from "../../src/app/fresh-proof.ts";
+import { projectRoot } from "../../src/config.ts";
 import { CLIENT_ID } from "../support/e2e-google.ts";
 import { makePerson } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 
-interface Content {
-  readonly "application/json"?: { readonly example?: unknown; readonly examples?: Record<string, { value: unknown }> };
+interface Media {
+  readonly schema?: Schema;
+  readonly example?: unknown;
+  readonly examples?: Record<string, { value: unknown }>;
 }
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: Record<string, Schema>;
+}
+/** By content type. */
+type Content = Readonly<Record<string, Media>>;
 interface Operation {
   readonly summary?: string;
   readonly description?: string;
   readonly security?: readonly object[];
-  readonly parameters?: readonly { $ref?: string; name?: string; schema?: { default?: number } }[];
-  readonly requestBody?: { readonly content: Content };
-  readonly responses: Record<string, { readonly content?: Content }>;
+  readonly parameters?: readonly {
+    $ref?: string;
+    name?: string;
+    in?: string;
+    schema?: { default?: number; maximum?: number };
+  }[];
+  readonly requestBody?: { readonly required?: boolean; readonly content: Content };
+  readonly responses: Record<string, { readonly content?: Content; readonly headers?: object }>;
 }
 
 describe("the OpenAPI document", () => {
   let server: TestServer;
   let operations: [string, Operation][] = [];
+  let schemas: Record<string, Schema> = {};
   beforeAll(async () => {
     const google = { clientId: CLIENT_ID, secret: "secret", issuer: "https://issuer.invalid" };
     server = await startTestServer({ database: "pglite", config: { google } });
     const { body } = await server.api("GET", "/docs/json");
+    schemas = body.components.schemas;
     const paths = body.paths as Record<string, Record<string, Operation>>;
     operations = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods)
@@ -39,9 +64,16 @@ describe("the OpenAPI document", () => {
   afterAll(() => server?.close());
 
   const exampleIn = (content: Content | undefined): unknown => {
-    const json = content?.["application/json"];
-    return json?.example ?? Object.values(json?.examples ?? {})[0]?.value;
+    const [media] = Object.values(content ?? {});
+    return media?.example ?? Object.values(media?.examples ?? {})[0]?.value;
   };
+  const answerOf = ({ responses }: Operation) =>
+    Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1];
+  const fieldsOf = (media: Media | undefined): Record<string, Schema> | undefined => {
+    const name = media?.schema?.$ref?.split("/").at(-1);
+    return (name ? schemas[name] : media?.schema)?.properties;
+  };
+  const fieldsOfAnswer = (operation: Operation) => fieldsOf(answerOf(operation)?.content?.["application/json"]);
   /** Pages for browsers, and Paystack's own call. */
   const isCall = (name: string) =>
     !/ \/api\/auth\/google(\/callback)?$|webhook$/.test(name) || name.startsWith("POST /api/auth");
@@ -53,11 +85,11 @@ describe("the OpenAPI document", () => {
 
   // S389
   it("has an example of each request and answer", () => {
-    for (const [name, { requestBody, responses }] of operations.filter(([name]) => isCall(name))) {
+    for (const [name, operation] of operations.filter(([name]) => isCall(name))) {
       const example = examples[name];
       expect([name, example]).toEqual([name, expect.anything()]);
-      const [, answer] = Object.entries(responses).find(([status]) => status.startsWith("2")) ?? [];
-      expect([name, exampleIn(answer?.content)]).toEqual([name, example?.answer.value]);
+      const { requestBody } = operation;
+      expect([name, exampleIn(answerOf(operation)?.content)]).toEqual([name, example?.answer.value]);
       // Some take an empty body or none, an upload a form.
       const optional =
         /(watchlist\/:id|buy-it-now|payment-received|retry|confirm|reject|approve|cancel|withdraw-bids|second-chance|accept|decline|bidder|duplicate|relist|publish|pause|resume|end|upload\/single|imports|apply|seen)$/;
@@ -125,6 +157,76 @@ describe("the OpenAPI document", () => {
     }
     expect(allow.length).toBeGreaterThan(10);
     expect(reads.sort()).toEqual(allow.sort());
+  });
+
+  it("states the content type and the headers that the server sends", async () => {
+    const admin = await makePerson(server, "reader", { role: "admin" });
+    let files = 0;
+    for (const [name, operation] of operations) {
+      const { content = {}, headers = {} } = answerOf(operation) ?? {};
+      if (!name.startsWith("GET ") || name.includes(":") || !isCall(name)) continue;
+      const answer = await server.api("GET", name.replace("GET ", ""), { token: admin.token });
+      if (answer.status !== 200) continue;
+      const [type = ""] = answer.headers.get("content-type")?.split(";") ?? [];
+      expect([name, Object.keys(content)]).toEqual([name, [type]]);
+      expect([name, Object.keys(headers)]).toEqual([name, expect.arrayContaining(["x-request-id"])]);
+      expect(answer.headers.get("x-request-id")).toMatch(/\w/);
+      if (type !== "application/json") files += 1;
+    }
+    expect(files).toBeGreaterThan(5);
+    const types = operations
+      .filter(([name]) => /\.\w+$/.test(name))
+      .flatMap(([, operation]) => Object.keys(answerOf(operation)?.content ?? {}));
+    const expected = ["application/atom+xml", "application/pdf", "application/zip", "text/calendar", "text/csv"];
+    expect([...new Set(types)].sort()).toEqual(expected);
+  });
+
+  it("requires no body of a call that needs none", () => {
+    const optional = operations.filter(([, { requestBody }]) =>
+      Object.values(requestBody?.content ?? {}).some(({ schema }) =>
+        schema?.anyOf?.some(({ type }) => type === "null"),
+      ),
+    );
+    expect(optional.length).toBeGreaterThan(20);
+    for (const [name, { requestBody }] of optional) expect([name, requestBody?.required]).toEqual([name, false]);
+  });
+
+  it("lists the Bid-Receipt header for exactly those calls whose answer has a receipt", () => {
+    const gives = operations.filter(([, operation]) => "receipt" in (fieldsOfAnswer(operation) ?? {}));
+    const lists = operations.filter(([, { parameters = [] }]) =>
+      parameters.some(({ $ref }) => $ref?.endsWith("/BidReceipt")),
+    );
+    expect(gives).toHaveLength(6);
+    expect(lists.map(([name]) => name)).toEqual(gives.map(([name]) => name));
+  });
+
+  it("has a total in every list but those that the guide names", () => {
+    const lists = operations.filter(([, { parameters = [] }]) =>
+      parameters.some((one) => one.name === "page" && one.in === "query"),
+    );
+    const without = lists.filter(([, operation]) => {
+      const fields = fieldsOfAnswer(operation);
+      return fields && !("total" in fields) && !("pagination" in fields);
+    });
+    const guide = readFileSync(path.join(projectRoot, "docs/rest-api.md"), "utf8").replaceAll(/\s+/g, " ");
+    expect(without).toHaveLength(3);
+    for (const [name] of without) expect(guide).toContain(`\`${name.replace(":id", "{id}")}\``);
+  });
+
+  it("says which calls need a fresh proof", () => {
+    const says = operations.filter(([, { description = "" }]) => description.includes("PROOF_REQUIRED"));
+    expect(says.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(needsFreshProof)));
+  });
+
+  it("has the largest page that the server takes, and every status of a refusal", async () => {
+    const parameters = operations.find(([name]) => name === "GET /api/auctions")?.[1].parameters ?? [];
+    const largest = parameters.find(({ name }) => name === "page")?.schema?.maximum ?? 0;
+    expect((await server.api("GET", `/api/auctions?page=${largest}`)).status).toBe(200);
+    expect((await server.api("GET", `/api/auctions?limit=${largest}`)).status).toBe(200);
+    expect((await server.api("GET", `/api/auctions?page=${largest + 1}`)).status).toBe(400);
+    expect(schemas.Error?.properties?.status?.enum).toEqual(
+      expect.arrayContaining([...auctionStatuses, ...settlementStatuses, ...withdrawalStatuses]),
+    );
   });
 
   it("names the roles of the staff that may make a call", () => {

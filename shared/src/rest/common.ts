@@ -33,6 +33,8 @@ export const queryListOf = <S extends z.ZodMiniType<string, string>>(value: S, a
     z.array(value).check(z.minLength(1), z.maxLength(atMost)),
   );
 export const queryList = <T extends string>(values: readonly [T, ...T[]]) => queryListOf(z.enum(values), values.length);
+/** The largest whole number that a query may hold. A number above a list's own maximum is read as that maximum. */
+export const QUERY_WHOLE_MAX = 9_999_999;
 export const queryWhole = (max: number) =>
   z.pipe(
     z.string().check(z.regex(/^[1-9]\d{0,6}$/, "must be a whole number from 1")),

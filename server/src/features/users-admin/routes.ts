@@ -111,7 +111,7 @@ const serveRoles = (app: App, { database, news, mailsWritten }: AdminUsersDeps, 
       {
         schema: {
           tags,
-          summary: "Make a user an administrator, or an administrator a user (not oneself)",
+          summary: "Set the role of another account",
           params: idParams,
           body: roleBody,
           response: { 200: adminUserAnswer },

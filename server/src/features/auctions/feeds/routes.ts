@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { everyone } from "../../../auction/view/viewer.ts";
 import type { App } from "../../../platform/http/app.ts";
+import { fileTypes } from "../../../platform/http/send-file.ts";
 import { createBoundedCache } from "../../../platform/lib/bounded-cache.ts";
 import { keepBriefly } from "../../../platform/lib/keep-briefly.ts";
 import { viewsOf } from "../lookup.ts";
@@ -111,7 +112,7 @@ const send = (request: FastifyRequest, reply: FastifyReply, { tag, changedAt, xm
   const isKnown = isUnchanged(request, tag, changedAt);
   // A cast, because Fastify takes the answer's type from the schema, which only describes the text.
   if (isKnown) return reply.code(304).send() as unknown as string;
-  return reply.type("application/atom+xml; charset=utf-8").send(xml) as unknown as string;
+  return reply.type(fileTypes.atom).send(xml) as unknown as string;
 };
 
 /** As RFC 9110 says: the time counts only if the reader names no tag. */

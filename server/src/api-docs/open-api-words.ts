@@ -1,0 +1,248 @@
+// The descriptions of fields and of query parameters in the OpenAPI document. Fields that the live API has too are
+// described by its words. The types require a description of every field of the other schemas here.
+import type { lotRulesSchema } from "@jara/shared/auction";
+import * as shapes from "@jara/shared/live-shapes";
+import type { createAuctionBody } from "@jara/shared/rest/auctions";
+import type { listedMaxBidSchema, placedBid } from "@jara/shared/rest/bids";
+import type { buyItNowStatusAnswer, paymentInstructions } from "@jara/shared/rest/buy-it-now";
+import type { paginationSchema } from "@jara/shared/rest/common";
+import type { myAuctionSchema } from "@jara/shared/rest/my-auctions";
+import type { winSchema } from "@jara/shared/rest/settlements";
+import * as z from "zod/mini";
+import { commandWords } from "./async-api-words.ts";
+
+type Words = Readonly<Record<string, string>>;
+type WordsOf<S extends z.ZodMiniType> = { readonly [F in keyof Required<z.input<S>>]: string };
+
+/** The descriptions of a live shape's fields. */
+const live = ({ shape }: { readonly shape: Readonly<Record<string, z.ZodMiniType>> }): Words =>
+  Object.fromEntries(
+    Object.entries(shape).map(([field, schema]) => [field, z.globalRegistry.get(schema)?.description ?? ""]),
+  );
+
+const settlement = live(shapes.settlementShape) as WordsOf<typeof shapes.settlementShape>;
+const auction = live(shapes.auctionShape) as WordsOf<typeof shapes.auctionShape>;
+const maxBid = live(shapes.maxBidShape) as WordsOf<typeof shapes.maxBidShape>;
+const bid = live(shapes.bidShape);
+const { bidder: _, ...myBid } = bid;
+const rules: WordsOf<typeof lotRulesSchema> = {
+  depositPercent: "The share of the price that is taken from the winner's balance at once, in percent.",
+  feePercent: "Added to a Buy It Now price, in percent.",
+  forfeitPercent: "The share of the price that is kept if it is not paid in time, in percent.",
+  paymentDays: "A win is due after so many business days.",
+};
+
+const newAuction: WordsOf<typeof createAuctionBody> = {
+  title: "The title of the lot.",
+  description: "The description of the lot: plain text.",
+  startingPrice: "The lowest first bid, in `currency`.",
+  buyItNowPrice:
+    "In `currency`, above `startingPrice` and not below `reservePrice`. Null or left out: there is no Buy It Now.",
+  reservePrice: "In `currency`, not below `startingPrice`. Bidders do not see it. Null or left out: there is none.",
+  bidIncrement: "In `currency`. Left out: 1.",
+  incrementTable: "True: the increment follows the price by the site's table, and `bidIncrement` is not used.",
+  currency: "Left out: `NGN`.",
+  startTime: "The auction is a draft until then. Null, left out or in the past: it starts at once.",
+  endTime: "Takes precedence over `duration`. It must be in the future and after the start.",
+  duration: "Hours from the start to the end. Null or left out: 24. Not used if there is an `endTime`.",
+  media: "Pictures and videos in their order: the `file` of each upload's answer.",
+  categories: "Codes of categories, each once; the site's settings say which exist.",
+  condition: "Left out: `good`.",
+  location: "Null or left out: not said.",
+  softClose: "Null or left out: late bids do not move the end.",
+  conditionReport: "Findings about the lot, field by field; only the fields that lots of its categories have.",
+  draft: "The unfinished lot that this publishes. It is deleted at the same time.",
+};
+
+const win: WordsOf<typeof winSchema> = {
+  _id: "The id of the settlement.",
+  kind: "`win`: a won auction. `buy-it-now`: a purchase.",
+  status: "`open`: still to be paid. `void`: undone by the staff.",
+  auction: "The lot. The amounts without `Ngn` in their name are in its `currency`.",
+  price: settlement.price,
+  fee: settlement.fee,
+  total: "`price` and `fee` together.",
+  deposit: "The value of the deposit in the auction's currency.",
+  depositNgn: settlement.depositNgn,
+  paid: settlement.paid,
+  remaining: settlement.remaining,
+  remainingNgn: "`remaining` in naira at the current rate.",
+  penalty: settlement.penalty,
+  rules: settlement.rules,
+  penaltyNgn: settlement.penaltyNgn,
+  reference: settlement.reference,
+  dueAt: "Pay before this time.",
+  createdAt: settlement.createdAt,
+  closedAt: settlement.closedAt,
+  reservedNgn:
+    "In naira: the part of the balance that the buyer's bids on this lot reserve. It can pay the lot too. Absent: nothing.",
+  bankAccount: "The site's account for bank transfers; null: the site has none.",
+  payments: "The newest first, in the auction's currency, without the deposit and without reversed ones.",
+  pickup: "Where and when to collect the lot, with the `code` to show there; null until it is paid.",
+};
+
+const myAuction: WordsOf<typeof myAuctionSchema> = {
+  auction: "The auction. The other amounts of this row are in its `currency`.",
+  highestBid: "The caller's highest bid that counts; null without one.",
+  bidCount: "The caller's recorded bids, voided ones included.",
+  bids: "The newest of the caller's bids, at most 5.",
+  maxBid: "The caller's maximum; null without one.",
+  owed: "The caller's newest win or purchase of the lot; null without one.",
+  offer: "An open offer of the lot to the caller as its runner-up; null without one.",
+};
+
+const buyItNowStatus: WordsOf<typeof buyItNowStatusAnswer> = {
+  available: "Whether the caller can buy the lot now.",
+  reason: "The first reason why not; null if it is available.",
+  requiredBalance: "NGN: the balance that a purchase needs; null without a Buy It Now price.",
+  purchase: "The newest purchase of the lot by anybody; null before the first.",
+};
+const instructions: WordsOf<typeof paymentInstructions> = {
+  deadline: "If it is not paid by then, the lot's penalty is taken from the balance.",
+  whatsapp: "A number to write to.",
+  email: "An address to write to.",
+};
+const pages: WordsOf<typeof paginationSchema> = {
+  current: "The number of this page, from 1.",
+  pages: "The number of pages, at least 1.",
+  total: "The number of entries on all pages.",
+  limit: "The most entries of a page.",
+};
+const placed: WordsOf<typeof placedBid> = {
+  _id: "The id of the bid.",
+  amount: "In the auction's currency.",
+  timestamp: "When it was committed, by the database's clock.",
+};
+const listedMaxBid: WordsOf<typeof listedMaxBidSchema> = {
+  ...maxBid,
+  image: "The address of the lot's first picture; null without one.",
+  isLeading: "Whether the caller leads the auction.",
+  isWon: "Whether the auction is over and the caller won it.",
+};
+
+const receipt = "The site's signature for this call; only with the header `Bid-Receipt: true`.";
+const { amount, contentVersion, auctionId } = commandWords["bid:place"].fields;
+const { maxAmount, currency } = commandWords["maxbid:set"].fields;
+const outcome = "The auction after this call, for the caller.";
+
+const filters: Words = {
+  search: "Words; lots that have all of them match.",
+  minPrice: "The lowest current price, in `priceCurrency`.",
+  maxPrice: "The highest current price, in `priceCurrency`.",
+  priceCurrency: "The currency of `minPrice` and `maxPrice`. Left out: that of `currency`, or `NGN`.",
+  currency: "Only auctions in this currency.",
+  hasReserve: "`true`: only auctions with a reserve; `false`: only those without one.",
+  hasBuyItNow: "`true`: only auctions with a Buy It Now price; `false`: only those without one.",
+  category: "One or several codes, repeated or with commas between them.",
+  condition: "One or several conditions, repeated or with commas between them.",
+  location: "One or several places, repeated or with commas between them.",
+  yearFrom: "The earliest year of the condition report. A lot without a year does not match.",
+  yearTo: "The latest year of the condition report. A lot without a year does not match.",
+  mileageTo: "Kilometres: the highest mileage of the condition report. A lot without one does not match.",
+  storageFrom: "GB: the smallest storage of the condition report. A lot without one does not match.",
+};
+const list: Words = {
+  ...filters,
+  sortBy: "Left out: `createdAt`.",
+  sortOrder: "Left out: `desc`, and `asc` for `endTime`.",
+};
+/** The query's parameters by the call. */
+const parameterWords: Readonly<Record<string, Words>> = {
+  "GET /api/auctions": list,
+  "GET /api/auctions/facets": filters,
+  "GET /feeds/auctions.atom": { ...filters, page: "Not used.", limit: "Not used." },
+  "GET /api/bids/user/my-auctions": {
+    tab: "Left out: the first tab that has an auction, and `active` if none has.",
+    auction: "Only this auction, whatever its tab.",
+  },
+};
+
+/** Fields of answers that have no name of their own, by the call. */
+const answerWords: Readonly<Record<string, Words>> = {
+  "GET /api/auctions": {
+    total: "The number of auctions on all pages.",
+    outbid: "For a signed-in caller: the ids of those auctions of this page on which they have bid and do not lead.",
+    searchedFor: "The similar words for which the list was searched, because no lot has the searched words.",
+  },
+  "GET /api/bids/auction/:id": { total: "The number of bids on all pages." },
+  "GET /api/bids/user/my-auctions": {
+    tab: "The tab to which the rows belong.",
+    counts: "The number of auctions in each tab. `action` repeats those in which the caller has something to do.",
+  },
+  "GET /api/users/purchases": { due: "The number of open ones on all pages." },
+};
+
+/** By the name of the schema. */
+const fieldWords: Readonly<Record<string, Words>> = {
+  Auction: { ...auction, isLeading: "Whether the caller leads; false for a visitor." },
+  AuctionOutcome: live(shapes.outcomeShape),
+  NewAuction: newAuction,
+  AuctionEdit: {
+    buyItNowPrice: "In the auction's currency; null: there is no Buy It Now.",
+    reservePrice: "In the auction's currency; null: there is none. Bidders do not see it.",
+    bidIncrement: "In the auction's currency.",
+    incrementTable: "False: one increment again, which stays as it is unless `bidIncrement` sets it.",
+    startTime: "Only for a draft; null: the staff start it.",
+    endTime: "A time that has passed closes the auction; null leaves the end unchanged.",
+    softClose: "Null: late bids do not move the end. Only before the first bid.",
+    conditionReport: "The whole report; null removes it.",
+  },
+  Bid: bid,
+  MyBid: { ...myBid, auction: "The auction of the bid." },
+  PlacedBid: placed,
+  BidToPlace: { auctionId, amount: `At least the auction's \`minimumBid\`. ${amount}`, contentVersion },
+  BidAnswer: { bid: "The bid as it was recorded.", auction: outcome, receipt },
+  MaxBid: maxBid,
+  ListedMaxBid: listedMaxBid,
+  MaxBidToSet: { auctionId, maxAmount, currency, contentVersion },
+  MaxBidAnswer: { maxBid: "The caller's maximum now.", auction: outcome, receipt },
+  CancelMaxBidAnswer: { receipt },
+  MyAuction: myAuction,
+  BoughtAuction: live(shapes.boughtShape),
+  BuyItNowAnswer: { auction: "The lot that was bought.", paymentInstructions: "How to pay.", receipt },
+  BuyItNowStatus: buyItNowStatus,
+  PaymentInstructions: instructions,
+  BidReceipt: live(shapes.bidReceiptShape),
+  LotRules: rules,
+  SoftClose: {
+    windowSeconds:
+      "Seconds. A bid that changes the price within this time before the end moves the end to this time after the bid.",
+    capMinutes: "Minutes: the end never moves further than this past the scheduled end.",
+  },
+  Media: {
+    url: "The address; a path is of this site.",
+    type: "A picture (`image`) or a video.",
+    filename: "The name under which the site keeps the file.",
+    originalName: "The name that the uploaded file had.",
+  },
+  Settlement: settlement,
+  Win: win,
+  Pagination: pages,
+};
+
+interface Described {
+  properties?: Record<string, { description?: string }>;
+}
+
+/** Throws if the schema has no such field, so that no description outlives its field. */
+const describe = (name: string, schema: Described | undefined, words: Words): void => {
+  for (const [field, description] of Object.entries(words)) {
+    const property = schema?.properties?.[field];
+    if (!property) throw new Error(`open-api-words.ts: ${name} has no field ${field}`);
+    property.description = description;
+  }
+};
+
+/** Call it when the schemas have the names that the document publishes. */
+export const describeSchemas = (schemas: Readonly<Record<string, object>>): void => {
+  for (const [name, words] of Object.entries(fieldWords)) {
+    describe(name, schemas[name], words);
+    if (schemas[`${name}Input`]) describe(`${name}Input`, schemas[`${name}Input`], words);
+  }
+};
+
+export const describeAnswer = (call: string, schema: object | undefined): void =>
+  describe(call, schema, answerWords[call] ?? {});
+
+export const wordsOfParameter = (call: string, parameter: string): string | undefined =>
+  parameterWords[call]?.[parameter];
