@@ -1,7 +1,7 @@
 // Tests that a change of a role or a balance by an administrator reaches the account's open connections, on both
 // transports and at every node. A demoted administrator gets no more of the administrators' events.
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { onOneDatabase } from "../support/e2e-database.ts";
 import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { bid, connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
@@ -221,6 +221,7 @@ describe.skipIf(!canHaveTwoNodes())("changed accounts at two nodes", () => {
   });
 
   it("reach a node without Redis too, because each node polls", async () => {
+    onTestFinished(() => nodes.redis.start());
     await nodes.redis.stop();
     await rounds();
     await nodes.redis.start();

@@ -1,6 +1,6 @@
 // Tests `user:updated` on the administrators' feed: it comes for every account that is made or changes, to
 // administrators alone, at every node, and ends with the true values. It never comes because of a bid.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { onOneDatabase } from "../support/e2e-database.ts";
 import { CLIENT_ID, type GoogleProvider, googlePerson, startGoogle } from "../support/e2e-google.ts";
 import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
@@ -237,6 +237,7 @@ describe.skipIf(!canHaveTwoNodes())("the administrators' feed of accounts at two
   });
 
   it("sends roles, balance edits and registrations to the other node without Redis too", async () => {
+    onTestFinished(() => nodes.redis.start());
     await nodes.redis.stop();
     const feed = await watchAsAdmin(there, "/ws", admin);
     const ada = await person();

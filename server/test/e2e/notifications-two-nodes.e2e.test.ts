@@ -1,6 +1,6 @@
 // Tests notifications between two nodes: a new notification, and that one was read, reach the devices at the other
 // node, with Redis and without.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { connect, type LiveClient, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
@@ -44,6 +44,7 @@ describe.skipIf(!canHaveTwoNodes())("notifications between two nodes", () => {
   it.each(transports)("reach a device at the other node, and so does reading, over %s", notify);
 
   it.each(transports)("reach it while Redis is away, over %s", async (transport) => {
+    onTestFinished(() => nodes.redis.start());
     await nodes.redis.stop();
     await notify(transport);
   });

@@ -2,7 +2,7 @@
 // transports and through another node, also while Redis is down. No event shows a draft.
 import { randomUUID } from "node:crypto";
 import type { Events } from "@jara/shared/live-commands";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { connect, type LiveClient, type Transport, transports } from "../support/e2e-live.ts";
@@ -133,6 +133,7 @@ describe.skipIf(!canHaveTwoNodes())("the events of a sale through two nodes", ()
     await watcher.ask("sale:watch", { saleId: sale._id });
     await act(sale, "pause");
     await watcher.next("sale:changed", ({ sale: { isPaused } }) => isPaused);
+    onTestFinished(() => nodes.redis.start());
     await nodes.redis.stop();
     await act(sale, "resume");
     const { sale: received } = await watcher.next("sale:changed", ({ sale: { isPaused } }) => !isPaused);

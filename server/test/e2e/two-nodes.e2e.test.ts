@@ -2,7 +2,7 @@
 // without.
 import { randomUUID } from "node:crypto";
 import { createClient } from "redis";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { expectLedgerHolds } from "../support/check-history.ts";
 import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { connect, type LiveClient, settled } from "../support/e2e-live.ts";
@@ -246,6 +246,7 @@ describe.skipIf(!canHaveTwoNodes())("two nodes", () => {
 
     const followerThere = await join(there);
     await followerThere.ask("auctions:watch", {});
+    onTestFinished(() => nodes.redis.start());
     await nodes.redis.stop();
     await bid(bolaHere, auctionId, 1100);
     await visitorThere.next("auction:price", ({ currentPrice }) => currentPrice === 1100);

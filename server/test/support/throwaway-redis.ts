@@ -8,6 +8,7 @@ export const hasRedis = (): boolean => spawnSync("redis-server", ["--version"], 
 export interface ThrowawayRedis {
   readonly url: string;
   pid(): number;
+  /** Does nothing if it runs. */
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Its connections stand and bring nothing, until `thaw`. */
@@ -20,7 +21,9 @@ export const startThrowawayRedis = async (): Promise<ThrowawayRedis> => {
   let redis: ChildProcess | undefined;
   // Kill Redis also if the tests' process is interrupted.
   process.once("exit", () => redis?.kill("SIGKILL"));
+  const isRunning = (): boolean => redis !== undefined && redis.exitCode === null && redis.signalCode === null;
   const start = async (): Promise<void> => {
+    if (isRunning()) return;
     const flags = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
     const child = spawn("redis-server", flags, { stdio: ["ignore", "pipe", "ignore"] });
     redis = child;
@@ -30,9 +33,9 @@ export const startThrowawayRedis = async (): Promise<ThrowawayRedis> => {
     });
   };
   const stop = async (): Promise<void> => {
-    if (!redis || redis.exitCode !== null || redis.signalCode !== null) return;
+    if (!isRunning()) return;
     const exited = new Promise((resolve) => redis?.once("exit", resolve));
-    redis.kill("SIGKILL");
+    redis?.kill("SIGKILL");
     await exited;
   };
   await start();
