@@ -1,5 +1,6 @@
 // Checks the tables of "What each change of status sends" of docs/socket-api.md: makes each change and compares the
-// events that a watcher, a follower of the listing, the leader or winner and a buyer get with the row.
+// events that a watcher, a follower of the listing, the leader or winner and a buyer get with the row. Also checks the
+// page's list of gaps that are not replayed.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { auctionStatuses } from "@jara/shared/auction";
@@ -207,6 +208,53 @@ describe("the table of status changes in docs/socket-api.md", () => {
       expect(toOwner).toEqual(["auction:mine", "auction:status", "maxbid:removed"]);
     },
   );
+
+  const edit = (auctionId: string, body: object) =>
+    desk.done(server.api("PUT", `/api/auctions/admin/${auctionId}`, { token: admin.token, body }));
+  const laterEnd = () => ({ endTime: new Date(Date.now() + 3 * 24 * 60 * 60 * 1000).toISOString() });
+  const voidBids = (auctionId: string, { id: userId }: Person) =>
+    desk.done(desk.post(`auctions/${auctionId}/void-bids`, { userId, reason: "mistaken-amount", note: "A slip" }));
+  const changes: Record<string, (auctionId: string) => Promise<unknown>> = {
+    bid: async (auctionId) => {
+      const { body } = await server.api("GET", `/api/auctions/${auctionId}`);
+      await desk.bid(rival, auctionId, body.auction.minimumBid);
+    },
+    "end edit": (auctionId) => edit(auctionId, laterEnd()),
+    "content edit": (auctionId) => edit(auctionId, { title: `Lot ${Date.now()}` }),
+    void: (auctionId) => voidBids(auctionId, bidder),
+  };
+  const gaps: [steps: string, isReplayed: boolean][] = [
+    ["bid, paused, active, bid, ended", true],
+    ["bid, content edit, bid, content edit", true],
+    ["paused, content edit", false],
+    ["end edit, content edit", false],
+    ["content edit, paused", false],
+    ["sold", false],
+    ["cancelled", false],
+    ["ended, active", false],
+    ["void", false],
+    ["void | bid, paused", true],
+    ["void | paused, active, bid", false],
+  ];
+  it.each(gaps)("replays a gap as the page says: %s: %s", async (steps, isReplayed) => {
+    const auctionId = await make("active");
+    const [missed = "", known] = steps.split(" | ").reverse();
+    const carryOut = async (names: string) => {
+      for (const name of names.split(", ")) {
+        const change = changes[name] ?? ((id: string) => desk.done(setStatus(server, admin, id, name)));
+        await change(auctionId);
+      }
+    };
+    if (known) await carryOut(known);
+    const version = async () => (await desk.auctionOf(auctionId)).version;
+    const sinceVersion = await version();
+    await carryOut(missed);
+    const answer = await clients[0]?.ask("auction:watch", { auctionId, sinceVersion, compact: true });
+    expect([answer?.auction.version, answer?.events !== undefined]).toEqual([await version(), isReplayed]);
+    const price = answer?.events?.find(({ type }) => type === "auction:price");
+    // The page says that replayed prices have their bids, to compact readers too.
+    if (price) expect(price.data).toHaveProperty("bids");
+  });
 
   /** Each change of a win: what was before it, and what makes it. `post` calls for a member of the staff. */
   const winSteps: Record<
