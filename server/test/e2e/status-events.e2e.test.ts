@@ -209,6 +209,17 @@ describe("the table of status changes in docs/socket-api.md", () => {
     },
   );
 
+  it("sends the whole auction before the pause that undoes a paid purchase", async () => {
+    buyer = await desk.newPerson("undone-buyer");
+    const auctionId = await make("active");
+    await buy(auctionId);
+    await setStatus(server, admin, auctionId, "sold");
+    await clients[0]?.ask("auction:watch", { auctionId });
+    const [toWatcher] = await eventsOf(() => setStatus(server, admin, auctionId, "paused"));
+    expect(toWatcher).toEqual(["auction:paused", "auction:updated"]);
+    expect(clients[0]?.of("auction:updated").at(-1)?.auction).toMatchObject({ currentPrice: 1100, winner: null });
+  });
+
   const edit = (auctionId: string, body: object) =>
     desk.done(server.api("PUT", `/api/auctions/admin/${auctionId}`, { token: admin.token, body }));
   const laterEnd = () => ({ endTime: new Date(Date.now() + 3 * 24 * 60 * 60 * 1000).toISOString() });
