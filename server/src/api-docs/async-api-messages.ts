@@ -47,12 +47,15 @@ export const messagesOf = (
     const answered = (fields: object) => [{ payload: isPlain ? { id: REQUEST_ID, ...fields } : fields }];
     const withId = (fields: Record<string, JsonSchema>): JsonSchema =>
       object(isPlain ? { id: refTo.requestId, ...fields } : fields);
-    const whole = schemas[answer.$ref?.split("/").at(-1) ?? ""] ?? answer;
+    const named = (schema: JsonSchema): JsonSchema => schemas[schema.$ref?.split("/").at(-1) ?? ""] ?? schema;
+    const whole = named(answer);
+    // The server takes missing data as no fields.
+    const required = ["id", "type", ...(named(data).required?.length ? ["data"] : [])];
     add(keyOf(name), {
       name,
       title,
       payload: isPlain
-        ? { ...object({ id: refTo.requestId, type: { const: name }, data }), additionalProperties: false }
+        ? { ...object({ id: refTo.requestId, type: { const: name }, data }), required, additionalProperties: false }
         : data,
       ...(isPlain && { correlationId }),
       examples: [{ payload: isPlain ? { id: REQUEST_ID, type: name, data: example.data } : example.data }],

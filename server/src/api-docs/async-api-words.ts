@@ -46,14 +46,16 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
     does: "Hear of one auction from now on; answers with all of it",
     more:
       "What commits between the reading of the answer and your receiving it comes as an event, so nothing is missed. " +
-      "With `sinceVersion` (the newest version you have) the answer also replays what you missed, at most 100 changes; " +
-      "where it has no `events`, the gap is too long and `auction` alone is the truth. At most 2,000 auctions a connection.",
+      "With `sinceVersion` (the newest version you have) the answer also replays what you missed, at most 100 changes. " +
+      "Where it has no `events`, the gap is too long or cannot be replayed (for example bids were voided in it; the guide " +
+      "lists these cases), and `auction` alone is the truth. At most 2,000 auctions a connection.",
     fields: {
       auctionId,
       sinceVersion: "The newest version that you have of it.",
       compact:
         "True for a reader who pays for data: prices without their bids, at most one every 6 s (every 2 s in the last five " +
-        "minutes, every second in the last one), a countdown and the viewers every 60 s. Your own events and the end are not delayed.",
+        "minutes, every second in the last one), a countdown and the viewers every 60 s. Your own events and the end are not delayed. " +
+        "The `events` of the answer are the same as without it: their prices have `bids`.",
     },
   },
   "auction:unwatch": {
@@ -169,7 +171,13 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
       "and administrators all of it, with full names.",
     fields: {},
   },
-  "admin:unwatch": { group: "Administration", who: "staff", does: "Follow it no more", fields: {} },
+  "admin:unwatch": {
+    group: "Administration",
+    who: "anyone",
+    does: "Follow it no more",
+    more: "Safe for a connection that follows no feed of the staff.",
+    fields: {},
+  },
   "clock:sync": {
     group: "Time",
     who: "anyone",
@@ -195,7 +203,9 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
     says: "The price moved",
     when:
       "After bids were committed. Merged where an auction is hot: to watchers at most every 50 ms, to the listing and " +
-      "staff at most every 250 ms and without `bids`. The last state always arrives.",
+      "staff at most every 250 ms and without `bids`. The last state always arrives. To the listing and staff also after " +
+      "every other change of the price, such as a void, a cancellation or a paid purchase: with the version of the " +
+      "`auction:updated` before it, and the price may be lower.",
   },
   "auction:countdown": {
     to: ["watchers"],
@@ -215,7 +225,9 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
   "auction:ended": {
     to: ["watchers"],
     says: "The auction is over",
-    when: "When it ends by the clock or by staff, is cancelled, or its sale is confirmed.",
+    when:
+      "When it ends by the clock or by staff, is cancelled, or its sale is confirmed: by staff, or because the win or the " +
+      "purchase is paid. Again when a win is opened after the end, or its payment is taken back.",
   },
   "auction:extended": {
     to: ["watchers"],
@@ -228,8 +240,10 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
     to: ["watchers", "user"],
     says: "Somebody's bids no longer count",
     when:
-      "When staff voided them, or their bidder withdrew them after the lot changed. The one event after which " +
-      "the price may be lower. Read the bids again: voided ones carry `voided`.",
+      "When staff voided them, or their bidder withdrew them after the lot changed. To watchers the one event after which " +
+      "the price may be lower. Read the bids again: voided ones carry `voided`. To the own connections of everybody who " +
+      "has a bid or a maximum on the auction. If the auction had ended and the bidder had won, an `auction:updated` of the " +
+      "same version follows. The listing gets `auction:updated` instead of it.",
   },
   "maxbid:suspended": {
     to: ["user"],
@@ -237,13 +251,16 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
     when: "When the lot changed while your maximum stood.",
   },
   "auction:updated": {
-    to: ["watchers", "listing", "staff"],
+    to: ["watchers", "listing", "user", "staff"],
     says: "The whole auction",
     when:
-      "After an edit, a start or a reopening; first among the events of a change that is more than bids. With the " +
+      "After an edit, a start or a reopening, and when a win is opened after the end or its payment is taken back; first " +
+      "among the events of a change that is more than bids, except after `auction:bids-voided`, which it follows if the " +
+      "voided bidder had won. To the own connections of everybody who has a bid or a maximum on the auction when an edit " +
+      "made a new content version, and after such a void, with no `changes`. With the " +
       "status `draft` the auction was withdrawn: the event shows it as it was, and it is `NOT_FOUND` from then on. " +
       "Staff who make lots get it for every change that is more than bids, with the reserve, and with full names if they " +
-      "may see them. The listing gets it also when soft close or a pause moved the end, in a soft close at most 4 times a " +
+      "may see them. The listing gets it after a void too, and when soft close or a pause moved the end, in a soft close at most 4 times a " +
       "second, and before an `auction:status` if the change also moved the price, or came from another server.",
   },
   "auction:removed": {
@@ -304,21 +321,29 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
     says: "Your maximum, as it stands",
     when: "When it was set or changed, from whichever device, or bid for you.",
   },
-  "maxbid:removed": { to: ["user"], says: "Your maximum is gone", when: "When it was cancelled." },
+  "maxbid:removed": {
+    to: ["user"],
+    says: "Your maximum is gone",
+    when:
+      "When you cancelled it or withdrew your bids, when staff voided it or your bids, and when the auction was cancelled or " +
+      "put back to draft.",
+  },
   "auction:won": {
     to: ["user"],
     says: "You won",
-    when: "When the auction ended, by the clock or by staff, and you led. Not when it is set to `sold` directly.",
+    when:
+      "When the auction ended, by the clock or by staff, and you led; when staff sold it to you as the highest bidder below " +
+      "the reserve; and when you accepted a second chance. Not when it is set to `sold` directly.",
   },
   "win:changed": {
     to: ["user"],
     says: "What became of the payment for a win",
-    when: "When it was opened, paid, waived, forfeited, or is void.",
+    when: "When it was opened, paid in part or in whole, waived, forfeited, or is void; when a payment was taken back; and when its deadline moved.",
   },
   "purchase:changed": {
     to: ["user"],
     says: "What became of your purchase",
-    when: "When it was made, paid, forfeited, or is void.",
+    when: "When it was made, paid in part or in whole, forfeited, or is void; when a payment was taken back; and when its deadline moved.",
   },
   "balance:changed": { to: ["user"], says: "Your balance", when: "Within a second of its change, at any node." },
   "watchlist:changed": {
@@ -365,7 +390,8 @@ export const connectingWords = {
     description:
       "Only as the first frame, and only if the upgrade had no token; any other first frame makes the connection a " +
       "visitor's. The server answers an invalid token with `UNAUTHENTICATED` and closes the connection with code 4401. After " +
-      "any other refusal but `INVALID` send it again; until it is accepted, other commands get the same refusal.",
+      "any other refusal but `INVALID` send it again; until it is accepted, other commands get the same refusal. After " +
+      "`INVALID` (no token, an empty one, or one that is too long) the connection is a visitor's.",
   },
   unreadable: {
     title: "A frame that could not be read, or too many frames",

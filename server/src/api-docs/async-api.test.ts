@@ -2,11 +2,12 @@
 // else, and have only examples that match their schemas.
 import specifications from "@asyncapi/specs";
 import { answerShapes, refusalCodes } from "@jara/shared/live-answers";
-import { commandSchemas } from "@jara/shared/live-commands";
+import { authenticateSchema, commandSchemas } from "@jara/shared/live-commands";
 import { eventSchemas } from "@jara/shared/live-events";
 import { Ajv, type Options } from "ajv";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
+import type * as z from "zod/mini";
 import { makeAsyncApi } from "./async-api.ts";
 import type { JsonSchema } from "./async-api-types.ts";
 
@@ -87,6 +88,10 @@ describe("the AsyncAPI document", () => {
             ({ action, messages: [one] }) => action === "receive" && one?.$ref.endsWith(`/${id}`),
           );
           expect([id, validate(larger)]).toEqual([id, !isCommand]);
+          if (!isCommand || transport !== "webSocket") continue;
+          const { data: _, ...bare } = example.payload as { data?: unknown };
+          const schema = (commandSchemas as Record<string, z.ZodMiniType>)[id.replace(".", ":")] ?? authenticateSchema;
+          expect([id, validate(bare)]).toEqual([id, schema.safeParse({}).success]);
         }
       }
     });

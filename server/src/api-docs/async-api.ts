@@ -56,8 +56,9 @@ const transports = {
       "The default namespace `/` (protocol version 5, Engine.IO 4). A command is an emitted event with an acknowledgement " +
       "callback, which gets the answer; an event is an emitted event with one argument. Message names are event names. A refused handshake is a " +
       "`connect_error` whose `data` is an Error: `UNAUTHENTICATED`, `RATE_LIMITED` or `UNAVAILABLE`. Before that, the " +
-      "HTTP request may be refused with 403 (`message` says `FORBIDDEN`, the page's origin, or `UNAVAILABLE`), 429 " +
-      "`RATE_LIMITED` or 503 `UNAVAILABLE`.",
+      "HTTP request may be refused with 403 (`message` says `FORBIDDEN`, the page's origin, or `UNAVAILABLE`; by WebSocket " +
+      "the status is 400 and this word is the body), 429 `RATE_LIMITED` or 503 `UNAVAILABLE`. Over HTTP polling a body " +
+      "above the size of a frame gets 413.",
     servers: site,
     bindings: {
       ws: {
@@ -75,7 +76,7 @@ const transports = {
     address: "/ws",
     title: "Plain WebSocket",
     description:
-      "JSON text frames. A command is `{id, type, data}`, its answer `{id, ok, …}` with the same `id`; an event is " +
+      "JSON text frames. A command is `{id, type, data}` (`data` may be left out where it has no required field), its answer `{id, ok, …}` with the same `id`; an event is " +
       "`{type, data}`. Answers may overtake each other. The server pings every 15 seconds. A refused upgrade is an HTTP " +
       "answer whose body is an Error: 401 `UNAUTHENTICATED`, 403 `FORBIDDEN` (the page's origin), 404 `NOT_FOUND` (another " +
       "path), 429 `RATE_LIMITED` (with `Retry-After`), 503 `UNAVAILABLE`. Close codes: 1000 the session ended or a " +

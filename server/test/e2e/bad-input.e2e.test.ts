@@ -11,6 +11,7 @@ import { onOneDatabase } from "../support/e2e-database.ts";
 import { bid, connect, openSocketIo, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { connectRaw, type RawConnection } from "../support/e2e-raw-frames.ts";
+import { askRaw, upgradeLines } from "../support/e2e-raw-http.ts";
 import { FOREIGN_ORIGIN, startTestServer, type TestServer } from "../support/e2e-server.ts";
 
 const bidData = (change: string): string => `{"auctionId":"AUCTION","amount":1100,"commandId":"COMMAND"${change}}`;
@@ -323,6 +324,12 @@ onOneDatabase("bad input", (database) => {
       });
       late.close();
 
+      const visitor = await connectRaw(server, "/ws");
+      await visitor.ask('"authenticate"', '{"token":""}');
+      visitor.write('{"id":1,"type":"auctions:watch"}');
+      expect(JSON.parse(await visitor.next())).toEqual({ id: 1, ok: true });
+      visitor.close();
+
       const bad = await connectRaw(server, "/ws");
       expect(await bad.ask('"authenticate"', '{"token":"garbage"}')).toMatchObject({
         error: { code: "UNAUTHENTICATED" },
@@ -409,10 +416,16 @@ onOneDatabase("bad input", (database) => {
     it("is handled over long polling in the same way: commands, origins and the size of a frame", async () => {
       const socket = await openSocketIo(server, { token: ada.token }, ["polling"]);
       expect(await socket.emitWithAck("bid:place", null)).toMatchObject({ error: { code: "INVALID" } });
-      socket.disconnect();
+      const reason = new Promise((resolve) => socket.on("disconnect", resolve));
+      socket.emit("x", "x".repeat(MAX_FRAME_BYTES));
+      expect(await reason).toBe("transport error");
       const url = "/socket.io/?EIO=4&transport=polling";
       const foreign = await server.api("GET", url, { headers: { origin: FOREIGN_ORIGIN } });
       expect([foreign.status, foreign.headers.get("access-control-allow-origin")]).toEqual([403, null]);
+      expect(foreign.body.message).toBe("FORBIDDEN");
+      const upgrade = [...upgradeLines(new URL(server.address).host), `Origin: ${FOREIGN_ORIGIN}`];
+      const overWebSocket = await askRaw(server, url.replace("polling", "websocket"), upgrade);
+      expect([overWebSocket.status, overWebSocket.text]).toEqual([400, "FORBIDDEN"]);
       const { sid } = JSON.parse((await server.api("GET", url)).text.slice(1));
       const tooBig = await server.api("POST", `${url}&sid=${sid}`, {
         raw: `42["x","${"x".repeat(MAX_FRAME_BYTES)}"]`,

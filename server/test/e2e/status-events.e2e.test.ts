@@ -1,5 +1,6 @@
-// Checks the two tables of "What each change of status sends" of docs/socket-api.md: makes each change and compares the
-// events that a watcher, a follower of the listing, the leader and a buyer get with the row.
+// Checks the tables of "What each change of status sends" of docs/socket-api.md: makes each change and compares the
+// events that a watcher, a follower of the listing, the leader or winner and a buyer get with the row. Also checks the
+// page's list of gaps that are not replayed.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { auctionStatuses } from "@jara/shared/auction";
@@ -9,7 +10,8 @@ import { projectRoot } from "../../src/config.ts";
 import { connect, type LiveClient } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
-import { deadlineIn, endIn } from "../support/seed.ts";
+import { type SettlementSteps, settlementSteps } from "../support/e2e-settlements.ts";
+import { deadlineIn, dueIn, endIn } from "../support/seed.ts";
 
 const page = readFileSync(path.join(projectRoot, "docs/socket-api.md"), "utf8");
 const [, table = ""] = page.split("## What each change of status sends");
@@ -24,6 +26,7 @@ const byAdministrators = rowsOf(/^\| ([\w, ]+ → [\w, ]+) \|(.*)\|(.*)\|(.*)\|$
   return from.flatMap((one) => to.map((other) => [one, other, events] as const));
 });
 const bySteps = rowsOf(/^\| (the \w.*?|its \w.*?|somebody .*?) \|(.*)\|(.*)\|(.*)\|(.*)\|$/gm);
+const ofWins = rowsOf(/^\| ((?:the|a part of the) (?:win|staff|runner-up)\b[^|]*?) \|([^|]*)\|([^|]*)\|([^|]*)\|$/gm);
 
 /** The page leaves them out. */
 const leftOut = new Set(["auction:countdown", "auction:viewers", "notification:created"]);
@@ -37,6 +40,7 @@ describe("the table of status changes in docs/socket-api.md", () => {
   let bidder: Person;
   let rival: Person;
   let buyer: Person;
+  let desk: SettlementSteps;
   /** The auctions that `settle` makes. */
   const others = new Set<unknown>();
   const clients: LiveClient[] = [];
@@ -46,6 +50,7 @@ describe("the table of status changes in docs/socket-api.md", () => {
     bidder = await makePerson(server, "bidder");
     rival = await makePerson(server, "rival");
     buyer = await makePerson(server, "buyer");
+    desk = await settlementSteps(server);
     for (const token of [undefined, undefined, bidder.token, buyer.token]) {
       clients.push(await connect(server, "socket.io", { token }));
     }
@@ -140,6 +145,13 @@ describe("the table of status changes in docs/socket-api.md", () => {
         await becomes(auctionId, "active");
       },
     },
+    "the purchase is paid in part": {
+      given: buy,
+      step: async (auctionId) => {
+        const { body } = await server.api("GET", `/api/auctions/${auctionId}/win`, { token: buyer.token });
+        await desk.done(desk.post(`settlements/${body.win._id}/payments`, { method: "cash", amount: 10 }));
+      },
+    },
     "the purchase is paid (paused → sold)": {
       given: buy,
       step: (auctionId) => setStatus(server, admin, auctionId, "sold"),
@@ -179,5 +191,140 @@ describe("the table of status changes in docs/socket-api.md", () => {
       return await becomes((await openAuction(server, admin, { startTime }))._id, "active");
     });
     expect(events).toEqual(expected.map((names) => [...names].sort()));
+    const { frames = [] } = clients[3] ?? {};
+    expect([name, frames.filter(({ type }) => type === "purchase:changed").length]).toEqual([
+      name,
+      expected[3]?.includes("purchase:changed") ? 1 : 0,
+    ]);
+  });
+
+  it.each(["draft", "cancelled"])(
+    "sends maxbid:removed to the owner of a maximum when it becomes %s",
+    async (status) => {
+      const auctionId = await make("active");
+      const body = { auctionId, maxAmount: 1500, currency: "NGN" };
+      expect((await server.api("POST", "/api/maxbids", { token: bidder.token, body })).status).toBe(200);
+      const [, , toOwner] = await eventsOf(() => setStatus(server, admin, auctionId, status));
+      expect(toOwner).toEqual(["auction:mine", "auction:status", "maxbid:removed"]);
+    },
+  );
+
+  it("sends the whole auction before the pause that undoes a paid purchase", async () => {
+    buyer = await desk.newPerson("undone-buyer");
+    const auctionId = await make("active");
+    await buy(auctionId);
+    await setStatus(server, admin, auctionId, "sold");
+    await clients[0]?.ask("auction:watch", { auctionId });
+    const [toWatcher] = await eventsOf(() => setStatus(server, admin, auctionId, "paused"));
+    expect(toWatcher).toEqual(["auction:paused", "auction:updated"]);
+    expect(clients[0]?.of("auction:updated").at(-1)?.auction).toMatchObject({ currentPrice: 1100, winner: null });
+  });
+
+  const edit = (auctionId: string, body: object) =>
+    desk.done(server.api("PUT", `/api/auctions/admin/${auctionId}`, { token: admin.token, body }));
+  const laterEnd = () => ({ endTime: new Date(Date.now() + 3 * 24 * 60 * 60 * 1000).toISOString() });
+  const voidBids = (auctionId: string, { id: userId }: Person) =>
+    desk.done(desk.post(`auctions/${auctionId}/void-bids`, { userId, reason: "mistaken-amount", note: "A slip" }));
+  const changes: Record<string, (auctionId: string) => Promise<unknown>> = {
+    bid: async (auctionId) => {
+      const { body } = await server.api("GET", `/api/auctions/${auctionId}`);
+      await desk.bid(rival, auctionId, body.auction.minimumBid);
+    },
+    "end edit": (auctionId) => edit(auctionId, laterEnd()),
+    "content edit": (auctionId) => edit(auctionId, { title: `Lot ${Date.now()}` }),
+    void: (auctionId) => voidBids(auctionId, bidder),
+  };
+  const gaps: [steps: string, isReplayed: boolean][] = [
+    ["bid, paused, active, bid, ended", true],
+    ["bid, content edit, bid, content edit", true],
+    ["paused, content edit", false],
+    ["end edit, content edit", false],
+    ["content edit, paused", false],
+    ["sold", false],
+    ["cancelled", false],
+    ["ended, active", false],
+    ["void", false],
+    ["void | bid, paused", true],
+    ["void | paused, active, bid", false],
+  ];
+  it.each(gaps)("replays a gap as the page says: %s: %s", async (steps, isReplayed) => {
+    const auctionId = await make("active");
+    const [missed = "", known] = steps.split(" | ").reverse();
+    const carryOut = async (names: string) => {
+      for (const name of names.split(", ")) {
+        const change = changes[name] ?? ((id: string) => desk.done(setStatus(server, admin, id, name)));
+        await change(auctionId);
+      }
+    };
+    if (known) await carryOut(known);
+    const version = async () => (await desk.auctionOf(auctionId)).version;
+    const sinceVersion = await version();
+    await carryOut(missed);
+    const answer = await clients[0]?.ask("auction:watch", { auctionId, sinceVersion, compact: true });
+    expect([answer?.auction.version, answer?.events !== undefined]).toEqual([await version(), isReplayed]);
+    const price = answer?.events?.find(({ type }) => type === "auction:price");
+    // The page says that replayed prices have their bids, to compact readers too.
+    if (price) expect(price.data).toHaveProperty("bids");
+  });
+
+  /** Each change of a win: what was before it, and what makes it. `post` calls for a member of the staff. */
+  const winSteps: Record<
+    string,
+    { given?: (person: Person) => Promise<string>; step: (winId: string, auctionId: string, person: Person) => unknown }
+  > = {
+    "the win is paid (ended → sold)": {
+      step: (winId) => desk.done(desk.post(`settlements/${winId}/payment-received`, {})),
+    },
+    "a part of the win is paid, or the staff set another deadline": {
+      step: (winId) => desk.done(desk.post(`settlements/${winId}/payments`, { method: "cash", amount: 10 })),
+    },
+    "the win's payment is taken back (sold → ended)": {
+      given: async (person) => {
+        const { auction, settlement } = await desk.won([[person, 1100]]);
+        await desk.done(desk.post(`settlements/${settlement._id}/payment-received`, {}));
+        return auction._id;
+      },
+      step: (winId) => desk.done(desk.post(`settlements/${winId}/reverse`, { reason: "The transfer bounced" })),
+    },
+    "the win is waived": { step: (winId) => desk.done(desk.post(`settlements/${winId}/waive`, {})) },
+    "the win is not paid in time": {
+      step: async (winId, auctionId) => {
+        await dueIn(server.server.database, auctionId, -1);
+        await desk.until(winId, "forfeited");
+      },
+    },
+    "the staff sell to the highest bidder below the reserve": {
+      given: async (person) => (await desk.ended([[person, 1100]], { reservePrice: 9000 }))._id,
+      step: (_winId, auctionId) => desk.done(desk.post(`admin/auctions/${auctionId}/sell-to-highest-bidder`)),
+    },
+    "the runner-up accepts a second chance": {
+      given: async (person) => {
+        const { auction, settlement } = await desk.forfeited([
+          [person, 1100],
+          [await desk.newPerson("defaulter"), 1200],
+        ]);
+        await desk.done(desk.post(`settlements/${settlement._id}/second-chance`));
+        return auction._id;
+      },
+      step: async (_winId, _auctionId, person) => {
+        const { body } = await server.api("GET", "/api/users/second-chances", { token: person.token });
+        await desk.done(desk.post(`second-chances/${body.offers[0]._id}/accept`, undefined, { person }));
+      },
+    },
+  };
+
+  it("has a row for each change of a win", () =>
+    expect(ofWins.map(([name]) => name).sort()).toEqual(Object.keys(winSteps).sort()));
+
+  it.each(ofWins)("names the events when %s", async (name, expected) => {
+    const { given, step } = winSteps[name] ?? {};
+    const person = await desk.newPerson("winner");
+    const auctionId = (await given?.(person)) ?? (await desk.won([[person, 1100]])).auction._id;
+    const win = (await server.api("GET", `/api/auctions/${auctionId}/win`, { token: person.token })).body.win;
+    clients[2]?.close();
+    clients[2] = await connect(server, "socket.io", { token: person.token });
+    await clients[0]?.ask("auction:watch", { auctionId });
+    const [toWatcher, toListing, toPerson] = await eventsOf(async () => await step?.(win?._id, auctionId, person));
+    expect([toWatcher, toListing, toPerson]).toEqual(expected.map((names) => [...names].sort()));
   });
 });

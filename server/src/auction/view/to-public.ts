@@ -364,7 +364,10 @@ export const toChangeFrames = (
     : [];
   const life = events.flatMap((event) => toLifeFrames(event, state, viewer, now));
   if (life.length === 0) return price;
-  if (edits.length === 0 && bids.length === 0) return life;
+  if (edits.length === 0 && bids.length === 0) {
+    // `auction:paused` does not say that the lot has the price of its bids again, and no winner.
+    return isSaleUndone(events) ? [toUpdated(state, viewer, now), ...life] : life;
+  }
   // A bid that moves the end needs no `auction:updated`, because its price event and its extension event carry
   // everything that changed.
   const isExtension = events.every((event) => selfContained.has(event.type) || !isPublic(event));
@@ -373,5 +376,9 @@ export const toChangeFrames = (
   const others = life.filter(({ type }) => type !== "auction:updated" && type !== "auction:countdown");
   return [whole, ...price, ...others, ...life.filter(({ type }) => type === "auction:countdown").slice(0, 1)];
 };
+
+/** A paid purchase was undone by a pause. A purchase that is not paid is paused already. */
+const isSaleUndone = (events: readonly AuctionEvent[]): boolean =>
+  events.some(({ type }) => type === "PurchaseVoided") && events.some(({ type }) => type === "AuctionPaused");
 
 const selfContained = new Set<AuctionEvent["type"]>(["BidPlaced", "AuctionExtended"]);

@@ -4,7 +4,6 @@
 import type { PushFrame } from "@jara/shared/live-commands";
 import type { ExchangeRates } from "@jara/shared/money";
 import type { Settlement } from "@jara/shared/rest/settlements";
-import type { Purchase } from "../../auction/state.ts";
 import type { Change } from "../../engine/ports.ts";
 import { type Rooms, rooms } from "../../live/rooms.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -32,7 +31,7 @@ export const startSettlementNews = (deps: {
   const { database } = deps;
   const unread = new Set<string>();
   /**
-   * Purchases whose change no other code publishes to the buyer: a part was paid, or the lot is ready or handed over.
+   * Purchases whose change no other code publishes to the buyer: the lot is ready or handed over.
    */
   const quiet = new Set<string>();
   /**
@@ -93,7 +92,6 @@ export const startSettlementNews = (deps: {
       changed(ids);
     },
     committed: (changes) => {
-      for (const change of changes) if (isQuiet(change)) quiet.add(change.after.purchase.id);
       changed(changes.flatMap(touched));
     },
     close() {
@@ -107,13 +105,6 @@ const ofWinner = ({ kind, auction, status, remaining, dueAt }: Settlement): Push
   kind === "win" ? { type: "win:changed", data: { auctionId: auction._id, status, remaining, dueAt } } : null;
 
 const purchaseStatus = { open: "pending", paid: "paid", forfeited: "forfeited", waived: "void", void: "void" } as const;
-
-/** True if a part of a purchase was paid that is still due. No event of the auction says so. */
-const isQuiet = (change: Change): change is Change & { after: { purchase: Purchase } } => {
-  const { before, after } = change;
-  const isSame = before.purchase !== null && after.purchase?.id === before.purchase.id;
-  return isSame && before.purchase?.paidMinor !== after.purchase?.paidMinor && after.status === "paused";
-};
 
 /**
  * The node that committed the change notifies the buyer of what became of a purchase. A poll does so only while that
