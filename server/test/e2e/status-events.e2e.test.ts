@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { auctionStatuses } from "@jara/shared/auction";
 import type { PushFrame } from "@jara/shared/live-commands";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { projectRoot } from "../../src/config.ts";
 import { connect, type LiveClient } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
@@ -210,6 +210,10 @@ describe("the table of status changes in docs/socket-api.md", () => {
   );
 
   it("sends the whole auction before the pause that undoes a paid purchase", async () => {
+    const everyones = buyer;
+    onTestFinished(() => {
+      buyer = everyones;
+    });
     buyer = await desk.newPerson("undone-buyer");
     const auctionId = await make("active");
     await buy(auctionId);
@@ -321,8 +325,10 @@ describe("the table of status changes in docs/socket-api.md", () => {
     const person = await desk.newPerson("winner");
     const auctionId = (await given?.(person)) ?? (await desk.won([[person, 1100]])).auction._id;
     const win = (await server.api("GET", `/api/auctions/${auctionId}/win`, { token: person.token })).body.win;
-    clients[2]?.close();
-    clients[2] = await connect(server, "socket.io", { token: person.token });
+    const [leaders] = clients.splice(2, 1, await connect(server, "socket.io", { token: person.token }));
+    onTestFinished(() => {
+      for (const winners of clients.splice(2, 1, leaders as LiveClient)) winners.close();
+    });
     await clients[0]?.ask("auction:watch", { auctionId });
     const [toWatcher, toListing, toPerson] = await eventsOf(async () => await step?.(win?._id, auctionId, person));
     // A sweep that reads such a commit before it is published cannot replay it, so watchers get `auction:resync` instead.
