@@ -3,12 +3,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { Target } from "./ask.ts";
 import type { Call } from "./calls.ts";
 
-export interface Opened {
-  /** The server's address. */
-  readonly url: string;
-  readonly tokens: Readonly<Record<Call["as"], string | null>>;
+export interface Opened extends Target {
   readonly calls: readonly Call[];
 }
 

@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { median } from "../median.ts";
 import type { BenchOptions } from "../options.ts";
+import { ask } from "./ask.ts";
 import type { Call } from "./calls.ts";
 import type { Opened } from "./checkout-program.ts";
 
@@ -90,17 +91,6 @@ const askBoth = async (
     for (const one of n % 2 ? both : both.toReversed()) await one();
   }
   return { before: median(before.slice(WARM_UP)), now: median(now.slice(WARM_UP)) };
-};
-
-const ask = async ({ url, tokens }: Opened, { as, paths }: Call, n: number): Promise<number> => {
-  const token = tokens[as];
-  const from = performance.now();
-  const answer = await fetch(`${url}${paths[n % paths.length]}`, {
-    headers: token ? { authorization: `Bearer ${token}` } : {},
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${paths[n % paths.length]} answered ${answer.status}: ${text.slice(0, 200)}`);
-  return performance.now() - from;
 };
 
 /** The medians over all rounds. The ratio is the median of the rounds' ratios. */

@@ -6,6 +6,7 @@ import path from "node:path";
 import { type Latencies, newLatencies, recordMs } from "../live/latencies.ts";
 import { type Running, startServer } from "../live/processes.ts";
 import type { BenchOptions } from "../options.ts";
+import { ask } from "./ask.ts";
 import { type Call, callsOf } from "./calls.ts";
 import { type Market, marketAt, marketOfOwn } from "./market.ts";
 import { printHead, printRow, printSum } from "./report.ts";
@@ -65,23 +66,13 @@ const load = (): string => {
   return `${cores} cores, load average ${average.toFixed(1)}${average > cores / 2 ? ": not idle, so figures are high" : ""}`;
 };
 
-const measure = async ({ market, server }: Stand, { as, paths }: Call, asked: number): Promise<Latencies> => {
-  const token = { visitor: null, bidder: market.bidderToken, admin: market.adminToken }[as];
-  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
-  const ask = async (index: number): Promise<number> => {
-    const address = paths[index % paths.length] ?? "";
-    const from = performance.now();
-    const answer = await fetch(`${server.url}${address}`, { headers });
-    const text = await answer.text();
-    const ms = performance.now() - from;
-    if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${text.slice(0, 200)}`);
-    return ms;
-  };
-  for (let index = 0, spent = 0; index < Math.max(WARM_UP, paths.length) && spent < LONG_ENOUGH_MS; index++)
-    spent += await ask(index);
+const measure = async ({ market, server }: Stand, call: Call, asked: number): Promise<Latencies> => {
+  const target = { url: server.url, tokens: { visitor: null, bidder: market.bidderToken, admin: market.adminToken } };
+  for (let index = 0, spent = 0; index < Math.max(WARM_UP, call.paths.length) && spent < LONG_ENOUGH_MS; index++)
+    spent += await ask(target, call, index);
   const latencies = newLatencies();
   for (let index = 0, spent = 0; index < asked && spent < LONG_ENOUGH_MS; index++) {
-    const ms = await ask(index);
+    const ms = await ask(target, call, index);
     spent += ms;
     recordMs(latencies, ms);
   }

@@ -3,10 +3,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { onOneDatabase } from "../support/e2e-database.ts";
-import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
+import { startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { bid, connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 const clients: LiveClient[] = [];
 const join = async (
@@ -141,7 +142,7 @@ onOneDatabase("the events of a changed account", (database) => {
   });
 });
 
-describe.skipIf(!canHaveTwoNodes())("changed accounts at two nodes", () => {
+describe.skipIf(!canHaveNodes())("changed accounts at two nodes", () => {
   let nodes: TwoNodes;
   let here: TestServer;
   let there: TestServer;

@@ -3,11 +3,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { onOneDatabase } from "../support/e2e-database.ts";
 import { CLIENT_ID, type GoogleProvider, googlePerson, startGoogle } from "../support/e2e-google.ts";
-import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
+import { startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { bid, connect, type LiveClient, setMax, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { lastVerificationLink, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { deadlineIn } from "../support/seed.ts";
+import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 type Transport = (typeof transports)[number];
 type UserEvent = { _id: string; balance: number; role: string };
@@ -189,7 +190,7 @@ onOneDatabase("the administrators' feed of accounts", (database) => {
   });
 });
 
-describe.skipIf(!canHaveTwoNodes())("the administrators' feed of accounts at two nodes", () => {
+describe.skipIf(!canHaveNodes())("the administrators' feed of accounts at two nodes", () => {
   let nodes: TwoNodes;
   let here: TestServer;
   let there: TestServer;

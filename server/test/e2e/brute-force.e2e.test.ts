@@ -3,8 +3,9 @@
 // exist.
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { canHaveTwoNodes, type ServersTogether, startServersTogether } from "../support/e2e-in-process-nodes.ts";
+import { type ServersTogether, startServersTogether } from "../support/e2e-in-process-nodes.ts";
 import { lastVerificationLink, type TestServer } from "../support/e2e-server.ts";
+import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 const PASSWORD = "correct horse battery";
 /** Failures allowed in 15 minutes, whatever the number of nodes. */
@@ -12,7 +13,7 @@ const FROM_ANYWHERE = 50;
 const FROM_ADDRESS = 100;
 const FROM_ADDRESS_AT_ACCOUNT = 10;
 
-describe.skipIf(!canHaveTwoNodes())("guessing over three nodes", () => {
+describe.skipIf(!canHaveNodes())("guessing over three nodes", () => {
   let nodes: ServersTogether;
   let accounts = 0;
   beforeAll(async () => {

@@ -16,11 +16,12 @@ import {
   tryAll,
 } from "../support/draft-secrets.ts";
 import { isTheOne, onEachDatabase } from "../support/e2e-database.ts";
-import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
+import { startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
 import { openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
+import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 type Client = readonly [name: string, client: LiveClient];
 type Reader = readonly [name: string, person: Person | null];
@@ -243,7 +244,7 @@ onEachDatabase(
   { shuffle: false },
 );
 
-describe.skipIf(!canHaveTwoNodes())("a draft that another node made", () => {
+describe.skipIf(!canHaveNodes())("a draft that another node made", () => {
   let nodes: TwoNodes;
   beforeAll(async () => {
     nodes = await startTwoNodes();

@@ -6,11 +6,12 @@ import type { PushFrame } from "@jara/shared/live-commands";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { numberReceipts } from "../../src/features/receipts/number-receipts.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { canHaveTwoNodes, startServersTogether } from "../support/e2e-in-process-nodes.ts";
+import { startServersTogether } from "../support/e2e-in-process-nodes.ts";
 import { connect, type LiveClient, settled, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { type ApiAnswer, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { say, ways } from "../support/e2e-ways.ts";
+import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 const RESERVE = 7_654_321;
 const codeOf = ({ status, body }: ApiAnswer) => [status, body?.code];
@@ -382,7 +383,7 @@ onEachDatabase("conflicts of interest", (database) => {
   });
 });
 
-describe.skipIf(!canHaveTwoNodes())("conflicts of interest at two nodes", () => {
+describe.skipIf(!canHaveNodes())("conflicts of interest at two nodes", () => {
   it("a bid at one node ends an administrator's privileges at the other node where they watch", async () => {
     const nodes = await startServersTogether(2, { staffMayBid: true });
     try {

@@ -1,5 +1,6 @@
 // A short form of `pnpm trust`: tests two nodes under load over a PostgreSQL of their own. First one node is killed,
 // then the database; the checker of histories may find nothing after either.
+
 import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,8 +10,8 @@ import { makePeople, type RoundParticipants } from "../../trust/round/participan
 import { playRound, type RoundUnderWay } from "../../trust/round/play-round.ts";
 import { newSeed } from "../../trust/round/random.ts";
 import { openSite, type Site } from "../../trust/site/site.ts";
-import { canHaveNodes } from "../support/e2e-nodes.ts";
 import { databaseNow } from "../support/seed.ts";
+import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 describe.skipIf(!canHaveNodes())("under load, through two nodes", () => {
   let entry: string;

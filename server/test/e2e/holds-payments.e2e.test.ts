@@ -6,10 +6,11 @@ import { purchasesAnswer, type Win } from "@jara/shared/rest/settlements";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { canHaveTwoNodes, type ServersTogether, startServersTogether } from "../support/e2e-in-process-nodes.ts";
+import { type ServersTogether, startServersTogether } from "../support/e2e-in-process-nodes.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { pay, winOf, wonBy } from "../support/given-wins.ts";
+import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 const setMax = (server: TestServer, { token }: Person, auctionId: string, maxAmount: number, currency = "NGN") =>
   server.api("POST", "/api/maxbids", { token, body: { auctionId, maxAmount, currency } });
@@ -104,7 +105,7 @@ onEachDatabase("a purchase whose buyer has bids on the lot, where bids reserve m
   });
 });
 
-describe.skipIf(!canHaveTwoNodes())("a purchase at two nodes where bids reserve money", () => {
+describe.skipIf(!canHaveNodes())("a purchase at two nodes where bids reserve money", () => {
   let nodes: ServersTogether;
   let admin: Person;
   beforeAll(async () => {

@@ -3,10 +3,11 @@
 import { profileAnswer } from "@jara/shared/rest/accounts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { onOneDatabase } from "../support/e2e-database.ts";
-import { canHaveTwoNodes, type ServersTogether, startServersTogether } from "../support/e2e-in-process-nodes.ts";
+import { type ServersTogether, startServersTogether } from "../support/e2e-in-process-nodes.ts";
 import { bid, connect, type LiveClient, setMax, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 const clients: LiveClient[] = [];
 const join = async (
@@ -83,7 +84,7 @@ onOneDatabase("a server whose bids reserve money", (database) => {
   });
 });
 
-describe.skipIf(!canHaveTwoNodes())("reservations at two nodes", () => {
+describe.skipIf(!canHaveNodes())("reservations at two nodes", () => {
   let nodes: ServersTogether;
   beforeAll(async () => {
     nodes = await startServersTogether(2, { balanceRule: "hold" });

@@ -8,10 +8,11 @@ import {
 } from "@jara/shared/rest/invitations";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
+import { startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { logIn, mailsTo, mailTo, register } from "../support/e2e-mailbox.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 const NEW_PASSWORD = "four unlikely words";
 const BROKEN = {
@@ -262,7 +263,7 @@ onEachDatabase("invitations to the staff", (database) => {
   });
 });
 
-describe.skipIf(!canHaveTwoNodes())("an invitation over two nodes", () => {
+describe.skipIf(!canHaveNodes())("an invitation over two nodes", () => {
   let nodes: TwoNodes;
   beforeAll(async () => {
     nodes = await startTwoNodes();

@@ -6,8 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { filterKey, queryText } from "../../src/features/auctions/search/query-text.ts";
 import { violations } from "../support/e2e-contract.ts";
 import { connect } from "../support/e2e-live.ts";
-import { canHaveNodes, type Node, type Nodes, openNodes } from "../support/e2e-nodes.ts";
+import { type Node, type Nodes, openNodes } from "../support/e2e-nodes.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
+import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 /** The other node's job has its own interval. */
 const FOUND_WITHIN = { timeout: 100_000, interval: 100 };

@@ -4,12 +4,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "redis";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { canHaveTwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { bid, connect, type LiveClient, transports } from "../support/e2e-live.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
-import { startThrowawayRedis, type ThrowawayRedis } from "../support/throwaway-redis.ts";
+import { canHaveNodes, startThrowawayRedis, type ThrowawayRedis } from "../support/throwaway-redis.ts";
 
 /** Commands of a user, as docs/operations.md says them: 100 at once, then 20 a second. */
 const AT_FIRST = 50;
@@ -20,7 +19,7 @@ const AT_ONCE_ELSEWHERE = 60;
 
 const nobody = "00000000-0000-4000-8000-000000000000";
 
-describe.skipIf(!canHaveTwoNodes())("a client within the limits", () => {
+describe.skipIf(!canHaveNodes())("a client within the limits", () => {
   let database: FreshDatabase;
   let redis: ThrowawayRedis;
   let servers: TestServer[];

@@ -3,11 +3,12 @@
 // nodes serves all of it.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { canHaveTwoNodes, type ServersTogether, startServersTogether } from "../support/e2e-in-process-nodes.ts";
+import { type ServersTogether, startServersTogether } from "../support/e2e-in-process-nodes.ts";
 import { bid, connect, type LiveClient, openPlain, openSocketIo, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { connectRaw } from "../support/e2e-raw-frames.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 /** As docs/operations.md says them. */
 const COMMANDS = { burst: 100, perSecond: 20 };
@@ -31,7 +32,7 @@ const verify = (server: TestServer, forwarded: string, path = "/api/auth/verify-
   server.api("POST", path, { body: {}, headers: { "x-forwarded-for": forwarded } });
 const seconds = (since: number): number => (performance.now() - since) / 1000;
 
-describe.skipIf(!canHaveTwoNodes())("limits of three nodes", () => {
+describe.skipIf(!canHaveNodes())("limits of three nodes", () => {
   let nodes: ServersTogether;
   beforeAll(async () => {
     nodes = await startServersTogether(3, { hasRateLimits: true, trustedProxies: ["127.0.0.1"] });

@@ -5,11 +5,12 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { projectRoot } from "../../src/config.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
+import { startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { bid, connect, type LiveClient, settled } from "../support/e2e-live.ts";
 import { type Sample, scrape, sumOf } from "../support/e2e-metrics.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 onEachDatabase("/metrics", (kind) => {
   let server: TestServer;
@@ -157,7 +158,7 @@ onEachDatabase("/metrics", (kind) => {
   });
 });
 
-describe.skipIf(!canHaveTwoNodes())("/metrics of two nodes", () => {
+describe.skipIf(!canHaveNodes())("/metrics of two nodes", () => {
   let nodes: TwoNodes;
   let watcher: LiveClient | undefined;
   beforeAll(async () => {

@@ -1,11 +1,12 @@
 // Tests notifications between two nodes: a new notification, and that one was read, reach the devices at the other
 // node, with Redis and without.
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
+import { startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { connect, type LiveClient, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
+import { canHaveNodes } from "../support/throwaway-redis.ts";
 
-describe.skipIf(!canHaveTwoNodes())("notifications between two nodes", () => {
+describe.skipIf(!canHaveNodes())("notifications between two nodes", () => {
   let nodes: TwoNodes;
   let admin: Person;
   let people = 0;

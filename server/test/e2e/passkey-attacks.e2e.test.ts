@@ -2,7 +2,7 @@
 // passkeys` makes them many times.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onOneDatabase } from "../support/e2e-database.ts";
-import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
+import { startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { register } from "../support/e2e-mailbox.ts";
 import {
   addPasskey,
@@ -14,6 +14,7 @@ import {
 } from "../support/e2e-passkeys.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { attackPasskey, passkeyAttacks } from "../support/passkey-attacks.ts";
+import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 onOneDatabase("attacks on passkeys", (database) => {
   let server: TestServer;
@@ -39,7 +40,7 @@ onOneDatabase("attacks on passkeys", (database) => {
   });
 });
 
-describe.skipIf(!canHaveTwoNodes())("attacks on passkeys over two servers", () => {
+describe.skipIf(!canHaveNodes())("attacks on passkeys over two servers", () => {
   let nodes: TwoNodes;
   beforeAll(async () => {
     nodes = await startTwoNodes();

@@ -9,9 +9,8 @@ import { faults } from "../../trust/planted/faults.ts";
 import type { Patch } from "../../trust/planted/plant.ts";
 import { provoke } from "../../trust/planted/provoke.ts";
 import { openStage, type Stage } from "../../trust/planted/stage.ts";
-import { canHaveNodes } from "../support/e2e-nodes.ts";
 import { makeDatabase } from "../support/fresh-database.ts";
-import { startThrowawayRedis, type ThrowawayRedis } from "../support/throwaway-redis.ts";
+import { canHaveNodes, startThrowawayRedis, type ThrowawayRedis } from "../support/throwaway-redis.ts";
 
 /** The timing of concurrent actions depends on the machine. So a fault that did not show is provoked again. */
 const TRIALS = 5;

@@ -8,13 +8,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { migrationsFolder } from "../../src/app/open-database.ts";
 import { openDatabase } from "../../src/platform/database/database.ts";
 import { expectHistoryHolds } from "../support/check-history.ts";
-import { canHaveTwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { type ServerProcess, startProcess } from "../support/e2e-process.ts";
 import { startProxy, type TestProxy } from "../support/e2e-proxy.ts";
 import { startTestServer } from "../support/e2e-server.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
-import { startThrowawayRedis, type ThrowawayRedis } from "../support/throwaway-redis.ts";
+import { canHaveNodes, startThrowawayRedis, type ThrowawayRedis } from "../support/throwaway-redis.ts";
 
 const WAIT_OPTIONS = { timeout: 30_000, interval: 20 };
 const BIDDERS = 6;
@@ -57,7 +56,7 @@ const openClient = (address: string, person: Person, auctionId: string, startAt:
   return { socket, state, bidding };
 };
 
-describe.skipIf(!canHaveTwoNodes())("a server that is replaced", () => {
+describe.skipIf(!canHaveNodes())("a server that is replaced", () => {
   let at: FreshDatabase;
   let redis: ThrowawayRedis;
   const servers: ServerProcess[] = [];

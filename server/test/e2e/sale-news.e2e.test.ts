@@ -4,11 +4,12 @@ import { randomUUID } from "node:crypto";
 import type { Events } from "@jara/shared/live-commands";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
+import { startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { connect, type LiveClient, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { inHours, SECOND, salesOn } from "../support/e2e-sales.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 type SaleEvent = Events["sale:changed"];
 
@@ -118,7 +119,7 @@ onEachDatabase("the events of a sale", (database) => {
   });
 });
 
-describe.skipIf(!canHaveTwoNodes())("the events of a sale through two nodes", () => {
+describe.skipIf(!canHaveNodes())("the events of a sale through two nodes", () => {
   let nodes: TwoNodes;
   beforeAll(async () => {
     nodes = await startTwoNodes();

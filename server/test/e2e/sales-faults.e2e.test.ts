@@ -5,10 +5,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { SALE_LOTS_MAX } from "@jara/shared/rest/sales";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { canHaveTwoNodes, startServersTogether } from "../support/e2e-in-process-nodes.ts";
+import { startServersTogether } from "../support/e2e-in-process-nodes.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { at, expectOrderHolds, inHours, SECOND, salesOn } from "../support/e2e-sales.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 onEachDatabase("sales in trouble", (database) => {
   let server: TestServer;
@@ -216,7 +217,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)("a sale of 10,000 lots", () => {
   }, 600_000);
 });
 
-describe.skipIf(!canHaveTwoNodes())("a sale of 1,000 lots on two nodes", () => {
+describe.skipIf(!canHaveNodes())("a sale of 1,000 lots on two nodes", () => {
   it("publishes each lot once if the node that began stops in the middle", async () => {
     const nodes = await startServersTogether(2);
     try {

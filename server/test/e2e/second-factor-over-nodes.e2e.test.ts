@@ -3,16 +3,17 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codeOf, giveFactor, waitingLogIn } from "../support/e2e-factors.ts";
-import { canHaveTwoNodes, type ServersTogether, startServersTogether } from "../support/e2e-in-process-nodes.ts";
+import { type ServersTogether, startServersTogether } from "../support/e2e-in-process-nodes.ts";
 import { logIn, mailsTo, PASSWORD, type Registered, register } from "../support/e2e-mailbox.ts";
 import { makePerson } from "../support/e2e-people.ts";
 import type { TestServer } from "../support/e2e-server.ts";
+import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 /** Wrong codes of an app that are checked, whatever the number of servers. */
 const IN_15_MINUTES = 10;
 const IN_A_DAY = 50;
 
-describe.skipIf(!canHaveTwoNodes())("second factors over three servers", () => {
+describe.skipIf(!canHaveNodes())("second factors over three servers", () => {
   let nodes: ServersTogether;
   beforeAll(async () => {
     nodes = await startServersTogether(3, { hasRateLimits: true, trustedProxies: ["127.0.0.1"] });

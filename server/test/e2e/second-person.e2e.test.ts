@@ -6,9 +6,10 @@ import { approvalAnswer, approvalsAnswer } from "@jara/shared/rest/approvals";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { evictSmallOrders } from "../../src/features/approvals/queries.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { canHaveTwoNodes, type ServersTogether, startServersTogether } from "../support/e2e-in-process-nodes.ts";
+import { type ServersTogether, startServersTogether } from "../support/e2e-in-process-nodes.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 const BOUND = 100_000;
 const config = { secondPersonAboveMinor: BOUND * 100 };
@@ -526,7 +527,7 @@ onEachDatabase("a second person", (database) => {
   });
 });
 
-describe.skipIf(!canHaveTwoNodes())("a second person over two nodes", () => {
+describe.skipIf(!canHaveNodes())("a second person over two nodes", () => {
   let nodes: ServersTogether;
   beforeAll(async () => {
     nodes = await startServersTogether(2, config);

@@ -1,14 +1,15 @@
 // Tests attacks on sessions and links over three servers: an ended session at another server, with and without Redis,
 // and one link used at all of them at once.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { canHaveTwoNodes, type ServersTogether, startServersTogether } from "../support/e2e-in-process-nodes.ts";
+import { type ServersTogether, startServersTogether } from "../support/e2e-in-process-nodes.ts";
 import { connect, type LiveClient, transports } from "../support/e2e-live.ts";
 import { askForReset, logIn, mailsTo, PASSWORD, register, statusOf } from "../support/e2e-mailbox.ts";
 import type { TestServer } from "../support/e2e-server.ts";
+import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 const NEW = "four unlikely words";
 
-describe.skipIf(!canHaveTwoNodes()).each(["with Redis", "without Redis"])("three servers, %s", (how) => {
+describe.skipIf(!canHaveNodes()).each(["with Redis", "without Redis"])("three servers, %s", (how) => {
   let nodes: ServersTogether;
   let here: TestServer;
   let there: TestServer;

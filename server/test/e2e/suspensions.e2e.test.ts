@@ -7,11 +7,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { suspend } from "../../src/features/accounts/suspensions/suspend.ts";
 import { expectHistoryHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
+import { startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { connect, type LiveClient, transports, within } from "../support/e2e-live.ts";
 import { logIn, mailsTo, mailTo, PASSWORD, type Registered, register, statusOf } from "../support/e2e-mailbox.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const clients: LiveClient[] = [];
@@ -385,7 +386,7 @@ onEachDatabase("suspending an account", (database) => {
   });
 });
 
-describe.skipIf(!canHaveTwoNodes())("suspending an account, two nodes", () => {
+describe.skipIf(!canHaveNodes())("suspending an account, two nodes", () => {
   let nodes: TwoNodes;
   beforeAll(async () => {
     nodes = await startTwoNodes();

@@ -6,8 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { expectHistoryHolds, logOf } from "../support/check-history.ts";
 import { violations } from "../support/e2e-contract.ts";
 import { bid, connect, type LiveClient, transports } from "../support/e2e-live.ts";
-import { canHaveNodes, type Node, type Nodes, openNodes } from "../support/e2e-nodes.ts";
+import { type Node, type Nodes, openNodes } from "../support/e2e-nodes.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 /** Ending in the same second. */
 const AUCTIONS = 200;

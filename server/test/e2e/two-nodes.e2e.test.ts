@@ -4,13 +4,14 @@ import { randomUUID } from "node:crypto";
 import { createClient } from "redis";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { expectLedgerHolds } from "../support/check-history.ts";
-import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
+import { startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { connect, type LiveClient, settled } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import type { TestServer } from "../support/e2e-server.ts";
 import { deadlineIn } from "../support/seed.ts";
+import { canHaveNodes } from "../support/throwaway-redis.ts";
 
-describe.skipIf(!canHaveTwoNodes())("two nodes", () => {
+describe.skipIf(!canHaveNodes())("two nodes", () => {
   let nodes: TwoNodes;
   let here: TestServer;
   let there: TestServer;

@@ -3,10 +3,11 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { canHaveTwoNodes, startServersTogether } from "../support/e2e-in-process-nodes.ts";
+import { startServersTogether } from "../support/e2e-in-process-nodes.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { type FakePaystack, PAYSTACK_KEY, signed, startFakePaystack } from "../support/fake-paystack.ts";
+import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 const HOOK = "/api/payments/paystack/webhook";
 const AMOUNT = 1_500;
@@ -19,7 +20,7 @@ describe("webhooks", () => {
   beforeAll(async () => {
     paystack = await startFakePaystack();
     const config = { paystack: { secretKey: PAYSTACK_KEY, url: paystack.url } };
-    if (canHaveTwoNodes()) {
+    if (canHaveNodes()) {
       const nodes = await startServersTogether(2, config);
       servers = nodes.servers;
       close = nodes.close;

@@ -3,7 +3,7 @@
 import type { Config } from "../../src/config.ts";
 import { startTestServer, type TestServer } from "./e2e-server.ts";
 import { makeDatabase } from "./fresh-database.ts";
-import { hasRedis, startThrowawayRedis, type ThrowawayRedis } from "./throwaway-redis.ts";
+import { startThrowawayRedis, type ThrowawayRedis } from "./throwaway-redis.ts";
 
 export interface ServersTogether {
   readonly servers: readonly [TestServer, ...TestServer[]];
@@ -15,8 +15,6 @@ export interface TwoNodes extends ServersTogether {
   readonly here: TestServer;
   readonly there: TestServer;
 }
-
-export const canHaveTwoNodes = (): boolean => Boolean(process.env.TEST_DATABASE_URL) && hasRedis();
 
 export const startServersTogether = async (count: number, config: Partial<Config> = {}): Promise<ServersTogether> => {
   const database = await makeDatabase("postgres");

@@ -12,7 +12,7 @@ import { endOf, freePort, isAnswering } from "../../src/tools/child-process.ts";
 import { callApi, JWT_SECRET, LOG_SEED, type TestServer } from "./e2e-server.ts";
 import { makeDatabase } from "./fresh-database.ts";
 import { quickProgram } from "./quick-programs.ts";
-import { hasRedis, startThrowawayRedis, type ThrowawayRedis } from "./throwaway-redis.ts";
+import { startThrowawayRedis, type ThrowawayRedis } from "./throwaway-redis.ts";
 
 /** Many modules and a busy machine. */
 const START_WITHIN_MS = 60_000;
@@ -34,8 +34,6 @@ export interface Nodes {
   start(): Promise<Node>;
   close(): Promise<void>;
 }
-
-export const canHaveNodes = (): boolean => Boolean(process.env.TEST_DATABASE_URL) && hasRedis();
 
 export const openNodes = async (): Promise<Nodes> => {
   const place = await makeDatabase("postgres");

@@ -5,6 +5,9 @@ import { freePort } from "../../src/tools/child-process.ts";
 
 export const hasRedis = (): boolean => spawnSync("redis-server", ["--version"], { stdio: "ignore" }).status === 0;
 
+/** Whether this machine has what several nodes need: the tests' PostgreSQL, and Redis. */
+export const canHaveNodes = (): boolean => Boolean(process.env.TEST_DATABASE_URL) && hasRedis();
+
 export interface ThrowawayRedis {
   readonly url: string;
   pid(): number;

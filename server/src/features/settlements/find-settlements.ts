@@ -1,7 +1,7 @@
 // Finds which settlements the staff's list shows: wins and Buy It Now purchases, open ones first, by status, kind, text
 // or reference. Each shape of the list has its statements, which are built once.
 import { type SettlementKind, type SettlementStatus, settlementReference } from "@jara/shared/rest/settlements";
-import { and, count, not, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, not, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { interestsOf } from "../../engine/reads/interests.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
@@ -11,7 +11,7 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { auctionSearch } from "../../platform/database/schema/auctions.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { constant, hasValue } from "../../platform/database/statement-text.ts";
-import { preparedFor } from "../../platform/database/statements.ts";
+import { isAnyOfPlaceholder, preparedFor } from "../../platform/database/statements.ts";
 import {
   anyText,
   auctionHasText,
@@ -61,8 +61,8 @@ const sourcesOf = ({ status, kind, hasReference, hasInterests }: Shape): Source[
   const whereOf = ({ id, auctionId }: Table, ofStatus: SQL | undefined) =>
     and(
       ofStatus,
-      hasInterests ? sql`${auctionId} <> all (${sql.placeholder("interests")}::uuid[])` : undefined,
-      hasReference ? sql`${digitsOf(id)} = ${sql.placeholder("digits")}` : undefined,
+      hasInterests ? not(isAnyOfPlaceholder(auctionId, "interests")) : undefined,
+      hasReference ? eq(digitsOf(id), sql.placeholder("digits")) : undefined,
     );
   const sources: Source[] = [];
   if (kind !== "buy-it-now") {

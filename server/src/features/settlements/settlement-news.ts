@@ -30,9 +30,7 @@ export const startSettlementNews = (deps: {
 }): SettlementNews => {
   const { database } = deps;
   const unread = new Set<string>();
-  /**
-   * Purchases whose change no other code publishes to the buyer: the lot is ready or handed over.
-   */
+  /** Purchases whose change no other code publishes to the buyer: the lot is ready or handed over. */
   const quiet = new Set<string>();
   /**
    * The settlements that this node sent while disconnected from Redis. A poll sends a settlement again only if it
@@ -91,9 +89,7 @@ export const startSettlementNews = (deps: {
       for (const id of ids) quiet.add(id);
       changed(ids);
     },
-    committed: (changes) => {
-      changed(changes.flatMap(touched));
-    },
+    committed: (changes) => changed(changes.flatMap(touched)),
     close() {
       isClosed = true;
       polling.close();
