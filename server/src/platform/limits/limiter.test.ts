@@ -52,6 +52,32 @@ describe("a limit", () => {
     expect(pass(frames, "c1", 100)).toBe(1);
   });
 
+  it("takes an amount, so that a dear request uses up the allowance sooner than a cheap one", () => {
+    const { limiter, wait } = given();
+    expect(limiter.take([bids, "ada", 8])).toBe(0);
+    expect(limiter.take([bids, "ada", 3])).toBe(500);
+    expect(limiter.take([bids, "ada", 2])).toBe(0);
+    expect(limiter.take([bids, "ada"])).toBe(500);
+    wait(1_000);
+    expect(limiter.take([bids, "ada", 2])).toBe(0);
+  });
+
+  it("lets an amount above the burst pass once the whole burst is there, and charges all of it", () => {
+    const { limiter, wait } = given();
+    expect(limiter.take([bids, "ada", 30])).toBe(0);
+    expect(limiter.take([bids, "ada"])).toBe(10_500);
+    wait(10_500);
+    expect(limiter.take([bids, "ada"])).toBe(0);
+    expect(limiter.take([bids, "ada", 30])).toBe(5_000);
+  });
+
+  it("adds what work took beyond its declared amount, whether or not it fits, and reports it", () => {
+    const { limiter, spent } = given();
+    limiter.add([bids, "ada", 12]);
+    expect(limiter.take([bids, "ada"])).toBe(1_500);
+    expect(spent).toEqual(["bids ada"]);
+  });
+
   it("remembers a bounded number of keys", () => {
     const { limiter, pass } = given();
     for (let n = 0; n < 100_000; n++) limiter.take([bids, `key ${n}`]);

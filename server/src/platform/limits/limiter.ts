@@ -6,9 +6,9 @@ import { addWork, type BusyPeriods, endOf } from "./busy-periods.ts";
 
 export interface Limit {
   readonly name: string;
-  /** The number that may pass at once … */
+  /** The amount that may pass at once: requests, or what the limit counts instead … */
   readonly burst: number;
-  /** … and the number that may pass each second after that. */
+  /** … and the amount that may pass each second after that. */
   readonly perSecond: number;
   /**
    * Refused requests count too, up to this many seconds of waiting, so that a client that goes on flooding waits
@@ -19,8 +19,11 @@ export interface Limit {
   readonly isLocal?: true;
 }
 
+/** One request under a limit. Its amount is 1 unless given. An amount above the whole burst needs the whole burst. */
+export type Asked = readonly [limit: Limit, key: string, amount?: number];
+
 /**
- * The passes under each limit: the key, the count, and how long ago the first one passed, in ms. A node of the
+ * The passes under each limit: the key, the amount, and how long ago the first one passed, in ms. A node of the
  * previous version leaves out the last value.
  */
 export type Spending = Readonly<Record<string, readonly (readonly [key: string, count: number, agoMs?: number])[]>>;
@@ -30,7 +33,9 @@ export type Rates = Readonly<Record<string, number>>;
 
 export interface Limiter {
   /** Returns 0 if all may pass. Otherwise returns how long to wait (ms), and charges none of them. */
-  take(...asked: readonly (readonly [limit: Limit, key: string])[]): number;
+  take(...asked: readonly Asked[]): number;
+  /** Charges an amount, whether or not it fits: work that proved larger than what was taken for it. */
+  add(...spent: readonly Asked[]): void;
   /** Returns what `take` would return, but charges nothing. */
   waitMs(limit: Limit, key: string): number;
   /** Whether the wait has reached its maximum, so that further refused requests are no longer counted. */
@@ -51,7 +56,7 @@ export interface Limiter {
 const KEYS_KEPT = 20_000;
 /** More limit names than any version has. */
 const LIMITS_KEPT = 100;
-/** The largest count accepted from one message. No node lets more through between two messages. */
+/** The largest amount accepted from one message. No node lets more through between two messages. */
 const MOST_CHARGED = 100_000;
 /** No node reports older spending, so a larger number is invalid. */
 const OLDEST_MS = 60_000;
@@ -63,6 +68,7 @@ const ROUNDING = 1e-3;
 
 export const unlimited: Limiter = {
   take: () => 0,
+  add: () => {},
   waitMs: () => 0,
   isStruckOut: () => false,
   left: () => Number.POSITIVE_INFINITY,
@@ -77,7 +83,7 @@ interface Levels {
 
 /** `spent` is called for everything that passes and that other nodes should know. */
 export const createLimiter = (
-  spent: (limit: Limit, key: string) => void = () => {},
+  spent: (limit: Limit, key: string, amount: number) => void = () => {},
   now: () => number = () => performance.now(),
 ): Limiter => {
   const limits = createBoundedCache<string, Levels>(LIMITS_KEPT);
@@ -97,28 +103,36 @@ export const createLimiter = (
     levels.perSecond = perSecond;
     return (Math.max(0, endOf(periodsOf(levels, key)) - now()) / 1000) * perSecond;
   };
-  const use = ({ name, perSecond }: Limit, key: string): void => {
-    addWork(periodsOf(levelsOf(name), key), now(), 1000 / perSecond, now());
+  const use = ({ name, perSecond }: Limit, key: string, amount: number): void => {
+    addWork(periodsOf(levelsOf(name), key), now(), (amount * 1000) / perSecond, now());
+  };
+  const spend = (asked: readonly Asked[]): void => {
+    for (const [limit, key, amount = 1] of asked) {
+      use(limit, key, amount);
+      if (!limit.isLocal) spent(limit, key, amount);
+    }
   };
   return {
     take(...asked) {
       let waitMs = 0;
-      for (const [limit, key] of asked) {
+      for (const [limit, key, amount = 1] of asked) {
         const { burst, perSecond, strikesUpToSeconds = 0 } = limit;
+        const needed = Math.min(amount, burst);
         let used = usedOf(limit, key);
-        if (used + 1 <= burst + ROUNDING) continue;
-        if (used + 1 <= burst + strikesUpToSeconds * perSecond + ROUNDING) {
-          use(limit, key);
-          used += 1;
+        if (used + needed <= burst + ROUNDING) continue;
+        if (used + needed <= burst + strikesUpToSeconds * perSecond + ROUNDING) {
+          use(limit, key, amount);
+          used += amount;
         }
-        waitMs = Math.max(waitMs, Math.ceil(((used + 1 - burst - ROUNDING) / perSecond) * 1000));
+        waitMs = Math.max(waitMs, Math.ceil(((used + needed - burst - ROUNDING) / perSecond) * 1000));
       }
       if (waitMs > 0) return waitMs;
-      for (const [limit, key] of asked) {
-        use(limit, key);
-        if (!limit.isLocal) spent(limit, key);
-      }
+      spend(asked);
       return 0;
+    },
+    add(...asked) {
+      for (const [limit] of asked) levelsOf(limit.name).perSecond = limit.perSecond;
+      spend(asked);
     },
     waitMs(limit, key) {
       const over = usedOf(limit, key) + 1 - limit.burst - ROUNDING;

@@ -22,19 +22,28 @@ const given = () => {
 
 it("reports every tenth of a second each key's spending, its start and its rate", async () => {
   const { reports, shared } = given();
-  shared.spent(bids, "ada");
+  shared.spent(bids, "ada", 1);
   await vi.advanceTimersByTimeAsync(40);
-  shared.spent(bids, "ada");
-  shared.spent(bids, "bola");
+  shared.spent(bids, "ada", 1);
+  shared.spent(bids, "bola", 1);
   expect(reports).toEqual([]);
   await vi.advanceTimersByTimeAsync(60);
   expect(reports).toEqual([{ spending: { bids: [["ada", 2, 100], ["bola", 1, 60]] }, rates, number: 1 }]); // biome-ignore format: one report
   shared.close();
 });
 
+it("reports the amounts of a key added up", async () => {
+  const { reports, shared } = given();
+  shared.spent(bids, "ada", 2.5);
+  shared.spent(bids, "ada", 4);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(reports).toEqual([{ spending: { bids: [["ada", 6.5, 100]] }, rates, number: 1 }]);
+  shared.close();
+});
+
 it("reports at once a key that uses an eighth of its burst", async () => {
   const { reports, shared } = given();
-  for (let n = 0; n < 13; n++) shared.spent(bids, "ada");
+  for (let n = 0; n < 13; n++) shared.spent(bids, "ada", 1);
   await vi.advanceTimersByTimeAsync(0);
   expect(reports).toEqual([{ spending: { bids: [["ada", 13, 0]] }, rates, number: 1 }]);
   shared.close();
@@ -42,11 +51,11 @@ it("reports at once a key that uses an eighth of its burst", async () => {
 
 it("sends one report at a time, gathers the next meanwhile, and drops entries older than three seconds", async () => {
   const { reports, shared, arrive } = given();
-  shared.spent(bids, "ada");
+  shared.spent(bids, "ada", 1);
   await vi.advanceTimersByTimeAsync(100);
-  shared.spent(bids, "lost");
+  shared.spent(bids, "lost", 1);
   await vi.advanceTimersByTimeAsync(3_200);
-  shared.spent(bids, "bola");
+  shared.spent(bids, "bola", 1);
   await vi.advanceTimersByTimeAsync(200);
   expect(reports).toHaveLength(1);
   arrive();

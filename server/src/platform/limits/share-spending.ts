@@ -28,7 +28,7 @@ export interface SpendingReport {
 }
 
 export interface SharedSpending {
-  spent(limit: Limit, key: string): void;
+  spent(limit: Limit, key: string, amount: number): void;
   close(): void;
 }
 
@@ -73,19 +73,19 @@ export const shareSpending = (send: (report: SpendingReport) => Promise<unknown>
   const timer = setInterval(flush, SEND_EVERY_MS);
   timer.unref();
   return {
-    spent({ name, burst, perSecond }, key) {
+    spent({ name, burst, perSecond }, key, amount) {
       const ofLimit = unsent.get(name) ?? { perSecond, byKey: new Map() };
       const known = ofLimit.byKey.get(key);
-      if (known) known.count += 1;
+      if (known) known.count += amount;
       else {
         if (entries >= LONGEST_MESSAGE) return;
         const now = performance.now();
         if (entries === 0) since = now;
         entries += 1;
         unsent.set(name, ofLimit);
-        ofLimit.byKey.set(key, { count: 1, since: now });
+        ofLimit.byKey.set(key, { count: amount, since: now });
       }
-      if ((known?.count ?? 1) < burst * HASTY_SHARE || isDue) return;
+      if ((known?.count ?? amount) < burst * HASTY_SHARE || isDue) return;
       isDue = true;
       setImmediate(flush);
     },
