@@ -995,7 +995,13 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
         {
           ...{ ...auction, reservePrice: 35_000, leader: { username: "adaeze" }, watchlistCount: 12 },
           ...{ endedAt: null, relistedFrom: null, relistedAs: null, settlementId: null },
-          sale: { _id: "5d0c6a70-6f0e-4b0d-9a52-2f3d2a1c9e77", title: "November estate sale", lotNumber: 12 },
+          sale: {
+            _id: "5d0c6a70-6f0e-4b0d-9a52-2f3d2a1c9e77",
+            title: "November estate sale",
+            lotNumber: 12,
+            isPublished: true,
+            opensAt: null,
+          },
         },
       ],
       counts: { draft: 3, active: 41, paused: 1, ended: 120, cancelled: 4, sold: 96, upcoming: 2 },

@@ -47,6 +47,34 @@ onEachDatabase("a sale that is not open yet", (database) => {
       [sale._id],
     );
 
+  it("refuses to publish a lot on its own or to move its start, and publishes it by hand once the sale ended", async () => {
+    const { sale, ids } = await given(3_600_000);
+    const [id = ""] = ids;
+    const by = { token: admin.token };
+    const calls = [
+      ["PATCH", `/api/auctions/admin/${id}/status`, { status: "active" }],
+      ["PATCH", `/api/auctions/admin/${id}/status`, { status: "paused" }],
+      ["PUT", `/api/auctions/admin/${id}`, { status: "active" }],
+      ["PUT", `/api/auctions/${id}`, { startTime: null }],
+      ["PUT", `/api/auctions/${id}`, { startTime: at(Date.now() + 60_000) }],
+    ] as const;
+    for (const [method, path, body] of calls) {
+      const answer = await server.api(method, path, { ...by, body });
+      expect([answer.status, answer.body.code], JSON.stringify(body)).toEqual([409, "SALE_STATE"]);
+      expect(answer.body.message).toContain(`It belongs to the sale “${sale.title}”, which opens `);
+    }
+    const [lot] = await lotsOf(ids);
+    expect(lot?.status).toBe("draft");
+    const unchanged = { title: "Another title", status: "draft", startTime: at(lot?.startsAt ?? 0) };
+    expect((await server.api("PUT", `/api/auctions/${id}`, { ...by, body: unchanged })).status).toBe(200);
+    await act(sale, "end");
+    const published = await server.api("PATCH", `/api/auctions/admin/${id}/status`, {
+      ...by,
+      body: { status: "active" },
+    });
+    expect([published.status, published.body.auction?.status], published.text).toEqual([200, "active"]);
+  });
+
   it("opens and closes its lots later by the length of a pause over the opening, and none during the pause", async () => {
     const { sale, ids, opensAt, closesAt } = await given(3 * SECOND);
     await act(sale, "pause");

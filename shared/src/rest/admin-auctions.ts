@@ -31,8 +31,16 @@ export const managedAuctionSchema = z.object({
   ...auctionSchema.shape,
   /** When bidding ended, whatever end was planned; null while the auction is not over. */
   endedAt: z.nullable(wireTime),
-  /** The sale that has the lot, with its number there. */
-  sale: z.nullable(z.object({ _id: z.string(), title: z.string(), lotNumber: z.int() })),
+  /** The sale that has the lot, with its number there, and when the sale opens: null: at its publication. */
+  sale: z.nullable(
+    z.object({
+      _id: z.string(),
+      title: z.string(),
+      lotNumber: z.int(),
+      isPublished: z.boolean(),
+      opensAt: z.nullable(wireTime),
+    }),
+  ),
   /** The lot of which this one is a copy. */
   relistedFrom: namedLot,
   /** The newest copy of this lot. */

@@ -1,6 +1,6 @@
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { describe, expect, it } from "vitest";
-import { type BulkAction, bulkEffects, planFor } from "./bulk-plan.ts";
+import { type BulkAction, bulkEffects, leftForSales, planFor } from "./bulk-plan.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const lot = (change: Partial<ManagedAuction>) =>
@@ -53,8 +53,30 @@ describe("the plan of an action on many lots", () => {
     });
   });
 
+  it("leaves lots of a sale alone that wait for its opening, and says which sale", () => {
+    const opensAt = "2026-11-30T17:00:00.000Z";
+    const sale = { _id: "s", title: "Estate", lotNumber: 1, isPublished: true, opensAt };
+    const draftSale = { ...sale, _id: "d", title: "Cars", isPublished: false, opensAt: null };
+    const plan = planFor(
+      [
+        lot({ _id: "1", sale, startTime: opensAt }),
+        lot({ _id: "2", sale, startTime: opensAt }),
+        lot({ _id: "3", sale: draftSale }),
+        // The sale ended before this lot opened, so it no longer opens it.
+        lot({ _id: "4", sale }),
+      ],
+      { kind: "publish" },
+      NOW,
+    );
+    expect(plan.todo.map(({ lot: { _id } }) => _id)).toEqual(["4"]);
+    expect(leftForSales(plan)).toEqual([
+      "2 lots belong to the sale “Estate”, which opens Mon, 30 Nov, 18:00 WAT: they are left. Publish the sale instead.",
+      "1 lot belongs to the sale “Cars”: it is left. Publish the sale instead.",
+    ]);
+  });
+
   it("does not shift a lot of a sale, and sets no category that would suspend maximum bids", () => {
-    const sale = { _id: "s", title: "Estate", lotNumber: 1 };
+    const sale = { _id: "s", title: "Estate", lotNumber: 1, isPublished: true, opensAt: null };
     expect(result({ sale }, { kind: "shift", minutes: 5 })).toContain("Shift the whole sale instead.");
     expect(result({ status: "active", bidCount: 1 }, { kind: "category", category: "toys" })).toContain("It has bids");
   });

@@ -3,10 +3,12 @@
 import type { Category } from "@jara/shared/auction";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
+import { formatLagosTime } from "@jara/shared/time";
+import { upcomingWords } from "@jara/shared/upcoming-words";
 import { isOver } from "../../lots/is-over.ts";
 import { lotsWords } from "../../lots/lots-words.ts";
 import { labelOfCategory } from "../../store/categories.ts";
-import { canRelist } from "./row-actions.ts";
+import { canRelist, waitsForSale } from "./row-actions.ts";
 
 export const BULK_MAX = 500;
 export const SHIFT_MINUTES_MAX = 10_080;
@@ -55,6 +57,7 @@ const stepFor = (lot: ManagedAuction, action: BulkAction, nowMs: number): Step |
   switch (action.kind) {
     case "publish":
       if (status !== "draft") return "It is not a draft.";
+      if (sale && waitsForSale(lot)) return upcomingWords(sale);
       return Date.parse(endTime) <= nowMs ? "Its end time has passed. Set one first." : { kind: "publish" };
     case "cancel":
       if (isOver({ status })) return "It is over.";
@@ -85,6 +88,20 @@ export const planFor = (lots: readonly ManagedAuction[], action: BulkAction, now
     else plan.todo.push({ lot, step });
   }
   return plan;
+};
+
+/** "3 lots belong to the sale “Estate”, which opens …: they are left." for each sale whose lots wait for it. */
+export const leftForSales = ({ refused }: Plan): string[] => {
+  const bySale = new Map<string, { sale: NonNullable<ManagedAuction["sale"]>; lots: number }>();
+  for (const { lot } of refused) {
+    if (!lot.sale || !waitsForSale(lot)) continue;
+    bySale.set(lot.sale._id, { sale: lot.sale, lots: (bySale.get(lot.sale._id)?.lots ?? 0) + 1 });
+  }
+  return [...bySale.values()].map(({ sale, lots }) => {
+    const when = sale.opensAt === null ? "" : `, which opens ${formatLagosTime(sale.opensAt)}`;
+    const belong = lots === 1 ? "1 lot belongs" : `${lots} lots belong`;
+    return `${belong} to the sale “${sale.title}”${when}: ${lots === 1 ? "it is" : "they are"} left. Publish the sale instead.`;
+  });
 };
 
 /** The consequences, one sentence each. */

@@ -5,7 +5,7 @@ import { rowActionsFor } from "./row-actions.ts";
 const all = { mayRun: true, mayEdit: true, mayReadBids: true };
 const labels = (lot: Parameters<typeof rowActionsFor>[0], rights = all) =>
   rowActionsFor(lot, rights).map(({ label }) => label);
-const lot = { winner: null, settlementId: null, relistedAs: null };
+const lot = { winner: null, settlementId: null, relistedAs: null, sale: null, startTime: null };
 
 describe("the actions of a row", () => {
   it.each([
@@ -20,9 +20,16 @@ describe("the actions of a row", () => {
   });
 
   it("lead to the payment of a lot that has one, and do not relist a lot that somebody won", () => {
-    const won = { winner: { username: "ada" }, settlementId: "s", relistedAs: null };
+    const won = { ...lot, winner: { username: "ada" }, settlementId: "s", relistedAs: null };
     expect(labels({ ...won, status: "sold" })).toEqual(["Reverse payment", "Edit", "Duplicate", "History"]);
     expect(labels({ ...won, status: "ended" })).toEqual(["Payment", "Edit", "Duplicate", "History"]);
+  });
+
+  it("do not publish a lot on its own that opens with its published sale", () => {
+    const sale = { _id: "s", title: "Estate", lotNumber: 1, isPublished: true, opensAt: null };
+    const upcoming = { ...lot, status: "draft", sale, startTime: "2026-11-30T12:00:00.000Z" } as const;
+    expect(labels(upcoming)).not.toContain("Publish");
+    expect(labels({ ...upcoming, startTime: null })).toContain("Publish");
   });
 
   it("do not relist a lot again that has a copy", () => {

@@ -26,7 +26,14 @@ const history = { key: "h", label: "History", way: "history" } as const;
 const reverse = { key: "v", label: "Reverse payment", way: "payment" } as const;
 const payment = { key: "v", label: "Payment", way: "payment" } as const;
 
-type Lot = Pick<ManagedAuction, "status" | "winner" | "settlementId" | "relistedAs">;
+type Lot = Pick<ManagedAuction, "status" | "winner" | "settlementId" | "relistedAs" | "sale" | "startTime">;
+
+/**
+ * True for a draft that its sale opens: the sale is not published yet, or has not opened. The server refuses to open
+ * the latter on its own.
+ */
+export const waitsForSale = ({ status, sale, startTime }: Pick<Lot, "status" | "sale" | "startTime">): boolean =>
+  status === "draft" && sale !== null && (!sale.isPublished || startTime !== null);
 
 /** True if, as far as the row knows, no payment for the lot is due or paid, and it has no copy. The server decides. */
 export const canRelist = ({ status, winner, relistedAs }: Lot): boolean =>
@@ -44,7 +51,7 @@ const ofStatus: Record<AuctionStatus, { edits: RowAction[]; runs: RowAction[] }>
 export const rowActionsFor = (lot: Lot, { mayRun, mayEdit, mayReadBids }: Rights): RowAction[] => {
   const { edits, runs } = ofStatus[lot.status];
   return [
-    ...(mayEdit ? edits : []),
+    ...(mayEdit ? edits.filter((action) => action !== publish || !lot.sale?.isPublished || !waitsForSale(lot)) : []),
     ...(mayRun ? runs : []),
     ...(mayEdit && canRelist(lot) ? [relist] : []),
     // `settlementId` is given to staff who see payments alone.

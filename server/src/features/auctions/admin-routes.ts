@@ -88,7 +88,7 @@ export const serveAdminAuctions = (app: App, deps: AdminAuctionDeps, caller: Cal
 
 const factsView = (state: AuctionState, facts: ManagedFacts | undefined) => ({
   endedAt: toIsoOrNull(endOf(state, facts)),
-  sale: facts?.sale ?? null,
+  sale: facts?.sale ? { ...facts.sale, opensAt: toIsoOrNull(facts.sale.opensAt) } : null,
   relistedFrom: facts?.relistedFrom ?? null,
   relistedAs: facts?.relistedAs ?? null,
 });

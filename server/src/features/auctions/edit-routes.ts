@@ -17,6 +17,7 @@ import type { Caller } from "../accounts/caller.ts";
 import { lookAt, refuseUnseenSale, viewOf } from "./lookup.ts";
 import { refuseUnofferedCategories } from "./refuse-categories.ts";
 import type { AuctionRouteDeps } from "./routes.ts";
+import { refuseUpcoming } from "./upcoming-lot.ts";
 
 const description =
   "What is left out stays; null removes the Buy It Now price, the reserve, the location or a draft's start time. " +
@@ -34,6 +35,7 @@ export const serveAuctionEdits = (app: App, deps: AuctionRouteDeps, caller: Call
     const { id: userId, role } = await caller.staff(request);
     const commandId = commandIdOf(request);
     refuseUnseenSale(deps.config, body.status);
+    await refuseUpcoming(deps.database, auctionId, body);
     await refuseUnknownMedia(deps.mediaCheck, body.media);
     if (body.categories && body.categories.length > 0) {
       const { state } = await lookAt(deps, auctionId, viewerOfRole(role, userId));

@@ -29,7 +29,9 @@ interface NamedLot {
 export interface ManagedFacts {
   /** Epoch ms. Null: the lot is not over, or its end is not among its last changes. */
   readonly endedAt: number | null;
-  readonly sale: (NamedLot & { readonly lotNumber: number }) | null;
+  readonly sale:
+    | (NamedLot & { readonly lotNumber: number; readonly isPublished: boolean; readonly opensAt: number | null })
+    | null;
   readonly relistedFrom: NamedLot | null;
   readonly relistedAs: NamedLot | null;
   readonly settlementId: string | null;
@@ -70,12 +72,15 @@ const newestPayment = sql`
     (select ${b.id}, ${b.createdAt} from ${b.table} where ${b.auctionId} = k.id order by ${b.createdAt} desc limit 1)
   ) payments order by created_at desc limit 1`;
 
+const saleFacts = sql`, 'lotNumber', ${l.lotNumber}, 'isPublished', ${s.status} = 'published',
+  'opensAt', (extract(epoch from ${s.opensAt}) * 1000)::bigint`;
+
 const factsOf = prepared((db) =>
   db
     .select({
       id: sql<string>`k.id`,
       endedAt: sql<number | null>`(extract(epoch from ended.at) * 1000)::float8`,
-      sale: sql<ManagedFacts["sale"]>`${lotOf(s, sql`, 'lotNumber', ${l.lotNumber}`)}`,
+      sale: sql<ManagedFacts["sale"]>`${lotOf(s, saleFacts)}`,
       relistedFrom: sql<NamedLot | null>`${lotOf(f)}`,
       relistedAs: sql<NamedLot | null>`${lotOf({ id: sql`n.id`, title: sql`n.title` })}`,
       settlementId: sql<string | null>`p.id`,

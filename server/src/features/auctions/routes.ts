@@ -46,6 +46,7 @@ import { auctionsOfSeller, countOfSeller } from "./queries.ts";
 import { refuseUnknownCategories, refuseUnofferedCategories } from "./refuse-categories.ts";
 import { listAuctions } from "./search/auction-listing.ts";
 import { countFacets } from "./search/facets.ts";
+import { refuseUpcoming } from "./upcoming-lot.ts";
 
 const tags = ["Auctions"];
 /** The additional dependencies of creating and editing an auction. */
@@ -194,6 +195,7 @@ const serveStatus = (app: App, deps: AuctionRouteDeps, caller: Caller): void => 
     commandId: string,
   ) => {
     refuseUnseenSale(deps.config, status);
+    await refuseUpcoming(deps.database, auctionId, { status });
     const by = { auctionId, userId: admin.id, commandId };
     const { outcome } = await deps.engine.submit({ ...by, type: "ChangeStatus", status, reason });
     if (!outcome.ok) throw new Refused(outcome.error);

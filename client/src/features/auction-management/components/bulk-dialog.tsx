@@ -16,6 +16,7 @@ import {
   type BulkKind,
   bulkEffects,
   bulkLabels,
+  leftForSales,
   type Plan,
   planFor,
   SHIFT_MINUTES_MAX,
@@ -116,6 +117,7 @@ const Forecast = ({ action, plan }: { action: BulkAction; plan: Plan }) => (
     {plan.todo.length > 0 && bulkEffects(action, plan).map((effect) => <p key={effect}>{effect}</p>)}
     {plan.refused.length > 0 && (
       <>
+        {action.kind === "publish" && leftForSales(plan).map((words) => <p key={words}>{words}</p>)}
         <p className="font-semibold">{lotsWords(plan.refused.length)} will be left out:</p>
         <LotList lots={plan.refused.map(({ lot, why }) => ({ lot, words: why }))} />
       </>
