@@ -29,6 +29,7 @@ export const importExamples = {
       rows: [
         {
           ...{ row: 13, lotNumber: "012", title: "Talking drum", verdict: "refused", pictures: 0, auctionId: null },
+          rules: null,
           problems: [{ column: "Buy It Now", message: "Buy It Now price cannot be lower than the reserve price." }],
         },
       ],

@@ -64,6 +64,7 @@ import {
   formatBody,
   ratesAnswer,
 } from "@jara/shared/rest/currency";
+import { houseRulesAnswer, houseRulesBody } from "@jara/shared/rest/house-rules";
 import { legalAnswer } from "@jara/shared/rest/legal";
 import {
   type LotDraftContent,
@@ -369,6 +370,7 @@ const siteDetails: z.infer<typeof siteDetailsAnswer> = {
     USD: [[null, 1]],
   },
   softClose: { windowSeconds: 120, capMinutes: 30 },
+  incrementTable: true,
 };
 const bankAccount = {
   _id: "6f1f3c1e-8a52-4c56-b7b1-0000000000b1",
@@ -974,6 +976,10 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   "POST /api/auctions/:id/relist": {
     body: of(relistBody, { reason: "Nobody came to the viewing." }),
     answer: of(auctionAnswer, { auction: { ...auction, status: "draft", startTime: null, bidCount: 0, leader: null } }),
+  },
+  "POST /api/auctions/admin/house-rules": {
+    body: of(houseRulesBody, { auctionIds: [auction._id] }),
+    answer: of(houseRulesAnswer, { changed: [auction._id], refused: [] }),
   },
   "POST /api/auctions/:id/duplicate": { answer: of(savedLotDraftAnswer, { draft: savedDraft }) },
   "GET /api/lot-drafts": {

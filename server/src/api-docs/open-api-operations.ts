@@ -123,6 +123,7 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "GET /api/auctions/:id": { id: "getAuction", ...forAll },
   "POST /api/auctions": { id: "createAuction", ...once },
   "POST /api/auctions/:id/relist": { id: "relistAuction", ...once },
+  "POST /api/auctions/admin/house-rules": { id: "useHouseRules", ...once },
   "POST /api/auctions/:id/duplicate": { id: "duplicateAuction" },
   "GET /api/lot-drafts": { id: "listLotDrafts" },
   "GET /api/lot-drafts/:id": { id: "getLotDraft" },

@@ -106,6 +106,7 @@ export const access: Readonly<Record<string, Access>> = {
   "POST /api/auctions": "lots:edit",
   "POST /api/auctions/:id/duplicate": "lots:edit",
   "POST /api/auctions/:id/relist": "lots:edit",
+  "POST /api/auctions/admin/house-rules": "lots:edit",
   "GET /api/lot-drafts": "lots:edit",
   "GET /api/lot-drafts/:id": "lots:edit",
   "PUT /api/lot-drafts/:id": "lots:edit",

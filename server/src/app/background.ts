@@ -17,7 +17,7 @@ import type { EngineParts } from "./open-engine.ts";
 import { demoPicturesOf } from "./site.ts";
 
 interface BackgroundDeps
-  extends Pick<Foundation, "database" | "clock" | "exchange">,
+  extends Pick<Foundation, "database" | "clock" | "exchange" | "settings">,
     Pick<LiveNews, "live" | "settlementNews" | "saleNews" | "inbox" | "mailsWritten">,
     Pick<EngineParts, "engine" | "news"> {
   readonly config: Config;
@@ -58,7 +58,7 @@ export const startBackground = async (deps: BackgroundDeps) => {
     inboxChanged: deps.inbox.changed,
     rates: deps.exchange.current,
     saleChanged: deps.saleNews.changed,
-    imports: { clock, mediaCheck, uploads, lotMaker },
+    imports: { clock, mediaCheck, uploads, lotMaker, houseRules: deps.settings.houseRules },
   });
   return { storage, mediaCheck, uploads, lotMaker, publicLog, jobs };
 };

@@ -65,7 +65,7 @@ export const startAllJobs = (deps: {
   readonly mailsWritten: () => void;
   readonly rates: () => ExchangeRates;
   /** For imports of lots. */
-  readonly imports: Pick<ImportJobDeps, "clock" | "mediaCheck" | "uploads" | "lotMaker">;
+  readonly imports: Pick<ImportJobDeps, "clock" | "mediaCheck" | "uploads" | "lotMaker" | "houseRules">;
   readonly metrics: Pick<Metrics, "cleanup">;
   readonly log: Record<"info" | "warn" | "error", (details: object, message: string) => void>;
 }): Jobs => {

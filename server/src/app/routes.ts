@@ -26,6 +26,7 @@ import { serveLotDrafts } from "../features/auctions/drafts/routes.ts";
 import { serveAuctionEdits } from "../features/auctions/edit-routes.ts";
 import { serveFeeds } from "../features/auctions/feeds/routes.ts";
 import { serveAuctionHistory } from "../features/auctions/history-routes.ts";
+import { serveHouseRules } from "../features/auctions/house-rules-routes.ts";
 import { serveLotsFile } from "../features/auctions/imports/export-routes.ts";
 import { type ImportRouteDeps, serveImports } from "../features/auctions/imports/routes.ts";
 import { serveRelisting } from "../features/auctions/relist-routes.ts";
@@ -163,6 +164,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   serveAuctionEdits(app, deps, caller);
   serveLotDrafts(app, deps, caller);
   serveRelisting(app, deps, caller);
+  serveHouseRules(app, deps, caller);
   serveAdminAuctions(app, { ...deps, countWatchlists: (ids) => countWatchlists(deps.lists, ids) }, caller);
   serveAuctionHistory(app, deps, caller);
   serveBids(app, deps, caller);
@@ -202,6 +204,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
       storage,
       folder: path.join(config.media.folder, INCOMING),
       importChanged,
+      houseRules: deps.houseRules,
       cleanName: cleanOriginalName,
       categoryLabels: () => Object.fromEntries(offered().map(({ code, label }) => [code, label])),
     },

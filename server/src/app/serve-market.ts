@@ -73,6 +73,7 @@ const serveAllRoutes = (app: App, parts: MarketParts): ReturnType<typeof serveRo
       site: parts.site,
     },
     categories: () => settings.current().categories,
+    houseRules: settings.houseRules,
     caller: createCaller({ ...config, tokens, limits: limits.live, clientAddress }),
     auth: { accounts: parts.accounts, tokens, clientAddress, readReserved: parts.readReserved },
     ...{ news: parts.news, signIn: parts.signIn, exchange: parts.exchange, withdrawals },

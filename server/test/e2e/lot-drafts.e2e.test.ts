@@ -191,7 +191,7 @@ onEachDatabase("unfinished lots", (database) => {
       ...{ title: "Talking drum", description: source.description, categories: ["toys"], condition: source.condition },
       ...{ location: "Oyo", currency: "NGN", startingPrice: "1000", bidIncrement: String(source.bidIncrement) },
       ...{ reservePrice: "5000", buyItNowPrice: "9000.5", startTime: "", endTime: "", duration: "24" },
-      ...{ softCloseWindow: "60", softCloseCap: "10", media },
+      ...{ softCloseWindow: "120", softCloseCap: "30", media },
     });
     const unknown = await server.api("POST", `/api/auctions/${randomUUID()}/duplicate`, { token: admin.token });
     expect(unknown.status).toBe(404);

@@ -481,6 +481,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "PUT /api/auctions/admin/:id": ({ ids }) => ({ id: ids.unbid, body: { title: unique("Edited ") } }),
   "POST /api/auctions/:id/duplicate": at("lot"),
   "POST /api/auctions/:id/relist": cancelled,
+  "POST /api/auctions/admin/house-rules": ({ ids }) => ({ body: { auctionIds: [ids.draft] } }),
   "GET /api/lot-drafts/:id, of the administrator who made it": at("unfinished"),
   "PUT /api/lot-drafts/:id, a new one": () => ({ id: randomUUID(), body: unfinished() }),
   "PUT /api/lot-drafts/:id, of the administrator who made it": ({ ids }) => ({

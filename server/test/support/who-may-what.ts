@@ -308,6 +308,7 @@ export const rest: readonly Row[] = [
   { call: "POST /api/auctions", rule: catalogue, done: 201 },
   { call: "POST /api/auctions/:id/duplicate", rule: catalogue, done: 201 },
   { call: "POST /api/auctions/:id/relist", rule: catalogue, done: 201 },
+  { call: "POST /api/auctions/admin/house-rules", rule: catalogue },
   { call: "GET /api/lot-drafts", rule: catalogue },
   { call: "GET /api/lot-drafts/:id", of: "of the administrator who made it", rule: itsMaker },
   { call: "PUT /api/lot-drafts/:id", of: "a new one", rule: catalogue },

@@ -1,5 +1,6 @@
 // Schemas of the REST calls on imports of lots: a table and its pictures are checked first, and become drafts when asked.
 import * as z from "zod/mini";
+import { softCloseSchema } from "../auction.ts";
 import { pageQuery, paginationSchema } from "./common.ts";
 
 export const IMPORT_ROWS_MAX = 5_000;
@@ -55,6 +56,16 @@ export const importRowSchema = z.object({
   pictures: z.int(),
   /** The lot that it became, or that it is. */
   auctionId: z.nullable(z.string()),
+  /** What the lot gets: the row's own rules, else those of the house as they are now. Null if the row is refused. */
+  rules: z.nullable(
+    z.object({
+      /** Null: the house's increment table. */
+      bidIncrement: z.nullable(z.number()),
+      softClose: z.nullable(softCloseSchema),
+      /** True if the row names neither an increment nor a soft close. */
+      areOfHouse: z.boolean(),
+    }),
+  ),
 });
 export type ImportRow = z.infer<typeof importRowSchema>;
 

@@ -201,7 +201,10 @@ export const siteDetailsAnswer = z.object({
   notes: values.notes,
   increments: values.increments,
   softClose: values["soft-close"],
+  /** True: new lots take the increment table, unless another increment is chosen. */
+  incrementTable: z.boolean(),
 });
 export type SiteDetails = Pick<SettingValues, "hours" | "increments" | "notes"> & {
   readonly softClose: SettingValues["soft-close"];
+  readonly incrementTable: boolean;
 };

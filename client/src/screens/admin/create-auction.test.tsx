@@ -452,18 +452,19 @@ describe("leaving the form", () => {
   });
 });
 
-describe("the site's soft close of new lots", () => {
+describe("the site's rules of new lots", () => {
   const lateBids = () => [
     box("Late bids").value,
     screen.queryByLabelText<HTMLInputElement>("At most (minutes)")?.value,
   ];
-  const openLate = (softClose: { windowSeconds: number; capMinutes: number } | null) => {
+  const openLate = (softClose: { windowSeconds: number; capMinutes: number } | null, incrementTable = false) => {
     let come = () => {};
     const after = new Promise<void>((resolve) => (come = resolve));
     const body = {
       ...{ hours: usualSettings.hours, notes: usualSettings.notes },
       increments: usualIncrements,
       softClose,
+      incrementTable,
     };
     const form = open({ "GET /site/details": { body, after } });
     return { ...form, come: () => act(async () => come()) };
@@ -478,6 +479,16 @@ describe("the site's soft close of new lots", () => {
     fillIn();
     submit();
     await waitFor(() => expect(sent()).toMatchObject([{ softClose: { windowSeconds: 300, capMinutes: 60 } }]));
+  });
+
+  it("takes the house's increment table if the house has set one", async () => {
+    const { come, sent } = openLate({ windowSeconds: 120, capMinutes: 30 }, true);
+    expect(box("Increments").value).toBe("one");
+    await come();
+    await waitFor(() => expect(box("Increments").value).toBe("table"));
+    fillIn();
+    submit();
+    await waitFor(() => expect(sent()).toMatchObject([{ incrementTable: true }]));
   });
 
   it("switches late bids off if the site has none", async () => {
@@ -511,7 +522,13 @@ describe("increments that rise with the price", () => {
     ] as [number | null, number][],
   };
   const details = {
-    body: { hours: usualSettings.hours, notes: usualSettings.notes, increments: table, softClose: null },
+    body: {
+      hours: usualSettings.hours,
+      notes: usualSettings.notes,
+      increments: table,
+      softClose: null,
+      incrementTable: false,
+    },
   };
 
   it("shows the house's table and the increment of the starting price, and asks for the table alone", async () => {

@@ -1,14 +1,15 @@
 // The screen on which staff create an auction. The address names the lot draft that the form shows.
-import type { Auction, SoftClose } from "@jara/shared/auction";
-import { USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-limits";
+import type { Auction } from "@jara/shared/auction";
+import type { HouseRules } from "@jara/shared/house-rules";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router-dom";
+import { isFilledIn, newAuctionForm } from "../../features/create-auction/auction-form.ts";
 import { CreateAuctionForm } from "../../features/create-auction/components/create-auction-form.tsx";
 import { DraftOffer } from "../../features/create-auction/components/draft-offer.tsx";
 import type { LotPreview } from "../../features/create-auction/components/review-dialog.tsx";
 import { formOf, type NextLot } from "../../features/create-auction/draft-content.ts";
-import { type DraftStart, emptyStart, keptStart } from "../../features/create-auction/hooks/use-draft.ts";
+import { type DraftStart, emptyStart, formRulesOf, keptStart } from "../../features/create-auction/hooks/use-draft.ts";
 import { forgetContent, keptContent } from "../../features/create-auction/kept-content.ts";
 import { Gallery } from "../../features/gallery/gallery.tsx";
 import { LotCard } from "../../features/lot-card/lot-card.tsx";
@@ -44,13 +45,7 @@ export const Component = () => {
     <StaffOnly use="lots:edit">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <h1 className="font-bold text-xl">Create Auction</h1>
-        {user && (
-          <CreateAuction
-            key={user._id}
-            seller={{ _id: user._id, username: user.username }}
-            softClose={details?.softClose}
-          />
-        )}
+        {user && <CreateAuction key={user._id} seller={{ _id: user._id, username: user.username }} house={details} />}
       </div>
     </StaffOnly>
   );
@@ -69,36 +64,34 @@ let opened = 0;
 
 interface CreateAuctionProps {
   seller: Auction["seller"];
-  /** The site's default for new lots; undefined if it is not known. */
-  softClose: SoftClose | null | undefined;
+  /** The site's rules for new lots; undefined if they are not known. */
+  house: HouseRules | undefined;
 }
 
-const CreateAuction = ({ seller, softClose }: CreateAuctionProps) => {
+const CreateAuction = ({ seller, house }: CreateAuctionProps) => {
   const at = useSearchParams()[0].get("draft");
   const next = (useLocation().state as { next?: NextLot } | null)?.next;
   // After a reload the browser still has it, and then the last draft is offered beside it.
   const [nextBefore] = useState(next);
   const navigate = useNavigate();
-  const [open, setOpen] = useState<OpenForm | null>(() => firstForm(seller._id, at, next, softClose));
+  const [open, setOpen] = useState<OpenForm | null>(() => firstForm(seller._id, at, next, house));
   const [reloads, setReloads] = useState(0);
 
-  // The site's default may come after the form, which takes it unless somebody has begun to fill it in.
+  // The site's rules may come after the form, which takes them unless somebody has begun to fill it in.
   const isBegun = useRef(false);
   const begin = () => (isBegun.current = true);
-  const [taken, setTaken] = useState(softClose);
-  if (softClose !== undefined && softClose !== taken) {
-    setTaken(softClose);
+  const [taken, setTaken] = useState(house);
+  if (house !== undefined && house !== taken) {
+    setTaken(house);
     const isNew = open !== null && at === null && open.start.revision === 0 && !open.start.isUnsaved;
-    const isUsual =
-      softClose?.windowSeconds === USUAL_SOFT_CLOSE.windowSeconds &&
-      softClose.capMinutes === USUAL_SOFT_CLOSE.capMinutes;
-    if (isNew && !isUsual && !isBegun.current) setOpen(withForm(at, emptyStart(next, softClose)));
+    const isUsual = !isFilledIn({ ...newAuctionForm, ...formRulesOf(house) });
+    if (isNew && !isUsual && !isBegun.current) setOpen(withForm(at, emptyStart(next, house)));
   }
 
   // The address gets the draft's id with the first save, and the form stays. Any other change is another form.
   if (open && open.at !== at) {
     if (at === open.id) setOpen({ ...open, at });
-    else setOpen(at === null ? withForm(at, emptyStart(next, softClose)) : null);
+    else setOpen(at === null ? withForm(at, emptyStart(next, house)) : null);
   }
   if (!open && at !== null) return <StoredDraft key={`${at} ${reloads}`} id={at} onFound={setOpen} />;
   if (!open) return null;
@@ -114,7 +107,7 @@ const CreateAuction = ({ seller, softClose }: CreateAuctionProps) => {
           void navigate(draftAddress(id), { replace: true, preventScrollReset: true });
         }}
         onNext={(kept) => {
-          setOpen(withForm(at, emptyStart(kept, softClose)));
+          setOpen(withForm(at, emptyStart(kept, house)));
           void navigate(ADDRESS, { state: { next: kept } });
           window.scrollTo({ top: 0 });
         }}
@@ -135,11 +128,11 @@ const firstForm = (
   ownerId: string,
   at: string | null,
   next: NextLot | undefined,
-  softClose: SoftClose | null | undefined,
+  house: HouseRules | undefined,
 ): OpenForm | null => {
   const kept = keptContent(ownerId);
   if (kept && (at === null || at === kept.id)) return withForm(at, keptStart(kept));
-  return at === null ? withForm(at, emptyStart(next, softClose)) : null;
+  return at === null ? withForm(at, emptyStart(next, house)) : null;
 };
 
 const withForm = (at: string | null, start: DraftStart): OpenForm => {

@@ -1,6 +1,7 @@
 // POST /api/auctions/{id}/relist: copies a lot that was not sold into a new draft, linked to the old lot. A lot has at
 // most one copy that was not deleted, and the same command makes one copy, however often it is sent.
 import { randomUUID } from "node:crypto";
+import type { HouseRules } from "@jara/shared/house-rules";
 import { auctionAnswer, relistBody } from "@jara/shared/rest/auctions";
 import type { AuctionState } from "../../auction/state.ts";
 import { toView } from "../../auction/view/to-public.ts";
@@ -17,7 +18,7 @@ import { fromOldLot, hasCopy, type NewAuction } from "./create-auction.ts";
 import { auctionNotFound, lookAt } from "./lookup.ts";
 import type { AuctionRouteDeps } from "./routes.ts";
 
-type Deps = Pick<AuctionRouteDeps, "database" | "clock" | "lotMaker">;
+type Deps = Pick<AuctionRouteDeps, "database" | "clock" | "lotMaker" | "houseRules">;
 
 export const serveRelisting = (app: App, deps: Deps, caller: Caller): void => {
   app.post(
@@ -29,7 +30,7 @@ export const serveRelisting = (app: App, deps: Deps, caller: Caller): void => {
         description:
           "Only for a lot that ended or was cancelled, is not paid, and nobody owes. A lot whose copy was not deleted is " +
           "refused with `ALREADY_EXISTS`, and can be neither sold nor opened again. Texts, prices and media are copied; " +
-          "bids are not. The draft has no start; its end is as far away as the old lot was open. Both lots name each " +
+          "bids are not, and increments and soft close are the house's of today. The draft has no start; its end is as far away as the old lot was open. Both lots name each " +
           "other in `GET /api/auctions/admin/all`. The `reason` stands in the histories of both.",
         params: idParams,
         body: relistBody,
@@ -65,7 +66,11 @@ const relist = async (deps: Deps, admin: Account, relisting: Relisting): Promise
       const own = await copyMadeBy(deps, admin, commandId, fingerprint);
       return own ?? refuse("ALREADY_EXISTS", { message: RELISTED });
     }
-    const lot = { ...copyOf(state, admin), relistedFrom: state.id, ...(reason && { staffReason: reason }) };
+    const lot = {
+      ...copyOf(state, admin, deps.houseRules()),
+      relistedFrom: state.id,
+      ...(reason && { staffReason: reason }),
+    };
     const copy = await deps.lotMaker.make(lot, { commandId, fingerprint }, fromOldLot(state, lot.auctionId));
     if (copy) return copy;
     // The same command made it at this moment, or the lot or the author's rights changed since they were read.
@@ -109,14 +114,15 @@ const refuseUnlessUnsold = ({ status, settlement, secondChance }: AuctionState):
 
 const HOUR = 60 * 60 * 1000;
 
-const copyOf = (state: AuctionState, { id, username }: Account): NewAuction => ({
+/** The copy has the house's increments and soft close of today, not those of the old lot. */
+const copyOf = (state: AuctionState, { id, username }: Account, house: HouseRules): NewAuction => ({
   auctionId: randomUUID(),
   seller: { id, username },
   lot: state.lot,
   currency: state.currency,
   ...{ startingPriceMinor: state.startingPriceMinor, incrementMinor: state.incrementMinor },
-  incrementTable: state.increments !== null,
-  ...{ reserveMinor: state.reserveMinor, buyItNowMinor: state.buyItNowMinor, softClose: state.softClose },
+  incrementTable: house.incrementTable || state.increments !== null,
+  ...{ reserveMinor: state.reserveMinor, buyItNowMinor: state.buyItNowMinor, softClose: house.softClose },
   status: "draft",
   startsAt: "by hand",
   endsAt: null,

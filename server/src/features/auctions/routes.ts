@@ -5,6 +5,7 @@ import type { AuctionStatus } from "@jara/shared/auction";
 import type { ConditionReport } from "@jara/shared/condition-fields";
 import { reportOrNull } from "@jara/shared/condition-report";
 import { refusal } from "@jara/shared/errors";
+import type { HouseRules } from "@jara/shared/house-rules";
 import { type ExchangeRates, toMinor } from "@jara/shared/money";
 import { ownCountsAnswer, ownLotsQuery } from "@jara/shared/rest/admin-auctions";
 import {
@@ -55,6 +56,7 @@ export interface AuctionRouteDeps extends RouteDeps {
   readonly exchange: { current(): ExchangeRates };
   /** With retired ones. */
   readonly categories: () => readonly SiteCategory[];
+  readonly houseRules: () => HouseRules;
   readonly lotMaker: Pick<LotMaker, "make">;
 }
 

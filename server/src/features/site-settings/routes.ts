@@ -106,7 +106,8 @@ const serveReads = (app: App, deps: SettingRouteDeps, caller: Caller): void => {
     async () => {
       const { hours, notes, increments, "soft-close": softClose } = settings.current();
       // Its own copies, because the schemas' arrays may be changed.
-      return structuredClone({ hours, notes, increments, softClose }) as never;
+      const { incrementTable } = settings.houseRules();
+      return structuredClone({ hours, notes, increments, softClose, incrementTable }) as never;
     },
   );
 };

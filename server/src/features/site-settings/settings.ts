@@ -1,6 +1,7 @@
 // The settings in force, in memory. Each node reads them again within a second of a change, wherever it was made. One
 // of the nodes also carries out a change of the bank account whose time has come. Decisions about money do not rest on
 // this: a lot takes its rules by the statement that opens it, and keeps them.
+import type { HouseRules } from "@jara/shared/house-rules";
 import type { Contacts, SettingSection, SettingValues } from "@jara/shared/site-settings";
 import { settingSections, usualSettings } from "@jara/shared/site-settings";
 import { sql } from "drizzle-orm";
@@ -22,6 +23,8 @@ export interface SiteSettings {
   /** The values in force. Read them for every use: they change while the server runs. */
   current(): SettingValues;
   contacts(): Contacts;
+  /** The rules of a new lot. */
+  houseRules(): HouseRules;
   /** The newest version of a section as it is stored; undefined if it was never set. */
   stored(section: SettingSection): StoredVersion | undefined;
   /** Reads them again now. Call after a change of this node. */
@@ -69,6 +72,7 @@ export const startSiteSettings = async (deps: {
   return {
     current: () => loaded.values,
     contacts: () => loaded.values.contacts,
+    houseRules: () => ({ incrementTable: loaded.stored.has("increments"), softClose: loaded.values["soft-close"] }),
     stored: (section) => loaded.stored.get(section),
     refresh,
     stop: () => job.stop(),

@@ -1,8 +1,10 @@
 // Makes the first values of the form of a new auction, and sends each change of the form and its files to the saver.
-import type { Media, SoftClose } from "@jara/shared/auction";
+import type { Media } from "@jara/shared/auction";
+import type { HouseRules } from "@jara/shared/house-rules";
 import { useEffect, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { newCommandId } from "../../../connection/command-id.ts";
+import { incrementKindOf } from "../../../lots/increments/increment-kind.ts";
 import type { MediaList } from "../../../lots/media/media-list.ts";
 import { toSoftCloseForm } from "../../../lots/soft-close-input.ts";
 import { saveLotDraft } from "../../../queries/lot-drafts.ts";
@@ -23,10 +25,16 @@ export interface DraftStart {
   isUnsaved: boolean;
 }
 
-/** `softClose`: the site's default for new lots; undefined if it is not known. */
-export const emptyStart = (next?: NextLot, softClose?: SoftClose | null): DraftStart => ({
+/** `house`: the site's rules for new lots; undefined if they are not known. */
+export const emptyStart = (next?: NextLot, house?: HouseRules): DraftStart => ({
   ...{ id: newCommandId(), revision: 0, savedAt: null, media: [], isUnsaved: false },
-  form: { ...newAuctionForm, ...(softClose !== undefined && toSoftCloseForm(softClose)), ...next },
+  form: { ...newAuctionForm, ...(house && formRulesOf(house)), ...next },
+});
+
+/** The rules of a new lot as the form has them. */
+export const formRulesOf = ({ incrementTable, softClose }: HouseRules) => ({
+  incrementKind: incrementKindOf(incrementTable),
+  ...toSoftCloseForm(softClose),
 });
 
 export const keptStart = ({ id, revision, content }: KeptContent): DraftStart => ({

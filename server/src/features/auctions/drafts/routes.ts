@@ -2,6 +2,7 @@
 // else gets the answer of an unknown id.
 import { randomUUID } from "node:crypto";
 import type { Auction } from "@jara/shared/auction";
+import type { HouseRules } from "@jara/shared/house-rules";
 import { DURATION_DEFAULT_HOURS } from "@jara/shared/rest/auctions";
 import { messageAnswer } from "@jara/shared/rest/common";
 import {
@@ -35,7 +36,7 @@ import {
 
 const tags = ["Lot drafts"];
 
-type Deps = Pick<AuctionRouteDeps, "database" | "clock" | "mediaCheck">;
+type Deps = Pick<AuctionRouteDeps, "database" | "clock" | "mediaCheck" | "houseRules">;
 
 export const serveLotDrafts = (app: App, deps: Deps, caller: Caller): void => {
   serveReads(app, deps, caller);
@@ -119,7 +120,8 @@ const serveWrites = (app: App, deps: Deps, caller: Caller): void => {
       schema: {
         tags,
         summary: "Copy an auction's texts, prices and media into a new unfinished lot (staff who make lots)",
-        description: "Bids, times, ids and the status are not copied.",
+        description:
+          "Bids, times, ids and the status are not copied. Increments and soft close are the house's of today.",
         params: idParams,
         body: noBody,
         response: { 201: savedLotDraftAnswer },
@@ -128,7 +130,7 @@ const serveWrites = (app: App, deps: Deps, caller: Caller): void => {
     async (request, reply) => {
       const { id: ownerId, role } = await caller.staff(request);
       const auction = await viewOf({ database, clock }, request.params.id, viewerOfRole(role, ownerId));
-      const content = copyOf(auction);
+      const content = copyOf(auction, deps.houseRules());
       return reply.code(201).send(await save(deps, { id: randomUUID(), ownerId, revision: 0, content }));
     },
   );
@@ -155,15 +157,16 @@ const save = async ({ database, mediaCheck }: Deps, draft: DraftToSave): Promise
 
 const amount = (value: number | null | undefined): string => (value == null ? "" : String(value));
 
-const copyOf = (auction: Auction): LotDraftContent => ({
+/** The copy has the house's increments and soft close of today, not those of the old lot. */
+const copyOf = (auction: Auction, { incrementTable, softClose }: HouseRules): LotDraftContent => ({
   ...{ title: auction.title, description: auction.description, categories: auction.categories },
   ...{ condition: auction.condition, location: auction.location ?? "", currency: auction.currency },
   ...{ startingPrice: amount(auction.startingPrice), bidIncrement: amount(auction.bidIncrement) },
-  ...(auction.incrementSteps && { incrementTable: true }),
+  ...((incrementTable || auction.incrementSteps) && { incrementTable: true }),
   ...{ reservePrice: amount(auction.reservePrice), buyItNowPrice: amount(auction.buyItNowPrice) },
   ...{ startTime: "", endTime: "", duration: String(DURATION_DEFAULT_HOURS) },
-  softCloseWindow: auction.softClose ? String(auction.softClose.windowSeconds) : "off",
-  softCloseCap: String((auction.softClose ?? USUAL_SOFT_CLOSE).capMinutes),
+  softCloseWindow: softClose ? String(softClose.windowSeconds) : "off",
+  softCloseCap: String((softClose ?? USUAL_SOFT_CLOSE).capMinutes),
   ...(auction.conditionReport && {
     conditionReport: Object.fromEntries(
       Object.entries(auction.conditionReport).map(([name, value]) => [name, String(value)]),

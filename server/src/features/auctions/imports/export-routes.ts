@@ -134,7 +134,7 @@ const lineOf = ({ lot, reference }: Exported, categoryLabel: Deps["categoryLabel
     categories: lot.categories.map(categoryLabel).join("; "),
     condition: conditionLabels[lot.condition],
     location: lot.location ?? "",
-    softCloseWindow: lot.softClose ? String(lot.softClose.windowSeconds) : "",
+    softCloseWindow: lot.softClose ? String(lot.softClose.windowSeconds) : "off",
     softCloseCap: lot.softClose ? String(lot.softClose.capMinutes) : "",
     conditionReport: lot.conditionReport ? writeReport(lot.conditionReport as ConditionReport) : "",
     pictures: lot.media.map(({ url }) => writtenAddress(url)).join("; "),

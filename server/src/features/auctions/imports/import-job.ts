@@ -5,6 +5,7 @@ import { createWriteStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
+import { type HouseRules, withHouseRules } from "@jara/shared/house-rules";
 import { may } from "@jara/shared/permissions";
 import { viewerOfRole } from "../../../auction/view/viewer.ts";
 import { Refused } from "../../../platform/http/refused.ts";
@@ -49,6 +50,8 @@ export interface ImportJobDeps extends Judging {
   readonly folder: string;
   /** Makes the lots and announces them. */
   readonly lotMaker: Pick<LotMaker, "make">;
+  /** The rules of a lot whose row does not say others. */
+  readonly houseRules: () => HouseRules;
   readonly log: { warn(details: object, message: string): void };
 }
 
@@ -187,7 +190,7 @@ const makeLot = async (
   const problems = [...timeProblems(body, now), ...(await mediaProblems(mediaCheck, row.media))];
   if (problems.length > 0) return await settle({ verdict: "refused", problems, auctionId: null });
   try {
-    const lot = toNewAuction({ ...body, media: [...row.media] }, owner, now);
+    const lot = toNewAuction({ ...withHouseRules(body, deps.houseRules()), media: [...row.media] }, owner, now);
     const draft = { ...lot, status: "draft" as const, startsAt: lot.startsAt ?? ("by hand" as const) };
     const command = { commandId: commandIdFor(row), fingerprint: `Import ${row.fingerprint}` };
     if (await lotMaker.make(draft, command, fromRow(row, lot.auctionId))) return true;

@@ -1,4 +1,5 @@
 // Makes, reads, applies and cancels imports for their owner. Each write is one statement.
+import { type HouseRules, withHouseRules } from "@jara/shared/house-rules";
 import type { Import, ImportRow, ImportVerdict } from "@jara/shared/rest/imports";
 import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { toIso } from "../../../auction/view/to-public.ts";
@@ -9,6 +10,7 @@ import { clockAt, clockPart, constant, insertSelect, nameOf } from "../../../pla
 import { isAnyOf } from "../../../platform/database/statements.ts";
 import { actorPart } from "../../../platform/database/who-may.ts";
 import type { ReadImport } from "./read-import.ts";
+import type { LotBody } from "./read-row.ts";
 
 export interface NewImport {
   readonly id: string;
@@ -122,10 +124,17 @@ export const listImports = async (database: Database, ownerId: string): Promise<
   return await viewsOf(database, rows);
 };
 
+/** The rules of the lot that the row becomes. */
+const rulesOf = (body: LotBody | null, house: HouseRules): ImportRow["rules"] => {
+  if (!body) return null;
+  const { bidIncrement = 1, incrementTable, softClose = null } = withHouseRules(body, house);
+  const areOfHouse = [body.bidIncrement, body.incrementTable, body.softClose].every((rule) => rule === undefined);
+  return { bidIncrement: incrementTable ? null : bidIncrement, softClose, areOfHouse };
+};
+
 export const listRows = async (
   { db }: Database,
-  importId: string,
-  verdict: ImportVerdict | undefined,
+  { importId, verdict, house }: { importId: string; verdict: ImportVerdict | undefined; house: HouseRules },
   page: Page,
 ): Promise<{ rows: ImportRow[]; total: number }> => {
   const where = and(eq(importRows.importId, importId), verdict && eq(importRows.verdict, verdict));
@@ -139,6 +148,7 @@ export const listRows = async (
         problems: importRows.problems,
         pictures: sql<number>`jsonb_array_length(${importRows.media})`.mapWith(Number),
         auctionId: importRows.auctionId,
+        body: importRows.body,
       })
       .from(importRows)
       .where(where)
@@ -148,7 +158,11 @@ export const listRows = async (
     db.select({ total: count() }).from(importRows).where(where),
   ]);
   return {
-    rows: rows.map((row) => ({ ...row, problems: row.problems.map((problem) => ({ ...problem })) })),
+    rows: rows.map(({ body, ...row }) => ({
+      ...row,
+      problems: row.problems.map((problem) => ({ ...problem })),
+      rules: rulesOf(body as LotBody | null, house),
+    })),
     total: counted?.total ?? 0,
   };
 };

@@ -79,7 +79,7 @@ export const readRow = (
   };
   const reader = readerOf(text, fault);
   const [reference, lotNumber] = [short("reference", REFERENCE_MAX), short("lotNumber", NUMBER_MAX)];
-  const given = bodyOf(text, reader, categoryLabels);
+  const given = bodyOf(text, reader, categoryLabels, fault);
   const pictureNames = text("pictures")
     .split(/[;|\n]/)
     .map((name) => name.trim())
@@ -182,9 +182,12 @@ const bodyOf = (
   text: Text,
   { amount, time, whole, yesOrNo, report, oneOf }: ReturnType<typeof readerOf>,
   categoryLabels: CategoryLabels,
+  fault: Fault,
 ): Record<string, unknown> => {
-  const window = /^(off|none|no)$/i.test(text("softCloseWindow")) ? undefined : whole("softCloseWindow");
+  const window = /^(off|none|no)$/i.test(text("softCloseWindow")) ? null : whole("softCloseWindow");
   const cap = whole("softCloseCap");
+  if (cap !== undefined && window === undefined && text("softCloseWindow") === "")
+    fault("softCloseWindow", "is missing, but the row has a cap.");
   const currency = text("currency").replace(/^₦$/, "NGN").replace(/^\$$/, "USD");
   const kinds = text("categories")
     .split(/[;|,]/)
@@ -208,10 +211,7 @@ const bodyOf = (
     ),
     ...given("location", text("location") || undefined),
     ...given("conditionReport", report(text("conditionReport"))),
-    ...given(
-      "softClose",
-      window === undefined ? undefined : { windowSeconds: window, capMinutes: cap ?? USUAL_SOFT_CLOSE.capMinutes },
-    ),
+    ...given("softClose", window && { windowSeconds: window, capMinutes: cap ?? USUAL_SOFT_CLOSE.capMinutes }),
   };
 };
 

@@ -1,5 +1,6 @@
 // /api/admin/imports: tables of lots, with their pictures. A table is checked first; its rows become drafts when its owner
 // asks for it. An import of somebody else gets the answer of an unknown id.
+import type { HouseRules } from "@jara/shared/house-rules";
 import {
   IMPORT_PAGE_DEFAULT,
   type Import,
@@ -20,7 +21,9 @@ import { type ImportUploadDeps, serveImportUploads } from "./receive-routes.ts";
 
 const tags = ["Imports"];
 
-export type ImportRouteDeps = ImportUploadDeps;
+export interface ImportRouteDeps extends ImportUploadDeps {
+  readonly houseRules: () => HouseRules;
+}
 
 export const serveImports = async (app: App, deps: ImportRouteDeps, caller: Caller): Promise<void> => {
   await serveImportUploads(app, deps, caller);
@@ -33,7 +36,7 @@ const notFound = () => refuse("NOT_FOUND", { message: "Import not found" });
 const importOf = async (database: Database, ownerId: string, id: string): Promise<Import> =>
   (isUuid(id) ? await findImport(database, ownerId, id) : null) ?? notFound();
 
-const serveReads = (app: App, { database }: ImportRouteDeps, caller: Caller): void => {
+const serveReads = (app: App, { database, houseRules }: ImportRouteDeps, caller: Caller): void => {
   app.get(
     "/api/admin/imports",
     {
@@ -62,7 +65,11 @@ const serveReads = (app: App, { database }: ImportRouteDeps, caller: Caller): vo
       const { id: ownerId } = await caller.staff(request);
       const found = await importOf(database, ownerId, request.params.id);
       const { page = 1, limit = IMPORT_PAGE_DEFAULT, verdict } = request.query;
-      const { rows, total } = await listRows(database, found._id, verdict, { page, limit });
+      const { rows, total } = await listRows(
+        database,
+        { importId: found._id, verdict, house: houseRules() },
+        { page, limit },
+      );
       return { import: found, rows, pagination: paginationOf(page, limit, total) };
     },
   );

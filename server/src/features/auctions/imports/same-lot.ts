@@ -10,7 +10,7 @@ import type { LotBody } from "./read-row.ts";
 export const writtenAddress = (url: string): string => url.replace(/[;|\n]/g, encodeURIComponent);
 
 /**
- * `media`: what the row names. An empty cell for a time or for pictures says nothing about them. The reserve is compared
+ * `media`: what the row names. An empty cell for a time, for pictures or for a rule of the house says nothing about it. The reserve is compared
  * only if the viewer may see it.
  */
 export const isSameLot = (lot: Auction, body: LotBody, media: readonly Media[]): boolean => {
@@ -24,18 +24,24 @@ export const isSameLot = (lot: Auction, body: LotBody, media: readonly Media[]):
     lot.description === body.description &&
     lot.currency === (body.currency ?? "NGN") &&
     lot.startingPrice === body.startingPrice &&
-    (lot.incrementSteps !== undefined) === (body.incrementTable ?? false) &&
-    (body.incrementTable === true || lot.bidIncrement === (body.bidIncrement ?? 1)) &&
+    hasSameIncrement(lot, body) &&
     lot.buyItNowPrice === (body.buyItNowPrice ?? null) &&
     (lot.reservePrice === undefined || lot.reservePrice === (body.reservePrice ?? null)) &&
     lot.condition === (body.condition ?? "good") &&
     (lot.location ?? "") === (body.location ?? "") &&
     written(lot.conditionReport) === written(body.conditionReport) &&
     codes(lot.categories) === codes(body.categories) &&
-    lot.softClose?.windowSeconds === body.softClose?.windowSeconds &&
-    lot.softClose?.capMinutes === body.softClose?.capMinutes &&
+    (body.softClose === undefined ||
+      (lot.softClose?.windowSeconds === body.softClose?.windowSeconds &&
+        lot.softClose?.capMinutes === body.softClose?.capMinutes)) &&
     isTime(body.startTime, lot.startTime) &&
     isTime(body.endTime, lot.endTime) &&
     (media.length === 0 || addresses(lot.media) === addresses(media))
   );
+};
+
+const hasSameIncrement = (lot: Auction, { incrementTable, bidIncrement }: LotBody): boolean => {
+  if (incrementTable === undefined && bidIncrement === undefined) return true;
+  if (incrementTable === true) return lot.incrementSteps !== undefined;
+  return lot.incrementSteps === undefined && lot.bidIncrement === (bidIncrement ?? 1);
 };
