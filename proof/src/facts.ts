@@ -149,7 +149,12 @@ const long = (check: Check): Check => {
 };
 const media = long(objectOf({ sha256: orNull(isHash), url: isText }));
 const increments = listOf(tupleOf(isWhole, isPositive));
-const rules = { depositPercent: isWhole, feePercent: isWhole, forfeitPercent: isWhole, paymentDays: isWhole };
+const percents = { depositPercent: isWhole, feePercent: isWhole, forfeitPercent: isWhole, paymentDays: isWhole };
+/** Hundredths of a percent: where one of the percentages is not whole. */
+const hundredths = {
+  ...{ depositBasisPoints: isWhole, feeBasisPoints: isWhole, forfeitBasisPoints: isWhole, paymentDays: isWhole },
+};
+const rules: Check = (value) => objectOf(percents)(value) || objectOf(hundredths)(value);
 const currency = isOneOf("NGN", "USD");
 const bid = { number: isPositive, amount: isPositive, kind: isOneOf("manual", "auto"), bidder: isHash } satisfies Shape;
 
@@ -158,7 +163,7 @@ export const shapes: { readonly [T in Fact["type"]]: Shape } = {
   opened: {
     ...{ contentVersion: isPositive, currency, endsAt: isIso, startsAt: orNull(isIso), startingPrice: isWhole },
     ...{ increment: isPositive, increments: optional(increments), buyItNow: orNull(isPositive), softClose },
-    ...{ rules: orNull(objectOf(rules)), reserve: orNull(isHash), lotHash: isHash, media },
+    ...{ rules: orNull(rules), reserve: orNull(isHash), lotHash: isHash, media },
     ...{ price: isWhole, bidCount: isWhole },
   },
   bid,

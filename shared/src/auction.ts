@@ -106,7 +106,7 @@ export type ContentChange = z.infer<typeof contentChangeSchema>;
 /** A dated public note that was added to a lot. */
 export const addendumSchema = z.object({ at: time, text: z.string() });
 
-/** A lot's percentages and payment days (`LotRules` in payment-rules.ts). */
+/** A lot's percentages and payment days (`PercentRules` in payment-rules.ts). */
 export const lotRulesSchema = z.object({
   depositPercent: z.number(),
   feePercent: z.number(),

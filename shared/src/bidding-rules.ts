@@ -1,7 +1,8 @@
 // The rules on which server and client must agree to the kobo: the minimum bid, the balance that a bid needs, and the
 // sentences that refuse a bid as too low. The server decides; the client uses them to predict the server's answer.
+import { toBasisPoints } from "./basis-points.ts";
 import { type Currency, type ExchangeRates, formatMoney, type Minor } from "./money.ts";
-import { percentInNaira } from "./naira.ts";
+import { shareInNaira } from "./naira.ts";
 
 /** Price plus increment, also for the first bid (spec section 5). */
 export const minimumBidMinor = (priceMinor: Minor, incrementMinor: Minor): Minor =>
@@ -18,9 +19,10 @@ export const maxBidTooLow = (currentPrice: number, currency: Currency): string =
  * several lots compare with one balance. No deposit and no penalty is larger (rest/site-settings.ts).
  */
 export const REQUIRED_BALANCE_PERCENT = 20;
+const requiredBalance = toBasisPoints(REQUIRED_BALANCE_PERCENT);
 /** Buy It Now is available only with more than this left. */
 export const BUY_IT_NOW_MIN_LEFT_MS = 60 * 60 * 1000;
 
 /** The NGN balance needed for an amount in the auction's currency: 20%, converted for USD, rounded up to a kobo. */
 export const requiredBalanceMinor = (amountMinor: number, currency: Currency, rates: ExchangeRates): Minor =>
-  percentInNaira(amountMinor, currency, rates, REQUIRED_BALANCE_PERCENT);
+  shareInNaira(amountMinor, currency, rates, requiredBalance);

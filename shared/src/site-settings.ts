@@ -3,7 +3,7 @@
 import type { SoftClose } from "./auction.ts";
 import { categoryLabels } from "./categories.ts";
 import { type IncrementTable, usualIncrements } from "./increment-steps.ts";
-import { type LotRules, usualRules } from "./payment-rules.ts";
+import { type PercentRules, usualPercents } from "./payment-rules.ts";
 import { USUAL_SOFT_CLOSE } from "./soft-close-limits.ts";
 
 export interface Contacts {
@@ -52,7 +52,7 @@ export interface SettingValues {
   readonly contacts: Contacts;
   /** Null: no transfers. */
   readonly "bank-account": SiteBankAccount | null;
-  readonly "lot-rules": LotRules;
+  readonly "lot-rules": PercentRules;
   readonly hours: Hours;
   readonly categories: readonly SiteCategory[];
   readonly increments: IncrementTable;
@@ -81,7 +81,7 @@ const workday: OpenHours = { opens: "09:00", closes: "17:00" };
 
 /** In force where nothing was set. Contacts and a bank account have no such value on a real site. */
 export const usualSettings: Omit<SettingValues, "contacts" | "bank-account"> = {
-  "lot-rules": usualRules,
+  "lot-rules": usualPercents,
   hours: { days: [workday, workday, workday, workday, workday, null, null], place: "" },
   categories: Object.entries(categoryLabels).map(([code, label]) => ({ code, label, isRetired: false })),
   increments: usualIncrements,

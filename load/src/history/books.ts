@@ -2,7 +2,7 @@
 // engine: what is owed, what was received, and which movements of balances, payments and receipts each change must make.
 // It accepts any log; what breaks a promise in the log itself is listed in `looked`. One class and more than 300 lines,
 // because every event works on the same debts.
-import { percentOfMinor } from "@jara/shared/naira";
+import { shareOfMinor } from "@jara/shared/basis-points";
 import { rulesOf } from "@jara/shared/payment-rules";
 import type { Deposit, LogEvent, LogRow, Reversed, State, Step } from "./log.ts";
 import { stepped } from "./log.ts";
@@ -61,7 +61,7 @@ export interface Take {
   readonly deposit: Deposit;
   readonly currency: string;
   /** The lot's percentage. */
-  readonly depositPercent: number;
+  readonly depositBasisPoints: number;
   /** The price of which it is a part, then. */
   readonly priceMinor: number;
   /** Sold by an administrator's word: nothing is taken. */
@@ -335,8 +335,8 @@ class Bookkeeper implements Books {
     if (this.#isNew()) this.#look("deposits", !deposit && `opens ${debt.id} and says nothing of a deposit`);
     if (!deposit) return;
     this.#hasTaken = true;
-    const [{ currency }, { depositPercent }] = [this.#at, rulesOf(this.#at)];
-    const of = { currency, depositPercent, priceMinor: debt.priceMinor };
+    const [{ currency }, { depositBasisPoints }] = [this.#at, rulesOf(this.#at)];
+    const of = { currency, depositBasisPoints, priceMinor: debt.priceMinor };
     this.takes.push({ ...of, row: this.#row, debt, deposit, isFree });
     this.#move(debt.personId, debt.id, -deposit.takenMinor, cause);
     if (deposit.takenMinor > 0) this.#paper(debt, "payment", "deposit", deposit.takenMinor);
@@ -389,8 +389,8 @@ class Bookkeeper implements Books {
     if (!debt) return;
     const { at } = this.#row;
     this.#look("payments", at < debt.dueAt && `forfeits ${debt.id} ${debt.dueAt - at} ms before it is due`);
-    const { forfeitPercent } = rulesOf(this.#at);
-    const isShare = this.#at.currency !== "NGN" || penaltyMinor === percentOfMinor(debt.priceMinor, forfeitPercent);
+    const { forfeitBasisPoints } = rulesOf(this.#at);
+    const isShare = this.#at.currency !== "NGN" || penaltyMinor === shareOfMinor(debt.priceMinor, forfeitBasisPoints);
     this.#look("deposits", !isShare && `keeps ${penaltyMinor} of ${debt.priceMinor}`);
     this.#give(debt, "forfeited");
     Object.assign(debt, { penaltyMinor, isPenaltyOld: !this.#isNew(), dueAgainMinor: debt.priceMinor });
@@ -556,7 +556,7 @@ class Bookkeeper implements Books {
   /** Once a forfeit was taken back, what the deposit has above the lot's share of the lower price goes back. */
   #lowerDeposit(debt: Debt, deposit: Deposit | undefined): void {
     const { depositMinor, depositWorthMinor, priceMinor, id } = debt;
-    const share = percentOfMinor(priceMinor, rulesOf(this.#at).depositPercent);
+    const share = shareOfMinor(priceMinor, rulesOf(this.#at).depositBasisPoints);
     const isDue = debt.wasForfeited && share < depositWorthMinor;
     this.#look("deposits", isDue !== (deposit !== undefined) && `${isDue ? "keeps" : "lowers"} the deposit of ${id}`);
     if (!deposit) return;

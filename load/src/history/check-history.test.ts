@@ -1,7 +1,7 @@
 // Tests the checker itself: it finds nothing in a correct history, and finds the error in each history with one error.
 // It is long because it lists the errors, some for each promise.
 
-import { usualRules } from "@jara/shared/payment-rules";
+import { usualPercents, usualRules } from "@jara/shared/payment-rules";
 import { afterAll, describe, expect, it } from "vitest";
 import { fairHistory } from "../../test/support/fair-story.ts";
 import { heldHistory, otherLot, unreserved } from "../../test/support/held-story.ts";
@@ -240,18 +240,18 @@ const untrue: Record<string, Record<string, (it: MutableHistory) => void>> = {
   },
   rules: {
     "rules that the settings do not have": (it) => {
-      it.event(1, "AuctionCreated").rules = { ...usualRules, version: 3 };
+      it.event(1, "AuctionCreated").rules = { ...usualPercents, version: 3 };
     },
     "other numbers than its version has": (it) => {
       it.stored.rules.push({ at: it.row(1).at - 60_000, rules: { ...usualRules, version: 1 } });
-      it.event(1, "AuctionCreated").rules = { ...usualRules, feePercent: 7, version: 1 };
+      it.event(1, "AuctionCreated").rules = { ...usualPercents, feePercent: 7, version: 1 };
     },
     "the usual rules a minute after others were set": (it) => {
       it.stored.rules.push({ at: it.row(1).at - 60_000, rules: { ...usualRules, version: 1 } });
     },
     "rules that change while the lot is open": (it) => {
       it.stored.rules.push({ at: it.row(1).at - 60_000, rules: { ...usualRules, version: 1 } });
-      it.row(2).events.push({ type: "LotRulesTaken", rules: { ...usualRules, version: 1 } });
+      it.row(2).events.push({ type: "LotRulesTaken", rules: { ...usualPercents, version: 1 } });
     },
   },
   increments: {

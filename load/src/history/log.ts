@@ -3,10 +3,16 @@
 // checks report errors. Amounts are minor units, times epoch ms of the database. It is long because it has every event of
 // the log, and what each one changes.
 
-import type { LotRules } from "@jara/shared/payment-rules";
+import { type LotRules, type StoredRules, toLotRules } from "@jara/shared/payment-rules";
 
 /** The rules that a lot took, with their version among the site's settings. */
 export type TakenRules = LotRules & { readonly version: number };
+/** The same as in the log and in rows. */
+export type StoredTakenRules = StoredRules & { readonly version: number };
+export const toTakenRules = (stored: StoredTakenRules): TakenRules => ({
+  ...toLotRules(stored),
+  version: stored.version,
+});
 
 export interface Named {
   readonly id: string;
@@ -80,7 +86,7 @@ export type LogEvent =
       /** Missing in auctions created before soft close existed. */
       readonly softClose?: SoftClose | null;
       /** Missing for a draft, and where the usual rules were in force. */
-      readonly rules?: TakenRules;
+      readonly rules?: StoredTakenRules;
     } & Omit<Terms, keyof Lot | "softClose">)
   | {
       readonly type: "BidPlaced";
@@ -103,7 +109,7 @@ export type LogEvent =
   | { readonly type: "AllBidsVoided"; readonly reason: "cancelled" | "draft" }
   | { readonly type: "AuctionExtended"; readonly bidNumber: number; readonly from: number; readonly endsAt: number }
   | { readonly type: "AuctionStarted"; readonly startsAt: number }
-  | { readonly type: "LotRulesTaken"; readonly rules: TakenRules }
+  | { readonly type: "LotRulesTaken"; readonly rules: StoredTakenRules }
   | { readonly type: "IncrementsTaken"; readonly increments: TakenIncrements }
   | {
       readonly type: "AuctionPaused";
@@ -332,7 +338,7 @@ export const begun = (row: LogRow): State | null => {
     ...terms,
     ...lot,
     softClose: created.softClose ?? null,
-    rules: created.rules ?? null,
+    rules: created.rules ? toTakenRules(created.rules) : null,
     increments: created.increments ?? null,
     revision: 1,
     version: 1,
@@ -395,7 +401,7 @@ const changed = (state: State, event: LogEvent, row: LogRow): State => {
     case "AuctionStarted":
       return { ...state, ...goingOn, status: "active", startsAt: event.startsAt };
     case "LotRulesTaken":
-      return { ...state, rules: event.rules };
+      return { ...state, rules: toTakenRules(event.rules) };
     case "IncrementsTaken":
       return { ...state, increments: event.increments };
     case "AuctionPaused":

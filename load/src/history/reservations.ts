@@ -1,13 +1,15 @@
 // Computes the money that people's bids and maxima reserve over the run's auctions (`BALANCE_RULE=hold`) from the logs
 // alone, independent of the server's code. Amounts are the fifths that are reserved, in kobo.
+
+import { shareOfMinor, toBasisPoints } from "@jara/shared/basis-points";
 import { REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
-import { percentOfMinor } from "@jara/shared/naira";
 import { type Auction, kindOf } from "./evidence.ts";
 import type { State, Step } from "./log.ts";
 
 /** The kobo that an amount reserves, with dollars at this rate. */
 export const fifthOf = (amountMinor: number, { currency }: Pick<State, "currency">, nairaForDollar: number): number =>
-  percentOfMinor(currency === "NGN" ? amountMinor : Math.floor(amountMinor * nairaForDollar), REQUIRED_BALANCE_PERCENT);
+  shareOfMinor(currency === "NGN" ? amountMinor : Math.floor(amountMinor * nairaForDollar), fifth);
+const fifth = toBasisPoints(REQUIRED_BALANCE_PERCENT);
 
 /** The price while the person leads an open auction, or their maximum if it is higher. A suspended maximum binds too. */
 const boundOn = ({ status, isRemoved, leader, priceMinor, maxima }: State, personId: string): number => {

@@ -2,9 +2,9 @@
 // nothing of the server's code. Amounts are minor units, times epoch ms of the database. It is long because it has the
 // rows of every table that the checker reads, and their queries.
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LotRules } from "@jara/shared/payment-rules";
+import type { StoredRules as StoredLotRules } from "@jara/shared/payment-rules";
 import type { ClockReading } from "./history.ts";
-import { incrementAbove, type LogEvent, type LogRow, type State, type TakenRules } from "./log.ts";
+import { incrementAbove, type LogEvent, type LogRow, type State, type TakenRules, toTakenRules } from "./log.ts";
 import { ms, ofIds, type Query } from "./query.ts";
 import {
   type ComingBack,
@@ -304,7 +304,7 @@ const readAuctions = async (query: Query, ids: readonly string[]): Promise<Map<s
         media: JSON.parse(media),
         categories: JSON.parse(categories),
         barredIds: JSON.parse(barred),
-        rules: rulesText === null ? null : JSON.parse(rulesText),
+        rules: rulesText === null ? null : toTakenRules(JSON.parse(rulesText)),
         softClose: windowSeconds === null || capMinutes === null ? null : { windowSeconds, capMinutes },
       },
     ]),
@@ -372,7 +372,7 @@ const readMoney = async (query: Query, ids: readonly string[]) => {
     rates: [{ nairaForDollar: FALLBACK_RATE, at: 0 }, ...rates],
     rules: versionsOf("lot-rules").map(({ value, version, at }) => ({
       at,
-      rules: { ...(JSON.parse(value) as LotRules), version },
+      rules: toTakenRules({ ...(JSON.parse(value) as StoredLotRules), version }),
     })),
     increments: versionsOf("increments").map(({ value, version, at }) => ({ at, version, table: JSON.parse(value) })),
   };

@@ -2,8 +2,9 @@
 import type { LogEvent } from "../../src/history/log.ts";
 import { auctionId, commandId, smallHistory } from "./small-history.ts";
 
-export type Mutable<T> =
-  T extends ReadonlyMap<infer K, infer V>
+export type Mutable<T> = T extends number
+  ? T
+  : T extends ReadonlyMap<infer K, infer V>
     ? Map<K, Mutable<V>>
     : T extends object
       ? { -readonly [K in keyof T]: Mutable<T[K]> }

@@ -1,7 +1,7 @@
 // An example of each route's body and answer, for the OpenAPI document. A test checks every example against its schema.
 // It is long because every route has an example.
 import type { Auction, Bid, MaxBid } from "@jara/shared/auction";
-import { usualRules } from "@jara/shared/payment-rules";
+import { usualPercents } from "@jara/shared/payment-rules";
 import {
   googleBody,
   loginBody,
@@ -353,7 +353,7 @@ const secondChance = {
   expiresAt: "2026-11-24T08:00:00.000Z",
 };
 const settingVersion = {
-  ...{ section: "lot-rules" as const, version: 4, value: { ...usualRules, feePercent: 7.5 }, before: usualRules },
+  ...{ section: "lot-rules" as const, version: 4, value: { ...usualPercents, feePercent: 7.5 }, before: usualPercents },
   ...{ source: "staff" as const, changedBy: { _id: "3f6c1f0e-5a83-4f36-9d57-3c9b0e1f8a02", username: "tola" } },
   ...{ approvedBy: null, changedAt: "2026-11-24T08:00:00.000Z", reason: "The board decided it", restores: null },
 };
@@ -850,7 +850,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
       googleRedirect: false,
       onlineTopUp: "live",
       bankAccount: { bank: "Example Bank", number: "0123456789", name: "Jara Auctions Ltd" },
-      rules: usualRules,
+      rules: usualPercents,
       categories: [{ code: "general", label: "General Goods", isRetired: false }],
       staffMayBid: false,
       balanceRule: "check",
@@ -1367,7 +1367,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     body: of(changeSettingBody, {
       ...{
         section: "lot-rules",
-        value: { ...usualRules, feePercent: 7.5 },
+        value: { ...usualPercents, feePercent: 7.5 },
         version: 3,
         reason: "The board decided it",
       },

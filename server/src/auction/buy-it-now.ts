@@ -1,10 +1,10 @@
 // Buy It Now: who may use it and when, what it starts, and what happens to an unpaid purchase. The rules are in
 // docs/rules/buy-it-now.md. Pure functions, like the rest of this folder.
 
+import { shareOfMinor } from "@jara/shared/basis-points";
 import { BUY_IT_NOW_MIN_LEFT_MS, requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { type ExchangeRates, formatMoney, type Minor, toMajor } from "@jara/shared/money";
-import { percentOfMinor } from "@jara/shared/naira";
 import { BUY_IT_NOW_PAYMENT_MS, depositOf, forfeitMinor, rulesOf } from "@jara/shared/payment-rules";
 import { isStaff } from "@jara/shared/permissions";
 import type { BuyItNowReason } from "@jara/shared/rest/buy-it-now";
@@ -80,7 +80,7 @@ export const buyItNow = (state: AuctionState, command: BuyItNow, facts: UsersFac
       purchaseId: command.purchaseId,
       buyer: { id: user.id, username: user.username },
       priceMinor: state.buyItNowMinor,
-      feeMinor: percentOfMinor(state.buyItNowMinor, rules.feePercent),
+      feeMinor: shareOfMinor(state.buyItNowMinor, rules.feeBasisPoints),
       deadlineAt,
       deposit: depositOf(state.buyItNowMinor, state.currency, user.balanceMinor, rates, rules),
     },

@@ -4,6 +4,7 @@
 import { bidTooLow, maxBidTooLow, minimumBidMinor, requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { formatMoney, toMajor } from "@jara/shared/money";
+import { toStoredRules } from "@jara/shared/payment-rules";
 import { buyItNow, expirePurchase } from "./buy-it-now.ts";
 import { changeStatus } from "./change-status.ts";
 import type { CancelMaxBid, Command, ConfirmMaxBid, Facts, PlaceBid, SetMaxBid, UsersFacts } from "./commands.ts";
@@ -57,7 +58,7 @@ const rulesTaken = (
   const after = events.reduce(evolve, state);
   if (after.status === "draft" || after.isRemoved) return [];
   return [
-    ...(facts.rules ? [{ type: "LotRulesTaken" as const, rules: facts.rules }] : []),
+    ...(facts.rules ? [{ type: "LotRulesTaken" as const, rules: toStoredRules(facts.rules) }] : []),
     ...incrementsTaken(after, facts),
   ];
 };

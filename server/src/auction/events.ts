@@ -4,7 +4,7 @@
 import type { BidVoidReason, SoftClose, VoidReason } from "@jara/shared/auction";
 import type { Currency, Minor } from "@jara/shared/money";
 import type { Deposit } from "@jara/shared/payment-rules";
-import type { Lot, MaxBid, Person, TakenIncrements, TakenRules, Terms } from "./state.ts";
+import type { Lot, MaxBid, Person, StoredTakenRules, TakenIncrements, Terms } from "./state.ts";
 
 export interface AuctionCreated {
   readonly type: "AuctionCreated";
@@ -22,7 +22,7 @@ export interface AuctionCreated {
   readonly softClose?: SoftClose | null;
   readonly status: "draft" | "active";
   /** Absent for a draft, and if the usual rules were in force. */
-  readonly rules?: TakenRules;
+  readonly rules?: StoredTakenRules;
   readonly startsAt: number | null;
   readonly endsAt: number;
   /** The lot that was not sold, of which this one is a copy. Absent in logs that were written before this was noted. */
@@ -140,7 +140,7 @@ export interface AuctionStarted {
  */
 export interface LotRulesTaken {
   readonly type: "LotRulesTaken";
-  readonly rules: TakenRules;
+  readonly rules: StoredTakenRules;
 }
 
 /**

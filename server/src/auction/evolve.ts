@@ -15,6 +15,7 @@ import {
   receivedAs,
   type Settlement,
   settlementIdOf,
+  toTakenRules,
 } from "./state.ts";
 import { withoutNothing, withTerms } from "./terms.ts";
 
@@ -32,7 +33,7 @@ const created = (event: AuctionCreated, at: number): AuctionState => ({
   buyItNowMinor: event.buyItNowMinor,
   softClose: event.softClose ?? null,
   status: event.status,
-  rules: event.rules ?? null,
+  rules: event.rules ? toTakenRules(event.rules) : null,
   priceMinor: event.startingPriceMinor,
   leader: null,
   winner: null,
@@ -333,7 +334,7 @@ const life = {
     startsAt: null,
     extendedFrom: null,
   }),
-  LotRulesTaken: (state, { rules }) => ({ ...state, rules }),
+  LotRulesTaken: (state, { rules }) => ({ ...state, rules: toTakenRules(rules) }),
   IncrementsTaken: (state, { increments }) => ({ ...state, increments }),
   AuctionSold: (state, event) => ({
     ...state,

@@ -1,6 +1,12 @@
 // Tests the percentages and payment days of lots: a lot takes those in force when it stops being a draft, and everything
 // that is decided about its money uses them, whatever the site's settings become.
-import { type LotRules, usualRules } from "@jara/shared/payment-rules";
+import {
+  type PercentRules,
+  toLotRules,
+  toPercentRules,
+  toStoredRules,
+  usualPercents,
+} from "@jara/shared/payment-rules";
 import { describe, expect, it } from "vitest";
 import {
   anAuction,
@@ -30,8 +36,9 @@ import { type AuctionState, openSettlement, type TakenRules } from "./state.ts";
 import { toView } from "./view/to-public.ts";
 import { everyone } from "./view/viewer.ts";
 
-const own: TakenRules = { depositPercent: 10, feePercent: 7.5, forfeitPercent: 15, paymentDays: 1, version: 4 };
-const later: TakenRules = { depositPercent: 1, feePercent: 0, forfeitPercent: 1, paymentDays: 30, version: 5 };
+const taken = (percents: PercentRules, version: number): TakenRules => ({ ...toLotRules(percents), version });
+const own = taken({ depositPercent: 10, feePercent: 7.5, forfeitPercent: 15, paymentDays: 1 }, 4);
+const later = taken({ depositPercent: 1, feePercent: 0, forfeitPercent: 1, paymentDays: 30 }, 5);
 
 const run = (state: AuctionState, command: Command, rules: TakenRules | null = null, now = NOON) => {
   const facts = "userId" in command ? factsOf(command.userId) : clockFacts;
@@ -43,7 +50,7 @@ const found = <T extends AuctionEvent["type"]>(events: readonly AuctionEvent[], 
   events.find((event): event is Extract<AuctionEvent, { type: T }> => event.type === type);
 
 const draft = stateAfter(anAuction({ status: "draft", buyItNowMinor: minor(100_000) }));
-const opened = stateAfter(anAuction({ rules: own, buyItNowMinor: minor(100_000) }));
+const opened = stateAfter(anAuction({ rules: toStoredRules(own), buyItNowMinor: minor(100_000) }));
 
 describe("taking rules", () => {
   it.each([
@@ -54,7 +61,9 @@ describe("taking rules", () => {
     ["it is cancelled", changeStatus("admin", "cancelled")],
   ])("takes the rules in force when %s", (_, command) => {
     const { events, after } = run(draft, command, own);
-    expect(events.filter(({ type }) => type === "LotRulesTaken")).toEqual([{ type: "LotRulesTaken", rules: own }]);
+    expect(events.filter(({ type }) => type === "LotRulesTaken")).toEqual([
+      { type: "LotRulesTaken", rules: toStoredRules(own) },
+    ]);
     expect(after.rules).toEqual(own);
   });
 
@@ -85,8 +94,7 @@ describe("taking rules", () => {
   });
 
   it("shows the public the lot's own numbers without their version, and nothing if they are the usual ones", () => {
-    const { version: _, ...numbers } = own;
-    expect(toView(opened, everyone, NOON).rules).toEqual(numbers);
+    expect(toView(opened, everyone, NOON).rules).toEqual(toPercentRules(own));
     expect(toView(opened, everyone, NOON)).toMatchObject({ buyItNowFee: 75, totalAmount: 1_075 });
     expect(toView(stateAfter(anAuction()), everyone, NOON)).not.toHaveProperty("rules");
   });
@@ -117,13 +125,13 @@ describe("money by a lot's own rules", () => {
 
   it("asks for a fifth as balance whatever the deposit, so that bids on several lots compare with one balance", () => {
     const poor = { balanceMinor: 19_999 };
-    given(anAuction({ rules: own, buyItNowMinor: minor(100_000) }))
+    given(anAuction({ rules: toStoredRules(own), buyItNowMinor: minor(100_000) }))
       .when(buyItNow("ada"), poor)
       .thenRefused("INSUFFICIENT_BALANCE", { required: 200 });
   });
 
-  it("rounds half percents up to a whole kobo", () => {
-    const rules: LotRules & { version: number } = { ...usualRules, feePercent: 0.5, version: 1 };
+  it("rounds the share of a part of a percent up to a whole kobo", () => {
+    const rules = { ...usualPercents, feePercent: 0.5, version: 1 };
     const one = stateAfter(anAuction({ rules, buyItNowMinor: minor(100_001) }));
     expect(found(run(one, buyItNow("ada")).events, "BuyItNowStarted")?.feeMinor).toBe(501);
   });

@@ -5,7 +5,7 @@ import type { AuctionStatus, Category, Condition, Media, SoftClose } from "@jara
 import type { ConditionReport } from "@jara/shared/condition-fields";
 import { type IncrementTable, incrementAtMinor, type MinorStep } from "@jara/shared/increment-steps";
 import type { Currency, Minor } from "@jara/shared/money";
-import type { Deposit, LotRules } from "@jara/shared/payment-rules";
+import { type Deposit, type LotRules, type StoredRules, toLotRules } from "@jara/shared/payment-rules";
 
 export interface Person {
   readonly id: string;
@@ -140,6 +140,13 @@ export interface SecondChance {
 export interface TakenRules extends LotRules {
   readonly version: number;
 }
+/** The same as events and rows have them. */
+export type StoredTakenRules = StoredRules & { readonly version: number };
+
+export const toTakenRules = (stored: StoredTakenRules): TakenRules => ({
+  ...toLotRules(stored),
+  version: stored.version,
+});
 
 /** The site's increment table in force, and its version among the site's settings; 0 if it was never changed. */
 export interface SiteIncrements {

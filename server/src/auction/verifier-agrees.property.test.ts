@@ -2,7 +2,7 @@
 // must find nothing wrong, whatever was done by the rules, and agree about price, leader, winner, end and number of
 // bids. The history checker in `load` replays the whole log, and must agree about everything. Neither shares a line
 // with the rules here. PROPERTY_SEED=<seed> repeats a run.
-import { usualRules } from "@jara/shared/payment-rules";
+import { usualPercents } from "@jara/shared/payment-rules";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type State as Checked, followed, type LogRow } from "../../../load/src/history/log.ts";
@@ -217,7 +217,12 @@ it(`finds nothing wrong in ${HISTORIES} histories by the rules, and agrees about
   fc.assert(
     fc.property(lots, fc.array(step, { minLength: 3, maxLength: 30 }), ({ increments, ...lot }, steps) => {
       const auction = new PlayedAuction(
-        anAuction({ ...lot, ...(increments && { increments }), rules: { ...usualRules, version: 1 }, endsAt: ENDS_AT }),
+        anAuction({
+          ...lot,
+          ...(increments && { increments }),
+          rules: { ...usualPercents, version: 1 },
+          endsAt: ENDS_AT,
+        }),
       );
       for (const one of steps) {
         moveOn(one, auction);

@@ -2,9 +2,9 @@
 // Pure functions: the auction's log is part of the facts. It is long because voids and withdrawals share the replay and
 // the comparison with the bids that counted.
 import type { BidVoidReason } from "@jara/shared/auction";
+import { shareOfMinor } from "@jara/shared/basis-points";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { ExchangeRates, Minor } from "@jara/shared/money";
-import { percentOfMinor } from "@jara/shared/naira";
 import { type Deposit, depositOf, rulesOf } from "@jara/shared/payment-rules";
 import type { LoggedChange, UsersFacts, VoidBids } from "./commands.ts";
 import { WITHDRAWAL_MS } from "./content.ts";
@@ -297,7 +297,7 @@ const lowerDeposit = (
     ),
   );
   const rules = rulesOf(state);
-  const worthMinor = percentOfMinor(amountMinor, rules.depositPercent);
+  const worthMinor = shareOfMinor(amountMinor, rules.depositBasisPoints);
   if (!wasForfeited || worthMinor >= depositWorthMinor) return null;
   const { currency } = state;
   const again = depositOf(oldMinor, currency, depositMinor, rates, rules);

@@ -3,7 +3,7 @@
 // database, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { usualRules } from "@jara/shared/payment-rules";
+import { usualPercents } from "@jara/shared/payment-rules";
 import { siteAnswer } from "@jara/shared/rest/site";
 import {
   type Setting,
@@ -147,7 +147,7 @@ onEachDatabase("settings", (database) => {
   });
 
   describe("values that are refused", () => {
-    const rules = (change: object) => ["lot-rules", { ...usualRules, ...change }] as const;
+    const rules = (change: object) => ["lot-rules", { ...usualPercents, ...change }] as const;
     const day = { opens: "09:00", closes: "17:00" };
     const week = (first: object | null) =>
       ["hours", { days: [first, day, day, day, day, null, null], place: "" }] as const;
@@ -228,7 +228,7 @@ onEachDatabase("settings", (database) => {
   // The order counts: the next test starts with the rules of the one before it.
   describe("percentages and payment days", { shuffle: false }, () => {
     const price = { buyItNowPrice: 100_000, startingPrice: 1_000 };
-    const own = { depositPercent: 10, feePercent: 7.5, forfeitPercent: 15, paymentDays: 1 };
+    const own = { depositPercent: 10, feePercent: 7.5, forfeitPercent: 12.25, paymentDays: 1 };
     const buy = async (lotId: string) => {
       const buyer = await makePerson(server, `buyer${randomUUID().slice(0, 8)}`);
       const { body } = await server.api("POST", `/api/auctions/${lotId}/buy-it-now`, { token: buyer.token });
@@ -256,7 +256,10 @@ onEachDatabase("settings", (database) => {
         "select rules::text from auctions where id = $1::text::uuid",
         [fresh._id],
       );
-      expect(JSON.parse(row?.rules ?? "")).toEqual({ ...own, version: changed.version });
+      expect(JSON.parse(row?.rules ?? "")).toEqual({
+        ...{ ...own, version: changed.version },
+        ...{ depositBasisPoints: 1_000, feeBasisPoints: 750, forfeitBasisPoints: 1_225 },
+      });
 
       // Before the change: a fifth as deposit, 5% as fee, a tenth as penalty.
       const before = await buy(old._id);
@@ -265,7 +268,7 @@ onEachDatabase("settings", (database) => {
       expect(before.win).not.toHaveProperty("rules");
       const after = await buy(fresh._id);
       expect(after.bought).toMatchObject({ buyItNowFee: 7_500, totalAmount: 107_500 });
-      expect(after.win).toMatchObject({ fee: 7_500, depositNgn: 10_000, penalty: 15_000, rules: own });
+      expect(after.win).toMatchObject({ fee: 7_500, depositNgn: 10_000, penalty: 12_250, rules: own });
 
       // Paused before the change and resumed after it: as it opened.
       await setStatus(other, tola, paused._id, "active");
@@ -290,9 +293,9 @@ onEachDatabase("settings", (database) => {
       const winOf = async () =>
         (await server.api("GET", `/api/auctions/${lotOfOwn._id}/win`, { token: ada.token })).body.win;
       while ((await winOf()).status === "open") await sleep(50);
-      // Deposit ₦2,000, penalty ₦3,000: by the rules of its opening.
-      expect(await winOf()).toMatchObject({ status: "forfeited", penaltyNgn: 3_000, rules: own });
-      expect((await expectLedgerHolds(server.server.database, ada.id)).balanceMinor).toBe(balance - 1_000_00);
+      // Deposit ₦2,000, penalty ₦2,450: by the rules of its opening.
+      expect(await winOf()).toMatchObject({ status: "forfeited", penaltyNgn: 2_450, rules: own });
+      expect((await expectLedgerHolds(server.server.database, ada.id)).balanceMinor).toBe(balance - 450_00);
       const [mail] = await server.query<{ data: string }>(
         "select data::text from outbox where kind = 'win-forfeited' and auction_id = $1::text::uuid",
         [lotOfOwn._id],
@@ -319,14 +322,14 @@ onEachDatabase("settings", (database) => {
         Array.from({ length: 12 }, () => openAuction(server, tola, { startTime: "2035-01-01T09:00:00.000Z" })),
       );
       // Both percentages are equal before the first lot opens too, so that a lot with two different ones was mixed.
-      await change("lot-rules", { ...usualRules, feePercent: 9, depositPercent: 9 });
+      await change("lot-rules", { ...usualPercents, feePercent: 9, depositPercent: 9 });
       const opening = drafts.map(async ({ _id }, n) => {
         await sleep(n * 5);
         return (await setStatus(n % 2 === 0 ? server : other, tola, _id, "active")).body.auction;
       });
       const turning = (async () => {
         for (let n = 0; n < 4; n += 1)
-          await change("lot-rules", { ...usualRules, feePercent: 10 + n, depositPercent: 10 + n });
+          await change("lot-rules", { ...usualPercents, feePercent: 10 + n, depositPercent: 10 + n });
       })();
       const lots = await Promise.all(opening);
       await turning;

@@ -140,8 +140,8 @@ const faultsOfBidding: readonly Fault[] = [
       {
         file: "auction/buy-it-now.ts",
         within: "buyItNow",
-        text: "feeMinor: percentOfMinor(state.buyItNowMinor, rules.feePercent),",
-        by: "feeMinor: percentOfMinor(state.buyItNowMinor, rules.feePercent - 5),",
+        text: "feeMinor: shareOfMinor(state.buyItNowMinor, rules.feeBasisPoints),",
+        by: "feeMinor: shareOfMinor(state.buyItNowMinor, (rules.feeBasisPoints - 500) as typeof rules.feeBasisPoints),",
       },
     ],
     parts: ["buy"],

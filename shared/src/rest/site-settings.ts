@@ -1,6 +1,7 @@
 // Schemas of the REST calls for the site's settings and their history.
 import * as z from "zod/mini";
 import { CATEGORIES_MAX, categoryCode, softCloseSchema } from "../auction.ts";
+import { isWirePercent } from "../basis-points.ts";
 import { REQUIRED_BALANCE_PERCENT } from "../bidding-rules.ts";
 import { type SettingSection, type SettingValues, settingSections } from "../site-settings.ts";
 import { wireTime } from "../wire-time.ts";
@@ -13,11 +14,11 @@ export const HISTORY_LIMIT = 20;
 export const FEE_PERCENT_MAX = 25;
 export const PAYMENT_DAYS_MAX = 30;
 
-/** Whole or half percents, so that a share of any amount is exact. */
+/** Percentages with at most two decimals, as hundredths of a percent are what is stored. */
 const percent = (min: number, max: number) =>
   z.number().check(
     z.refine((value) => value >= min && value <= max, `must be from ${min}% to ${max}%`),
-    z.refine((value) => Number.isInteger(value * 2), "must be a whole or a half percent"),
+    z.refine(isWirePercent, "must have at most two decimals"),
   );
 
 const phoneNumber = z.string().check(z.regex(/^\+\d{7,15}$/, "must be a number like +2348012345678"));

@@ -1,5 +1,5 @@
 import { fallbackRates } from "@jara/shared/money";
-import { usualRules } from "@jara/shared/payment-rules";
+import { usualPercents } from "@jara/shared/payment-rules";
 import { describe, expect, it } from "vitest";
 import { hintOf, obstacleOf, termsOf, warningOf } from "./buy-it-now-rules.ts";
 
@@ -14,7 +14,7 @@ const rich = { balance: 20_000 };
 describe("the terms of Buy It Now", () => {
   it("are the price, a fee of 5%, the total, 20% balance and a penalty of 10%", () => {
     expect(termsOf({ buyItNowPrice: 90_000, currency: "NGN" }, fallbackRates)).toEqual({
-      ...usualRules,
+      ...usualPercents,
       price: 90_000,
       fee: 4500,
       total: 94_500,

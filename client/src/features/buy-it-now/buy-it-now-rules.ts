@@ -1,10 +1,12 @@
 // The checks of Buy It Now before asking the server (spec section 5): the amounts, and the obstacles. The server
 // decides; these save a round trip and a disappointment.
+
 import type { Auction } from "@jara/shared/auction";
+import { shareOfMinor } from "@jara/shared/basis-points";
 import { BUY_IT_NOW_MIN_LEFT_MS, requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import { type ExchangeRates, formatMoney, toMajor, toMinor } from "@jara/shared/money";
-import { percentInNaira, percentOfMinor } from "@jara/shared/naira";
-import { forfeitMinor, type LotRules, rulesOf } from "@jara/shared/payment-rules";
+import { shareInNaira } from "@jara/shared/naira";
+import { forfeitMinor, type PercentRules, percentsOf, toLotRules } from "@jara/shared/payment-rules";
 import type { BuyItNowReason } from "@jara/shared/rest/buy-it-now";
 import type { User } from "@jara/shared/users";
 
@@ -16,7 +18,7 @@ export const PAUSED_FOR_PAYMENT = "Auction Paused - temporarily paused for Buy I
  * Price, fee, total and what remains after the deposit, in the auction's currency; `required`, `deposit` and `penalty` in
  * NGN, the balance's currency. The percentages are the lot's own.
  */
-export interface BuyItNowTerms extends LotRules {
+export interface BuyItNowTerms extends PercentRules {
   price: number;
   fee: number;
   total: number;
@@ -32,16 +34,17 @@ export const termsOf = (
 ): BuyItNowTerms | null => {
   if (buyItNowPrice === null) return null;
   const priceMinor = toMinor(buyItNowPrice);
-  const rules = rulesOf(lot);
-  const feeMinor = percentOfMinor(priceMinor, rules.feePercent);
+  const percents = percentsOf(lot);
+  const rules = toLotRules(percents);
+  const feeMinor = shareOfMinor(priceMinor, rules.feeBasisPoints);
   return {
-    ...rules,
+    ...percents,
     price: buyItNowPrice,
     fee: toMajor(feeMinor),
     total: toMajor(priceMinor + feeMinor),
-    remaining: toMajor(priceMinor + feeMinor - percentOfMinor(priceMinor, rules.depositPercent)),
+    remaining: toMajor(priceMinor + feeMinor - shareOfMinor(priceMinor, rules.depositBasisPoints)),
     required: toMajor(requiredBalanceMinor(priceMinor, currency, rates)),
-    deposit: toMajor(percentInNaira(priceMinor, currency, rates, rules.depositPercent)),
+    deposit: toMajor(shareInNaira(priceMinor, currency, rates, rules.depositBasisPoints)),
     penalty: toMajor(forfeitMinor(priceMinor, currency, rates, rules)),
   };
 };

@@ -1,8 +1,8 @@
 // The words and figures of a payment that depend on more than one field.
 
+import { shareOfMinor, toBasisPoints } from "@jara/shared/basis-points";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
-import { percentOfMinor } from "@jara/shared/naira";
-import { remainingPercent, rulesOf } from "@jara/shared/payment-rules";
+import { percentsOf, remainingPercent } from "@jara/shared/payment-rules";
 import type { PaymentMethod, Win } from "@jara/shared/rest/settlements";
 
 const DAY_MS = 24 * 3_600_000;
@@ -14,8 +14,8 @@ export const isUrgent = ({ kind, dueAt }: Pick<Win, "kind" | "dueAt">, nowMs: nu
 
 /** "Remaining 80% to pay" where that is what it is: a win with its whole deposit and no payment. */
 export const remainingLabel = ({ kind, price, deposit, paid, ...win }: Win): string => {
-  const rules = rulesOf(win);
-  const whole = percentOfMinor(toMinor(price), rules.depositPercent);
+  const rules = percentsOf(win);
+  const whole = shareOfMinor(toMinor(price), toBasisPoints(rules.depositPercent));
   const isWhole = kind === "win" && paid === 0 && toMinor(deposit) === whole;
   return isWhole ? `Remaining ${remainingPercent(rules)}% to pay` : "Remaining to pay";
 };
@@ -25,7 +25,7 @@ export const priceLabel = ({ kind }: Pick<Win, "kind">): string =>
 
 /** Says which penalty the user pays if the lot stays unpaid. */
 export const penaltyWords = ({ kind, penalty, deposit, auction, ...win }: Win): string => {
-  const of = `${rulesOf(win).forfeitPercent}% of the ${kind === "win" ? "winning bid" : "price"}`;
+  const of = `${percentsOf(win).forfeitPercent}% of the ${kind === "win" ? "winning bid" : "price"}`;
   const kept = formatMoney(penalty, auction.currency);
   return deposit >= penalty
     ? `If it is not paid by then, ${of} (${kept}) is kept from your deposit, and the rest of it comes back.`

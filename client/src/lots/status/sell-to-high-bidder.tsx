@@ -2,7 +2,7 @@
 // done, and everybody learns of it by the live events.
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
-import { paymentDaysWords, rulesOf } from "@jara/shared/payment-rules";
+import { paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { useMutation } from "@tanstack/react-query";
 import { Gavel } from "lucide-react";
@@ -65,7 +65,7 @@ export const SellToHighBidder = ({ auction, isIcon = false, className }: SellPro
   if (!isAsking && !isUnsold(auction)) return null;
   const who = auction.leader?.username ?? "the high bidder";
   const name = `Sell ${auction.title} to its high bidder`;
-  const rules = rulesOf(auction);
+  const rules = percentsOf(auction);
   return (
     <>
       {isIcon ? (

@@ -2,7 +2,7 @@
 // (docs/rules/life-of-an-auction.md).
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
-import { paymentDaysWords, rulesOf } from "@jara/shared/payment-rules";
+import { paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
 import { lagosDateTime } from "../../lib/lagos-moment.ts";
 
 export interface StatusQuestion {
@@ -164,7 +164,7 @@ export const outcomeOf = ({ leader, reserveMet, currentPrice, currency, ...aucti
   if (!leader) return "Nobody has bid: there is no winner.";
   if (!reserveMet) return "The reserve is not met: there is no winner.";
   const price = formatMoney(currentPrice, currency);
-  return `${leader.username} wins at ${price}, is notified, and has ${paymentDaysWords(rulesOf(auction))} to pay.`;
+  return `${leader.username} wins at ${price}, is notified, and has ${paymentDaysWords(percentsOf(auction))} to pay.`;
 };
 
 const bidsText = (count: number): string => (count === 1 ? "1 bid" : `${count} bids`);

@@ -1,9 +1,9 @@
 // "Before you bid": where the lot can be seen and collected, what a buyer pays in all, and what happens if it is not as
 // described.
 import type { Auction } from "@jara/shared/auction";
+import { shareOfMinor, toBasisPoints } from "@jara/shared/basis-points";
 import { toMajor, toMinor } from "@jara/shared/money";
-import { percentOfMinor } from "@jara/shared/naira";
-import { paymentDaysWords, remainingPercent, rulesOf } from "@jara/shared/payment-rules";
+import { paymentDaysWords, percentsOf, remainingPercent } from "@jara/shared/payment-rules";
 import { MapPin, ReceiptText, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
@@ -82,8 +82,8 @@ const Seeing = ({ auction }: { auction: Auction }) => {
 
 const Paying = ({ auction }: { auction: Auction }) => {
   const { minimumBid, currency, buyItNowPrice } = auction;
-  const rules = rulesOf(auction);
-  const deposit = toMajor(percentOfMinor(toMinor(minimumBid), rules.depositPercent));
+  const rules = percentsOf(auction);
+  const deposit = toMajor(shareOfMinor(toMinor(minimumBid), toBasisPoints(rules.depositPercent)));
   return (
     <>
       <p>

@@ -1,7 +1,7 @@
 // The Bidding & Buying Guide: its text and pictures, with the figures of the rules (spec sections 1, 2 and 9). It is long,
 // because it is one text.
 import { REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
-import { type LotRules, paymentDaysWords, remainingPercent, rulesOf } from "@jara/shared/payment-rules";
+import { type PercentRules, paymentDaysWords, percentsOf, remainingPercent } from "@jara/shared/payment-rules";
 import type { Site } from "@jara/shared/rest/site";
 import type { SiteDetails } from "@jara/shared/rest/site-settings";
 import type { ReactNode } from "react";
@@ -27,11 +27,11 @@ import { stepPictures } from "./bidding-info/step-pictures.tsx";
 interface Facts {
   contact: Site["contact"] | undefined;
   /** The rules that a lot takes if it opens now. */
-  rules: LotRules;
+  rules: PercentRules;
   details: SiteDetails | undefined;
 }
 
-const stepsOf = (rules: LotRules): [title: string, text: string][] => [
+const stepsOf = (rules: PercentRules): [title: string, text: string][] => [
   ["Verify your email", "Open the link we send when you register. It expires in 24 hours; you can ask for a new one."],
   ["Check your balance", "You need at least 20% of the amount you bid as account balance."],
   [
@@ -315,7 +315,7 @@ export const Component = () => {
   usePageTitle("Bidding & Buying Guide");
   const site = useSite();
   const { details } = useSiteDetails();
-  const rules = rulesOf(site ?? {});
+  const rules = percentsOf(site ?? {});
   const facts: Facts = { contact: site?.contact, rules, details };
   const shown = sections.filter(
     ([id]) => (id !== STAFF || !site?.staffMayBid) && (id !== OFFICE || details !== undefined),

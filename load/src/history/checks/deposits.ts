@@ -48,10 +48,10 @@ export const deposits = check(
 );
 
 const amountDiffers = (take: Take, books: Books, entries: Entries, stored: Stored): string | null => {
-  const { deposit, priceMinor, currency, depositPercent, isFree, row, debt } = take;
+  const { deposit, priceMinor, currency, depositBasisPoints, isFree, row, debt } = take;
   const { takenMinor, worthMinor } = deposit;
   if (isFree) return takenMinor + worthMinor === 0 ? null : "it is sold by an administrator, which takes nothing";
-  const share = Math.ceil((priceMinor * depositPercent) / 100);
+  const share = Math.ceil((priceMinor * depositBasisPoints) / 10_000);
   const rates = currency === "NGN" ? [1] : ratesAt(stored.rates, row.at);
   const move = books.moves.find((one) => one.row === row && one.settlementId === debt.id && one.amountMinor < 0);
   const entry = move && entries.get(move);
@@ -59,7 +59,7 @@ const amountDiffers = (take: Take, books: Books, entries: Entries, stored: Store
     ? [entry.balanceAfterMinor + takenMinor]
     : balancesAround(stored.ledger.get(debt.personId), row.at);
   const isRight = rates.some((rate) => {
-    const whole = Math.ceil(Number(((priceMinor * rate * depositPercent) / 100).toFixed(4)));
+    const whole = Math.ceil(Number(((priceMinor * rate * depositBasisPoints) / 10_000).toFixed(4)));
     const worth = takenMinor === whole ? share : Math.min(share, Math.floor(Number((takenMinor / rate).toFixed(4))));
     return worth === worthMinor && balances.some((had) => takenMinor === Math.min(whole, Math.max(0, had)));
   });

@@ -1,6 +1,6 @@
 // Checks the auction's life: it closes once and for the right winner, at most one Buy It Now is open at a time, and a
 // pause moves the end by its own length. Also checks that each balance is the sum of its ledger entries.
-import { percentOfMinor } from "@jara/shared/naira";
+import { shareOfMinor } from "@jara/shared/basis-points";
 import { rulesOf } from "@jara/shared/payment-rules";
 import { causes } from "../books.ts";
 import { check, DATED_WITHIN_MS, firstOf } from "../check.ts";
@@ -68,8 +68,8 @@ export const purchases = check(
           if (event.type !== "BuyItNowStarted") {
             if (event.type !== "PurchaseForfeited" || !at.purchase) return;
             const earlyMs = at.purchase.deadlineAt - step.row.at;
-            const { forfeitPercent } = rulesOf(at);
-            const isShare = event.penaltyMinor === percentOfMinor(at.purchase.priceMinor, forfeitPercent);
+            const { forfeitBasisPoints } = rulesOf(at);
+            const isShare = event.penaltyMinor === shareOfMinor(at.purchase.priceMinor, forfeitBasisPoints);
             tally.tried(
               id,
               firstOf(
@@ -92,7 +92,7 @@ export const purchases = check(
               at.forfeitedPurchases >= 2 && `${what} sells a lot that was forfeited ${at.forfeitedPurchases} times`,
               event.priceMinor !== at.buyItNowMinor &&
                 `${what} sells for ${event.priceMinor} where the price is ${at.buyItNowMinor}`,
-              event.feeMinor !== percentOfMinor(event.priceMinor, rulesOf(at).feePercent) &&
+              event.feeMinor !== shareOfMinor(event.priceMinor, rulesOf(at).feeBasisPoints) &&
                 `${what} takes a fee of ${event.feeMinor} on ${event.priceMinor}`,
               !(isPaused && pause.pausedUntil === event.deadlineAt) &&
                 `${what} does not pause the auction until its deadline`,

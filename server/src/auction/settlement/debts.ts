@@ -1,7 +1,7 @@
 // Finds the facts of a debt and its payments that documents and reversals need: the price that was owed, even after the
 // state no longer has the debt, the payments that count, and the rate between naira and dollars. Pure functions.
 
-import { percentOfMinor } from "@jara/shared/naira";
+import { shareOfMinor } from "@jara/shared/basis-points";
 import { type LotRules, rulesOf } from "@jara/shared/payment-rules";
 import type { LoggedChange } from "../commands.ts";
 import type { AuctionEvent, PaymentMethod, PaymentReceived, PurchaseForfeited } from "../events.ts";
@@ -84,8 +84,8 @@ export const rateBetween = (ngnMinor: number, amountMinor: number): number | nul
 export const depositRateOf = ({ owed, rules }: Debt): number | null => {
   const { depositMinor, depositWorthMinor } = owed;
   // The naira are a share of the price, and its worth was rounded up to a cent.
-  const share = (priceOf(owed) * rules.depositPercent) / 100;
-  if (depositWorthMinor === percentOfMinor(priceOf(owed), rules.depositPercent))
+  const share = (priceOf(owed) * rules.depositBasisPoints) / 10_000;
+  if (depositWorthMinor === shareOfMinor(priceOf(owed), rules.depositBasisPoints))
     return rateBetween(depositMinor, share);
   // The balance had less than the whole deposit, so the naira were counted from whole cents.
   return depositWorthMinor < share ? rateBetween(depositMinor, depositWorthMinor) : null;
@@ -93,7 +93,7 @@ export const depositRateOf = ({ owed, rules }: Debt): number | null => {
 
 /** The rate of a penalty, whose naira are a share of the price. */
 export const penaltyRateOf = ({ owed, rules }: Debt, penaltyMinor: number): number | null =>
-  rateBetween(penaltyMinor, (priceOf(owed) * rules.forfeitPercent) / 100);
+  rateBetween(penaltyMinor, (priceOf(owed) * rules.forfeitBasisPoints) / 10_000);
 
 /**
  * The one rate of money that was paid in parts, if it turns the dollars into the naira to a cent. Null otherwise: at

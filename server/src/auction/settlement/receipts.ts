@@ -1,8 +1,9 @@
 // The receipts that one change of an auction makes: for each deposit and payment, each refund and each penalty; a
 // credit note for what staff take back. Pure functions.
 
+import { shareOfMinor } from "@jara/shared/basis-points";
 import type { ExchangeRates, Minor } from "@jara/shared/money";
-import { percentOfMinor, worthOfNairaMinor } from "@jara/shared/naira";
+import { worthOfNairaMinor } from "@jara/shared/naira";
 import type { LoggedChange } from "../commands.ts";
 import type { AuctionEvent, PaymentCredited, PaymentReceived } from "../events.ts";
 import { type AuctionState, type Person, type Purchase, remainingMinor, type Settlement } from "../state.ts";
@@ -227,7 +228,7 @@ const ofDeposit = ({ takenMinor, worthMinor }: { readonly takenMinor: Minor; rea
 /** A penalty is in naira; its worth in the debt's currency is the lot's share of the price. */
 const ofPenalty = (ngnMinor: Minor, debt: Debt | null): Part => {
   const isNaira = debt === null || debt.currency === "NGN";
-  const amountMinor = isNaira ? ngnMinor : percentOfMinor(priceOf(debt.owed), debt.rules.forfeitPercent);
+  const amountMinor = isNaira ? ngnMinor : shareOfMinor(priceOf(debt.owed), debt.rules.forfeitBasisPoints);
   return { kind: "penalty", method: "balance", amountMinor, ngnMinor, reason: "The payment did not come in time." };
 };
 

@@ -33,7 +33,7 @@ import {
 } from "../../../test/support/given-money.ts";
 import { type PlayedAuction, played } from "../../../test/support/play-auction.ts";
 import type { Command } from "../commands.ts";
-import { settlementIdOf, type TakenRules } from "../state.ts";
+import { type StoredTakenRules, settlementIdOf } from "../state.ts";
 import { movementsOf } from "./movements.ts";
 import { settlementDueAt } from "./settlement-due.ts";
 
@@ -423,7 +423,7 @@ describe("a reversal of a forfeit, before or after a void that lowers the price,
     balanceMinor: number,
     currency: "NGN" | "USD",
     commands: readonly Command[],
-    rules?: TakenRules,
+    rules?: StoredTakenRules,
   ) => {
     const auction = played(anAuction({ currency, ...(rules && { rules }) }));
     auction.play(setMaxBid("ada", 5000, currency), placeBid("shill", 4000)).at(ENDS_AT);
@@ -462,7 +462,13 @@ describe("a reversal of a forfeit, before or after a void that lowers the price,
   });
 
   it("has the lot's own deposit percent, also if that is of half a cent", () => {
-    const rules: TakenRules = { depositPercent: 33, feePercent: 5, forfeitPercent: 7, paymentDays: 2, version: 3 };
+    const rules: StoredTakenRules = {
+      depositPercent: 33,
+      feePercent: 5,
+      forfeitPercent: 7,
+      paymentDays: 2,
+      version: 3,
+    };
     for (const currency of ["NGN", "USD"] as const) {
       const voidedFirst = outcome(forfeitedAnd(RICH, currency, [theVoid(), theReversal()], rules));
       expect(outcome(forfeitedAnd(RICH, currency, [theReversal(), theVoid()], rules))).toEqual(voidedFirst);

@@ -3,7 +3,7 @@
 // because it has a sentence for each event.
 
 import type { Currency, Minor } from "@jara/shared/money";
-import { paymentDaysWords } from "@jara/shared/payment-rules";
+import { paymentDaysWords, toLotRules, toPercentRules } from "@jara/shared/payment-rules";
 import type { HistoryKind } from "@jara/shared/rest/admin-auctions";
 import { type AuctionCreated, type AuctionEvent, type BidPlaced, type BidsVoided, isSecret } from "../events.ts";
 import { isKnown } from "../evolve.ts";
@@ -179,7 +179,8 @@ const life = {
     `${event.seller.username} created the auction with a starting price of ` +
     `${money(event.startingPriceMinor, event.currency)}${event.relistedFrom ? ", as a copy of a lot that was not sold" : ""}.`,
   LotRulesTaken: (event) => {
-    const { depositPercent, feePercent, forfeitPercent, version } = event.rules;
+    const { version } = event.rules;
+    const { depositPercent, feePercent, forfeitPercent } = toPercentRules(toLotRules(event.rules));
     return (
       `The lot took version ${version} of the site's rules: deposit ${depositPercent}%, Buy It Now fee ${feePercent}%, ` +
       `penalty ${forfeitPercent}%, payment within ${paymentDaysWords(event.rules)}.`

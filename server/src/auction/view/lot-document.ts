@@ -3,7 +3,7 @@
 import { incrementAtMinor } from "@jara/shared/increment-steps";
 import { toWireAddenda } from "../content.ts";
 import type { AuctionState, TakenIncrements } from "../state.ts";
-import { toWireRules } from "./to-public.ts";
+import { toLoggedRules } from "./logged-rules.ts";
 
 /** Each increment with the price from which it counts. */
 export const toPriceSteps = ({ steps }: TakenIncrements): [from: number, increment: number][] =>
@@ -40,6 +40,6 @@ export const lotDocument = (state: AuctionState) => {
     ...incrementsOf(state),
     buyItNow: state.buyItNowMinor,
     softClose: softClose && { windowSeconds: softClose.windowSeconds, capMinutes: softClose.capMinutes },
-    rules: rules && { ...toWireRules(rules) },
+    rules: rules && { ...toLoggedRules(rules) },
   };
 };

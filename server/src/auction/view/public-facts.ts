@@ -4,8 +4,9 @@ import { type AuctionEdited, type AuctionEvent, type BidsVoided, endsSale } from
 import { evolve } from "../evolve.ts";
 import type { AuctionState } from "../state.ts";
 import type { LoggedEvent } from "./history.ts";
+import { toLoggedRules } from "./logged-rules.ts";
 import { incrementsOf, toPriceSteps } from "./lot-document.ts";
-import { toIso, toIsoOrNull, toWireRules } from "./to-public.ts";
+import { toIso, toIsoOrNull } from "./to-public.ts";
 
 export type FactValue =
   | string
@@ -122,7 +123,7 @@ const opened = (events: Events, { lot, reserveAfter }: FactsGiven): Fact => {
     ...incrementsOf(state),
     buyItNow: state.buyItNowMinor,
     softClose: softCloseOf(state.softClose),
-    rules: state.rules && { ...toWireRules(state.rules) },
+    rules: state.rules && { ...toLoggedRules(state.rules) },
     reserve: reserveAfter()?.commitment ?? null,
     lotHash,
     media: media.map((one) => ({ ...one })),

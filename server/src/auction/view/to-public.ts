@@ -4,13 +4,13 @@
 // the auction is over. It is long because no other file may convert a state for a viewer.
 
 import type { Auction, AuctionOutcome, Bid, BidVoidReason, MaxBid as MaxBidView, Media } from "@jara/shared/auction";
+import { shareOfMinor } from "@jara/shared/basis-points";
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajorSteps } from "@jara/shared/increment-steps";
 import type { Events, PushFrame } from "@jara/shared/live-commands";
 import { MAX_BIDS_IN_EVENT } from "@jara/shared/live-limits";
 import { toMajor } from "@jara/shared/money";
-import { percentOfMinor } from "@jara/shared/naira";
-import { type LotRules, rulesOf } from "@jara/shared/payment-rules";
+import { rulesOf, toPercentRules } from "@jara/shared/payment-rules";
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import { maskUsername } from "@jara/shared/usernames";
 import { mergedChanges, publicChanges, toWireAddenda } from "../content.ts";
@@ -62,14 +62,9 @@ const toBidder = (person: Person, viewer: Viewer): { username: string } =>
 export const firstPictureOf = (media: readonly Media[]): string | null =>
   media.find(({ type }) => type === "image")?.url ?? null;
 
-/** Leaves out the version among the site's settings, which only staff may see. */
-export const toWireRules = ({ depositPercent, feePercent, forfeitPercent, paymentDays }: LotRules): LotRules => ({
-  ...{ depositPercent, feePercent, forfeitPercent, paymentDays },
-});
-
 export const toView = (state: AuctionState, viewer: Viewer, now: number): Auction => {
   const { lot, buyItNowMinor } = state;
-  const feeMinor = buyItNowMinor === null ? null : percentOfMinor(buyItNowMinor, rulesOf(state).feePercent);
+  const feeMinor = buyItNowMinor === null ? null : shareOfMinor(buyItNowMinor, rulesOf(state).feeBasisPoints);
   return {
     _id: state.id,
     title: lot.title,
@@ -98,7 +93,7 @@ export const toView = (state: AuctionState, viewer: Viewer, now: number): Auctio
     endTime: toIso(state.endsAt),
     softClose: state.softClose,
     latestEndTime: toIsoOrNull(latestEndOf(state)),
-    ...(state.rules && { rules: toWireRules(state.rules) }),
+    ...(state.rules && { rules: toPercentRules(state.rules) }),
     contentVersion: state.contentVersion,
     contentChangedAt: toIsoOrNull(state.contentChangedAt),
     duration: Math.round(((state.endsAt - (state.startsAt ?? state.createdAt)) / HOUR) * 100) / 100,

@@ -1,5 +1,6 @@
 // Reads auctions as states. The engine, the listing and the replay share this one statement, so that they all read an
 // auction alike.
+
 import type { Minor } from "@jara/shared/money";
 import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
@@ -10,6 +11,7 @@ import {
   type Purchase,
   type SecondChance,
   type Settlement,
+  toTakenRules,
 } from "../../auction/state.ts";
 import type { Db } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
@@ -147,7 +149,7 @@ export const toState = (row: AuctionRow, maxBids: ReadonlyMap<string, MaxBid> = 
       ? null
       : { windowSeconds: row.softCloseSeconds, capMinutes: row.softCloseCapMinutes },
   status: row.status,
-  rules: row.rules,
+  rules: row.rules && toTakenRules(row.rules),
   priceMinor: row.priceMinor,
   leader: row.leader,
   winner: row.winner,

@@ -1,5 +1,6 @@
 // Computes the fields of the commit's rows that need some logic: what changed of an auction, of its log and of its
 // maxima.
+import { toStoredRules } from "@jara/shared/payment-rules";
 import type { AuctionEvent } from "../../auction/events.ts";
 import { isForSaleAgain } from "../../auction/relisted.ts";
 import type { EndsBy } from "../../auction/soft-close.ts";
@@ -68,7 +69,7 @@ export const changedLife = (after: AuctionState, changes: readonly Change[], end
     isEndSet,
     isRemoved,
     isForSaleAgain: isAgain,
-    rules: after.rules,
+    rules: after.rules && toStoredRules(after.rules),
     rulesVersion: before && opens(before, after) ? (after.rules?.version ?? 0) : null,
     increments: after.increments,
     incrementsVersion: before && takesTable(before, after) ? (after.increments?.version ?? null) : null,

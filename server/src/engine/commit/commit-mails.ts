@@ -5,6 +5,7 @@
 
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
+import { toPercentRules } from "@jara/shared/payment-rules";
 import { unpaidPurchase } from "../../auction/buy-it-now.ts";
 import { publicChanges } from "../../auction/content.ts";
 import type { AuctionEvent } from "../../auction/events.ts";
@@ -16,7 +17,7 @@ import {
   remainingMinor,
   type Settlement,
 } from "../../auction/state.ts";
-import { toIso, toWireRules } from "../../auction/view/to-public.ts";
+import { toIso } from "../../auction/view/to-public.ts";
 import { everyone } from "../../auction/view/viewer.ts";
 import { shownAfter } from "../../auction/view/visibility.ts";
 import type { AboutData } from "../../platform/notifications/about.ts";
@@ -76,7 +77,7 @@ const mail = <K extends MailKind>(userId: string, kind: K, data: MailData[K]): C
 const lotOf = ({ id: auctionId, lot: { title } }: AuctionState) => ({ auctionId, title });
 
 /** The usual rules are left out. */
-const ruled = ({ rules }: AuctionState) => (rules ? { rules: toWireRules(rules) } : {});
+const ruled = ({ rules }: AuctionState) => (rules ? { rules: toPercentRules(rules) } : {});
 
 const of = ({ id: auctionId, lot: { title }, currency }: AuctionState) => ({ auctionId, title, currency });
 

@@ -2,7 +2,7 @@
 // and offers. The rules decide movements and receipts (auction/settlement/movements.ts,
 // auction/settlement/receipts.ts).
 import { randomInt } from "node:crypto";
-import type { LotRules } from "@jara/shared/payment-rules";
+import { type StoredRules, toStoredRules } from "@jara/shared/payment-rules";
 import type { AuctionEvent } from "../../auction/events.ts";
 import { undoneBy } from "../../auction/settlement/movements.ts";
 import { nothingReceived, type Person, type Purchase, type Received, type Settlement } from "../../auction/state.ts";
@@ -34,7 +34,7 @@ export interface StoredDebt {
   /** The reversal is about transfers and cash alone. */
   readonly reversesBooked: boolean;
   /** The lot's rules; null for the usual ones. */
-  readonly rules: LotRules | null;
+  readonly rules: StoredRules | null;
 }
 
 export interface DebtRow {
@@ -48,13 +48,14 @@ export const debtsOf = (change: Change): DebtRow[] => {
   const { before, after, events } = change;
   const rows: DebtRow[] = [];
   const undone = undoneBy(change);
+  const rules = after.rules ?? before.rules;
   const by = {
     actor: change.isByStaff ? change.actorId : null,
     note: noteIn(events),
     undoesSale: events.some(undoesPaid) || (undone.purchase !== null && events.some(isEnd)),
     reversed: reversedIn(events),
     reversesBooked: events.some(isOfBooked),
-    rules: after.rules ?? before.rules,
+    rules: rules && toStoredRules(rules),
   };
   const add = (owed: Settlement | Purchase, status: StoredDebt["status"], isWaived = false): void => {
     rows.push({

@@ -1,10 +1,12 @@
 // Implements the engine's store port over the database. A read may be outdated a moment later; the commit's fence
 // catches that.
+
 import type { IncrementTable } from "@jara/shared/increment-steps";
-import type { LotRules } from "@jara/shared/payment-rules";
+import type { StoredRules } from "@jara/shared/payment-rules";
 import { and, desc, eq, getViewSelectedFields, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { LoggedChange } from "../../auction/commands.ts";
 import type { MaxBid } from "../../auction/state.ts";
+import { toTakenRules } from "../../auction/state.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import type { DatabaseClock } from "../../platform/database/database-clock.ts";
@@ -106,7 +108,7 @@ const newestOf = <Value>(db: Db, section: "lot-rules" | "increments") =>
     .where(hasValue(settingVersions.section, section))
     .orderBy(desc(settingVersions.version))
     .limit(1);
-const rulesInForce = prepared((db) => newestOf<LotRules>(db, "lot-rules").prepare("rules in force"));
+const rulesInForce = prepared((db) => newestOf<StoredRules>(db, "lot-rules").prepare("rules in force"));
 const incrementsInForce = prepared((db) => newestOf<IncrementTable>(db, "increments").prepare("increments in force"));
 
 /** Returns the first outcomes of those of the given commands that were executed before. */
@@ -204,7 +206,7 @@ export const createEngineStore = (
 
     async loadRules() {
       const [row] = await rulesInForce(database).execute();
-      return row ? { ...row.value, version: row.version } : null;
+      return row ? toTakenRules({ ...row.value, version: row.version }) : null;
     },
 
     async loadIncrements() {

@@ -6,7 +6,7 @@ import type { Currency } from "@jara/shared/money";
 import { type SQL, sql } from "drizzle-orm";
 import type { AuctionCreated } from "../../auction/events.ts";
 import { create } from "../../auction/evolve.ts";
-import type { AuctionState, TakenIncrements, TakenRules } from "../../auction/state.ts";
+import type { AuctionState, StoredTakenRules, TakenIncrements } from "../../auction/state.ts";
 import { isRelisted } from "../../engine/reads/relisted.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
@@ -212,7 +212,7 @@ export const createAuction = async (
   });
   if (!row) return null;
   const taken = {
-    ...(row.rules !== null && { rules: JSON.parse(row.rules) as TakenRules }),
+    ...(row.rules !== null && { rules: JSON.parse(row.rules) as StoredTakenRules }),
     ...(row.increments !== null && { increments: JSON.parse(row.increments) as TakenIncrements }),
   };
   return create({ ...event, ...taken, startsAt: row.startsAt, endsAt: row.endsAt }, row.at);

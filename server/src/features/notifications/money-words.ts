@@ -1,7 +1,7 @@
 // The words of notifications about money: what is due, what came, what goes back.
 
 import { type Currency, formatMoney } from "@jara/shared/money";
-import { rulesOf } from "@jara/shared/payment-rules";
+import { percentsOf } from "@jara/shared/payment-rules";
 import { receiptKindWords } from "@jara/shared/receipt-kinds";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { CurrentState } from "../../platform/notifications/current-state.ts";
@@ -121,13 +121,13 @@ export const moneyWords: WordsOf<
 
   "win-forfeited": (data) => ({
     title: "Your payment did not arrive in time",
-    text: `${rulesOf(data).forfeitPercent}% of the winning bid for “${data.title}” was kept.${returnedWords(data.returned)}`,
+    text: `${percentsOf(data).forfeitPercent}% of the winning bid for “${data.title}” was kept.${returnedWords(data.returned)}`,
     link: lotPath(data),
   }),
 
   "buy-it-now-forfeited": (data) => ({
     title: "Your payment did not arrive in time",
-    text: `${rulesOf(data).forfeitPercent}% of the Buy It Now price of “${data.title}” was kept.${returnedWords(data.returned)}`,
+    text: `${percentsOf(data).forfeitPercent}% of the Buy It Now price of “${data.title}” was kept.${returnedWords(data.returned)}`,
     link: lotPath(data),
   }),
 

@@ -1,10 +1,11 @@
 // Builds the view of a settlement or a purchase. The person who owes it and the staff see the same figures everywhere.
+
 import { createHash } from "node:crypto";
+import { shareOfMinor } from "@jara/shared/basis-points";
 import { type Currency, type ExchangeRates, type Minor, toMajor } from "@jara/shared/money";
-import { inNairaMinor, percentOfMinor } from "@jara/shared/naira";
-import { type LotRules, rulesOf } from "@jara/shared/payment-rules";
+import { inNairaMinor } from "@jara/shared/naira";
+import { rulesOf, type StoredRules, toLotRules, toPercentRules } from "@jara/shared/payment-rules";
 import type { SettlementStatus, Win } from "@jara/shared/rest/settlements";
-import { toWireRules } from "../../auction/view/to-public.ts";
 
 /** The columns that settlements and purchases share. */
 export const receivedOf = <T extends Record<keyof Received | keyof Pickup | keyof Opening, unknown>>(table: T) => {
@@ -41,7 +42,7 @@ interface Pickup {
 
 interface Opening {
   /** Null: the usual ones. */
-  readonly rules: LotRules | null;
+  readonly rules: StoredRules | null;
   readonly bankVersion: number | null;
 }
 
@@ -69,7 +70,7 @@ type OwedView = Pick<
 
 export const owedView = (owed: Owed, currency: Currency, rates: ExchangeRates): OwedView => {
   const { priceMinor, feeMinor, depositWorthMinor, paidMinor, penaltyMinor } = owed;
-  const { forfeitPercent } = rulesOf(owed);
+  const rules = owed.rules && toLotRules(owed.rules);
   const totalMinor = priceMinor + feeMinor;
   const remainingMinor = owed.status === "open" ? Math.max(0, totalMinor - depositWorthMinor - paidMinor) : 0;
   return {
@@ -81,9 +82,9 @@ export const owedView = (owed: Owed, currency: Currency, rates: ExchangeRates): 
     paid: toMajor(paidMinor),
     remaining: toMajor(remainingMinor),
     remainingNgn: toMajor(inNairaMinor(remainingMinor, currency, rates)),
-    penalty: toMajor(percentOfMinor(priceMinor, forfeitPercent)),
+    penalty: toMajor(shareOfMinor(priceMinor, rulesOf({ rules }).forfeitBasisPoints)),
     penaltyNgn: penaltyMinor === null ? null : toMajor(penaltyMinor),
-    ...(owed.rules && { rules: toWireRules(owed.rules) }),
+    ...(rules && { rules: toPercentRules(rules) }),
     reference: referenceOf(owed.id),
   };
 };

@@ -1,11 +1,11 @@
 // Reads what one person won or bought, and the offers that a runner-up has.
 
 import { type ExchangeRates, type Minor, toMajor, toMinor } from "@jara/shared/money";
-import { depositOf, rulesOf } from "@jara/shared/payment-rules";
+import { depositOf, rulesOf, toLotRules, toPercentRules } from "@jara/shared/payment-rules";
 import type { PaymentMethod, SecondChance, Win } from "@jara/shared/rest/settlements";
 import type { SiteBankAccount } from "@jara/shared/site-settings";
 import { and, desc, eq, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { firstPictureOf, toWireRules } from "../../auction/view/to-public.ts";
+import { firstPictureOf } from "../../auction/view/to-public.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import type { Page } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
@@ -161,8 +161,11 @@ export const secondChancesOf = async (
     _id: id,
     auction: { ...auction, image: firstPictureOf(media) },
     price: toMajor(priceMinor),
-    depositNgn: toMajor(depositOf(priceMinor, auction.currency, balanceMinor, rates, rulesOf({ rules })).takenMinor),
-    ...(rules && { rules: toWireRules(rules) }),
+    depositNgn: toMajor(
+      depositOf(priceMinor, auction.currency, balanceMinor, rates, rulesOf({ rules: rules && toLotRules(rules) }))
+        .takenMinor,
+    ),
+    ...(rules && { rules: toPercentRules(toLotRules(rules)) }),
     expiresAt: iso(expiresAt),
   }));
 };

@@ -1,10 +1,17 @@
 // The versions of the settings: reading them, and writing the next one. Each write is one statement that also records who
 // did it. An actor who may no longer do it changes nothing.
 import { randomUUID } from "node:crypto";
+import {
+  type PercentRules,
+  type StoredRules,
+  toLotRules,
+  toPercentRules,
+  toStoredRules,
+} from "@jara/shared/payment-rules";
 import type { SettingVersion } from "@jara/shared/rest/site-settings";
 import { HISTORY_LIMIT } from "@jara/shared/rest/site-settings";
 import type { SettingSection } from "@jara/shared/site-settings";
-import { and, count, desc, eq, sql } from "drizzle-orm";
+import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { toIso } from "../../auction/view/to-public.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -19,6 +26,18 @@ import { mailAdministrators } from "./admin-mails.ts";
 const v = aliased(settingVersions, "v");
 
 export type StoredVersion = Awaited<ReturnType<typeof selectVersions>>[number];
+
+/** Percentages are stored in basis points too (`StoredRules`), and nobody outside this file sees those. */
+const toStored = (section: SettingSection, value: unknown): unknown =>
+  section === "lot-rules" ? toStoredRules(toLotRules(value as PercentRules)) : value;
+const fromStored = (section: SettingSection, value: unknown): unknown =>
+  section === "lot-rules" && value ? toPercentRules(toLotRules(value as StoredRules)) : value;
+
+/** The value in the audit log. */
+const recordedValue = (section: SettingSection): SQL =>
+  section === "lot-rules"
+    ? sql`${settingVersions.value} - '{depositBasisPoints,feeBasisPoints,forfeitBasisPoints}'::text[]`
+    : sql`${settingVersions.value}`;
 
 const changer = alias(users, "changer");
 const approver = alias(users, "approver");
@@ -49,12 +68,20 @@ const selectVersions = ({ db }: Pick<Database, "db">) =>
     )
     .leftJoin(approver, eq(approver.id, bankAccountChanges.decidedBy));
 
+const shown = (row: StoredVersion): StoredVersion => ({
+  ...row,
+  value: fromStored(row.section, row.value),
+  before: fromStored(row.section, row.before),
+});
+
 /** The newest version of each section that was ever set. */
-export const newestVersions = (database: Pick<Database, "db">): Promise<StoredVersion[]> =>
-  selectVersions(database).where(
-    sql`${settingVersions.version} = (select max(${v.version}) from ${v.table}
+export const newestVersions = async (database: Pick<Database, "db">): Promise<StoredVersion[]> =>
+  (
+    await selectVersions(database).where(
+      sql`${settingVersions.version} = (select max(${v.version}) from ${v.table}
       where ${v.section} = ${settingVersions.section})`,
-  );
+    )
+  ).map(shown);
 
 export const versionsOf = async (
   database: Pick<Database, "db">,
@@ -70,7 +97,7 @@ export const versionsOf = async (
       .offset(rowsBefore({ page, limit: HISTORY_LIMIT })),
     database.db.select({ n: count() }).from(settingVersions).where(ofSection),
   ]);
-  return { versions: rows.map(toVersion), total: counted?.n ?? 0 };
+  return { versions: rows.map((row) => toVersion(shown(row))), total: counted?.n ?? 0 };
 };
 
 export const toVersion = ({ changedAt, before, ...row }: StoredVersion): SettingVersion => ({
@@ -89,7 +116,7 @@ export const valueOfVersion = async (
     .select({ value: settingVersions.value })
     .from(settingVersions)
     .where(and(eq(settingVersions.section, section), eq(settingVersions.version, version)));
-  return row;
+  return row && { value: fromStored(section, row.value) };
 };
 
 export interface NewVersion {
@@ -110,12 +137,12 @@ export const writeVersion = async (
   actorId: string,
   { section, value, version, reason, restores }: NewVersion,
 ): Promise<"written" | "changed" | "not-allowed"> => {
-  const json = sql`${JSON.stringify(value)}::jsonb`;
+  const json = sql`${JSON.stringify(toStored(section, value))}::jsonb`;
   const [row] = await db.execute<{ isAllowed: boolean; isWritten: boolean }>(sql`
     with ${clockPart},
     ${actorPart(actorId, "house:settings")},
     current as (
-      select ${settingVersions.version} as version, ${settingVersions.value} as value from ${settingVersions}
+      select ${settingVersions.version} as version, ${recordedValue(section)} as value from ${settingVersions}
       where ${settingVersions.section} = ${section} order by ${settingVersions.version} desc limit 1
     ),
     made as (
@@ -129,7 +156,7 @@ export const writeVersion = async (
       ${insertSelect(adminActions, {
         ...{ id: randomUUID(), actorId, action: "setting changed", at: clockAt },
         details: sql`json_build_object('section', ${section}::text, 'version', made.version,
-          'before', (select value from current), 'after', ${json}, 'reason', ${reason}::text)`,
+          'before', (select value from current), 'after', ${JSON.stringify(value)}::jsonb, 'reason', ${reason}::text)`,
       })} from made, clock
     )${mailed.has(section) ? sql`, mailed as (${mailAdministrators("made", { section, what: "changed", by: actorId, reason })})` : sql``}
     select exists (select from actor) as "isAllowed", exists (select from made) as "isWritten"`);

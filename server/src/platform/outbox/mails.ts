@@ -3,7 +3,7 @@
 // it has the data of every kind.
 import type { VoidReason } from "@jara/shared/auction";
 import type { Currency } from "@jara/shared/money";
-import type { LotRules } from "@jara/shared/payment-rules";
+import type { PercentRules } from "@jara/shared/payment-rules";
 import type { Role, StaffRole } from "@jara/shared/permissions";
 import type { ReceiptKind } from "@jara/shared/receipt-kinds";
 import type { DeletionObstacle } from "@jara/shared/rest/own-data";
@@ -289,7 +289,7 @@ interface Owing {
 
 interface OfRules {
   /** Those of the lot. Absent: the usual ones. */
-  readonly rules?: LotRules;
+  readonly rules?: PercentRules;
 }
 
 interface OfLot {

@@ -1,7 +1,7 @@
 // The note to the winner. The payment card below it shows the amount to pay and the state of the payment.
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
-import { paymentDaysWords, remainingPercent, rulesOf } from "@jara/shared/payment-rules";
+import { paymentDaysWords, percentsOf, remainingPercent } from "@jara/shared/payment-rules";
 import type { Win } from "@jara/shared/rest/settlements";
 import { Notice } from "../../../ui/notice.tsx";
 
@@ -12,7 +12,7 @@ interface WonNoteProps {
 }
 
 export const WonNote = ({ auction: { currentPrice, currency, isLeading, ...auction }, win }: WonNoteProps) => {
-  const rules = rulesOf(auction);
+  const rules = percentsOf(auction);
   const bid = `Your winning bid: ${formatMoney(win?.price ?? currentPrice, currency)}.`;
   if (win?.status === "forfeited") {
     return (

@@ -1,7 +1,7 @@
 // Shows how the remaining amount is calculated: price plus fee, less the deposit and the later payments.
 
 import { formatMoney } from "@jara/shared/money";
-import { rulesOf } from "@jara/shared/payment-rules";
+import { percentsOf } from "@jara/shared/payment-rules";
 import type { Win } from "@jara/shared/rest/settlements";
 import type { ReactNode } from "react";
 import { cx } from "../../../lib/cx.ts";
@@ -15,7 +15,7 @@ export const PaymentAmounts = ({ win }: { win: Win }) => {
   return (
     <dl className="grid gap-1 border-line border-y py-3 text-sm">
       <Row name={priceLabel(win)}>{money(price)}</Row>
-      {fee > 0 && <Row name={`Fee (${rulesOf(win).feePercent}%)`}>{money(fee)}</Row>}
+      {fee > 0 && <Row name={`Fee (${percentsOf(win).feePercent}%)`}>{money(fee)}</Row>}
       {fee > 0 && (
         <Row name="Total" strong>
           {money(total)}

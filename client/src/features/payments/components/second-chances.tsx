@@ -1,8 +1,9 @@
 // The lots that are offered to the user as the runner-up: accept with the amounts said once more, or decline.
 
+import { toBasisPoints } from "@jara/shared/basis-points";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
-import { percentInNaira } from "@jara/shared/naira";
-import { paymentDaysWords, rulesOf } from "@jara/shared/payment-rules";
+import { shareInNaira } from "@jara/shared/naira";
+import { paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
 import type { SecondChance } from "@jara/shared/rest/settlements";
 import { formatCountdown, formatLagosTime } from "@jara/shared/time";
 import { useState } from "react";
@@ -81,8 +82,10 @@ const Question = ({ offer, answer, onClose }: QuestionProps) => {
   const { rates } = useCurrency();
   const { mutate, isPending, error } = useAnswerOffer(offer, answer);
   const { price, depositNgn, auction } = offer;
-  const rules = rulesOf(offer);
-  const wholeDeposit = toMajor(percentInNaira(toMinor(price), auction.currency, rates, rules.depositPercent));
+  const rules = percentsOf(offer);
+  const wholeDeposit = toMajor(
+    shareInNaira(toMinor(price), auction.currency, rates, toBasisPoints(rules.depositPercent)),
+  );
   const isAccept = answer === "accept";
   return (
     <Dialog open onClose={onClose} closable={!isPending} title={isAccept ? "Buy this lot?" : "Decline this lot?"}>

@@ -1,6 +1,6 @@
 // Shows the amounts of a settlement line by line: price, fee, deposit, sum of payments and the amount due. Also shows
 // its penalty, in naira if it was taken.
-import { rulesOf } from "@jara/shared/payment-rules";
+import { percentsOf } from "@jara/shared/payment-rules";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { cx } from "../../../lib/cx.ts";
 import { OwnMoney } from "../../../ui/money.tsx";
@@ -49,7 +49,7 @@ export const Amounts = ({ settlement }: { settlement: Settlement }) => {
 
 export const Penalty = ({ settlement }: { settlement: Settlement }) => {
   const { status, penalty, penaltyNgn, pardonedAt, auction } = settlement;
-  const share = `${rulesOf(settlement).forfeitPercent}% of the price`;
+  const share = `${percentsOf(settlement).forfeitPercent}% of the price`;
   const isOpen = status === "open";
   const isForfeited = status === "forfeited";
   const isTaken = isForfeited && penaltyNgn !== null;

@@ -1,7 +1,7 @@
 // The guide's diagrams. Each has a caption that says the same in words, so that nothing is told by the picture alone.
 
 import { formatMoney } from "@jara/shared/money";
-import { type LotRules, paymentDaysWords, remainingPercent } from "@jara/shared/payment-rules";
+import { type PercentRules, paymentDaysWords, remainingPercent } from "@jara/shared/payment-rules";
 import type { ReactNode } from "react";
 
 const Figure = ({ caption, children }: { caption: string; children: ReactNode }) => (
@@ -52,7 +52,7 @@ export const BalanceFigure = () => (
 /** The figures for a price of ₦100,000.00. */
 const share = (percent: number): string => formatMoney(percent * 1_000, "NGN");
 
-export const PaymentFigure = ({ rules }: { rules: LotRules }) => {
+export const PaymentFigure = ({ rules }: { rules: PercentRules }) => {
   const [deposit, rest, days] = [rules.depositPercent, remainingPercent(rules), paymentDaysWords(rules)];
   return (
     <Figure caption={`You win at ₦100,000.00: the deposit is taken at the end, the rest is due within ${days}.`}>
@@ -66,7 +66,7 @@ export const PaymentFigure = ({ rules }: { rules: LotRules }) => {
   );
 };
 
-export const BuyItNowFigure = ({ rules }: { rules: LotRules }) => {
+export const BuyItNowFigure = ({ rules }: { rules: PercentRules }) => {
   const [deposit, rest, fee] = [rules.depositPercent, remainingPercent(rules), rules.feePercent];
   const ofTotal = (percent: number) => Math.round((percent / (100 + fee)) * 100);
   return (

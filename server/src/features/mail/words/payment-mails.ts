@@ -2,7 +2,7 @@
 // one template for each of these.
 
 import { formatMoney } from "@jara/shared/money";
-import { paymentDaysWords, rulesOf } from "@jara/shared/payment-rules";
+import { paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
 import { type ReceiptKind, receiptKindWords } from "@jara/shared/receipt-kinds";
 import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import type { MailData } from "../../../platform/outbox/mails.ts";
@@ -74,12 +74,12 @@ export const paymentTemplates: Templates<
         {
           steps: [
             "Open the lot. Pay the rest from your balance, online or by bank transfer.",
-            `Pay within ${paymentDaysWords(rulesOf(data))}, before ${writtenLagosTime(data.dueAt)}.`,
+            `Pay within ${paymentDaysWords(percentsOf(data))}, before ${writtenLagosTime(data.dueAt)}.`,
             "Once it is paid, the lot’s page has the steps for pickup: where, when, and your pickup code.",
           ],
         },
         payLink(site, data),
-        { paragraph: penaltySentence(data.finalPrice, data.currency, price, rulesOf(data)) },
+        { paragraph: penaltySentence(data.finalPrice, data.currency, price, percentsOf(data)) },
         { paragraph: "If you have a question, contact our team:" },
         { contacts: site.contact },
       ],
@@ -95,7 +95,7 @@ export const paymentTemplates: Templates<
       {
         facts: [
           ["Buy It Now price", formatMoney(data.price, data.currency)],
-          [`Fee (${rulesOf(data).feePercent}%)`, formatMoney(data.fee, data.currency)],
+          [`Fee (${percentsOf(data).feePercent}%)`, formatMoney(data.fee, data.currency)],
           [data.deposit === undefined ? "Total to pay" : "Total", formatMoney(data.total, data.currency)],
           ...owingFacts(data),
           ["Pay before", writtenLagosTime(data.deadline)],
@@ -104,7 +104,7 @@ export const paymentTemplates: Templates<
       { paragraph: "Pay the rest from your balance, online or by bank transfer:" },
       payLink(site, data),
       {
-        paragraph: `${penaltySentence(data.price, data.currency, "Buy It Now price", rulesOf(data))} The auction then continues.`,
+        paragraph: `${penaltySentence(data.price, data.currency, "Buy It Now price", percentsOf(data))} The auction then continues.`,
       },
       { paragraph: "If you have a question, contact our team:" },
       { contacts: site.contact },
@@ -186,8 +186,8 @@ export const paymentTemplates: Templates<
       { action: "Accept or decline", url: `${site.publicUrl}/purchases` },
       {
         paragraph:
-          `If you accept, the deposit of ${rulesOf(data).depositPercent}% is taken and the rest is due within ` +
-          `${paymentDaysWords(rulesOf(data))}. Declining costs nothing.`,
+          `If you accept, the deposit of ${percentsOf(data).depositPercent}% is taken and the rest is due within ` +
+          `${paymentDaysWords(percentsOf(data))}. Declining costs nothing.`,
       },
     ],
     reason: bidOn,
@@ -208,7 +208,7 @@ export const paymentTemplates: Templates<
   "buy-it-now-forfeited": (data, site) =>
     notReceived(data, site, {
       paragraph:
-        `Your Buy It Now payment for “${data.title}” did not arrive in time. ${rulesOf(data).forfeitPercent}% of the Buy It Now ` +
+        `Your Buy It Now payment for “${data.title}” did not arrive in time. ${percentsOf(data).forfeitPercent}% of the Buy It Now ` +
         "price was kept, and the auction continues.",
       priceLabel: "Buy It Now price",
       reason: `You get this mail because you used Buy It Now at ${site.brandName}.`,
@@ -217,7 +217,7 @@ export const paymentTemplates: Templates<
   "win-forfeited": (data, site) =>
     notReceived(data, site, {
       paragraph:
-        `Your payment for “${data.title}”, which you won, did not arrive in time. ${rulesOf(data).forfeitPercent}% of the ` +
+        `Your payment for “${data.title}”, which you won, did not arrive in time. ${percentsOf(data).forfeitPercent}% of the ` +
         "winning bid was kept.",
       priceLabel: "Winning bid",
       reason: `You get this mail because you won an auction at ${site.brandName}.`,

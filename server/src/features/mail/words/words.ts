@@ -1,8 +1,8 @@
 // Defines what all mails use: the site's data, short titles, links and the amounts that are due.
 
+import { shareOfMinor, toBasisPoints } from "@jara/shared/basis-points";
 import { type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money";
-import { percentOfMinor } from "@jara/shared/naira";
-import type { LotRules } from "@jara/shared/payment-rules";
+import type { PercentRules } from "@jara/shared/payment-rules";
 import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import type { MailData, MailKind } from "../../../platform/outbox/mails.ts";
 import type { Block, MailBody, MailContact } from "../layout.ts";
@@ -27,10 +27,10 @@ export const shortTitle = (title: string): string => {
 };
 
 const share = (amount: number, percent: number, currency: Currency): string =>
-  formatMoney(toMajor(percentOfMinor(toMinor(amount), percent)), currency);
+  formatMoney(toMajor(shareOfMinor(toMinor(amount), toBasisPoints(percent))), currency);
 
 /** The penalty in words. Balances are in naira, whatever the auction's currency. */
-const penalty = (amount: number, currency: Currency, { forfeitPercent }: LotRules): string =>
+const penalty = (amount: number, currency: Currency, { forfeitPercent }: PercentRules): string =>
   `${share(amount, forfeitPercent, currency)}${currency === "NGN" ? "" : ", in naira at the rate of that day"}`;
 
 /** Leads to the other auctions if the lot has no page any more. */
@@ -74,7 +74,7 @@ export const endFact = (endTime: string | null): [string, string] => [
 export const takenFact = ({ taken }: { readonly taken?: number }): [string, string][] =>
   taken ? [["Taken from your balance", formatMoney(taken, "NGN")]] : [];
 
-export const penaltySentence = (price: number, currency: Currency, of: string, rules: LotRules): string =>
+export const penaltySentence = (price: number, currency: Currency, of: string, rules: PercentRules): string =>
   `If it is not paid in time, ${rules.forfeitPercent}% of the ${of} (${penalty(price, currency, rules)}) is kept from your deposit, ` +
   "and the rest of the deposit goes back to your balance. If the deposit is smaller, the difference is deducted from your balance.";
 

@@ -2,7 +2,7 @@
 import type { Category, Condition, FieldChange, Media } from "@jara/shared/auction";
 import type { ConditionReport } from "@jara/shared/condition-fields";
 import type { MinorStep } from "@jara/shared/increment-steps";
-import type { LotRules } from "@jara/shared/payment-rules";
+import type { StoredRules } from "@jara/shared/payment-rules";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import {
   boolean,
@@ -55,7 +55,7 @@ export const auctions = pgTable(
      * The percentages and payment days that the lot took when it stopped being a draft, with their version among the
      * site's settings. Null: a draft, or the usual ones.
      */
-    rules: jsonb("rules").$type<LotRules & { version: number }>(),
+    rules: jsonb("rules").$type<StoredRules & { version: number }>(),
     priceMinor: minor("price_minor").notNull(),
     priceStep: smallint("price_step").generatedAlwaysAs(priceStepOf(sql.raw("price_minor"))),
     leaderId: uuid("leader_id"),

@@ -1,6 +1,6 @@
 // Defines the tables of winners' and buyers' debts and payments, second-chance offers, and holidays, on which no
 // payment is due.
-import type { LotRules } from "@jara/shared/payment-rules";
+import type { StoredRules } from "@jara/shared/payment-rules";
 import { sql } from "drizzle-orm";
 import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
@@ -40,7 +40,7 @@ const receiving = () => ({
 /** Values that the debt keeps from its first moment, whatever the site's settings become. */
 const opening = () => ({
   /** The lot's percentages and payment days. Null: the usual ones. */
-  rules: jsonb("rules").$type<LotRules>(),
+  rules: jsonb("rules").$type<StoredRules>(),
   /** The version of the bank account that the payer is told. Null in rows that were written before it existed. */
   bankVersion: integer("bank_version"),
 });

@@ -1,0 +1,14 @@
+// A lot's percentages in the public log and in the document of which a lot's hash is made. Canonical JSON has integers
+// only.
+import { type LotRules, toPercentRules } from "@jara/shared/payment-rules";
+
+/**
+ * Percent if all are whole, as in every entry of older versions, so that hashes of lots from then stay as they are. Else
+ * basis points, under other names.
+ */
+export const toLoggedRules = (rules: LotRules) => {
+  const percents = toPercentRules(rules);
+  if (Object.values(percents).every(Number.isInteger)) return { ...percents };
+  const { depositBasisPoints, feeBasisPoints, forfeitBasisPoints, paymentDays } = rules;
+  return { depositBasisPoints, feeBasisPoints, forfeitBasisPoints, paymentDays };
+};
