@@ -26,6 +26,7 @@ import {
 import { requiredForBuyItNow, whyNoBuyItNow } from "./buy-it-now.ts";
 import type { AuctionCreated, AuctionEvent } from "./events.ts";
 import { settlementDueAt } from "./settlement/settlement-due.ts";
+import { settlementIdOf } from "./state.ts";
 
 const HOUR = 60 * 60 * 1000;
 const withPrice = (details: Partial<AuctionCreated> = {}) => anAuction({ buyItNowMinor: minor(5000), ...details });
@@ -411,6 +412,7 @@ describe("an administrator's status on a purchase", () => {
       winner: person("bola"),
       dueAt: settlementDueAt(at, noHolidays, 3),
       deposit: { takenMinor: minor(220), worthMinor: minor(220) },
+      settlementId: settlementIdOf("lot", auction.state.version + 1),
     });
   });
 

@@ -13,8 +13,8 @@ import { isChangedWhileOver, noticeOnReopening } from "./notice-on-reopening.ts"
 import { resolve } from "./proxy-bidding.ts";
 import { endAuction, isNeed, settlementFor } from "./settlement/open-settlement.ts";
 import { confirmRest } from "./settlement/payments.ts";
-import { handedOver, reopenedFromPaid } from "./settlement/settlements.ts";
-import { type AuctionState, isOpen, openSettlement, winnerOf } from "./state.ts";
+import { handedOver, reopenedFromPaid, sellToHighestBidder, soldBelowReserve } from "./settlement/settlements.ts";
+import { type AuctionState, isOpen, openSettlement, type Settlement, winnerOf } from "./state.ts";
 
 export const changeStatus = (
   state: AuctionState,
@@ -85,16 +85,24 @@ const decideStatus = (
 
 /**
  * An administrator who sets an auction to sold confirms that the whole price was paid. A lot without a settlement gets
- * one, so that the accounts contain the sale, but nothing is taken from the balance. A lot that ended without a winner
- * is sold without one: its leader may be the runner-up of a voided winner, and nobody becomes a buyer without being
- * asked (rule 15).
+ * one, so that the accounts contain the sale, but nothing is taken from the balance. If somebody leads and nobody has
+ * won, because the reserve is not met, the lot is sold to its highest bidder, who then owes the price: no sale is
+ * without a buyer and a debt. Only a lot that nobody has bid on may be marked as sold, while it is not over.
  */
 const sell = (state: AuctionState, facts: UsersFacts, now: number): Decision => {
   const open = openSettlement(state);
   if (open) return accepted(...confirmRest(state, { owed: open, payer: open.winner }, facts.rates));
-  const winner = state.winner ?? (state.status === "ended" ? null : winnerOf(state));
-  // A lot whose win was forfeited or waived keeps that settlement.
-  if (!winner || state.settlement) return accepted({ type: "AuctionSold", winner });
+  if (state.settlement) return refused(notPaid(state.settlement));
+  const { status, leader } = state;
+  if (status === "ended" && !leader) return refused(refusal("AUCTION_NOT_ACTIVE", { message: NO_BIDS, status }));
+  if (status === "ended" && !state.winner) return sellToHighestBidder(state, facts, now);
+  const winner = state.winner ?? winnerOf(state);
+  if (!winner && leader) {
+    const ended: AuctionEvent = { type: "AuctionEnded", endedAt: now, winner: null, dueAt: null };
+    const sold = soldBelowReserve(evolve(state, ended), leader, facts, now);
+    return sold.kind === "accepted" ? accepted(ended, ...sold.events) : sold;
+  }
+  if (!winner) return accepted({ type: "AuctionSold", winner });
   const withoutDeposit = { ...facts, balanceOf: () => 0 };
   const opened = settlementFor(winner, state.priceMinor, "sold", state, withoutDeposit, now);
   if (isNeed(opened)) return opened;
@@ -102,6 +110,17 @@ const sell = (state: AuctionState, facts: UsersFacts, now: number): Decision => 
   const settlement = openSettlement(after);
   if (!settlement) return accepted({ type: "AuctionSold", winner });
   return accepted(opened, ...confirmRest(after, { owed: settlement, payer: winner }, facts.rates));
+};
+
+const NO_BIDS = "Nobody has bid on this lot, so it cannot be sold.";
+
+/** The refusal to sell a lot that its winner did not pay, or got back the money for. */
+const notPaid = ({ status }: Settlement): ErrorBody => {
+  const message =
+    status === "forfeited"
+      ? "Its winner did not pay. Reverse the forfeit, offer the lot to the runner-up, or relist it."
+      : "Its winner owes nothing any more, so it is not sold. Relist the lot, or open it again.";
+  return refusal("SETTLEMENT_CLOSED", { message, status });
 };
 
 /**

@@ -337,9 +337,10 @@ export interface Facts {
    */
   readonly balanceOf?: (userId: string) => number | undefined;
   /**
-   * True if this person's account was deleted. Ask for the balance first: then the commit's fence checks the answer.
+   * Why this person's account cannot take part; null if it can. Ask for the balance first: then the commit's fence
+   * checks the answer.
    */
-  readonly isDeleted?: (userId: string) => boolean;
+  readonly goneAs?: (userId: string) => "deleted" | "suspended" | null;
   /** NGN kobo that the user has bound on the other open auctions; undefined where bids reserve nothing. */
   readonly reservedMinor?: Minor | undefined;
   /** The same for another person. Ask for the balance first: then the commit's fence checks the answer. */

@@ -23,6 +23,7 @@ import {
 } from "../../test/support/given-auction.ts";
 import { decide } from "./decide.ts";
 import type { AuctionEvent } from "./events.ts";
+import { settlementIdOf } from "./state.ts";
 
 const inDollars = anAuction({ currency: "USD" });
 
@@ -356,6 +357,7 @@ describe("the clock", () => {
       winner: person("ada"),
       dueAt,
       deposit: deposit(220),
+      settlementId: settlementIdOf("lot", 3),
     };
     auction.when(closeAuction, {}, ENDS_AT).thenEvents(end);
     given(anAuction(), bidPlaced("ada", 1, 1100), end)
@@ -371,7 +373,8 @@ describe("the clock", () => {
       .when(closeAuction, {}, ENDS_AT)
       .thenEvents(none);
     const met = given(reserved, bidPlaced("ada", 1, 1101)).when(closeAuction, {}, ENDS_AT);
-    met.thenEvents({ ...none, winner: person("ada"), dueAt: Date.UTC(2026, 10, 24, 9), deposit: deposit(221) });
+    const won = { winner: person("ada"), dueAt: Date.UTC(2026, 10, 24, 9), deposit: deposit(221) };
+    met.thenEvents({ ...none, ...won, settlementId: settlementIdOf("lot", 3) });
   });
 
   it("does not close a paused auction, because its remaining time is frozen", () => {

@@ -30,7 +30,7 @@ import { type PlayedAuction, played } from "../../test/support/play-auction.ts";
 import type { AuctionEdited, AuctionEvent } from "./events.ts";
 import { evolveChange } from "./evolve.ts";
 import { settlementDueAt } from "./settlement/settlement-due.ts";
-import type { AuctionState } from "./state.ts";
+import { type AuctionState, settlementIdOf } from "./state.ts";
 
 const HOUR = 60 * 60 * 1000;
 const edited = (changes: AuctionEdited["changes"], before: AuctionEdited["before"]): AuctionEdited => ({
@@ -50,7 +50,10 @@ const endedAt = (at: number, winner: string | null, depositMinor = 220): Auction
   endedAt: at,
   winner: winner === null ? null : person(winner),
   dueAt: winner === null ? null : settlementDueAt(at, noHolidays, 3),
-  ...(winner !== null && { deposit: { takenMinor: minor(depositMinor), worthMinor: minor(depositMinor) } }),
+  ...(winner !== null && {
+    deposit: { takenMinor: minor(depositMinor), worthMinor: minor(depositMinor) },
+    settlementId: settlementIdOf("lot", 3),
+  }),
 });
 /** Continues from a state. */
 const from = (state: AuctionState) => ({ ...given(anAuction()), state });

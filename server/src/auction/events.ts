@@ -310,6 +310,8 @@ export interface PurchasePardoned {
 /** An auction that had ended got a winner afterwards, and a settlement. */
 export interface SettlementOpened {
   readonly type: "SettlementOpened";
+  /** Absent in logs from before this field: then the id follows from the change's revision. */
+  readonly settlementId?: string;
   readonly winner: Person;
   readonly amountMinor: Minor;
   readonly dueAt: number;
@@ -406,6 +408,8 @@ export interface AuctionEnded extends WithReason {
   readonly dueAt: number | null;
   /** Absent without a winner, and in logs that were written before deposits existed. */
   readonly deposit?: Deposit;
+  /** The id of the settlement that this end opens. Absent without a winner, and in logs from before this field. */
+  readonly settlementId?: string;
 }
 
 export interface AuctionCancelled extends WithReason {

@@ -1,7 +1,14 @@
 // Applies events to a state. Replaying a log through here must give exactly the stored row. It is long because it has
 // one case for each event.
 import type { Minor } from "@jara/shared/money";
-import type { AuctionCreated, AuctionEnded, AuctionEvent, BidsVoided, PaymentReceived } from "./events.ts";
+import type {
+  AuctionCreated,
+  AuctionEnded,
+  AuctionEvent,
+  BidsVoided,
+  PaymentReceived,
+  SettlementOpened,
+} from "./events.ts";
 import { isPublic } from "./events.ts";
 import {
   type AuctionState,
@@ -11,10 +18,10 @@ import {
   loweredByVoid,
   type MaxBid,
   nothingReceived,
+  openedSettlementId,
   type Received,
   receivedAs,
   type Settlement,
-  settlementIdOf,
   toTakenRules,
 } from "./state.ts";
 import { withoutNothing, withTerms } from "./terms.ts";
@@ -61,17 +68,22 @@ const created = (event: AuctionCreated, at: number): AuctionState => ({
   updatedAt: at,
 });
 
-const openedBy = (state: AuctionState, { winner, dueAt, deposit }: AuctionEnded): AuctionState["settlement"] => {
+const openedBy = (state: AuctionState, event: AuctionEnded): AuctionState["settlement"] => {
+  const { winner, dueAt, deposit } = event;
   if (!winner) return null;
   // The end undoes a sale whose settlement was closed before the sale, so it opens no new settlement.
   if (dueAt === null) return state.settlement;
-  return opened(state, { winner, amountMinor: state.priceMinor, dueAt, ...receivedAs(deposit) });
+  return opened(state, event, { winner, amountMinor: state.priceMinor, dueAt, ...receivedAs(deposit) });
 };
 
 const opened = (
   state: AuctionState,
+  event: AuctionEnded | SettlementOpened,
   debt: Pick<Settlement, "winner" | "amountMinor" | "dueAt"> & Received,
-): Settlement => ({ id: settlementIdOf(state.id, state.revision + 1), status: "open", penaltyMinor: null, ...debt });
+): Settlement => {
+  const id = openedSettlementId(event, state.id, state.revision + 1);
+  return { id, status: "open", penaltyMinor: null, ...debt };
+};
 
 const closed = (
   { settlement }: AuctionState,
@@ -257,11 +269,14 @@ const payments = {
     ...state,
     settlement: state.settlement && { ...state.settlement, dueAt },
   }),
-  SettlementOpened: (state, { winner, amountMinor, dueAt, deposit }) => ({
-    ...state,
-    winner,
-    settlement: opened(state, { winner, amountMinor, dueAt, ...receivedAs(deposit) }),
-  }),
+  SettlementOpened: (state, event) => {
+    const { winner, amountMinor, dueAt, deposit } = event;
+    return {
+      ...state,
+      winner,
+      settlement: opened(state, event, { winner, amountMinor, dueAt, ...receivedAs(deposit) }),
+    };
+  },
   SettlementReopened: (state, { from, dueAt, deposit, amountMinor }) => {
     const { settlement } = state;
     if (!settlement) return state;

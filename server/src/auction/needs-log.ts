@@ -37,10 +37,11 @@ export const needsLog = (state: AuctionState, command: Command, now: number, has
     case "WithdrawBids":
       return (hasBid || state.maxBids.has(command.userId)) && mayWithdraw(state, now);
     case "ChangeStatus":
-      return undoesOrReopens(state, command.status) || mayReturnDollars(state);
+      return undoesOrReopens(state, command.status) || sellsUnsold(state, command.status) || mayReturnDollars(state);
     case "EditAuction":
       return (
         undoesOrReopens(state, command.edit.status) ||
+        sellsUnsold(state, command.edit.status) ||
         movesCurrency(state, command.edit.currency) ||
         (command.edit.status !== undefined && mayReturnDollars(state))
       );
@@ -77,6 +78,10 @@ const undoesSale = (state: AuctionState, to: AuctionStatus | undefined): boolean
 /** The document of a refund names the rate at which the dollars were paid. The log has each payment. */
 const mayReturnDollars = ({ currency, settlement, purchase }: AuctionState): boolean =>
   currency !== "NGN" && (settlement?.paidMinor ?? 0) + (purchase?.paidMinor ?? 0) > 0;
+
+/** The log says why an ended lot has no winner (`sellToHighestBidder`). */
+const sellsUnsold = ({ status, winner, settlement }: AuctionState, to: AuctionStatus | undefined): boolean =>
+  to === "sold" && status === "ended" && !winner && !settlement;
 
 /** The log says whether somebody bought the lot before. */
 const movesCurrency = (state: AuctionState, to: Currency | undefined): boolean =>

@@ -23,6 +23,7 @@ import {
 import { played } from "../../test/support/play-auction.ts";
 import type { AuctionCreated, AuctionEvent, AuctionExtended } from "./events.ts";
 import { endAt, endsByOf, latestEndOf, windowStartOf } from "./soft-close.ts";
+import { settlementIdOf } from "./state.ts";
 
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
@@ -219,6 +220,7 @@ const endedAt = (at: number): AuctionEvent => ({
   winner: person("ada"),
   dueAt: Date.UTC(2026, 10, 24, 9, 1),
   deposit: { takenMinor: minor(220), worthMinor: minor(220) },
+  settlementId: settlementIdOf("lot", 4),
 });
 
 describe("the soft close of an auction", () => {

@@ -270,11 +270,23 @@ export const copyOf = (state: AuctionState): { -readonly [K in keyof AuctionStat
 });
 
 /**
- * The id of a settlement: the auction's id with the revision of the end in its last digits. Each end opens one
- * settlement.
+ * The id of a settlement: the auction's id with the public version of the change that opened it in its last digits. Its
+ * owner reads the id, so it must not say anything that is not public: the revision would tell how many hidden maxima
+ * were set. The `f` distinguishes it from older ids.
  */
-export const settlementIdOf = (auctionId: string, revision: number): string =>
+export const settlementIdOf = (auctionId: string, version: number): string =>
+  `${auctionId.slice(0, -12)}f${version.toString(16).padStart(11, "0")}`;
+
+/** The id of a settlement whose event has no id, because it was logged before events had one. */
+const settlementIdOfRevision = (auctionId: string, revision: number): string =>
   `${auctionId.slice(0, -12)}${revision.toString(16).padStart(12, "0")}`;
+
+/** The id of the settlement that this event opened. `revision`: of its change. */
+export const openedSettlementId = (
+  { settlementId }: { readonly settlementId?: string },
+  auctionId: string,
+  revision: number,
+): string => settlementId ?? settlementIdOfRevision(auctionId, revision);
 
 /** The settlement that still waits for its payment. */
 export const openSettlement = ({ settlement }: Pick<AuctionState, "settlement">): Settlement | null =>

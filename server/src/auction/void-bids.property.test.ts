@@ -4,6 +4,8 @@
 // own re-run judges the same histories, also after a winner stayed.
 import { isDeepStrictEqual } from "node:util";
 import type { SoftClose } from "@jara/shared/auction";
+import type { ErrorBody } from "@jara/shared/errors";
+import { fallbackRates } from "@jara/shared/money";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { voids } from "../../../load/src/history/checks/voids.ts";
@@ -35,6 +37,7 @@ import type { AuctionCreated, AuctionEvent, BidsVoided } from "./events.ts";
 import { create, evolveChange } from "./evolve.ts";
 import { replayBids, voidedIn } from "./replay-bids.ts";
 import { type AuctionState, isOpen, isReserveMet } from "./state.ts";
+import { previewOfVoid } from "./void-bids.ts";
 
 const HISTORIES = 5_000 * Number(process.env.PROPERTY_TIMES ?? 1);
 /** Voids everybody in two orders only in every third history, because it takes as long as all the rest. */
@@ -259,7 +262,8 @@ const carryOut = (model: NaiveAuction, command: Command, after: AuctionState): v
       model.setStatus("ended");
       break;
     case "ChangeStatus":
-      model.setStatus(command.status === "draft" ? "cancelled" : command.status);
+      // A lot below its reserve that is set to sold ends, and its highest bidder owes the price.
+      model.setStatus(after.status === "draft" ? "cancelled" : after.status);
       break;
     case "EditAuction": {
       const { startingPriceMinor: start, incrementMinor: increment, reserveMinor: reserve } = command.edit;
@@ -335,6 +339,16 @@ const checkVoid = (before: AuctionState, event: BidsVoided, auction: PlayedAucti
   must(state.priceMinor <= before.priceMinor || state.winner === null, "nobody owes more than before");
 };
 
+const previewed = ({ state, log, now }: PlayedAuction, who: string): AuctionState | ErrorBody =>
+  previewOfVoid(state, { log, rates: fallbackRates }, who, now);
+
+/** The preview is the state that the void leaves. It does not know the reason, which decides who may bid again. */
+const checkPreview = (preview: AuctionState | ErrorBody, after: AuctionState): void => {
+  seen.previews += 1;
+  const same = { barredIds: after.barredIds, updatedAt: after.updatedAt };
+  must(isDeepStrictEqual({ ...preview, ...same }, { ...after }), "the preview shows what the void makes");
+};
+
 /**
  * True if the auction ended and keeps its winner, although the run without the voided person would not have that winner
  * at this price.
@@ -380,6 +394,7 @@ const seen = {
   replayedBids: 0,
   afterReversal: 0,
   checked: 0,
+  previews: 0,
 };
 
 const playHistory = (created: AuctionCreated, sequence: readonly Step[], number: number): void => {
@@ -392,6 +407,7 @@ const playHistory = (created: AuctionCreated, sequence: readonly Step[], number:
     auction.now += step.seconds * SECOND;
     const before = auction.state;
     const command = toCommand(step, before);
+    const preview = command.type === "VoidBids" ? previewed(auction, command.bidderId) : null;
     const events = auction.tried(command);
     if (events.length === 0) continue;
     if (events.some(({ type }) => type === "AuctionExtended")) seen.extended += 1;
@@ -409,6 +425,7 @@ const playHistory = (created: AuctionCreated, sequence: readonly Step[], number:
     }
     if (event?.type !== "BidsVoided") continue;
 
+    if (preview) checkPreview(preview, auction.state);
     seen.voids += 1;
     if (command.type === "WithdrawBids") seen.withdrawals += 1;
     if (event.recorded.length > 0) seen.replayedBids += 1;
@@ -441,7 +458,10 @@ const checkAfterTheEnd = (auction: PlayedAuction): void => {
   auction.tried(changeStatus("admin", "ended"));
   for (const who of people) {
     const { winner, priceMinor, leader } = auction.state;
+    const preview = previewed(auction, who);
     const [event] = auction.tried(voidBids(who));
+    if (event?.type === "BidsVoided") checkPreview(preview, auction.state);
+    else must("code" in preview, "a void that is refused has no preview");
     if (event?.type !== "BidsVoided" || winner === null || who === winner.id) continue;
     seen.afterTheEnd += 1;
     must(auction.state.winner?.id === winner.id, "the winner stays");

@@ -1,4 +1,5 @@
 // Tests rule 15: the state of an auction after one person's bids are voided, while it is open and after its end.
+import { fallbackRates } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import {
   anAuction,
@@ -20,6 +21,7 @@ import {
 } from "../../test/support/given-auction.ts";
 import { closePayment, reverse } from "../../test/support/given-money.ts";
 import { type PlayedAuction, played } from "../../test/support/play-auction.ts";
+import { effectOf } from "../engine/outcome.ts";
 import type { Command } from "./commands.ts";
 import type { BidsVoided } from "./events.ts";
 import { create, evolve } from "./evolve.ts";
@@ -36,6 +38,9 @@ const voided = (auction: PlayedAuction, ...[bidder, ...others]: Parameters<typeo
   expect(rest).toEqual([]);
   return event;
 };
+
+const previewed = ({ state, log }: PlayedAuction, who: string, now: number) =>
+  previewOfVoid(state, { log, rates: fallbackRates }, who, now);
 
 describe("a void of somebody's bids while the auction is open", () => {
   // S331
@@ -193,10 +198,10 @@ describe("a void of somebody's bids while the auction is open", () => {
 
   it("has a preview of its effects", () => {
     const auction = played().play(setMaxBid("ada", 5000), placeBid("shill", 4000));
-    const preview = previewOfVoid(auction.state, auction.log, "shill", NOON);
+    const preview = previewed(auction, "shill", NOON);
     voided(auction, "shill");
     expect(preview).toMatchObject({ priceMinor: 1100, leader: person("ada"), bidCount: 1 });
-    expect(previewOfVoid(auction.state, auction.log, "shill", NOON)).toMatchObject({ code: "NOT_FOUND" });
+    expect(previewed(auction, "shill", NOON)).toMatchObject({ code: "NOT_FOUND" });
   });
 
   // S332
@@ -385,7 +390,7 @@ describe("a void after the end", () => {
     // bid.
     const auction = played().play(placeBid("troll", 1190), setMaxBid("bola", 1280), setMaxBid("chidi", 1289));
     auction.play(edit("admin", { incrementMinor: minor(10) }), placeBid("ada", 1200));
-    expect(previewOfVoid(auction.state, auction.log, "troll", NOON)).toMatchObject({
+    expect(previewed(auction, "troll", NOON)).toMatchObject({
       priceMinor: 1289,
       leader: person("chidi"),
     });
@@ -400,6 +405,19 @@ describe("a void after the end", () => {
     });
     expect(auction.state).toMatchObject({ winner: person("ada"), settlement: { amountMinor: 1200 } });
     expect([...auction.state.maxBids.keys()]).toEqual(["bola", "chidi"]);
+  });
+
+  it("has a preview that says that nobody has won without the winner", () => {
+    const auction = ended(placeBid("chidi", 1100), placeBid("dayo", 4000));
+    const preview = previewed(auction, "dayo", ENDS_AT);
+    if ("code" in preview) expect.fail(preview.message);
+    expect(effectOf(auction.state, preview)).toMatchObject({
+      winner: { before: { username: "dayo" }, after: null },
+    });
+    const kept = previewed(auction, "chidi", ENDS_AT);
+    if ("code" in kept) expect.fail(kept.message);
+    expect(effectOf(auction.state, kept).winner).toEqual({ before: { username: "dayo" }, after: { username: "dayo" } });
+    expect(effectOf(played().state, played().state)).not.toHaveProperty("winner");
   });
 
   it("changes only the bids if there was no winner", () => {
@@ -425,7 +443,7 @@ describe("a void after the end", () => {
   it("waits until the end is recorded, so that nobody else becomes the winner", () => {
     const auction = played().play(placeBid("ada", 1100), placeBid("troll", 9000)).at(ENDS_AT);
     auction.refuses(voidBids("troll"), "UNAVAILABLE");
-    expect(previewOfVoid(auction.state, auction.log, "troll", ENDS_AT)).toMatchObject({ code: "UNAVAILABLE" });
+    expect(previewed(auction, "troll", ENDS_AT)).toMatchObject({ code: "UNAVAILABLE" });
     expect(auction.at(ENDS_AT - 1).decide(voidBids("troll")).kind).toBe("accepted");
     auction.at(ENDS_AT).play(closeAuction, voidBids("troll"));
     expect(auction.state).toMatchObject({ status: "ended", winner: null, leader: person("ada") });
@@ -435,13 +453,14 @@ describe("a void after the end", () => {
     const auction = ended(placeBid("ada", 1100));
     const until = ENDS_AT + 90 * DAY;
     auction.at(until).refuses(voidBids("ada"), "AUCTION_ENDED");
-    expect(previewOfVoid(auction.state, auction.log, "ada", until)).toMatchObject({ code: "AUCTION_ENDED" });
+    expect(previewed(auction, "ada", until)).toMatchObject({ code: "AUCTION_ENDED" });
     expect(auction.at(until - 1).decide(voidBids("ada")).kind).toBe("accepted");
   });
 
   it("is not possible for longer if an administrator sets a sold lot to ended", () => {
     const auction = ended(placeBid("bola", 1100), placeBid("ada", 1200)).at(ENDS_AT + 80 * DAY);
-    auction.play(voidBids("ada"), changeStatus("admin", "sold"), changeStatus("admin", "ended"));
+    auction.play(voidBids("ada")).logged(changeStatus("admin", "sold"), { type: "AuctionSold", winner: null });
+    auction.play(changeStatus("admin", "ended"));
     expect(auction.at(ENDS_AT + 90 * DAY - 1).decide(voidBids("bola")).kind).toBe("accepted");
     auction.at(ENDS_AT + 90 * DAY).refuses(voidBids("bola"), "AUCTION_ENDED");
   });

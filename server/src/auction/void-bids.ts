@@ -10,7 +10,7 @@ import type { LoggedChange, UsersFacts, VoidBids } from "./commands.ts";
 import { WITHDRAWAL_MS } from "./content.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
 import type { BidPlaced, BidsVoided, MaxBidCancelled, MaximaRestated, VoidedBid } from "./events.ts";
-import { evolve } from "./evolve.ts";
+import { evolve, evolveChange } from "./evolve.ts";
 import { endedAtIn } from "./life-in-log.ts";
 import { type Replayed, type ReplayedBid, replayBids, voidedIn } from "./replay-bids.ts";
 import { secondChancePrice } from "./settlement/runner-up.ts";
@@ -31,12 +31,21 @@ import {
 /** An auction's bids can be voided for this long after its end. */
 const VOIDABLE_MS = 90 * 24 * 60 * 60 * 1000;
 
-export const voidBids = (state: AuctionState, command: VoidBids, facts: UsersFacts, now: number): Decision => {
+export const voidBids = (state: AuctionState, command: VoidBids, facts: UsersFacts, now: number): Decision =>
+  command.bidderId === facts.user.id
+    ? refused(refusal("CONFLICT_OF_INTEREST", { message: "Another administrator must void your bids." }))
+    : voiding(state, command, { log: logOf(facts), rates: facts.rates }, now);
+
+type VoidFacts = Pick<UsersFacts, "rates"> & { readonly log: readonly LoggedChange[] };
+
+/** The decision on a void, whoever asks for it. `log`: up to the state's revision. */
+const voiding = (
+  state: AuctionState,
+  command: Pick<VoidBids, "bidderId" | "reason" | "note" | "includesHidden">,
+  { log, rates }: VoidFacts,
+  now: number,
+): Decision => {
   const { bidderId, reason, note, includesHidden = false } = command;
-  if (bidderId === facts.user.id) {
-    return refused(refusal("CONFLICT_OF_INTEREST", { message: "Another administrator must void your bids." }));
-  }
-  const log = logOf(facts);
   const no = whyNotVoidable(state, log, now);
   if (no) return refused(no);
   const bidder = bidderIn(state, log, bidderId);
@@ -46,7 +55,7 @@ export const voidBids = (state: AuctionState, command: VoidBids, facts: UsersFac
   const [voided, restated] = voidingOf(state, log, bidder, reason, note);
   const hidden = isHidden ? hiddenVoid(state, voided, restated) : null;
   if (hidden) return accepted(hidden);
-  const events = [{ ...voided, ...effectOnWin(state, log, voided, facts.rates) }, restated];
+  const events = [{ ...voided, ...effectOnWin(state, log, voided, rates) }, restated];
   // A lower price may be paid already.
   const settlement = openSettlement(events.reduce<AuctionState>(evolve, state));
   if (!settlement || remainingMinor(settlement) > 0) return accepted(...events);
@@ -99,21 +108,19 @@ const whyNotWithdrawable = (state: AuctionState, hasNothing: boolean, now: numbe
 };
 
 /**
- * Returns the auction as it would be after voiding this person's bids, or the refusal. `log`: up to the state's
- * revision.
+ * Returns the auction as the void of this person's bids would leave it, or the refusal: the same decision as the void's
+ * own, without its author.
  */
 export const previewOfVoid = (
   state: AuctionState,
-  log: readonly LoggedChange[],
+  facts: VoidFacts,
   bidderId: string,
   now: number,
 ): AuctionState | ErrorBody => {
-  const no = whyNotVoidable(state, log, now);
-  if (no) return no;
-  // A person without a recorded bid gets NOT_FOUND, because otherwise this preview would reveal hidden maxima.
-  const bidder = countingBids(log).find((bid) => bid.bidder.id === bidderId)?.bidder;
-  if (!bidder) return nobodyToVoid();
-  return evolve(state, voidingOf(state, log, bidder, "other", null)[0]);
+  const decision = voiding(state, { bidderId, reason: "other", note: null }, facts, now);
+  if (decision.kind === "accepted") return evolveChange(state, decision.events);
+  if (decision.kind === "refused") return decision.error;
+  throw new Error("a void needs no balance");
 };
 
 const nobodyToVoid = (): ErrorBody => refusal("NOT_FOUND", { message: "This person has no bids on this auction." });

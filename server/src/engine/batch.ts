@@ -356,8 +356,13 @@ const factsFor = (command: Command, auctionId: string, known: Known, given: Give
     isRelisted: known.isRelisted?.(auctionId) ?? false,
     ...(given.log && { goneBidders: known.goneBidders?.(auctionId) ?? [] }),
     maxUnpaidWins,
-    isDeleted: (id) => known.user(id)?.isDeleted ?? false,
+    goneAs: (id) => goneAs(known.user(id)),
   };
+};
+
+const goneAs = (user: UserFacts | undefined): "deleted" | "suspended" | null => {
+  if (user?.isDeleted) return "deleted";
+  return user?.isBanned ? "suspended" : null;
 };
 
 /** The change that the events make. It says if a member of the staff made it, and from where. */

@@ -12,7 +12,7 @@ import type { VoidEffect } from "@jara/shared/rest/voids";
 import type { Command, UserCommand } from "../auction/commands.ts";
 import type { AuctionEvent, BidPlaced } from "../auction/events.ts";
 import type { EndsBy } from "../auction/soft-close.ts";
-import type { AuctionState } from "../auction/state.ts";
+import { type AuctionState, isOver, type Person } from "../auction/state.ts";
 import { bidId, type OutcomeState, toBoughtView, toMaxBidView, toOutcomeView } from "../auction/view/to-public.ts";
 
 /** Ready to be sent, except for the time of the commit, which `answers.ts` adds. */
@@ -141,9 +141,12 @@ export interface ReceiptSource {
 export const effectOf = (before: AuctionState, after: AuctionState): VoidEffect => ({
   priceBefore: toMajor(bidPriceOf(before)),
   priceAfter: toMajor(bidPriceOf(after)),
-  leaderBefore: before.leader && { username: before.leader.username },
-  leaderAfter: after.leader && { username: after.leader.username },
+  leaderBefore: nameOf(before.leader),
+  leaderAfter: nameOf(after.leader),
+  ...(isOver(before) && { winner: { before: nameOf(before.winner), after: nameOf(after.winner) } }),
 });
+
+const nameOf = (person: Person | null) => person && { username: person.username };
 
 const bidPriceOf = ({ purchase, priceMinor }: AuctionState): number => purchase?.bidPriceMinor ?? priceMinor;
 

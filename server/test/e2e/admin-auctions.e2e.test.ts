@@ -209,6 +209,8 @@ onEachDatabase("auctions that administrators find while lots come and go", (data
     const { _id, endTime } = await openAuction(server, admin, { title: "Short kora", duration: 48 });
     const row = async () => (await list("search=kora")).auctions[0] as ManagedAuction;
     expect((await row()).endedAt).toBeNull();
+    const ada = await makePerson(server, "keita");
+    await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: _id, amount: 5000 } });
     await setStatus(server, admin, _id, "ended");
     const { endedAt } = await row();
     expect(Date.parse(endedAt ?? "")).toBeLessThan(Date.parse(endTime));

@@ -352,7 +352,7 @@ onEachDatabase("auctions over REST", (database) => {
     it("answers the new auction, and setting the same status again changes nothing", async () => {
       const { _id } = await openAuction(server, admin);
       let version = 1;
-      for (const status of ["paused", "active", "ended", "sold", "active", "cancelled", "draft", "active"]) {
+      for (const status of ["paused", "active", "sold", "ended", "active", "cancelled", "draft", "active"]) {
         const answer = await setStatus(server, admin, _id, status);
         expect([status, answer.status]).toEqual([status, 200]);
         expectShape(auctionAnswer, answer.body);

@@ -227,8 +227,10 @@ export class NaiveAuction {
       this.price = this.#bought;
       this.owner = this.buyer;
     }
+    // Below the reserve nobody has paid: the lot ends, and its highest bidder owes the price.
+    const isUnpaid = status === "sold" && this.owner === null && this.leader !== null && !this.isReserveMet;
     this.buyer = null;
-    this.status = status;
+    this.status = isUnpaid ? "ended" : status;
     if (status === "cancelled") {
       this.voided = this.bids.length;
       this.maxima = [];

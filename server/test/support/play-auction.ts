@@ -105,6 +105,7 @@ export class PlayedAuction {
       log: this.log,
       isRelisted: this.isRelisted,
       goneBidders: this.#goneBidders(),
+      goneAs: (id: string) => (this.gone.has(id) ? ("suspended" as const) : null),
     };
     return decided(this.state, command, facts, this.now);
   }
@@ -130,6 +131,12 @@ export class PlayedAuction {
     }
     this.#happened(command, decision.events);
     return decision.events;
+  }
+
+  /** A change in the log of an earlier version of the program, which no command makes any more. */
+  logged(command: Command, ...events: AuctionEvent[]): this {
+    this.#happened(command, events);
+    return this;
   }
 
   /** Returns the events; none where the command was refused. */

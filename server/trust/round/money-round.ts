@@ -18,7 +18,7 @@ const AT_ONCE = 50;
 const BID_MINOR = 5_000;
 /** 20% of the bid is the deposit, which every winner has. */
 export const REST_MINOR = 4_000;
-/** The changes of a won auction: created, bid on, ended. */
+/** The changes of a won auction, each of them public: created, bid on, ended. */
 const ENDED_AT_REVISION = 3;
 const AGAIN = 200;
 

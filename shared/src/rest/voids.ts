@@ -27,6 +27,8 @@ export const voidEffect = z.object({
   priceAfter: z.number(),
   leaderBefore: nameOrNull,
   leaderAfter: nameOrNull,
+  /** Only after the end, when the bids no longer decide who gets the lot. Null: nobody. */
+  winner: z.optional(z.object({ before: nameOrNull, after: nameOrNull })),
 });
 export type VoidEffect = z.infer<typeof voidEffect>;
 export const voidBidsAnswer = z.object({ auction: auctionSchema, effect: voidEffect });

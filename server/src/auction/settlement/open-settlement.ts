@@ -6,7 +6,7 @@ import { type Deposit, depositOf, rulesOf } from "@jara/shared/payment-rules";
 import type { Facts } from "../commands.ts";
 import { accepted, type Decision, type NeedsBalance } from "../decision.ts";
 import type { AuctionEnded, SettlementOpened } from "../events.ts";
-import { type AuctionState, type Person, winnerOf } from "../state.ts";
+import { type AuctionState, type Person, settlementIdOf, winnerOf } from "../state.ts";
 import { availableOf } from "./reservations.ts";
 import { settlementDueAt } from "./settlement-due.ts";
 
@@ -55,6 +55,7 @@ interface Debt {
   readonly winner: Person;
   readonly dueAt: number;
   readonly deposit: Deposit;
+  readonly settlementId: string;
 }
 
 const debtOf = (
@@ -68,5 +69,7 @@ const debtOf = (
   if (balanceMinor === undefined) return { kind: "needs-balance", userId: winner.id };
   const rules = rulesOf(state);
   const deposit = depositOf(priceMinor, state.currency, balanceMinor, rates, rules);
-  return { winner, dueAt: settlementDueAt(now, holidays, rules.paymentDays), deposit };
+  // The event is public, so its change makes the next version.
+  const settlementId = settlementIdOf(state.id, state.version + 1);
+  return { winner, dueAt: settlementDueAt(now, holidays, rules.paymentDays), deposit, settlementId };
 };

@@ -14,6 +14,7 @@ import {
   minor,
   NOON,
   noHolidays,
+  person,
   placeBid,
   purchaseId,
   RICH,
@@ -392,7 +393,8 @@ describe("a reversal of a forfeit", () => {
   });
 
   it("is public if the lot had been set to sold, because everybody saw that", () => {
-    const auction = givenWin().at(DUE_AT).play(forfeit(id), changeStatus("admin", "sold"));
+    const auction = givenWin().at(DUE_AT).play(forfeit(id));
+    auction.logged(changeStatus("admin", "sold"), { type: "AuctionSold", winner: person("ada") });
     const { version } = auction.state;
     auction.play(reverse(id));
     expect(auction.state).toMatchObject({ status: "ended", version: version + 1, settlement: { status: "open" } });
@@ -546,9 +548,9 @@ describe("an administrator's status on a settlement", () => {
 
   it("does not make the runner-up a buyer with sold after the winner was voided, because nobody has asked them", () => {
     const auction = played().play(placeBid("bola", 1100), placeBid("ada", 5000)).at(ENDS_AT).play(closeAuction);
-    auction.play(voidBids("ada"), changeStatus("admin", "sold"));
-    expect(auction.state).toMatchObject({ status: "sold", winner: null, settlement: null, leader: { id: "bola" } });
-    auction.play(changeStatus("admin", "ended"));
+    auction.play(voidBids("ada"));
+    const message = expect.stringContaining("second chance");
+    auction.refuses(changeStatus("admin", "sold"), "AUCTION_NOT_ACTIVE", { message });
     expect(auction.state).toMatchObject({ status: "ended", winner: null, settlement: null });
     expect(auction.balanceOf("bola")).toBe(RICH);
     accountsIn(auction.steps);
@@ -564,9 +566,9 @@ describe("an administrator's status on a settlement", () => {
     const auction = givenWin().play(payFromBalance("ada", id), changeStatus("admin", "ended"));
     expect(auction.state.settlement).toMatchObject({ id, status: "open", depositMinor: 1000 });
     expect(auction.balanceOf("ada")).toBe(5000);
-    const waived = givenWin().play(
-      ...[closePayment(id, "waived"), changeStatus("admin", "sold"), changeStatus("admin", "ended")],
-    );
+    const waived = givenWin().play(closePayment(id, "waived"));
+    waived.logged(changeStatus("admin", "sold"), { type: "AuctionSold", winner: person("ada") });
+    waived.play(changeStatus("admin", "ended"));
     expect(waived.state.settlement).toMatchObject({ id, status: "waived" });
     expect(waived.balanceOf("ada")).toBe(6000);
     accountsIn(waived.steps);
@@ -627,6 +629,50 @@ describe("the sale of a lot that ended below its reserve", () => {
     }
   });
 
+  it("is what the status sold does, while the lot is open and after its end", () => {
+    const byButton = unmet().play(sellToHighestBidder());
+    const bySold = unmet().play(changeStatus("admin", "sold"));
+    expect(bySold.log.at(-1)?.events).toEqual(byButton.log.at(-1)?.events);
+    expect(bySold.state).toMatchObject({ status: "ended", winner: { id: "ada" }, settlement: { status: "open" } });
+    expect(bySold.balanceOf("ada")).toBe(RICH - 1000);
+    for (const status of ["active", "paused"] as const) {
+      const open = played(anAuction({ reserveMinor: minor(9000) })).play(placeBid("ada", 5000));
+      open.play(changeStatus("admin", status), changeStatus("admin", "sold"));
+      expect(open.state).toMatchObject({
+        ...{ status: "ended", winner: { id: "ada" }, pausedAt: null },
+        settlement: { status: "open", amountMinor: 5000, depositMinor: 1000 },
+      });
+      open.play(changeStatus("admin", "sold"));
+      expect(open.state).toMatchObject({ status: "sold", settlement: { status: "paid" } });
+      accountsIn(open.steps);
+    }
+  });
+
+  it("is refused for a suspended bidder, whichever way it is asked for", () => {
+    const message = expect.stringContaining("suspended");
+    for (const sold of [sellToHighestBidder(), changeStatus("admin", "sold")]) {
+      const auction = unmet();
+      auction.gone.add("ada");
+      auction.refuses(sold, "FORBIDDEN", { message });
+    }
+    const open = played(anAuction({ reserveMinor: minor(9000) })).play(placeBid("ada", 5000));
+    open.gone.add("ada");
+    open.refuses(changeStatus("admin", "sold"), "FORBIDDEN", { message });
+  });
+
+  it("is not replaced by a sale without a buyer or a debt", () => {
+    const nobody = played().at(ENDS_AT).play(closeAuction);
+    nobody.refuses(changeStatus("admin", "sold"), "AUCTION_NOT_ACTIVE", {
+      message: "Nobody has bid on this lot, so it cannot be sold.",
+    });
+    const forfeited = givenWin().at(DUE_AT).play(forfeit(id));
+    forfeited.refuses(changeStatus("admin", "sold"), "SETTLEMENT_CLOSED", {
+      message: expect.stringContaining("Reverse the forfeit"),
+    });
+    const waived = givenWin().play(closePayment(id, "waived"));
+    waived.refuses(changeStatus("admin", "sold"), "SETTLEMENT_CLOSED", { status: "waived" });
+  });
+
   it("takes no deposit from what the bidder has bound on other auctions", () => {
     const auction = unmet();
     auction.balances.set("ada", 1000);
@@ -654,7 +700,8 @@ describe("the sale of a lot that ended below its reserve", () => {
     expect(auction.state).toMatchObject({ priceMinor: 1100, leader: { id: "ada" }, winner: null });
     const message = expect.stringContaining("second chance");
     auction.refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE", { message });
-    auction.play(changeStatus("admin", "sold"), changeStatus("admin", "ended"));
+    auction.logged(changeStatus("admin", "sold"), { type: "AuctionSold", winner: null });
+    auction.play(changeStatus("admin", "ended"));
     auction.refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE", { message });
     expect(auction.decide(offer("any")).kind).toBe("accepted");
   });

@@ -4,7 +4,7 @@
 import type { Minor } from "@jara/shared/money";
 import type { LoggedChange, UsersFacts } from "../commands.ts";
 import { type LeftOut, replayBids, voidedIn } from "../replay-bids.ts";
-import { type AuctionState, type Person, type Settlement, settlementIdOf } from "../state.ts";
+import { type AuctionState, openedSettlementId, type Person, type Settlement } from "../state.ts";
 
 /**
  * Finds the person who would lead without the defaulters, and their price. People whose account is deleted or suspended
@@ -35,8 +35,13 @@ export const secondChancePrice = (
   log: readonly LoggedChange[],
   leftOut: LeftOut,
 ): Minor | null => {
-  const opened = log.findIndex(
-    (change) => settlementIdOf(id, change.revision) === settlement.id && change.events.some(isSecondChance),
+  const opened = log.findIndex((change) =>
+    change.events.some(
+      (event) =>
+        event.type === "SettlementOpened" &&
+        event.because === "second-chance" &&
+        openedSettlementId(event, id, change.revision) === settlement.id,
+    ),
   );
   if (opened < 0) return null;
   const without = new Map(leftOut);
@@ -49,9 +54,6 @@ export const secondChancePrice = (
 /** The people whom the newest offer left out because their account was deleted or suspended. */
 const goneAtOfferIn = (log: readonly LoggedChange[]): readonly string[] =>
   log.flatMap(({ events }) => events).findLast((event) => event.type === "SecondChanceOffered")?.leftOut ?? [];
-
-const isSecondChance = (event: LoggedChange["events"][number]): boolean =>
-  event.type === "SettlementOpened" && event.because === "second-chance";
 
 /** The people who got the lot and did not pay, or who declined it. It is never offered to them again. */
 const notAskedAgainIn = (log: readonly LoggedChange[]): readonly string[] => [...defaultersIn(log), ...declinedIn(log)];

@@ -11,6 +11,7 @@ import {
   edit,
   minor,
   noHolidays,
+  person,
   placeBid,
   setMaxBid,
   voidBids,
@@ -141,11 +142,13 @@ describe("an offer to the runner-up", () => {
 
   it("can be made after the winner's bids were voided and an administrator set the lot to sold and back to ended", () => {
     const auction = played().play(placeBid("bola", 1700), placeBid("ada", 5000)).at(ENDS_AT).play(closeAuction);
-    auction.play(voidBids("ada"), changeStatus("admin", "sold"), changeStatus("admin", "ended"));
+    const toSold = changeStatus("admin", "sold");
+    auction.play(voidBids("ada")).logged(toSold, { type: "AuctionSold", winner: null });
+    auction.play(changeStatus("admin", "ended"));
     expect(offered(auction)).toEqual(["bola", 1700]);
     expect(wrongByChecker(auction)).toEqual([]);
     const unpaid = forfeitedAfter(placeBid("bola", 1700), placeBid("ada", 5000));
-    unpaid.play(changeStatus("admin", "sold"), changeStatus("admin", "ended"));
+    unpaid.logged(toSold, { type: "AuctionSold", winner: person("ada") }).play(changeStatus("admin", "ended"));
     expect(offered(unpaid)).toEqual(["bola", 1700]);
     expect(wrongByChecker(unpaid)).toEqual([]);
   });
@@ -265,11 +268,10 @@ describe("an answer", () => {
     accountsIn(auction.steps);
   });
 
-  it("is no longer possible once the lot was opened again or sold, or bids were voided", () => {
+  it("is no longer possible once the lot was opened again or cancelled, or bids were voided", () => {
     for (const command of [
       edit("admin", { endsAt: DUE_AT + 9 * DAY, status: "active" }),
       changeStatus("admin", "cancelled"),
-      changeStatus("admin", "sold"),
       voidBids("chidi"),
       voidBids("bola"),
     ]) {

@@ -4,14 +4,19 @@ import { describe, expect, it } from "vitest";
 import {
   anAuction,
   bidPlaced,
+  changeStatus,
   ENDS_AT,
   given,
+  maxBidSet,
   minor,
   NOON,
   person,
+  placeBid,
   purchaseId,
+  setMaxBid,
   stateAfter,
 } from "../../../test/support/given-auction.ts";
+import { PlayedAuction } from "../../../test/support/play-auction.ts";
 import type { ClosePayment, ForfeitSettlement } from "../commands.ts";
 import type { AuctionEvent } from "../events.ts";
 import { settlementIdOf } from "../state.ts";
@@ -34,7 +39,11 @@ const forfeit = (settlementId: string): ForfeitSettlement => ({
 });
 const DUE_AT = ENDS_AT + 72 * HOUR;
 const deposit = { takenMinor: minor(501), worthMinor: minor(501) };
-const ended: AuctionEvent = { type: "AuctionEnded", endedAt: ENDS_AT, winner: ada, dueAt: DUE_AT, deposit };
+const endedIn = (version: number): AuctionEvent => ({
+  ...{ type: "AuctionEnded", endedAt: ENDS_AT, winner: ada, dueAt: DUE_AT, deposit },
+  settlementId: settlementIdOf("lot", version),
+});
+const ended = endedIn(3);
 /** An administrator confirms that the rest was paid. */
 const restPaid = (settlementId: string, amountMinor: number): AuctionEvent => ({
   ...{ type: "PaymentReceived", settlementId, payer: ada, method: "outside", reference: null, note: null },
@@ -43,7 +52,7 @@ const restPaid = (settlementId: string, amountMinor: number): AuctionEvent => ({
 const reopened: AuctionEvent = { type: "AuctionReopened" };
 const past = [bidPlaced("ada", 1, 2505), ended] as const;
 const won = given(anAuction(), ...past);
-/** Revision 1 created the auction, 2 was a bid, 3 ended it. */
+/** Version 1 created the auction, 2 was a bid, 3 ended it. */
 const id = settlementIdOf("lot", 3);
 const owed = { settlementId: id, winner: ada, amountMinor: minor(2505) };
 
@@ -53,7 +62,7 @@ describe("the settlement of an end with a winner", () => {
       ...{ id, winner: ada, amountMinor: 2505, dueAt: ENDS_AT + 72 * HOUR, status: "open", penaltyMinor: null },
       ...{ depositMinor: 501, depositWorthMinor: 501, paidMinor: 0, paidNgnMinor: 0 },
     });
-    const again = stateAfter(anAuction(), ...past, reopened, ended);
+    const again = stateAfter(anAuction(), ...past, reopened, endedIn(5));
     expect(again.settlement?.id).toBe(settlementIdOf("lot", 5));
     const unsold = stateAfter(anAuction(), { type: "AuctionEnded", endedAt: ENDS_AT, winner: null, dueAt: null });
     expect(unsold.settlement).toBeNull();
@@ -75,8 +84,23 @@ describe("the settlement of an end with a winner", () => {
     }
   });
 
-  it("has a UUID as id that ends with the digits of the revision", () => {
-    expect(settlementIdOf("6f1f3c1e-8a52-4c56-b7b1-0f0f5c0e9d21", 300)).toBe("6f1f3c1e-8a52-4c56-b7b1-00000000012c");
+  it("has a UUID as id that ends with the digits of the public version", () => {
+    expect(settlementIdOf("6f1f3c1e-8a52-4c56-b7b1-0f0f5c0e9d21", 300)).toBe("6f1f3c1e-8a52-4c56-b7b1-f0000000012c");
+  });
+
+  it("has the same id however many hidden changes came before the end", () => {
+    const ids = [[], [setMaxBid("bola", 1010)], [setMaxBid("bola", 1010), setMaxBid("bola", 1020)]].map((hidden) => {
+      const auction = new PlayedAuction();
+      auction.play(...hidden, placeBid("ada", 1100), changeStatus("admin", "ended"));
+      return auction.state.settlement?.id;
+    });
+    expect(ids).toEqual([id, id, id]);
+  });
+
+  it("keeps the id of its revision if its event was logged before events had an id", () => {
+    const old: AuctionEvent = { type: "AuctionEnded", endedAt: ENDS_AT, winner: ada, dueAt: DUE_AT, deposit };
+    const { settlement } = stateAfter(anAuction(), maxBidSet("bola", 1010), bidPlaced("ada", 1, 2505), old);
+    expect(settlement?.id.slice(-12)).toBe("000000000004");
   });
 });
 
@@ -107,7 +131,7 @@ describe("an administrator's command on a win", () => {
     won.when(word("ada", id, as)).thenRefused("FORBIDDEN");
     won.when(word("admin", id, as), { isBanned: true }).thenRefused("FORBIDDEN");
     won.when(word("admin", "another", as)).thenRefused("SETTLEMENT_CLOSED");
-    given(anAuction(), ...past, reopened, ended)
+    given(anAuction(), ...past, reopened, endedIn(5))
       .when(word("admin", id, as))
       .thenRefused("SETTLEMENT_CLOSED");
     const waived: AuctionEvent = { type: "SettlementWaived", ...owed, note: null };
@@ -193,7 +217,7 @@ describe("a win that stays unpaid", () => {
         .when(forfeit(id), {}, DUE_AT)
         .thenEvents();
     }
-    given(anAuction(), ...past, reopened, ended)
+    given(anAuction(), ...past, reopened, endedIn(5))
       .when(forfeit(id), {}, DUE_AT)
       .thenEvents();
   });

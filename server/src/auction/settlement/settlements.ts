@@ -262,14 +262,22 @@ export const sellToHighestBidder = (state: AuctionState, facts: UsersFacts, now:
     const message = "Only a lot that ended below its reserve can be sold to its highest bidder.";
     return refused(refusal("AUCTION_NOT_ACTIVE", { message, status }));
   }
+  return soldBelowReserve(state, leader, facts, now);
+};
+
+/** Opens the settlement of an ended lot for its highest bidder. */
+export const soldBelowReserve = (state: AuctionState, leader: Person, facts: UsersFacts, now: number): Decision => {
   const opened = settlementFor(leader, state.priceMinor, "below-reserve", state, withAvailable(facts), now);
   if (isNeed(opened)) return opened;
   // Stands after the question for the balance, so that the commit's fence checks this answer too.
-  if (facts.isDeleted?.(leader.id)) {
-    return refused(refusal("FORBIDDEN", { message: "The highest bidder has deleted their account." }));
-  }
-  return accepted(opened);
+  const gone = facts.goneAs?.(leader.id);
+  return gone ? refused(refusal("FORBIDDEN", { message: goneWords[gone] })) : accepted(opened);
 };
+
+const goneWords = {
+  deleted: "The highest bidder has deleted their account.",
+  suspended: "The highest bidder's account is suspended. Restore the account, or void their bids on this lot.",
+} as const;
 
 const notReversible = (message = "There is no payment and no penalty to take back."): ErrorBody =>
   refusal("SETTLEMENT_CLOSED", { message });

@@ -1,5 +1,6 @@
 // Computes what voiding somebody's bids would make of an auction, without changing it.
 import type { ErrorBody } from "@jara/shared/errors";
+import type { ExchangeRates } from "@jara/shared/money";
 import type { VoidEffect } from "@jara/shared/rest/voids";
 import { areKnown } from "../../auction/evolve.ts";
 import type { AuctionState } from "../../auction/state.ts";
@@ -12,12 +13,15 @@ export interface VoidPreview {
   readonly effect: VoidEffect | ErrorBody;
 }
 
+interface PreviewDeps {
+  readonly engineStore: Pick<EngineStore, "loadAuctions" | "loadLog">;
+  readonly clock: { now(): number };
+  readonly engine: { readonly rates: ExchangeRates };
+}
+
 /** Null for an unknown auction. */
 export const previewVoid = async (
-  {
-    engineStore,
-    clock,
-  }: { readonly engineStore: Pick<EngineStore, "loadAuctions" | "loadLog">; readonly clock: { now(): number } },
+  { engineStore, clock, engine }: PreviewDeps,
   auctionId: string,
   bidderId: string,
 ): Promise<VoidPreview | null> => {
@@ -25,6 +29,6 @@ export const previewVoid = async (
   if (!state) return null;
   const upToHere = log.filter(({ revision }) => revision <= state.revision);
   if (!areKnown(upToHere)) return { state, effect: newerVersion };
-  const after = previewOfVoid(state, upToHere, bidderId, clock.now());
+  const after = previewOfVoid(state, { log: upToHere, rates: engine.rates }, bidderId, clock.now());
   return { state, effect: "code" in after ? after : effectOf(state, after) };
 };

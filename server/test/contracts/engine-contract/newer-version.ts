@@ -34,7 +34,7 @@ export const newerVersions = (test: TestDatabase) =>
       expect(codeOf(await engine.submit(aBid(auction, ada, 1700)))).toBe("ok");
       expect(codeOf(await engine.submit(aStatus(auction, admin, "paused")))).toBe("ok");
       const preview = await previewVoid(
-        { engineStore: createEngineStore(database, new DatabaseClock()), clock },
+        { engineStore: createEngineStore(database, new DatabaseClock()), clock, engine },
         auction.id,
         bola.id,
       );
