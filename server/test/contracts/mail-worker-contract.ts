@@ -3,6 +3,7 @@
 import type { TestDatabase } from "../support/with-database.ts";
 import { choices } from "./mail-worker-contract/choices.ts";
 import { comingBack } from "./mail-worker-contract/coming-back.ts";
+import { sendsByDelivery } from "./mail-worker-contract/deliveries.ts";
 import { failing } from "./mail-worker-contract/failing.ts";
 import { sending } from "./mail-worker-contract/sending.ts";
 import { sense } from "./mail-worker-contract/sense.ts";
@@ -13,4 +14,5 @@ export const mailWorkerContract = (test: TestDatabase): void => {
   sense(test);
   choices(test);
   comingBack(test);
+  sendsByDelivery(test);
 };

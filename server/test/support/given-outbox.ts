@@ -6,6 +6,7 @@ import { type MailWorkerDeps, startMailWorker } from "../../src/features/mail/ma
 import type { Database } from "../../src/platform/database/database.ts";
 import type { MailData, MailKind } from "../../src/platform/outbox/mails.ts";
 import { type LocalSmtp, startLocalSmtp } from "./local-smtp.ts";
+import { seedPeople } from "./seed.ts";
 import type { TestDatabase } from "./with-database.ts";
 
 const site = {
@@ -57,18 +58,25 @@ export const givenOutbox = (test: TestDatabase) => {
     return started;
   };
 
+  let owner: string | undefined;
+  /** An account with a verified address, because most kinds of mail go only to such accounts. */
+  const ownerId = async (): Promise<string> => {
+    owner ??= (await seedPeople(test.database)).ada.id;
+    return owner;
+  };
+
   /** Due at once, to an address of its own. */
   const write = async <K extends MailKind>(
     kind: K,
     data: MailData[K],
-    about: { userId?: string; auctionId?: string } = {},
+    about: { userId?: string; auctionId?: string; to?: string } = {},
   ): Promise<{ id: string; to: string }> => {
     const id = randomUUID();
-    const to = `${id}@people.test`;
+    const to = about.to ?? `${id}@people.test`;
     await query(
       `insert into outbox (id, kind, data, to_address, user_id, auction_id, due_at, created_at)
        values ($1::text::uuid, $2, $3::text::json, $4, $5::text::uuid, $6::text::uuid, clock_timestamp() - interval '1 second', clock_timestamp())`,
-      [id, kind, JSON.stringify(data), to, about.userId ?? null, about.auctionId ?? null],
+      [id, kind, JSON.stringify(data), to, about.userId ?? (await ownerId()), about.auctionId ?? null],
     );
     return { id, to };
   };

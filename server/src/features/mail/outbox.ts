@@ -7,24 +7,33 @@ import { and, eq, exists, isNotNull, isNull, lt, lte, or, type SQL, sql } from "
 import type { PgTable } from "drizzle-orm/pg-core";
 import { incrementAbove } from "../../auction/state.ts";
 import { isPublicLot } from "../../engine/reads/public-lots.ts";
+import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { users, verificationTokens } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
-import { outbox } from "../../platform/database/schema/mail.ts";
+import { mailboxOf, outbox } from "../../platform/database/schema/mail.ts";
 import { notifications } from "../../platform/database/schema/notifications.ts";
 import { emailChanges, passwordResets } from "../../platform/database/schema/sessions.ts";
 import { invitations } from "../../platform/database/schema/staff.ts";
-import { aliased } from "../../platform/database/statement-text.ts";
+import { aliased, constant } from "../../platform/database/statement-text.ts";
 import { databaseNow, increased, isAnyOf } from "../../platform/database/statements.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
 import { isAskedFor } from "../../platform/notifications/asked-for.ts";
 import { heldUntil, isForDigest, wants, wantsDigest } from "../../platform/notifications/choices.ts";
 import { isOpen, type Subject, searchOf, stillHolds, unseenLots } from "../../platform/notifications/current-state.ts";
+import {
+  kindsThat,
+  type MailClass,
+  type MayGoTo,
+  MOST_AN_HOUR,
+  mailClasses,
+} from "../../platform/outbox/deliveries.ts";
 import { LOGIN_CODE_LIFE, type Mail, type MailData } from "../../platform/outbox/mails.ts";
 import { currentStatesOf } from "../notifications/read-current-states.ts";
 import { kindsWithTemplate } from "./render.ts";
 
 const newer = aliased(outbox, "newer");
+const holder = aliased(users, "holder");
 
 /** Seconds until the next try after the first, second, … attempt. The last value repeats, for about two days in all. */
 const RETRY_AFTER_S = [30, 120, 600, 3600, 6 * 3600];
@@ -49,15 +58,24 @@ export interface TakenMail {
   readonly attempts: number;
 }
 
-const isForThisVersion = or(
-  isAnyOf(outbox.kind, kindsWithTemplate),
-  lte(outbox.dueAt, sql`${databaseNow} - ${LEFT_TO_NEWER_FOR}`),
-);
+const isKnownKind = isAnyOf(outbox.kind, kindsWithTemplate);
+const isForThisVersion = or(isKnownKind, lte(outbox.dueAt, sql`${databaseNow} - ${LEFT_TO_NEWER_FOR}`));
+
+/** A value for the class of the row's kind; a kind of a newer version counts as the last class. */
+const byClass = (cell: (name: MailClass, place: number) => number): SQL<number> => {
+  const cases = mailClasses.map((name, place) => {
+    const kinds = kindsThat((delivery) => delivery.class === name);
+    return sql`when ${isAnyOf(outbox.kind, kinds)} then ${constant(cell(name, place))}`;
+  });
+  return sql`case ${sql.join(cases, sql` `)} else ${constant(cell("rest", mailClasses.length))} end`;
+};
+const order = byClass((_, place) => place);
+const mostAnHour = byClass((name) => MOST_AN_HOUR[name]);
 
 /**
- * Takes up to `limit` due mails. The statement sets their next attempt at the same time, so that only one node gets
- * each mail, and a mail that a crashed node had taken becomes due again. It leaves mails of unknown kinds to newer
- * nodes, for a day.
+ * Takes up to `limit` due mails, urgent classes first. The statement sets their next attempt at the same time, so that
+ * only one node gets each mail, and a mail that a crashed node had taken becomes due again. It leaves mails of unknown
+ * kinds to newer nodes, for a day.
  */
 export const takeDue = async ({ db }: Database, limit: number): Promise<TakenMail[]> => {
   const due = db.$with("due").as(
@@ -65,7 +83,7 @@ export const takeDue = async ({ db }: Database, limit: number): Promise<TakenMai
       .select({ id: outbox.id })
       .from(outbox)
       .where(and(isNull(outbox.sentAt), isNull(outbox.failedAt), lte(outbox.dueAt, databaseNow), isForThisVersion))
-      .orderBy(outbox.dueAt)
+      .orderBy(order, outbox.dueAt)
       .limit(limit)
       .for("update", { skipLocked: true }),
   );
@@ -80,6 +98,37 @@ export const takeDue = async ({ db }: Database, limit: number): Promise<TakenMai
     userId: outbox.userId,
     attempts: outbox.attempts,
   });
+};
+
+const goesTo = (to: MayGoTo): SQL =>
+  isAnyOf(
+    outbox.kind,
+    kindsThat((delivery) => delivery.to === to),
+  );
+
+/**
+ * True if the mail may go to its address: whoever registers a stranger's address must not be able to send mails there
+ * (`platform/outbox/deliveries.ts`). The minute is for statements that verify the address and write the mail.
+ */
+const mayGoToAddress = sql<boolean>`(not ${isKnownKind} or ${goesTo("anyone")} or ${goesTo("former")}
+  or (${goesTo("holder")} and exists (select from ${holder.table}
+    where lower(${holder.email}) = lower(${outbox.toAddress}) and ${holder.emailVerifiedAt} is not null))
+  or (${goesTo("owner")} and ${users.emailVerifiedAt} <= ${outbox.createdAt} + interval '1 minute'))`;
+
+const isOneMailbox = sql`${mailboxOf(newer.toAddress)} = ${mailboxOf(outbox.toAddress)}`;
+
+/**
+ * If the mailbox has had its mails of this kind within the hour: the time at which it may have the next one; else null.
+ * Mails that are taken together count too. Two nodes that send at the same moment may exceed the limit by one batch.
+ */
+const boundUntil = (ids: readonly string[]) => {
+  const before = sql`(select count(*) from ${newer.table} where ${newer.id} = any(${arrayLiteral(ids)}::uuid[])
+    and (${newer.createdAt}, ${newer.id}) < (${outbox.createdAt}, ${outbox.id}) and ${newer.kind} = ${outbox.kind} and ${isOneMailbox})::int`;
+  return sql<number | null>`(select (extract(epoch from ${newer.sentAt} + interval '1 hour') * 1000)::float8
+    from ${newer.table}
+    where ${newer.kind} = ${outbox.kind} and ${isOneMailbox}
+      and ${newer.sentAt} > ${now} - interval '1 hour' and ${newer.lastError} is null
+    order by ${newer.sentAt} desc offset greatest(${mostAnHour} - 1 - ${before}, 0) limit 1)`;
 };
 
 /** The condition under which a mail is still worth sending. Kinds that are not listed are always sent. */
@@ -164,8 +213,8 @@ const selectSense = (db: Db, ids: readonly string[]) =>
   db
     .select({
       id: outbox.id,
-      hasSense: hasSense(db),
-      heldUntil: heldUntil(subject, inboxKind, now),
+      hasSense: sql<boolean | null>`(${mayGoToAddress} and (${hasSense(db)}))`,
+      heldUntil: sql<number | null>`greatest(${heldUntil(subject, inboxKind, now)}, ${boundUntil(ids)})`,
       isInDigest: sql<boolean>`(${isForDigest(inboxKind)} and ${wantsDigest(reader)})`,
       priceMinor: auctions.priceMinor,
       incrementMinor: auctions.incrementMinor,
@@ -185,7 +234,10 @@ const selectSense = (db: Db, ids: readonly string[]) =>
 type SenseRow = Awaited<ReturnType<typeof selectSense>>[number];
 
 export interface SensibleMail extends TakenMail {
-  /** The end of the reader's quiet hours, epoch ms; null: they do not hold the mail back. */
+  /**
+   * Epoch ms: the end of the reader's quiet hours, or the time at which the mailbox may have another mail of the kind,
+   * whichever is later; null: nothing holds the mail back.
+   */
   readonly heldUntil: number | null;
   /** True if the reader gets one mail a day instead. */
   readonly isInDigest: boolean;
@@ -277,7 +329,7 @@ export type Fate =
   | { readonly kind: "obsolete" }
   /** Not sent, because the reader gets one mail a day instead. */
   | { readonly kind: "in-digest" }
-  /** Not sent before then, epoch ms, because the reader has quiet hours. It does not count as an attempt. */
+  /** Not sent before then, epoch ms: quiet hours, or the limit of a mailbox. It does not count as an attempt. */
   | { readonly kind: "held"; readonly until: number }
   /** Tried again later, unless this was the last attempt. */
   | { readonly kind: "later"; readonly error: string }

@@ -1,8 +1,11 @@
 // The outbox: e-mails that wait to be sent, were sent or were given up.
-import { sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { index, integer, json, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import type { MailData, MailKind } from "../../outbox/mails.ts";
 import { at } from "./columns.ts";
+
+/** The address without its tag: mails to `ada+1@` and to `ada@` arrive in one mailbox. */
+export const mailboxOf = (address: SQLWrapper): SQL => sql`lower(regexp_replace(${address}, '\\+[^@]*@', '@'))`;
 
 /** E-mails to send. The statement that causes a mail writes the row. */
 export const outbox = pgTable(
@@ -30,6 +33,7 @@ export const outbox = pgTable(
   (t) => [
     index("outbox_created").on(t.createdAt),
     index("outbox_due").on(t.dueAt).where(sql`${t.sentAt} is null and ${t.failedAt} is null`),
+    index("outbox_mailbox").on(mailboxOf(t.toAddress), t.kind, t.sentAt).where(sql`${t.sentAt} is not null`),
     index("outbox_failed").on(t.failedAt).where(sql`${t.failedAt} is not null`),
     index("outbox_user_auction").on(t.userId, t.auctionId, t.createdAt),
   ],

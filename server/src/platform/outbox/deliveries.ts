@@ -1,0 +1,106 @@
+// Says of each kind of mail how urgent it is and to whom it may go. The mail worker sends urgent classes first, and
+// limits the mails of one kind to one mailbox.
+import type { MailKind } from "./mails.ts";
+
+/**
+ * The order in which due mails are sent: what somebody waits for to get in, then bids and money, then the rest. So a
+ * flood of one class delays only the classes after it.
+ */
+export const mailClasses = ["access", "money", "rest"] as const;
+export type MailClass = (typeof mailClasses)[number];
+
+/**
+ * `anyone`: reading the mail proves that the address is one's own, so it may go to an address that nobody has verified.
+ * `owner`: only if the account of the row had verified its address when the mail was written. `holder`: only if some
+ * account has verified the address. `former`: the statement that writes the mail has checked that the account had
+ * verified the address, which it no longer uses or may lose.
+ */
+export type MayGoTo = "anyone" | "owner" | "holder" | "former";
+
+/**
+ * The most mails of one kind to one mailbox in an hour. Further ones wait until the hour is over. The first is above
+ * the limits of the calls that cause such mails, so that nobody can use up the owner's. The second allows a winner of
+ * a whole sale one mail for each lot.
+ */
+export const MOST_AN_HOUR: Readonly<Record<MailClass, number>> = { access: 15, money: 200, rest: 30 };
+
+interface Delivery {
+  readonly class: MailClass;
+  readonly to: MayGoTo;
+}
+const access: Delivery = { class: "access", to: "anyone" };
+const money: Delivery = { class: "money", to: "owner" };
+const rest: Delivery = { class: "rest", to: "owner" };
+
+export const deliveries: Readonly<Record<MailKind, Delivery>> = {
+  "verify-email": access,
+  "login-code": access,
+  "registered-again": access,
+  "password-reset": access,
+  "email-change-confirm": access,
+  "staff-invitation": { class: "rest", to: "anyone" },
+  "already-registered": { class: "access", to: "holder" },
+  "email-change-taken": { class: "rest", to: "holder" },
+  "staff-invitation-log-in": { class: "rest", to: "holder" },
+  "password-reset-suspended": rest,
+  "password-changed": rest,
+  "email-change-requested": { class: "access", to: "former" },
+  "email-changed": { class: "access", to: "former" },
+  "email-change-undone": { class: "access", to: "former" },
+  "deletion-requested-after-change": { class: "access", to: "former" },
+  "account-deleted": { class: "rest", to: "former" },
+  "deletion-refused": { class: "rest", to: "former" },
+  "new-device": rest,
+  "passkey-added": rest,
+  "passkey-removed": rest,
+  "passkey-refused": rest,
+  "second-factor": rest,
+  "account-suspended": rest,
+  "account-restored": rest,
+  "deletion-requested": rest,
+  outbid: money,
+  won: money,
+  "buy-it-now": money,
+  "buy-it-now-forfeited": money,
+  "win-forfeited": money,
+  "lot-changed": money,
+  "lot-cancelled": money,
+  "lot-withdrawn": money,
+  "lot-reopened": money,
+  "lot-sold": money,
+  "lot-sale-undone": money,
+  "bids-voided": money,
+  "own-bids-voided": money,
+  "payment-withdrawn": money,
+  "win-lowered": money,
+  "payment-received": money,
+  "payment-booked": money,
+  "deadline-extended": money,
+  "payment-reversed": money,
+  "penalty-returned": money,
+  "second-chance": money,
+  "second-chance-closed": money,
+  "payment-waived": money,
+  "bank-account-added": money,
+  "withdrawal-requested": money,
+  "withdrawal-sent": money,
+  "withdrawal-paid": money,
+  "withdrawal-refused": money,
+  "withdrawal-failed": money,
+  receipt: money,
+  "question-answered": rest,
+  "watched-lot": rest,
+  "new-lots": rest,
+  "new-lots-daily": rest,
+  "setting-changed": rest,
+  "staff-joined": rest,
+  "staff-welcome": rest,
+  "role-changed": rest,
+  "staff-alerts": rest,
+  digest: rest,
+  "rate-to-confirm": rest,
+};
+
+/** The kinds of mails that `matches` says yes to. */
+export const kindsThat = (matches: (delivery: Delivery) => boolean): MailKind[] =>
+  (Object.keys(deliveries) as MailKind[]).filter((kind) => matches(deliveries[kind]));
