@@ -1,11 +1,12 @@
 // Step-up: the calls that need a proof of the person not older than STEP_UP_MINUTES. The proof is a column of the
 // session's row, which every request reads, so that no server and no old tab uses an outdated one.
+import type { Permission } from "@jara/shared/permissions";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type AskedOfSale, changesSale } from "../auction/sale-change.ts";
 import type { AuctionState } from "../auction/state.ts";
 import type { Caller } from "../features/accounts/caller.ts";
 import { hasSecondFactor } from "../features/accounts/second-factor/factors.ts";
-import { keysOf } from "./access.ts";
+import { type Access, access, keysOf } from "./access.ts";
 
 /**
  * `always`: for everybody who may make the call. `with a factor`: for accounts with a second factor; these calls also
@@ -14,7 +15,7 @@ import { keysOf } from "./access.ts";
  */
 type Needed = "always" | "with a factor" | "factors" | "transfer or cash";
 
-export const needsFreshProof: Readonly<Record<string, Needed>> = {
+const own: Readonly<Record<string, Needed>> = {
   "POST /api/auth/second-factor/totp": "factors",
   "POST /api/auth/second-factor/totp/confirm": "factors",
   "POST /api/auth/second-factor/recovery-codes": "factors",
@@ -29,39 +30,58 @@ export const needsFreshProof: Readonly<Record<string, Needed>> = {
   "POST /api/users/withdrawals": "with a factor",
   "POST /api/users/deletion": "with a factor",
   "GET /api/users/my-data.zip": "always",
-
-  "PUT /api/auth/users/:id/role": "always",
-  "PUT /api/users/admin/role/:id": "always",
-  "PUT /api/users/admin/balance/:id": "always",
-  "POST /api/admin/invitations": "always",
-  "POST /api/admin/users/:id/suspend": "always",
-  "POST /api/admin/users/:id/restore": "always",
-  "POST /api/admin/users/:id/void-bids": "always",
-  "POST /api/auctions/:id/void-bids": "always",
-  "POST /api/settlements/:id/payment-received": "always",
   "POST /api/settlements/:id/payments": "transfer or cash",
-  "POST /api/settlements/:id/waive": "always",
-  "POST /api/settlements/:id/extend": "always",
-  "POST /api/settlements/:id/reverse": "always",
-  "POST /api/settlements/:id/second-chance": "always",
-  "POST /api/settlements/:id/pardon": "always",
+  // These end lots and take deposits. Other calls of staff who run auctions only do so in the cases of `askedOfSale`.
   "POST /api/admin/auctions/:id/sell-to-highest-bidder": "always",
-  "POST /api/admin/approvals/:id/approve": "always",
-  "POST /api/admin/withdrawals/:id/approve": "always",
-  "POST /api/admin/withdrawals/:id/refuse": "always",
-  "POST /api/admin/exchange-rate/:id/confirm": "always",
-  "PUT /api/admin/settings": "always",
-  "POST /api/admin/settings/bank-account/changes/:id/approve": "always",
-  // Files with other people's data. A receipt of somebody else is checked in its route.
-  "GET /api/settlements.csv": "always",
-  "GET /api/admin/takings.csv": "always",
-  "GET /api/auctions/admin/:id/history.csv": "always",
-  "GET /api/admin/audit-log.csv": "always",
+  "POST /api/sales/:id/end": "always",
 };
+
+/** Every write that needs one of these permissions needs a proof, because it moves money or changes what people may do. */
+const proved: ReadonlySet<Access> = new Set<Permission>([
+  ...(["balances:change", "settlements:book", "settlements:waive", "withdrawals:decide", "bids:void"] as const),
+  ...(["users:suspend", "roles:change", "staff:invite", "site:settings", "house:settings"] as const),
+]);
+/** The writes with such a permission that do neither. */
+const harmless: ReadonlySet<string> = new Set([
+  // They stop or refuse what waits, and leave everything as it is.
+  "POST /api/admin/approvals/:id/refuse",
+  "DELETE /api/admin/approvals/:id",
+  "DELETE /api/admin/invitations/:id",
+  "DELETE /api/admin/settings/bank-account/changes/:id",
+  "POST /api/admin/exchange-rate/:id/reject",
+  // They say where a paid lot is. The buyer's code confirms the second.
+  "POST /api/settlements/:id/ready",
+  "POST /api/settlements/:id/handed-over",
+  // The same forfeit, which the job tries too.
+  "POST /api/settlements/:id/retry",
+  "POST /api/admin/users/:id/notes",
+  // A day of the calendar.
+  "PUT /api/admin/holidays/:date",
+  "DELETE /api/admin/holidays/:date",
+]);
+
+const proofOf = (call: string): Needed | undefined => {
+  if (Object.hasOwn(own, call)) return own[call];
+  const needed = access[call];
+  // A file with other people's data. The route checks a receipt of somebody else.
+  if (call.startsWith("GET "))
+    return needed !== "anyone" && needed !== "signed in" && isFile(call) ? "always" : undefined;
+  return needed !== undefined && proved.has(needed) && !harmless.has(call) ? "always" : undefined;
+};
+const isFile = (call: string): boolean => /\.(csv|pdf|zip)$/.test(call);
+
+/** Each call that needs a proof whatever it says. A new call of staff is in it by its permission or as a file. */
+export const needsFreshProof: Readonly<Record<string, Needed>> = Object.fromEntries(
+  Object.keys(access).flatMap((call) => {
+    const needed = proofOf(call);
+    return needed ? [[call, needed]] : [];
+  }),
+);
 
 /**
  * Reads from the body of each of these calls how it would change an auction's sale. The calls need a proof as the
- * settlement's own calls do, but only if they sell the lot or undo its sale: an ordinary pause or edit needs none.
+ * settlement's own calls do, but only if they sell the lot, end it with bids, void its bids or undo its sale: an ordinary
+ * pause or edit needs none.
  */
 const askedOfSale: Readonly<Record<string, (body: SaleBody | null) => AskedOfSale>> = {
   "PATCH /api/auctions/admin/:id/status": (body) => ({ status: body?.status }),
@@ -71,21 +91,26 @@ const askedOfSale: Readonly<Record<string, (body: SaleBody | null) => AskedOfSal
   "DELETE /api/auctions/:id": () => ({ isRemoval: true }),
 };
 
-const needs = (when: string): string =>
-  `This call needs [a fresh proof](/docs/guide/rest-api.md#a-fresh-proof) (\`PROOF_REQUIRED\`)${when}.`;
-const words: Readonly<Record<Needed, string>> = {
-  always: needs(""),
-  "with a factor": needs(" if the account has two-step verification"),
-  factors: needs(", even where the site needs none for other calls"),
-  "transfer or cash": needs(" if `method` is `transfer` or `cash`"),
+const when: Readonly<Record<Needed, string>> = {
+  always: "",
+  "with a factor": " if the account has two-step verification",
+  factors: ", even where the site needs none for other calls",
+  "transfer or cash": " if `method` is `transfer` or `cash`",
 };
-const ofSale = needs(" if it sells the lot or undoes its sale");
-/** For the API's document: a sentence for each call that may need a proof. */
-export const proofWords: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(needsFreshProof).map(([call, needed]) => [call, words[needed]])),
+const ofSale = " if it sells the lot, ends it while it has bids, voids its bids or undoes its sale";
+/** Each call that may need a proof, and when: words that follow "a fresh proof". */
+export const proofCases: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(needsFreshProof).map(([call, needed]) => [call, when[needed]])),
   ...Object.fromEntries(Object.keys(askedOfSale).map((call) => [call, ofSale])),
-  "GET /api/users/receipts/:id.pdf": needs(" for a receipt of somebody else"),
+  "GET /api/users/receipts/:id.pdf": " for a receipt of somebody else",
 };
+/** For the API's document: a sentence for each of these calls. */
+export const proofWords: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(proofCases).map(([call, words]) => [
+    call,
+    `This call needs [a fresh proof](/docs/guide/rest-api.md#a-fresh-proof) (\`PROOF_REQUIRED\`)${words}.`,
+  ]),
+);
 
 interface SaleBody {
   readonly status?: AuctionState["status"];

@@ -34,11 +34,15 @@ const paused: AuctionEvent = { type: "AuctionPaused", reason: "admin", pausedAt:
 
 const withoutSale: [string, AuctionState][] = [
   ["draft", stateAfter(anAuction({ status: "draft" }))],
-  ["active with bids", stateAfter(anAuction(), ...led)],
-  ["paused by the staff", stateAfter(anAuction(), ...led, paused)],
+  ["active without bids", stateAfter(anAuction())],
+  ["paused by the staff, without bids", stateAfter(anAuction(), paused)],
   ["ended without a winner", stateAfter(anAuction(), endedWithoutWinner)],
   ["cancelled", stateAfter(anAuction(), { type: "AuctionCancelled" })],
-  ["ended with a forfeited win", stateAfter(anAuction(), ...led, won, forfeited)],
+];
+const withBids: [string, AuctionState, AuctionStatus[]][] = [
+  ["active", stateAfter(anAuction(), ...led), ["draft", "ended", "cancelled", "sold"]],
+  ["paused by the staff", stateAfter(anAuction(), ...led, paused), ["draft", "ended", "cancelled", "sold"]],
+  ["ended with a forfeited win", stateAfter(anAuction(), ...led, won, forfeited), ["draft", "cancelled", "sold"]],
 ];
 const withSale: [string, AuctionState][] = [
   ["ended with a win that is due", stateAfter(anAuction(), ...led, won)],
@@ -54,6 +58,13 @@ describe("a change of status", () => {
     expect(changesOf(state)).toEqual(["sold"]);
   });
 
+  it.each(withBids)(
+    "changes a sale if it ends the lot or voids bids, on a lot with bids that is %s",
+    (_what, state, all) => {
+      expect(changesOf(state).sort()).toEqual(all.sort());
+    },
+  );
+
   it.each(withSale)("always changes the sale of a lot that is %s", (_what, state) => {
     expect(changesOf(state)).toEqual(auctionStatuses.filter((status) => status !== state.status));
   });
@@ -65,10 +76,12 @@ describe("an edit without a status", () => {
     expect(changesSale(state, { status: state.status, endsAt: ENDS_AT }, NOON)).toBe(false);
   });
 
-  it("changes a sale if its end closes a lot that somebody is buying, at once or within a minute", () => {
-    const state = stateAfter(anAuction(), ...bought);
-    expect(changesSale(state, { endsAt: NOON - HOUR }, NOON)).toBe(true);
-    expect(changesSale(state, { endsAt: NOON + 1_000 }, NOON)).toBe(true);
+  it("changes a sale if its end closes a lot with bids or a buyer, at once or within a minute", () => {
+    for (const state of [stateAfter(anAuction(), ...bought), stateAfter(anAuction(), ...led)]) {
+      expect(changesSale(state, { endsAt: NOON - HOUR }, NOON)).toBe(true);
+      expect(changesSale(state, { endsAt: NOON + 1_000 }, NOON)).toBe(true);
+      expect(changesSale(state, { endsAt: NOON + HOUR }, NOON)).toBe(false);
+    }
     for (const [, other] of withoutSale) expect(changesSale(other, { endsAt: NOON - HOUR }, NOON)).toBe(false);
   });
 });

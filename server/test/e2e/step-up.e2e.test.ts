@@ -142,11 +142,16 @@ onOneDatabase("step-up", (database) => {
     let last = 0;
     const open = async () => (await openAuction(server, fresh, { buyItNowPrice: 9_000 }))._id;
     const bidder = () => makePerson(server, `status-${++last}`, { balance: 100_000 });
-    /** Ended, and its winner has not paid. */
-    const won = async (): Promise<string> => {
+    /** Active, with a bid. */
+    const led = async (): Promise<string> => {
       const id = await open();
       const bid = { token: (await bidder()).token, body: { auctionId: id, amount: 2_000 } };
       expect((await server.api("POST", "/api/bids", bid)).status).toBe(201);
+      return id;
+    };
+    /** Ended, and its winner has not paid. */
+    const won = async (): Promise<string> => {
+      const id = await led();
       expect((await setStatus(server, fresh, id, "ended")).status).toBe(200);
       return id;
     };
@@ -178,6 +183,8 @@ onOneDatabase("step-up", (database) => {
     const laterEnd = { endTime: new Date(Date.now() + 48 * 3_600_000).toISOString() };
 
     it.each<[string, () => Promise<string>, Call[]]>([
+      ["ends a lot with bids", led, [...toStatus("ended"), ["PUT", ":id", { endTime: past }]]],
+      ["voids the bids of a lot", led, [["PATCH", ":id/cancel"], ...toStatus("cancelled"), ...toStatus("draft")]],
       ["sells a lot", won, toStatus("sold")],
       ["sells a lot that somebody bought", bought, toStatus("sold", laterEnd)],
       ["takes back a payment", sold, toStatus("ended")],
@@ -197,12 +204,15 @@ onOneDatabase("step-up", (database) => {
       }
     });
 
-    it("is not asked for by a pause, an end, a cancelling, an edit or a deletion that touches no sale", async () => {
+    it("is not asked for by a change of a lot without bids, or an edit that touches no sale and no bid", async () => {
       const id = await open();
       for (const status of ["paused", "active", "cancelled", "active", "ended", "active"]) {
         for (const call of toStatus(status)) expect([call, await ask(id, call)]).toEqual([call, 200]);
       }
       for (const lotOf of [won, sold]) expect(await ask(await lotOf(), ["PUT", ":id", title])).toBe(200);
+      for (const call of [...toStatus("paused"), ["PUT", ":id", laterEnd]] as Call[]) {
+        expect([call, await ask(await led(), call)]).toEqual([call, 200]);
+      }
       expect(await ask(await bought(), ["PUT", ":id", laterEnd])).toBe(200);
       // A form sends the status and the end that the lot has.
       expect(await ask(await sold(), ["PUT", ":id", { ...title, status: "sold" }])).toBe(200);

@@ -1,7 +1,9 @@
 // The table of permissions: the outcome of every call and every live command for each kind of caller. The test makes
 // the call of each cell, and fails on a call or command that is not in the table. docs/permissions.md is made from it.
 // It is long because it has a row for each call.
+
 import { type ErrorCode, httpStatusByCode } from "@jara/shared/errors";
+import { proofCases } from "../../src/app/fresh-proof.ts";
 
 /** The kinds of callers, in the order of the columns. */
 export const askers = {
@@ -646,6 +648,14 @@ export const asMarkdown = (): string =>
     "",
     ...heads("command"),
     ...linesOf(live),
+    "",
+    "## A fresh proof",
+    "",
+    "These calls need [a proof of the person](second-factor.md#step-up) that is not older than ten minutes.",
+    "",
+    line(["call", "needs it"]),
+    line(["---", "---"]),
+    ...Object.entries(proofCases).map(([call, words]) => line([`\`${call}\``, words.replace(/^,? /, "") || "always"])),
     "",
     "## Outside /api",
     "",

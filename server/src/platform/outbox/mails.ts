@@ -1,6 +1,6 @@
 // The e-mails that the program sends: each kind with its data. The outbox stores kind and data; the words are made when
 // the mail is sent (render.ts), so that a wording can be corrected without changing waiting mails. It is long because
-// it has the data of every kind.
+// it has the data of every kind. deliveries.ts says how urgent each kind is and to whom it may go.
 import type { VoidReason } from "@jara/shared/auction";
 import type { Currency } from "@jara/shared/money";
 import type { PercentRules } from "@jara/shared/payment-rules";
@@ -22,7 +22,7 @@ export interface MailData {
   "already-registered": Readonly<Record<string, never>>;
   /** To an address whose account nobody has verified. `token` sets the password and verifies the address. */
   "registered-again": { readonly token: string; readonly email: string };
-  /** This kind and those up to `email-change-taken` may go to an unverified address too, and contain nothing chosen. */
+  /** This kind may go to an unverified address too, and contains nothing chosen. */
   "password-reset": { readonly token: string; readonly email: string; readonly usesGoogle: boolean };
   "password-reset-suspended": Readonly<Record<string, never>>;
   "password-changed": { readonly at: string; readonly passkeys?: readonly OfPasskey[] };
@@ -44,7 +44,7 @@ export interface MailData {
   "passkey-removed": OfPasskey & { readonly at: string };
   /** Its counter did not grow, so it may have been copied. */
   "passkey-refused": OfPasskey & { readonly at: string };
-  /** May go to an unverified address too. `codesLeft`: the recovery codes left after one was used; else null. */
+  /** `codesLeft`: the recovery codes left after one was used; else null. */
   "second-factor": {
     readonly what: "added" | "removed" | "codes" | "recovery-code-used" | "guessed";
     readonly at: string;

@@ -60,7 +60,7 @@ export const sendsByDelivery = (test: TestDatabase) =>
       const smtp = await smtpServer();
       const name = randomUUID();
       const bound = MOST_AN_HOUR[deliveries["password-changed"].class];
-      const mails = [];
+      const mails: { id: string }[] = [];
       for (let i = 0; i < bound + 2; i += 1) {
         mails.push(await write("password-changed", changed, { to: `${name}${i % 2 ? `+${i}` : ""}@People.test` }));
       }
