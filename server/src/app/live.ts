@@ -13,6 +13,7 @@ import { type SlowReaders, watchSlowReaders } from "../live/slow-readers.ts";
 import { startTicker, type Ticker } from "../live/ticker.ts";
 import { createOriginCheck, type OriginCheck } from "../live/transports/origins.ts";
 import { createSocketIo } from "../live/transports/socket-io.ts";
+import { AllUnread } from "../live/unread.ts";
 import { startViewers, type Viewers } from "../live/viewers.ts";
 import { createNames } from "../live/viewers-here.ts";
 import type { Clock } from "../platform/database/clock.ts";
@@ -33,6 +34,7 @@ export interface Live {
   /** Publishes commits whose answer was lost. */
   readonly lostAnswers: LostAnswers;
   readonly viewers: Viewers;
+  readonly unread: AllUnread;
   readonly slowReaders: SlowReaders;
   /** Null without Redis. */
   readonly cluster: Cluster | null;
@@ -93,7 +95,8 @@ export const startLive = async (deps: LiveDeps): Promise<Live> => {
       : null;
   if (cluster) rooms.relay = cluster.relay;
   const isClusterConnected = () => cluster?.isConnected() ?? true;
-  const slowReaders = watchSlowReaders(rooms);
+  const unread = new AllUnread();
+  const slowReaders = watchSlowReaders(rooms, unread);
   const replay = createReplay(database);
   const lostAnswers = new LostAnswers({ database, catchUp, log });
   const ticker = startTicker({
@@ -107,7 +110,20 @@ export const startLive = async (deps: LiveDeps): Promise<Live> => {
     ticker.moved(room);
   };
   return {
-    ...{ io, isAllowed, rooms, interests, publisher, replay, ticker, lostAnswers, viewers, slowReaders, cluster },
+    ...{
+      io,
+      isAllowed,
+      rooms,
+      interests,
+      publisher,
+      replay,
+      ticker,
+      lostAnswers,
+      viewers,
+      unread,
+      slowReaders,
+      cluster,
+    },
     isClusterConnected,
     close: () => {
       lostAnswers.close();

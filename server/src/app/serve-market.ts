@@ -95,7 +95,13 @@ const serveAllRoutes = (app: App, parts: MarketParts): ReturnType<typeof serveRo
 const watchMetrics = ({ metrics, database, engine, live, clock, replica, ...parts }: MarketParts): void =>
   metrics.watch({
     queueLength: () => engine.queueLength,
-    ...{ rooms: live.rooms, slowReaders: live.slowReaders, admission: parts.admission, isDraining: parts.isDraining },
+    ...{
+      rooms: live.rooms,
+      unread: live.unread,
+      slowReaders: live.slowReaders,
+      admission: parts.admission,
+      isDraining: parts.isDraining,
+    },
     clockBehindMs: () => clock.now() - Date.now(),
     isClusterConnected: live.cluster && live.isClusterConnected,
     waitingWork: () => inTime(waitingWork(database), COUNTED_WITHIN_MS),

@@ -86,6 +86,7 @@ export const serveSockets = async (deps: {
     limits,
     clientAddress,
     scheduler,
+    unread: live.unread,
     isDraining,
   };
   serveSocketIo(live.io, served);

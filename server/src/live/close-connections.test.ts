@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createGracefulClose } from "./close-connections.ts";
 import { type Connection, Rooms } from "./rooms.ts";
+import { closedUnread } from "./unread.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setImmediate", "performance"] });
@@ -28,7 +29,7 @@ const given = (count: number, { stalled = 0 } = {}) => {
       sendEncoded: null,
       joined: () => {},
       left: () => {},
-      backlog: () => "none",
+      unread: closedUnread(),
       close: () => {},
       sendAway: () => {
         sentAway.push(connection.id);

@@ -5,10 +5,12 @@ import type { Admission } from "../platform/limits/admission.ts";
 import type { Waiting } from "../platform/observe/waiting-work.ts";
 import type { Rooms } from "./rooms.ts";
 import type { SlowReaders } from "./slow-readers.ts";
+import type { AllUnread } from "./unread.ts";
 
 export interface GaugeSources {
   readonly queueLength: () => number;
   readonly rooms: Rooms;
+  readonly unread: Pick<AllUnread, "bytes">;
   readonly slowReaders: SlowReaders;
   readonly admission: Admission;
   /** By how much this machine's clock is behind the database's clock, which is the one that decides. */
@@ -54,6 +56,9 @@ export const registerGauges = (registry: Registry, sources: GaugeSources): (() =
   gauge("jara_watchers", "Connections in auctions' rooms, each counted once for each auction.", () => {
     return rooms.count().watchers;
   });
+  gauge("jara_unread_bytes", "Bytes sent to connections and not read yet, here and in the kernel.", () => {
+    return sources.unread.bytes;
+  });
   const counter = (name: string, help: string, read: () => number): void => {
     new Counter({
       name,
@@ -73,6 +78,9 @@ export const registerGauges = (registry: Registry, sources: GaugeSources): (() =
   });
   counter("jara_slow_readers_cut_off_total", "Readers that fell behind and were disconnected.", () => {
     return slowReaders.counts.cutOff;
+  });
+  counter("jara_slow_readers_shed_total", "Readers disconnected because all together had too much unread.", () => {
+    return slowReaders.counts.shed;
   });
   return showWaiting(registry, sources.waitingWork);
 };

@@ -5,6 +5,7 @@ import type { PushFrame } from "@jara/shared/live-commands";
 import { may, type Role } from "@jara/shared/permissions";
 import type { Server } from "socket.io";
 import { anyAdmin, anyCataloguer, everyone, type Viewer, viewerOfRole } from "../auction/view/viewer.ts";
+import type { Unread } from "./unread.ts";
 
 export const rooms = {
   /** The watchers of one auction. Staff who see more are in rooms of their own. */
@@ -99,17 +100,14 @@ export interface Connection {
   sendEncoded: ((json: string) => void) | null;
   joined(room: string): void;
   left(room: string): void;
-  /** How much of what was sent still waits for the reader. */
-  backlog(): Backlog;
+  /** What was sent and not read. */
+  readonly unread: Unread;
   close(): void;
   /** Closes only the transport, after everything was sent, so that the client reconnects by itself, to another node. */
   sendAway(): void;
   /** Closes the connection at once and discards what still waits for the reader. */
   terminate(): void;
 }
-
-/** "none": everything sent has left this process. "lost": so much waits that the reader cannot catch up. */
-export type Backlog = "none" | "some" | "much" | "lost";
 
 export interface Exceptions {
   readonly members: ReadonlySet<Connection>;

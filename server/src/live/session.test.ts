@@ -4,6 +4,7 @@ import type { Server } from "socket.io";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type Connection, Rooms } from "./rooms.ts";
 import { startSession } from "./session.ts";
+import { closedUnread } from "./unread.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -19,7 +20,7 @@ beforeEach(() => {
     ...{ id: "1", transport: "websocket", address: "", user: null, rooms: new Set<string>(), sendEncoded: null },
     ...{ joined: () => {}, left: () => {}, sendAway: () => {}, terminate: () => {}, close: () => {} },
     send: ({ type }) => void sent.push(type),
-    backlog: () => "none",
+    unread: closedUnread(),
   };
 });
 afterEach(() => vi.useRealTimers());

@@ -1,63 +1,101 @@
-// Finds slow readers and limits them, because their unread data fills this process's memory and nothing else bounds it.
-// They are removed from the rooms of auctions and feeds, but still get their own events. Once they have read everything
-// they are returned and told to fetch those auctions again. A reader that takes too long is disconnected.
-import { auctionOfRoom, type Backlog, type Connection, isStaffFeed, type Rooms, rooms, saleOfRoom } from "./rooms.ts";
+// Finds connections that do not read, and limits them, because their unread data fills memory and nothing else bounds
+// it. A slow reader is removed from the rooms of auctions and feeds, but still gets its own events. Once it has read it
+// is returned and told to fetch those auctions again. A reader that takes too long is disconnected. If all connections
+// together have too much unread, those with the most of it are disconnected first.
+import { totalmem } from "node:os";
+import { auctionOfRoom, type Connection, isStaffFeed, type Rooms, rooms, saleOfRoom } from "./rooms.ts";
+import { type AllUnread, MARK_EVERY_BYTES, type Unread } from "./unread.ts";
 
-/** A plain WebSocket with more unread bytes than this is a slow reader. */
-export const BACKLOG_BYTES = 128 * 1024;
-/** A Socket.IO connection with more unread packets than this is one: about six seconds of a price every 50 ms. */
-export const BACKLOG_PACKETS = 128;
+/** A connection with more unread is a slow reader: about seven seconds of a price every 50 ms. */
+export const SLOW_BYTES = 128 * 1024;
+/**
+ * A connection with more unread is closed, whatever its rooms: a client whose own events go on coming, or that sends
+ * what is answered at once (pings, frames that cannot be read), and never reads.
+ */
+const LOST_BYTES = 4 * SLOW_BYTES;
 const LOOK_EVERY_MS = 250;
 /** How long a slow reader may take to catch up. A phone in a tunnel may be back by then; if not, it connects again. */
 const CUT_OFF_AFTER_MS = 60_000;
-/**
- * How many times over the limit a connection counts as lost. A client reaches this by sending commands and never
- * reading, whatever rooms it is in.
- */
-const LOST_FACTOR = 8;
+/** Above the bound for all together, only connections that have not read for this long are closed … */
+const STALLED_MS = 1_000;
+/** … and above this multiple of it any. A crowd that reads stays far below, because its marks come back. */
+const AT_MOST_FACTOR = 2;
+/** Marks are sent to this many connections in one look, so that a look stays short. */
+const MARKED_AT_ONCE = 1_000;
 
-export const backlogOf = (waiting: number, much: number): Backlog => {
-  if (waiting === 0) return "none";
-  if (waiting > much * LOST_FACTOR) return "lost";
-  return waiting > much ? "much" : "some";
-};
+/** All connections together: a sixteenth of the memory that this process may use, and no more than 64 MiB. */
+export const unreadInAllBytes = (constrained = process.constrainedMemory() ?? 0, total = totalmem()): number =>
+  Math.min(64 * 1024 * 1024, Math.floor((constrained > 0 ? Math.min(constrained, total) : total) / 16));
 
 export interface SlowReaders {
-  /** Totals since the start. */
-  readonly counts: { readonly parked: number; readonly cutOff: number };
+  /**
+   * Totals since the start. `cutOff`: closed because one connection had too much unread or for too long. `shed`: closed
+   * because all together had.
+   */
+  readonly counts: { readonly parked: number; readonly cutOff: number; readonly shed: number };
   close(): void;
 }
 
 export const watchSlowReaders = (
   allRooms: Rooms,
-  { lookEveryMs = LOOK_EVERY_MS, cutOffAfterMs = CUT_OFF_AFTER_MS } = {},
+  all: AllUnread,
+  { lookEveryMs = LOOK_EVERY_MS, cutOffAfterMs = CUT_OFF_AFTER_MS, inAllBytes = unreadInAllBytes() } = {},
 ): SlowReaders => {
-  const counts = { parked: 0, cutOff: 0 };
+  const counts = { parked: 0, cutOff: 0, shed: 0 };
   const since = new WeakMap<Connection, number>();
-  /** Connections that were terminated. They are kept here because their close event may arrive after the next check. */
-  const gone = new WeakSet<Connection>();
+  const isOverdue = (connection: Connection): boolean =>
+    performance.now() - (since.get(connection) ?? 0) > cutOffAfterMs;
 
   const look = (connection: Connection): void => {
-    if (gone.has(connection)) return;
-    const backlog = connection.backlog();
-    const isParked = allRooms.isParked(connection);
-    if (backlog === "lost" || (isParked && backlog !== "none" && isOverdue(connection))) {
-      counts.cutOff += 1;
-      gone.add(connection);
-      connection.terminate();
-    } else if (isParked && backlog === "none") {
-      bringBack(allRooms, connection);
-    } else if (!isParked && backlog === "much") {
+    const { unread } = connection;
+    if (unread.isClosed) return;
+    if (allRooms.isParked(connection)) {
+      // Its last bytes may be fewer than a mark is sent for.
+      unread.mark();
+      if (unread.bytes < MARK_EVERY_BYTES) bringBack(allRooms, connection);
+      else if (isOverdue(connection)) cutOff(unread);
+    } else if (unread.bytes > SLOW_BYTES) {
       counts.parked += 1;
       since.set(connection, performance.now());
       allRooms.park(connection);
     }
   };
-  const isOverdue = (connection: Connection): boolean =>
-    performance.now() - (since.get(connection) ?? 0) > cutOffAfterMs;
+  const cutOff = (unread: Unread): void => {
+    counts.cutOff += 1;
+    unread.terminate();
+  };
+
+  /** Closes those with the most unread until `leftBytes` are left. */
+  const shed = (among: Iterable<Unread>, leftBytes: number): void => {
+    for (const unread of [...among].sort((one, other) => other.bytesHeld - one.bytesHeld)) {
+      if (all.bytes <= leftBytes) return;
+      counts.shed += 1;
+      unread.terminate();
+    }
+  };
+  const shedStalled = (): void => {
+    let marked = 0;
+    for (const unread of all) {
+      if (unread.markAgeMs > 0) continue;
+      unread.mark();
+      marked += 1;
+      if (marked === MARKED_AT_ONCE) break;
+    }
+    shed(
+      [...all].filter(({ markAgeMs }) => markAgeMs > STALLED_MS),
+      inAllBytes,
+    );
+  };
+  all.mostBytes = inAllBytes * AT_MOST_FACTOR;
+  // Leaves some room, so that the connections are not sorted again for the next frame.
+  all.onTooMuch = () => shed(all, inAllBytes * AT_MOST_FACTOR * 0.9);
 
   const timer = setInterval(() => {
     for (const connection of allRooms.connected()) look(connection);
+    for (const unread of all) {
+      if (unread.bytesHeld > LOST_BYTES || unread.markAgeMs > cutOffAfterMs) cutOff(unread);
+    }
+    if (all.bytes > inAllBytes) shedStalled();
   }, lookEveryMs);
   return { counts, close: () => clearInterval(timer) };
 };

@@ -10,9 +10,10 @@ import { WebSocket } from "ws";
 import type { Tokens } from "../../src/features/accounts/sessions/tokens.ts";
 import type { Dispatch } from "../../src/live/dispatch.ts";
 import { type Connection, Rooms, rooms } from "../../src/live/rooms.ts";
-import { type SlowReaders, watchSlowReaders } from "../../src/live/slow-readers.ts";
+import { SLOW_BYTES, type SlowReaders, watchSlowReaders } from "../../src/live/slow-readers.ts";
 import { servePlainWebSocket } from "../../src/live/transports/plain-websocket.ts";
 import { createSocketIo, serveSocketIo } from "../../src/live/transports/socket-io.ts";
+import { AllUnread } from "../../src/live/unread.ts";
 import { createAdmission } from "../../src/platform/limits/admission.ts";
 import { noLimits } from "../support/no-limits.ts";
 
@@ -81,14 +82,15 @@ const overPlainWebSocket = async (address: string): Promise<Reader> => {
 let stop: () => void = () => {};
 afterEach(() => stop());
 
-const open = async (limits: Parameters<typeof watchSlowReaders>[1] = {}) => {
+const open = async (limits: Parameters<typeof watchSlowReaders>[2] = {}) => {
   const app = Fastify();
   const admission = createAdmission();
   const server: Server = createSocketIo(app.server, { isAllowed: () => true, admission });
   const all = new Rooms(() => server);
-  const slow: SlowReaders = watchSlowReaders(all, { lookEveryMs: 5, ...limits });
+  const unread = new AllUnread();
+  const slow: SlowReaders = watchSlowReaders(all, unread, { lookEveryMs: 5, ...limits });
   const dispatch: Dispatch = async () => ({ ok: true, padding: "x".repeat(16_000) }) as never;
-  const deps = { tokens: nobody, rooms: all, dispatch, admission, ...noLimits, isDraining: () => false };
+  const deps = { tokens: nobody, rooms: all, dispatch, admission, ...noLimits, unread, isDraining: () => false };
   serveSocketIo(server, deps);
   const plain = await servePlainWebSocket(app, { ...deps, isAllowed: () => true });
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
@@ -136,12 +138,12 @@ describe.each([
     const [stalled, connection] = await join(connect, WATCHED);
     stalled.stall();
     await publish(all, WATCHED, () => !connection.rooms.has(WATCHED));
-    expect(slow.counts).toEqual({ parked: 1, cutOff: 0 });
+    expect(slow.counts).toEqual({ parked: 1, cutOff: 0, shed: 0 });
     expect(all.members(WATCHED).size).toBe(1);
 
     const last = version + 3000;
     await publish(all, WATCHED, () => version === last);
-    expect(connection.backlog()).toBe("much");
+    expect(connection.unread.bytes).toBeGreaterThan(SLOW_BYTES);
     await vi.waitFor(() => expect(healthy.heard.at(-1)).toEqual(frame(last)), 20_000);
     expect(healthy.heard.some(({ type }) => type === "auction:resync")).toBe(false);
 
@@ -151,7 +153,7 @@ describe.each([
     expect(connection.rooms.has(WATCHED)).toBe(true);
     all.publish(WATCHED, frame(++version));
     await vi.waitFor(() => expect(stalled.heard.at(-1)).toEqual(frame(version)), 20_000);
-    expect(slow.counts).toEqual({ parked: 1, cutOff: 0 });
+    expect(slow.counts).toEqual({ parked: 1, cutOff: 0, shed: 0 });
   });
 
   it("does not return to a room that it has unwatched meanwhile", async () => {
@@ -180,7 +182,7 @@ describe.each([
     stalled.stall();
     await publish(all, WATCHED, () => !connection.rooms.has(WATCHED));
     await vi.waitFor(() => expect([...all.connected()]).toEqual([]), 20_000);
-    expect(slow.counts).toEqual({ parked: 1, cutOff: 1 });
+    expect(slow.counts).toEqual({ parked: 1, cutOff: 1, shed: 0 });
   });
 
   it("is disconnected at once when it keeps sending commands and reads no answer", async () => {

@@ -6,6 +6,7 @@ import type { Server } from "socket.io";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type Connection, Rooms, rooms } from "../../live/rooms.ts";
 import { connectionUserOf } from "../../live/session.ts";
+import { closedUnread } from "../../live/unread.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Account } from "./account.ts";
 import { type AccountNews, startAccountNews } from "./account-news.ts";
@@ -90,7 +91,7 @@ beforeEach(() => {
       terminate: () => {},
     },
     send: ({ type }) => void sent.push(type),
-    backlog: () => "none",
+    unread: closedUnread(),
     close: () => {
       isClosed = true;
     },

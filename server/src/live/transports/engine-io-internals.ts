@@ -1,5 +1,6 @@
 // The parts of Engine.IO and `ws` that have no public type or name. No other file may look inside them.
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket as NetworkSocket } from "node:net";
 import type { Socket } from "socket.io";
 import type { WebSocket } from "ws";
 
@@ -10,6 +11,9 @@ export interface Transport {
   readonly name: string;
   readonly readyState: string;
   readonly socket?: WebSocket;
+  /** The response of the request that HTTP polling waits in; null between two requests. */
+  readonly res?: ServerResponse | null;
+  prependListener(event: "ready", listener: () => void): void;
   parser: { decodePacket(encoded: Encoded, binaryType?: string): object };
   onPacket(packet: object): void;
   onData(encoded: Encoded): void;
@@ -52,6 +56,25 @@ interface Query {
 /** The query of a request to Engine.IO: `sid` is the session's id. */
 export const queryOf = (request: IncomingMessage): Query => (request as { _query?: Query })._query ?? {};
 
-/** The network connection below a WebSocket that Engine.IO opened. */
-export const networkBelow = (socket: WebSocket): NodeJS.ReadableStream | undefined =>
-  (socket as unknown as { _socket?: NodeJS.ReadableStream })._socket;
+/** The network connection below a WebSocket. */
+export const networkBelow = (socket: WebSocket): NetworkSocket | undefined =>
+  (socket as unknown as { _socket?: NetworkSocket })._socket;
+
+/** A packet that is about to be queued. A frame for a whole room comes encoded. */
+export interface QueuedPacket {
+  readonly type: string;
+  readonly data?: string | Buffer;
+  readonly options?: { readonly wsPreEncodedFrame?: readonly (string | Buffer)[] };
+}
+
+export const bytesOf = ({ data = "", options }: QueuedPacket): number =>
+  options?.wsPreEncodedFrame?.reduce((sum, part) => sum + Buffer.byteLength(part), 0) ?? Buffer.byteLength(data);
+
+/** Calls `queued` before each packet is queued, and `flushed` after all queued packets were handed to the transport. */
+export const onQueued = (
+  conn: EngineConnection,
+  { queued, flushed }: { readonly queued: (packet: QueuedPacket) => void; readonly flushed: () => void },
+): void => {
+  conn.on("packetCreate", (packet) => queued(packet as QueuedPacket));
+  conn.on("drain", flushed);
+};

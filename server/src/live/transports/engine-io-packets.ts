@@ -7,12 +7,15 @@ import type { ClientAddress } from "../../platform/limits/client-address.ts";
 import type { LiveLimits } from "../../platform/limits/live-rate-limits.ts";
 import { PACKETS_WAITING } from "../../platform/limits/packet-bounds.ts";
 import type { Connection } from "../rooms.ts";
+import { type AllUnread, closedUnread, type Unread } from "../unread.ts";
 import {
+  bytesOf,
   type Encoded,
   type EngineConnection,
   idOf,
   insideOf,
   networkBelow,
+  onQueued,
   onTransportOpened,
   type Transport,
 } from "./engine-io-internals.ts";
@@ -20,7 +23,8 @@ import { type Arrival, type CountedSession, limitEngineRequests } from "./engine
 import { isDefault, readPacketKind } from "./namespace-packet.ts";
 import { PacketInbox } from "./packet-inbox.ts";
 import type { PacketScheduler } from "./packet-scheduler.ts";
-import { createReadingPause, cutOff, pong, stopParsing } from "./pause-reading.ts";
+import { createReadingPause, cutOff, pong, resetNetwork, stopParsing } from "./pause-reading.ts";
+import { PollingAnswers } from "./polling-answers.ts";
 
 /** An open transport that does not ask for a namespace is closed after this: two round trips on a bad network. */
 const CONNECT_WITHIN_MS = 10_000;
@@ -32,6 +36,8 @@ const SEPARATOR = "\x1e";
 const LATER = { type: "noop" };
 
 export interface EnginePackets {
+  /** What was sent over the connection and not read. */
+  unreadOf(conn: EngineConnection): Unread;
   /**
    * Call when the namespace is joined. From then on its packets count as its user's, and `exceeded` is called when they
    * are too many.
@@ -45,6 +51,7 @@ export interface PacketDeps {
   readonly limits: LiveLimits;
   readonly clientAddress: ClientAddress;
   readonly scheduler: PacketScheduler;
+  readonly unread: AllUnread;
 }
 
 export const countEnginePackets = (io: Server, deps: PacketDeps): EnginePackets => {
@@ -66,7 +73,11 @@ export const countEnginePackets = (io: Server, deps: PacketDeps): EnginePackets 
     if (!releaseSlot) close(conn, false);
   });
   limitEngineRequests(io, { limits, clientAddress, sessionOf: (sid) => counted.get(sid) });
-  return { joined: (conn, connection, exceeded) => counted.get(idOf(conn))?.join(connection, exceeded), close };
+  return {
+    unreadOf: (conn) => counted.get(idOf(conn))?.unread ?? closedUnread(),
+    joined: (conn, connection, exceeded) => counted.get(idOf(conn))?.join(connection, exceeded),
+    close,
+  };
 };
 
 const terminateSoon = (socket: WebSocket | undefined): void => {
@@ -75,6 +86,8 @@ const terminateSoon = (socket: WebSocket | undefined): void => {
 
 class CountedConnection implements CountedSession {
   readonly inbox: PacketInbox<Arrival>;
+  readonly unread: Unread;
+  readonly #polling: PollingAnswers;
   readonly #conn: EngineConnection;
   readonly #limits: LiveLimits;
   readonly #address: string;
@@ -83,7 +96,7 @@ class CountedConnection implements CountedSession {
   #hasAskedToConnect = false;
   #joined: { readonly connection: Connection; readonly exceeded: (retryAfterMs: number) => void } | null = null;
 
-  constructor(conn: EngineConnection, { limits, clientAddress, scheduler }: PacketDeps) {
+  constructor(conn: EngineConnection, { limits, clientAddress, scheduler, unread }: PacketDeps) {
     this.#conn = conn;
     this.#limits = limits;
     this.#address = clientAddress(conn.request);
@@ -92,6 +105,12 @@ class CountedConnection implements CountedSession {
       if (!this.#hasAskedToConnect) this.#closeAtOnce();
     }, CONNECT_WITHIN_MS);
     this.#connectTimer.unref();
+    this.unread = unread.open({
+      sendMark: (mark) => this.#socket?.ping(mark),
+      terminate: () => this.#terminate(),
+    });
+    this.#polling = new PollingAnswers(this.unread);
+    this.#countUnread();
     conn.once("close", () => this.#closed());
     this.#countPacketsOf(insideOf(conn).transport);
     onTransportOpened(conn, (transport) => this.#countPacketsOf(transport));
@@ -108,6 +127,29 @@ class CountedConnection implements CountedSession {
 
   get #socket(): WebSocket | undefined {
     return insideOf(this.#conn).transport.socket;
+  }
+
+  #countUnread(): void {
+    const { unread } = this;
+    onQueued(this.#conn, {
+      queued: (packet) => {
+        unread.sent(bytesOf(packet));
+        // Behind each heartbeat, so that the few bytes of a quiet connection do not count for ever.
+        if (packet.type === "ping") setImmediate(() => unread.mark());
+      },
+      flushed: () => unread.flushed(),
+    });
+    this.#conn.once("upgrade", () => unread.transportChanged());
+  }
+
+  #terminate(): void {
+    const socket = this.#socket;
+    if (socket) {
+      resetNetwork(networkBelow(socket), socket);
+    } else {
+      this.#polling.reset();
+      this.#conn.close(true);
+    }
   }
 
   #createInbox(scheduler: PacketScheduler): PacketInbox<Arrival> {
@@ -141,6 +183,7 @@ class CountedConnection implements CountedSession {
 
   #countPolling(transport: Transport): void {
     const { onData } = transport;
+    transport.prependListener("ready", () => this.#polling.asked(transport.res));
     transport.onData = (body) => {
       const packets = String(body).split(SEPARATOR);
       // More packets than may wait: decode none of them.
@@ -162,8 +205,11 @@ class CountedConnection implements CountedSession {
     transport.onPacket = (packet) => {
       if (packet !== LATER) onPacket.call(transport, packet);
     };
-    socket.on("ping", (data) => this.inbox.receive({ handle: () => pong(socket, data) }));
-    socket.on("pong", () => this.inbox.receive({ handle: () => {} }));
+    socket.on("ping", (data) => this.inbox.receive({ handle: () => pong(socket, data, this.unread) }));
+    socket.on("pong", (data) => {
+      this.unread.echoed(data);
+      this.inbox.receive({ handle: () => {} });
+    });
     networkBelow(socket)?.on("data", (chunk: Buffer) => this.inbox.read(chunk.length));
   }
 
@@ -203,6 +249,14 @@ class CountedConnection implements CountedSession {
   #closed(): void {
     clearTimeout(this.#connectTimer);
     this.inbox.close();
+    this.#closeUnread();
     this.#limits.noteClosed(this.#address, performance.now() - this.#openedAt);
+  }
+
+  /** Engine.IO closes a connection before its WebSocket has sent everything. */
+  #closeUnread(): void {
+    const socket = this.#socket;
+    if (!socket || socket.readyState === socket.CLOSED) this.unread.close();
+    else socket.once("close", () => this.unread.close());
   }
 }

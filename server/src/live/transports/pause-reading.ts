@@ -1,6 +1,8 @@
 // Pauses reading from a WebSocket, for a while or for good, so that what its client sends waits in the client's own
 // network.
+import type { Socket as NetworkSocket } from "node:net";
 import { WebSocket } from "ws";
+import type { Unread } from "../unread.ts";
 
 /** Time for the last answers to be sent before a connection is terminated. */
 const LAST_ANSWERS_MS = 1_000;
@@ -69,8 +71,16 @@ export const cutOff = (transport: (Readable & { terminate(): void }) | undefined
 };
 
 /** Answers a ping after it was counted, because the WebSocket does not answer pings itself here. */
-export const pong = (socket: WebSocket, data: Buffer): void => {
-  if (socket.readyState === WebSocket.OPEN) socket.pong(data);
+export const pong = (socket: WebSocket, data: Buffer, unread: Unread): void => {
+  if (socket.readyState !== WebSocket.OPEN) return;
+  unread.sent(data.length);
+  socket.pong(data);
+};
+
+/** Closes a WebSocket so that the kernel too discards what the client has not read. */
+export const resetNetwork = (network: NetworkSocket | undefined, socket: WebSocket): void => {
+  if (network && !network.destroyed) network.resetAndDestroy();
+  socket.terminate();
 };
 
 /**

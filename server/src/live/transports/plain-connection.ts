@@ -1,13 +1,14 @@
 // One connection of the plain WebSocket transport: JSON text frames `{id, type, data}`, answered by `{id, ok, …}`;
 // pushed events are `{type, data}`. Frames are counted before they are decoded.
 import { randomUUID } from "node:crypto";
-import type { Duplex } from "node:stream";
+import type { Socket as NetworkSocket } from "node:net";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { authenticateSchema, plainRequestSchema } from "@jara/shared/live-commands";
 import { type RawData, WebSocket } from "ws";
 import type { Admission } from "../../platform/limits/admission.ts";
 import type { ClientAddress } from "../../platform/limits/client-address.ts";
 import type { LiveLimits } from "../../platform/limits/live-rate-limits.ts";
+import { CommandQueue } from "../command-queue.ts";
 import { type Dispatch, invalid, issuesOf } from "../dispatch.ts";
 import type { Connection, Rooms } from "../rooms.ts";
 import {
@@ -19,10 +20,10 @@ import {
   startSession,
   tooManySockets,
 } from "../session.ts";
-import { BACKLOG_BYTES, backlogOf } from "../slow-readers.ts";
+import type { AllUnread, Unread } from "../unread.ts";
 import { PacketInbox } from "./packet-inbox.ts";
 import type { PacketScheduler } from "./packet-scheduler.ts";
-import { createReadingPause, cutOff, pong, type ReadingPause } from "./pause-reading.ts";
+import { createReadingPause, cutOff, pong, type ReadingPause, resetNetwork } from "./pause-reading.ts";
 
 const PING_EVERY_MS = 15_000;
 /** Application close code for an invalid token. */
@@ -38,19 +39,22 @@ export interface PlainConnectionDeps {
   readonly limits: LiveLimits;
   readonly clientAddress: ClientAddress;
   readonly scheduler: PacketScheduler;
+  readonly unread: AllUnread;
 }
 
 interface Client {
   readonly session: Session | null;
   readonly address: string;
   /** The network connection below the WebSocket. */
-  readonly network: Duplex;
+  readonly network: NetworkSocket;
 }
 
 export class PlainConnection {
   readonly #ws: WebSocket;
   readonly #deps: PlainConnectionDeps;
+  readonly #unread: Unread;
   readonly #connection: Connection;
+  readonly #commands: CommandQueue;
   readonly #pausing: ReadingPause;
   readonly #inbox: PacketInbox<() => void>;
   readonly #openedAt = performance.now();
@@ -68,7 +72,12 @@ export class PlainConnection {
   constructor(ws: WebSocket, { session, address, network }: Client, deps: PlainConnectionDeps) {
     this.#ws = ws;
     this.#deps = deps;
-    this.#connection = toConnection(ws, address);
+    this.#unread = deps.unread.open({
+      sendMark: (mark) => ws.ping(mark),
+      terminate: () => resetNetwork(network, ws),
+    });
+    this.#connection = toConnection(ws, address, this.#unread);
+    this.#commands = new CommandQueue(this.#unread);
     deps.rooms.enter(this.#connection);
     this.#endSession = session ? startSession(this.#connection, session, deps) : () => {};
     this.#mayAuthenticate = session === null;
@@ -76,10 +85,13 @@ export class PlainConnection {
     this.#inbox = this.#createInbox();
     ws.on("message", (raw, isBinary) => this.#inbox.receive(() => this.#handleFrame(raw, isBinary)));
     if (deps.limits.isOn) network.on("data", (chunk: Buffer) => this.#inbox.read(chunk.length));
-    ws.on("ping", (data) => this.#inbox.receive(() => pong(ws, data)));
-    ws.on("pong", () => this.#inbox.receive(() => {}));
+    ws.on("ping", (data) => this.#inbox.receive(() => pong(ws, data, this.#unread)));
+    ws.on("pong", (data) => {
+      this.#unread.echoed(data);
+      this.#inbox.receive(() => {});
+    });
     ws.on("close", () => this.#closed());
-    pingRegularly(ws);
+    pingRegularly(ws, this.#unread);
   }
 
   #createInbox(): PacketInbox<() => void> {
@@ -120,7 +132,10 @@ export class PlainConnection {
     if (this.#refused) return this.#answer(id, { ok: false, error: this.#refused });
     this.#mayAuthenticate = false;
     if (type === "authenticate") return await this.#refuse(id, onlyFirst);
-    this.#answer(id, await this.#deps.dispatch(this.#connection, type, data === undefined ? {} : data));
+    this.#commands.run(
+      () => this.#deps.dispatch(this.#connection, type, data === undefined ? {} : data),
+      (answer) => this.#answer(id, answer),
+    );
   }
 
   async #authenticate(id: unknown, data: unknown): Promise<void> {
@@ -160,48 +175,56 @@ export class PlainConnection {
   async #refuse(id: unknown, error: ErrorBody): Promise<void> {
     // If this is the first frame, the connection becomes a visitor's, unless the client has shown that it has a token.
     if (!this.#refused) this.#mayAuthenticate = false;
-    await this.#deps.dispatch(this.#connection, null, null);
-    this.#answer(id, { ok: false, error });
+    this.#commands.run(
+      () => this.#deps.dispatch(this.#connection, null, null),
+      () => this.#answer(id, { ok: false, error }),
+    );
   }
 
   #answer(id: unknown, body: object): void {
-    write(this.#ws, JSON.stringify({ id: id ?? null, ...body }));
+    write(this.#ws, JSON.stringify({ id: id ?? null, ...body }), this.#unread);
   }
 
   #closed(): void {
     this.#inbox.close();
+    this.#unread.close();
     this.#deps.limits.noteClosed(this.#connection.address, performance.now() - this.#openedAt);
     this.#endSession();
     this.#deps.rooms.exit(this.#connection);
   }
 }
 
-const toConnection = (ws: WebSocket, address: string): Connection => ({
+const toConnection = (ws: WebSocket, address: string, unread: Unread): Connection => ({
   id: randomUUID(),
   transport: "websocket",
   address,
   user: null,
   rooms: new Set(),
-  send: (frame) => write(ws, JSON.stringify(frame)),
-  sendEncoded: (json) => write(ws, json),
+  unread,
+  send: (frame) => write(ws, JSON.stringify(frame), unread),
+  sendEncoded: (json) => write(ws, json, unread),
   joined: () => {},
   left: () => {},
-  backlog: () => backlogOf(ws.bufferedAmount, BACKLOG_BYTES),
   close: () => ws.close(1000),
   sendAway: () => ws.close(CLOSE_RESTARTS, "this server restarts; connect again"),
-  terminate: () => ws.terminate(),
+  terminate: () => unread.terminate(),
 });
 
-const write = (ws: WebSocket, json: string): void => {
-  if (ws.readyState === WebSocket.OPEN) ws.send(json);
+const write = (ws: WebSocket, json: string, unread: Unread): void => {
+  if (ws.readyState !== WebSocket.OPEN) return;
+  unread.sent(Buffer.byteLength(json));
+  ws.send(json);
+  unread.flushed();
 };
 
 /** Terminates a connection that did not answer the last ping. */
-const pingRegularly = (ws: WebSocket): void => {
+const pingRegularly = (ws: WebSocket, unread: Unread): void => {
   let isAlive = true;
   const timer = setInterval(() => {
     if (!isAlive) return ws.terminate();
     isAlive = false;
+    // So that the few bytes of a quiet connection do not count for ever.
+    unread.mark();
     ws.ping();
   }, PING_EVERY_MS);
   ws.on("pong", () => {

@@ -7,6 +7,7 @@ import { Server, type Socket } from "socket.io";
 import type { Admission } from "../../platform/limits/admission.ts";
 import type { ClientAddress } from "../../platform/limits/client-address.ts";
 import type { LiveLimits } from "../../platform/limits/live-rate-limits.ts";
+import { CommandQueue } from "../command-queue.ts";
 import { type Dispatch, invalid } from "../dispatch.ts";
 import type { Connection, Rooms } from "../rooms.ts";
 import {
@@ -18,8 +19,7 @@ import {
   startSession,
   tooManySockets,
 } from "../session.ts";
-import { BACKLOG_PACKETS, backlogOf } from "../slow-readers.ts";
-import { insideOf } from "./engine-io-internals.ts";
+import type { AllUnread, Unread } from "../unread.ts";
 import { countEnginePackets } from "./engine-io-packets.ts";
 import { FairWebSocketServer } from "./fair-web-socket-server.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
@@ -65,6 +65,8 @@ export const createSocketIo = (http: HttpServer, { isAllowed, admission }: Socke
           decide(isIn === true ? null : "UNAVAILABLE", isIn === true);
         });
     },
+    // A compressor for each answer that a polling client leaves unread would take more memory than the answer.
+    httpCompression: false,
     cors: { origin: (origin, decide) => decide(null, isAllowed(origin, undefined)), credentials: true },
   });
 
@@ -78,6 +80,7 @@ export const serveSocketIo = (
     limits: LiveLimits;
     clientAddress: ClientAddress;
     scheduler: PacketScheduler;
+    unread: AllUnread;
     isDraining: () => boolean;
   },
 ): void => {
@@ -115,7 +118,8 @@ export const serveSocketIo = (
       releaseSlot: () => void;
       address: string;
     };
-    const connection = toConnection(socket, address);
+    const connection = toConnection(socket, address, packets.unreadOf(socket.conn));
+    const commands = new CommandQueue(connection.unread);
     deps.rooms.enter(connection);
     packets.joined(socket.conn, connection, (retryAfterMs) => {
       socket.emit("error", refusal("RATE_LIMITED", { retryAfterMs }));
@@ -128,49 +132,45 @@ export const serveSocketIo = (
       // Close the connection, because it has no other use.
       if (reason === "client namespace disconnect") packets.close(socket.conn, false);
     });
+    /** The frame is no command. It is logged and counted as an unknown one. */
+    const refuse = (answer: () => void): void => commands.run(() => deps.dispatch(connection, null, null), answer);
     socket.onAny((name: string, ...args: unknown[]) => {
       const ack = args.at(-1);
       if (typeof ack !== "function") {
         // Without a callback the outcome cannot be sent, so the command is not executed.
         const message = "Send an acknowledgement callback with every command.";
-        void deps.dispatch(connection, null, null);
-        socket.emit("error", invalid([{ path: "", message }], message));
+        refuse(() => socket.emit("error", invalid([{ path: "", message }], message)));
         return;
       }
       const [data = {}, ...more] = args.slice(0, -1);
       if (more.length > 0) {
         const message = "Send one object of data before the callback.";
-        void deps.dispatch(connection, null, null);
-        ack({ ok: false, error: invalid([{ path: "", message }], message) });
+        refuse(() => ack({ ok: false, error: invalid([{ path: "", message }], message) }));
         return;
       }
-      void deps.dispatch(connection, name, data).then((answer) => ack(answer));
+      commands.run(
+        () => deps.dispatch(connection, name, data),
+        (answer) => ack(answer),
+      );
     });
   });
 };
 
-const terminate = (socket: Socket): void => {
-  const { transport } = insideOf(socket.conn);
-  // A closing handshake would wait behind the data that is not being read.
-  if (transport.socket) transport.socket.terminate();
-  else socket.conn.close(true);
-};
-
-const toConnection = (socket: Socket, address: string): Connection => ({
+const toConnection = (socket: Socket, address: string, unread: Unread): Connection => ({
   id: socket.id,
   transport: "socket.io",
   address,
   user: null,
   rooms: new Set(),
+  unread,
   send: (frame: PushFrame) => {
     socket.emit(frame.type, frame.data);
   },
   sendEncoded: null,
   joined: (room) => void socket.join(room),
   left: (room) => void socket.leave(room),
-  backlog: () => backlogOf(insideOf(socket.conn).writeBuffer.length, BACKLOG_PACKETS),
   close: () => void socket.disconnect(true),
   // Not `disconnect`, because socket.io-client does not reconnect after it.
   sendAway: () => socket.conn.close(),
-  terminate: () => terminate(socket),
+  terminate: () => unread.terminate(),
 });
