@@ -3,6 +3,9 @@
 // close).
 import type { SoftClose } from "./auction.ts";
 
+/** The most drafts that one call gives these rules. */
+export const HOUSE_RULES_LOTS_MAX = 500;
+
 export interface HouseRules {
   /** True once the house has set a table of increments: new lots take it. */
   readonly incrementTable: boolean;

@@ -42,7 +42,7 @@ const sale: Sale = {
     termsVersion: 1,
     picture: null,
   },
-  ...{ isPaused: false, isOver: false, lotCount: 2, createdAt: inHours(-5), updatedAt: inHours(-5) },
+  ...{ isPaused: false, isOver: false, lotCount: 2, softClose: "all", createdAt: inHours(-5), updatedAt: inHours(-5) },
 };
 const lot = (id: string, title: string, hours: number, details: Partial<Auction> = {}): Auction =>
   ({

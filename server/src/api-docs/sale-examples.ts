@@ -34,7 +34,13 @@ const details = {
 const draft: Sale = {
   ...{ _id: "6a7b8c9d-0e1f-4a2b-9c3d-4e5f6a7b8c9d", ...details, status: "draft", isPaused: false, isOver: false },
   termsVersion: 1,
-  ...{ lotCount: 1, revision: 2, createdAt: "2026-11-19T09:00:00.000Z", updatedAt: "2026-11-19T09:20:00.000Z" },
+  ...{
+    lotCount: 1,
+    softClose: "all" as const,
+    revision: 2,
+    createdAt: "2026-11-19T09:00:00.000Z",
+    updatedAt: "2026-11-19T09:20:00.000Z",
+  },
 };
 const sale: Sale = { ...draft, status: "published", revision: 3, updatedAt: "2026-11-19T10:00:00.000Z" };
 const pagination = { current: 1, pages: 1, total: 1, limit: 20 };

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { HEAD, importsOn } from "../support/e2e-imports.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
-import { inHours } from "../support/e2e-sales.ts";
+import { inHours, salesOn } from "../support/e2e-sales.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 
 onEachDatabase("the house's rules of new lots", (database) => {
@@ -95,6 +95,26 @@ onEachDatabase("the house's rules of new lots", (database) => {
     ]);
     const without = await checked({ table: `${HEAD}\n1,Own ${name},A lot,100` });
     expect(without.rows[0]?.verdict).toBe("unchanged");
+  });
+
+  it("let a sale say which of its lots a late bid keeps open, also before they are public", async () => {
+    const { makeLots, makeSale, setLots, act } = salesOn(() => ({ server, admin }));
+    const soft = await makeLots(1, { softClose });
+    const without = await makeLots(1);
+    const cases = [
+      ["all", []],
+      ["all", soft],
+      ["some", [...soft, ...without]],
+      ["none", without],
+    ] as const;
+    let sale = await makeSale({ opensAt: inHours(2) });
+    for (const [expected, ids] of cases) {
+      sale = (await setLots(sale, ids)).body.sale;
+      expect(sale.softClose, expected).toBe(expected);
+    }
+    await act(sale, "publish");
+    const { body } = await server.api("GET", `/api/sales/${sale._id}`);
+    expect(body.sale).toMatchObject({ lotCount: 0, softClose: "none" });
   });
 
   it("can be given to drafts at once, and never to a lot that is open", async () => {

@@ -1,8 +1,7 @@
 // Schemas of the REST call that gives drafts the house's rules of new lots.
 import * as z from "zod/mini";
 import { idSchema } from "../auction.ts";
-
-export const HOUSE_RULES_LOTS_MAX = 500;
+import { HOUSE_RULES_LOTS_MAX } from "../house-rules.ts";
 
 export const houseRulesBody = z.strictObject({
   auctionIds: z.array(idSchema).check(z.minLength(1), z.maxLength(HOUSE_RULES_LOTS_MAX)),

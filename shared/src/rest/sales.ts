@@ -125,6 +125,8 @@ export const saleSchema = z.object({
   isOver: z.boolean(),
   /** The number of lots that the caller may see. */
   lotCount: z.int(),
+  /** Which lots of the sale a late bid keeps open; `all` for a sale without lots. */
+  softClose: z.enum(["all", "some", "none"]),
   revision: z.int(),
   createdAt: z.string(),
   updatedAt: z.string(),

@@ -11,7 +11,8 @@ const sound: AuctionForm = {
   ...{ title: "Drum", description: "Carved in Oyo, goat skin, plays well, with its beater.", categories: ["toys"] },
   ...{ location: "Ibadan", startingPrice: "10,000", bidIncrement: "500" },
 };
-const remarks = (change: Partial<AuctionForm>, media = pictures) => reviewLot({ ...sound, ...change }, media, NOW);
+const remarks = (change: Partial<AuctionForm>, media = pictures) =>
+  reviewLot({ ...sound, ...change }, media, NOW, undefined);
 
 it("says nothing about a lot in which nothing is missing or odd", () => {
   expect(remarks({})).toEqual([]);
@@ -51,4 +52,14 @@ it("counts the duration from a start in the future, and from now otherwise", () 
     endsMs: Date.parse("2026-11-22T11:00:00Z"),
   });
   expect(timesOf({ ...sound, startTime: "2020-01-01T10:00", duration: "2" }, NOW).endsMs).toBe(NOW + 2 * 3_600_000);
+});
+
+it("says how the lot differs from the house's rules of new lots, if they are known", () => {
+  const house = { incrementTable: true, softClose: { windowSeconds: 120, capMinutes: 30 } };
+  const withHouse = (change: Partial<AuctionForm>) => reviewLot({ ...sound, ...change }, pictures, NOW, house);
+  expect(withHouse({ incrementKind: "table" })).toEqual([]);
+  expect(withHouse({ softCloseWindow: "off" })).toEqual([
+    "It has an increment of ₦500.00 instead of the house's table.",
+    "It has no soft close.",
+  ]);
 });

@@ -1,9 +1,12 @@
 // Looks a lot over before it is published: what is missing or odd, in words. Nothing here is a rule; the lot can be
 // published all the same.
 import type { Media } from "@jara/shared/auction";
+import type { HouseRules } from "@jara/shared/house-rules";
 import { formatMoney } from "@jara/shared/money";
 import { lagosToIso } from "../../lib/lagos-input.ts";
+import { differencesFrom } from "../../lots/house-rules/differences.ts";
 import { WISHED } from "../../lots/media/media-checks.ts";
+import { fromSoftCloseForm } from "../../lots/soft-close-input.ts";
 import { type AuctionForm, amountOf } from "./auction-form.ts";
 
 const HOUR_MS = 3_600_000;
@@ -28,10 +31,17 @@ export const timesOf = ({ startTime, endTime, duration }: AuctionForm, nowMs: nu
 
 const clock = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Lagos", hour: "2-digit", minute: "2-digit" });
 
-export const reviewLot = (form: AuctionForm, media: readonly Media[], nowMs: number): string[] => [
+/** `house`: undefined if it is not known. */
+export const reviewLot = (
+  form: AuctionForm,
+  media: readonly Media[],
+  nowMs: number,
+  house: HouseRules | undefined,
+): string[] => [
   ...mediaRemarks(media),
   ...textRemarks(form),
   ...priceRemarks(form),
+  ...houseRemarks(form, house),
   ...timeRemarks(timesOf(form, nowMs)),
 ];
 
@@ -78,3 +88,19 @@ const timeRemarks = ({ startsMs, endsMs }: LotTimes): string[] => {
     ...(isNight(Number(ends.slice(0, 2))) ? [`It ends at night, at ${ends} in Lagos, when few people bid.`] : []),
   ];
 };
+
+type RulesInForm = Pick<
+  AuctionForm,
+  "incrementKind" | "bidIncrement" | "currency" | "softCloseWindow" | "softCloseCap"
+>;
+
+/** How the lot differs from the house's rules of new lots. */
+export const houseRemarks = (form: RulesInForm, house: HouseRules | undefined): string[] =>
+  house === undefined
+    ? []
+    : differencesFrom(house, {
+        bidIncrement: amountOf(form.bidIncrement) ?? 0,
+        ...(form.incrementKind === "table" && { incrementSteps: [] }),
+        currency: form.currency,
+        softClose: fromSoftCloseForm(form),
+      }).map((words) => `It has ${words}.`);

@@ -7,7 +7,7 @@ import { cx } from "../../lib/cx.ts";
 import { Pager } from "../../ui/pager.tsx";
 import { RetryNotice } from "../../ui/retry-notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { verdictWords } from "./import-words.ts";
+import { rulesWords, verdictWords } from "./import-words.ts";
 import { importQuery } from "./queries.ts";
 
 /** The chosen verdict and page, from the address. */
@@ -77,7 +77,7 @@ const marks: Record<ImportVerdict, string> = {
   refused: "text-danger",
 };
 
-const Row = ({ row: { row, lotNumber, title, verdict, problems, pictures, auctionId } }: { row: ImportRow }) => (
+const Row = ({ row: { row, lotNumber, title, verdict, problems, pictures, auctionId, rules } }: { row: ImportRow }) => (
   <li className="grid gap-x-4 gap-y-1 p-3 sm:grid-cols-[5rem_minmax(0,1fr)_auto] sm:px-4">
     <p className="tabular text-ink-soft text-sm">Row {row}</p>
     <div className="min-w-0">
@@ -90,6 +90,7 @@ const Row = ({ row: { row, lotNumber, title, verdict, problems, pictures, auctio
           <span className="font-semibold">{column}:</span> {message}
         </p>
       ))}
+      {rules && verdict === "create" && <p className="text-ink-soft text-sm">{rulesWords(rules)}</p>}
     </div>
     <p className="flex flex-wrap items-baseline gap-x-3 text-sm sm:justify-end">
       <span className={cx("font-semibold", marks[verdict])}>{verdictWords[verdict]}</span>

@@ -1,12 +1,21 @@
 // The words for an import and its rows.
 import { importColumnNames, importColumns } from "@jara/shared/import-columns";
-import type { Import, ImportVerdict } from "@jara/shared/rest/imports";
+import type { Import, ImportRow, ImportVerdict } from "@jara/shared/rest/imports";
+import { softCloseWords } from "../../lots/house-rules/differences.ts";
 
 export const verdictWords: Record<ImportVerdict, string> = {
   create: "New lot",
   unchanged: "Already a lot",
   changed: "Differs from its lot",
   refused: "Refused",
+};
+
+/** The increments and the soft close that the row's lot gets. The currency stands in the table itself. */
+export const rulesWords = ({ bidIncrement, softClose, areOfHouse }: NonNullable<ImportRow["rules"]>): string => {
+  const increment =
+    bidIncrement === null ? "the house's increment table" : `an increment of ${bidIncrement.toFixed(2)}`;
+  const end = softClose ? softCloseWords(softClose) : "no soft close";
+  return `Gets ${increment} and ${softClose ? `a ${end}` : end}${areOfHouse ? " (the house's defaults)" : ""}.`;
 };
 
 export const drafts = (count: number): string => `${count.toLocaleString("en")} ${count === 1 ? "draft" : "drafts"}`;

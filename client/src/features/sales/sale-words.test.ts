@@ -39,18 +39,29 @@ describe("the words about a sale", () => {
   });
 
   it("tell bidders what a late bid does", () => {
-    expect(closingWords({ spacingSeconds: 60, closing: "in-order", groupSize: null })).toMatch(
+    expect(closingWords({ spacingSeconds: 60, closing: "in-order", groupSize: null, softClose: "all" })).toMatch(
       /^A lot closes every minute\..*wait/,
     );
     for (const spacingSeconds of [0, 60])
-      expect(closingWords({ spacingSeconds, closing: "together", groupSize: null })).toBe(
+      expect(closingWords({ spacingSeconds, closing: "together", groupSize: null, softClose: "all" })).toBe(
         "All lots close at the same time. A late bid on one lot keeps all lots open.",
       );
-    expect(closingWords({ spacingSeconds: 600, closing: "together", groupSize: 10 })).toBe(
+    expect(closingWords({ spacingSeconds: 600, closing: "together", groupSize: 10, softClose: "all" })).toBe(
       "Lots close in groups of 10, a group every 10 minutes. A late bid on one lot keeps its group open.",
     );
-    expect(closingWords({ spacingSeconds: 30, closing: "alone", groupSize: null })).toMatch(
+    expect(closingWords({ spacingSeconds: 30, closing: "alone", groupSize: null, softClose: "all" })).toMatch(
       /its own lot open, and no other/,
+    );
+  });
+
+  it.each([
+    ["some", "A lot closes every minute. A late bid keeps some lots open: each lot's page says which."],
+    ["none", "A lot closes every minute."],
+  ] as const)("promise no soft close for each lot if %s of them have one", (softClose, words) => {
+    for (const closing of ["alone", "in-order"] as const)
+      expect(closingWords({ spacingSeconds: 60, closing, groupSize: null, softClose })).toBe(words);
+    expect(closingWords({ spacingSeconds: 60, closing: "together", groupSize: null, softClose })).not.toContain(
+      "all lots open",
     );
   });
 });

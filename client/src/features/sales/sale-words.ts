@@ -54,21 +54,30 @@ export const spanWords = (seconds: number): string => {
 /** `60` as "minute", as it stands after "every". */
 const everyWords = (seconds: number): string => spanWords(seconds).replace(/^1 (\w+)$/, "$1");
 
-/** How the lots close, for bidders. */
-export const closingWords = ({
-  spacingSeconds,
-  closing,
-  groupSize,
-}: Pick<Sale, "spacingSeconds" | "closing" | "groupSize">): string => {
+type Closing = Pick<Sale, "spacingSeconds" | "closing" | "groupSize" | "softClose">;
+
+/** How the lots close, for bidders. It promises that a late bid keeps a lot open only if that holds for each lot. */
+export const closingWords = (sale: Closing): string => {
+  const { softClose } = sale;
+  if (softClose === "all") return `${timesWords(sale)} ${lateBidWords(sale)}`;
+  if (softClose === "none") return timesWords(sale);
+  return `${timesWords(sale)} A late bid keeps some lots open: each lot's page says which.`;
+};
+
+const timesWords = ({ spacingSeconds, closing, groupSize }: Closing): string => {
   if (closing === "together" && groupSize !== null) {
     const next = spacingSeconds === 0 ? "all groups at the same time" : `a group every ${everyWords(spacingSeconds)}`;
-    const lots = groupSize === 1 ? "Lots close one by one" : `Lots close in groups of ${groupSize}`;
-    return `${lots}, ${next}. A late bid on one lot keeps its group open.`;
+    return `${groupSize === 1 ? "Lots close one by one" : `Lots close in groups of ${groupSize}`}, ${next}.`;
   }
-  if (closing === "together") return "All lots close at the same time. A late bid on one lot keeps all lots open.";
-  const spacing =
-    spacingSeconds === 0 ? "All lots close at the same time." : `A lot closes every ${everyWords(spacingSeconds)}.`;
-  if (closing === "in-order")
-    return `${spacing} A late bid keeps its lot open, and the lots after it wait, so that no lot closes before an earlier one.`;
-  return `${spacing} A late bid keeps its own lot open, and no other.`;
+  return closing === "together" || spacingSeconds === 0
+    ? "All lots close at the same time."
+    : `A lot closes every ${everyWords(spacingSeconds)}.`;
+};
+
+const lateBidWords = ({ closing, groupSize }: Closing): string => {
+  if (closing === "together")
+    return `A late bid on one lot keeps ${groupSize === null ? "all lots" : "its group"} open.`;
+  return closing === "in-order"
+    ? "A late bid keeps its lot open, and the lots after it wait, so that no lot closes before an earlier one."
+    : "A late bid keeps its own lot open, and no other.";
 };

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { HouseDifferences } from "../house-rules/house-differences.tsx";
 import { ReasonField } from "./reason-field.tsx";
 import { questionFor } from "./status-question.ts";
 
@@ -45,6 +46,7 @@ export const StatusDialog = ({ auction, to, onConfirm, onSetEndTime, onClose }: 
           <p>Somebody else was faster. Its status is “{auction?.status}” now.</p>
         )}
       </div>
+      {auction?.status === "draft" && question && to === "active" && <HouseDifferences lots={[auction]} />}
       {question && !question.needsEndTime && takesReason.has(to) && <ReasonField value={reason} onChange={setReason} />}
       <div className="grid grid-cols-2 gap-2">
         <Button variant="secondary" onClick={onClose}>

@@ -238,6 +238,7 @@ const ManyAtOnce = ({ managed, selection }: ManyAtOnceProps) => {
             managed.put(auction);
             selection.put(auction);
           }}
+          onLotsChanged={() => void managed.refetchAll()}
           onClose={(isDone) => {
             setBulk(null);
             if (isDone) void managed.refetchAll();

@@ -36,7 +36,7 @@ const draft: Sale = {
     isPaused: false,
     isOver: false,
   },
-  ...{ lotCount: 2, createdAt: inHours(-5), updatedAt: inHours(-5) },
+  ...{ lotCount: 2, softClose: "all", createdAt: inHours(-5), updatedAt: inHours(-5) },
 };
 const published: Sale = { ...draft, status: "published" };
 const lot = (id: string, title: string) => ({

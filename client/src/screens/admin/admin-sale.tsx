@@ -67,6 +67,8 @@ const Loaded = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => 
       <SaleControls
         sale={sale}
         action={action}
+        lots={lots.chosen}
+        onLotsChanged={lots.retry}
         unsaved={lots.isUnsaved ? "lots" : isTyped ? "texts and times" : null}
       />
       {isDraft && lots.isLoaded && <ImportedLots saleId={sale._id} lots={lots} />}

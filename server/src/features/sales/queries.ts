@@ -25,7 +25,11 @@ const l = aliased(saleLots, "l");
 const a = aliased(auctions, "a");
 const p = aliased(saleActions, "p");
 
-export type SaleRow = typeof sales.$inferSelect & { readonly lotCount: number; readonly isOver: boolean };
+export type SaleRow = typeof sales.$inferSelect & {
+  readonly lotCount: number;
+  readonly isOver: boolean;
+  readonly softClose: Sale["softClose"];
+};
 
 /** Lots that the reader may see. */
 export const isSeen = (seesDrafts: boolean): SQL | undefined =>
@@ -35,6 +39,15 @@ export const isSeen = (seesDrafts: boolean): SQL | undefined =>
 const lotsSeen = (seesDrafts: boolean): SQL<number> => sql<number>`(
   select count(*)::int from ${l.table} join ${a.table} on ${a.id} = ${l.auctionId}
   where ${l.saleId} = ${qualified(sales.id)} and ${a.removedAt} is null ${seesDrafts ? sql`` : sql`and ${a.status} <> 'draft'`})`;
+
+const hasLotWith = (condition: SQL): SQL => sql`exists (
+  select from ${l.table} join ${a.table} on ${a.id} = ${l.auctionId}
+  where ${l.saleId} = ${qualified(sales.id)} and ${a.removedAt} is null and ${condition})`;
+
+/** Also counts lots that the reader may not see yet, because the sale says in advance how its lots close. */
+const softClose = sql<Sale["softClose"]>`(case
+  when not ${hasLotWith(sql`${a.softCloseSeconds} is null`)} then 'all'
+  when ${hasLotWith(sql`${a.softCloseSeconds} is not null`)} then 'some' else 'none' end)`;
 
 /** Lots that still have to open or close. The sale no longer opens a draft without a start. */
 const isLeft = sql`${a.removedAt} is null and ${a.status} in ('active', 'paused', 'draft')
@@ -58,7 +71,7 @@ export const isSaleSeen = (seesDrafts: boolean): SQL | undefined =>
 export const findSales = async ({ db }: Database, ids: readonly string[], seesDrafts: boolean): Promise<SaleRow[]> => {
   if (ids.length === 0) return [];
   const rows = await db
-    .select({ sale: sales, lotCount: lotsSeen(seesDrafts), isOver })
+    .select({ sale: sales, lotCount: lotsSeen(seesDrafts), isOver, softClose })
     .from(sales)
     .where(and(inArray(sales.id, [...ids]), isSaleSeen(seesDrafts)));
   return rows.map(({ sale, ...more }) => ({ ...sale, ...more }));
@@ -85,7 +98,7 @@ export const listSales = async (
   const where = isSaleSeen(seesDrafts);
   const [rows, [all]] = await Promise.all([
     db
-      .select({ sale: sales, lotCount: lotsSeen(seesDrafts), isOver: isOverOfMany })
+      .select({ sale: sales, lotCount: lotsSeen(seesDrafts), isOver: isOverOfMany, softClose })
       .from(sales)
       .where(where)
       .orderBy(

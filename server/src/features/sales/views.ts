@@ -41,6 +41,7 @@ export const toSale = (row: Row): Sale => ({
   isPaused: row.pausedAt !== null,
   isOver: row.isOver,
   lotCount: row.lotCount,
+  softClose: row.softClose,
   revision: row.revision,
   createdAt: toIso(row.createdAt),
   updatedAt: toIso(row.updatedAt),

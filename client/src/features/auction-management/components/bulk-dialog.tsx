@@ -5,6 +5,7 @@ import type { Auction, Category } from "@jara/shared/auction";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { type FormEvent, useState } from "react";
 import { serverNow } from "../../../connection/connection.ts";
+import { HouseDifferences } from "../../../lots/house-rules/house-differences.tsx";
 import { lotsWords } from "../../../lots/lots-words.ts";
 import { ReasonField } from "../../../lots/status/reason-field.tsx";
 import { useCategories } from "../../../store/categories.ts";
@@ -27,11 +28,13 @@ interface BulkDialogProps {
   kind: BulkKind;
   lots: readonly ManagedAuction[];
   put: (auction: Auction) => void;
+  /** Called when lots were changed before the action. */
+  onLotsChanged: () => void;
   /** `isDone`: something was carried out. */
   onClose: (isDone: boolean) => void;
 }
 
-export const BulkDialog = ({ kind, lots, put, onClose }: BulkDialogProps) => {
+export const BulkDialog = ({ kind, lots, put, onLotsChanged, onClose }: BulkDialogProps) => {
   const offered = useCategories().filter(({ isRetired }) => !isRetired);
   const [category, setCategory] = useState<Category>(offered.at(-1)?.code ?? "");
   const [minutes, setMinutes] = useState("60");
@@ -94,6 +97,7 @@ export const BulkDialog = ({ kind, lots, put, onClose }: BulkDialogProps) => {
             </Field>
           )}
           <Forecast action={action} plan={plan} />
+          {kind === "publish" && <HouseDifferences lots={plan.todo.map(({ lot }) => lot)} onChanged={onLotsChanged} />}
           {takesReason && plan.todo.length > 0 && <ReasonField value={reason} onChange={setReason} />}
           <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
             <Button variant="secondary" onClick={() => onClose(false)}>

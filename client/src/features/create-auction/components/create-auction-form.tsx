@@ -24,6 +24,7 @@ import { useKeepLot } from "../hooks/use-keep-lot.ts";
 import { AuctionTiming } from "./auction-timing.tsx";
 import { BasicInformation } from "./basic-information.tsx";
 import { FormActions } from "./form-actions.tsx";
+import { HouseNote } from "./house-note.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import { Pricing } from "./pricing.tsx";
 import { type LotPreview, type LotToReview, ReviewDialog } from "./review-dialog.tsx";
@@ -105,6 +106,7 @@ export const CreateAuctionForm = ({ seller, start, preview, children, ...props }
             <NotUploaded media={media} />
           </Notice>
         )}
+        <HouseNote control={form.control} />
         <Mistakes errors={form.formState.errors} />
         {step === "uploading" && <UploadProgress media={media} onStop={creating.stop} />}
         <FormActions

@@ -56,7 +56,7 @@ const Increment = ({ form }: { form: UseFormReturn<AuctionForm> }) => {
         hint={kind === "table" ? "The smallest step between two bids grows with the price." : undefined}
       >
         {(given) => (
-          <Select {...given} {...form.register("incrementKind", { deps: "bidIncrement" })}>
+          <Select {...given} {...form.register("incrementKind", { deps: "bidIncrement" })} defaultValue={kind}>
             {incrementKinds.map(([value, label]) => (
               <option key={value} value={value}>
                 {label}

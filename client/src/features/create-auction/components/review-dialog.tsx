@@ -61,7 +61,7 @@ const Review = ({
   const { details } = useSiteDetails();
   const now = serverNow();
   const auction = previewAuction(lot.form, lot.media, seller, now, details?.increments);
-  const remarks = reviewLot(lot.form, lot.media, now);
+  const remarks = reviewLot(lot.form, lot.media, now, details);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {remarks.length > 0 ? (

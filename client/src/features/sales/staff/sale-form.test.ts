@@ -15,7 +15,7 @@ const sale: Sale = {
     termsVersion: 1,
     picture: null,
   },
-  ...{ isPaused: false, isOver: false, lotCount: 2, createdAt: "", updatedAt: "" },
+  ...{ isPaused: false, isOver: false, lotCount: 2, softClose: "all", createdAt: "", updatedAt: "" },
 };
 
 describe("the form of a sale", () => {

@@ -22,7 +22,7 @@ const Page = () => {
       <button type="button" onClick={() => setKind("shift")}>
         Ask
       </button>
-      <ActionDialog sale={sale} kind={kind} onClose={() => setKind(null)} />
+      <ActionDialog sale={sale} lots={[]} onLotsChanged={() => {}} kind={kind} onClose={() => setKind(null)} />
     </>
   );
 };

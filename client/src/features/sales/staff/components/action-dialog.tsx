@@ -1,9 +1,11 @@
 // Asks for confirmation before an action on a whole sale, and says what its consequences are.
+import type { Auction } from "@jara/shared/auction";
 import type { Sale } from "@jara/shared/rest/sales";
 import { SALE_SHIFT_MAX } from "@jara/shared/sale-limits";
 import { type FormEvent, useState } from "react";
 import { serverNow } from "../../../../connection/connection.ts";
 import { messageOf } from "../../../../lib/api.ts";
+import { HouseDifferences } from "../../../../lots/house-rules/house-differences.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { Dialog } from "../../../../ui/dialog.tsx";
 import { Field, Input } from "../../../../ui/field.tsx";
@@ -17,10 +19,13 @@ const MINUTES_MAX = SALE_SHIFT_MAX / 60;
 interface ActionDialogProps {
   sale: Sale;
   kind: ActionKind | null;
+  /** The lots of a draft of a sale, which say before its publication how they differ from the house's defaults. */
+  lots: readonly Auction[];
+  onLotsChanged: () => void;
   onClose: () => void;
 }
 
-export const ActionDialog = ({ sale, kind, onClose }: ActionDialogProps) => {
+export const ActionDialog = ({ sale, kind, lots, onLotsChanged, onClose }: ActionDialogProps) => {
   const { mutate, isPending, isError, error, forget } = useSaleAction(sale._id);
   const close = () => {
     forget();
@@ -31,7 +36,7 @@ export const ActionDialog = ({ sale, kind, onClose }: ActionDialogProps) => {
       {kind && (
         <Question
           key={kind}
-          {...{ sale, kind, isPending }}
+          {...{ sale, kind, lots, onLotsChanged, isPending }}
           problem={isError ? messageOf(error, "We could not confirm that this was done. Please try again.") : null}
           onCancel={close}
           onConfirm={(seconds) => mutate({ kind, seconds }, { onSuccess: close })}
@@ -41,7 +46,7 @@ export const ActionDialog = ({ sale, kind, onClose }: ActionDialogProps) => {
   );
 };
 
-interface QuestionProps {
+interface QuestionProps extends Pick<ActionDialogProps, "lots" | "onLotsChanged"> {
   sale: Sale;
   kind: ActionKind;
   isPending: boolean;
@@ -50,7 +55,7 @@ interface QuestionProps {
   onConfirm: (seconds: number | null) => void;
 }
 
-const Question = ({ sale, kind, isPending, problem, onCancel, onConfirm }: QuestionProps) => {
+const Question = ({ sale, kind, lots, onLotsChanged, isPending, problem, onCancel, onConfirm }: QuestionProps) => {
   const [typed, setTyped] = useState("10");
   const [isWrong, setIsWrong] = useState(false);
   const submit = (event: FormEvent) => {
@@ -68,6 +73,7 @@ const Question = ({ sale, kind, isPending, problem, onCancel, onConfirm }: Quest
           <p key={sentence}>{sentence}</p>
         ))}
       </div>
+      {kind === "publish" && <HouseDifferences lots={lots} onChanged={onLotsChanged} />}
       {kind === "shift" && (
         <Field label="Minutes" error={isWrong ? "Please enter whole minutes, from 1 to 10,080 (a week)." : null}>
           {(control) => (

@@ -1,4 +1,5 @@
 // The actions on the whole sale that are possible now, and the outcome of the last one.
+import type { Auction } from "@jara/shared/auction";
 import type { Sale, SaleAction } from "@jara/shared/rest/sales";
 import { useState } from "react";
 import { Link } from "react-router-dom";
@@ -22,9 +23,20 @@ interface SaleControlsProps {
   action: SaleAction | null;
   /** The part of the draft with unsaved changes; null if there is none. */
   unsaved?: "lots" | "texts and times" | null;
+  /** The lots of the draft. */
+  lots?: readonly Auction[];
+  onLotsChanged?: () => void;
 }
 
-export const SaleControls = ({ sale, action, unsaved = null }: SaleControlsProps) => {
+const noLots: readonly Auction[] = [];
+
+export const SaleControls = ({
+  sale,
+  action,
+  unsaved = null,
+  lots = noLots,
+  onLotsChanged = () => {},
+}: SaleControlsProps) => {
   const [asked, setAsked] = useState<ActionKind | null>(null);
   const actions = actionsFor(sale, useMay("auctions:run"));
   const isDraft = sale.status === "draft";
@@ -56,7 +68,7 @@ export const SaleControls = ({ sale, action, unsaved = null }: SaleControlsProps
       )}
       {reason && <p className="text-ink-soft text-sm">{reason}</p>}
       {action && <Outcome action={action} />}
-      <ActionDialog sale={sale} kind={asked} onClose={() => setAsked(null)} />
+      <ActionDialog {...{ sale, lots, onLotsChanged }} kind={asked} onClose={() => setAsked(null)} />
     </Panel>
   );
 };
