@@ -32,6 +32,8 @@ export const httpStatusByCode = {
   RATE_NOT_WAITING: 409,
   SALE_STATE: 409,
   SETTING_CHANGED: 409,
+  BALANCE_CHANGED: 409,
+  SAME_TRANSFER: 409,
   IMPORT_STATE: 409,
   QUESTION_STATE: 409,
   QUESTIONS_CLOSED: 409,
@@ -66,7 +68,7 @@ export interface ErrorBody {
   minimumBid?: number;
   /** MAX_BID_TOO_LOW: the price that a maximum must exceed. */
   currentPrice?: number;
-  /** INSUFFICIENT_BALANCE: the required and the available balance, both in NGN. */
+  /** INSUFFICIENT_BALANCE: the required and the available balance, both in NGN. BALANCE_CHANGED: the present balance. */
   required?: number;
   balance?: number;
   /** AUCTION_NOT_ACTIVE: the auction's status. */
@@ -122,6 +124,8 @@ const defaultMessages: Record<ErrorCode, string> = {
   QUESTIONS_CLOSED: "Questions about this lot are closed.",
   SALE_STATE: "The sale has changed. Please load it again.",
   SETTING_CHANGED: "Somebody else changed this setting. Please look at what it says now.",
+  BALANCE_CHANGED: "The balance has changed. Please look at the present one.",
+  SAME_TRANSFER: "A transfer with this reference was booked before. Is this the same transfer?",
   COMMAND_ID_REUSED: "This command id was already used for something else.",
   ALREADY_EXISTS: "That already exists.",
   PAYLOAD_TOO_LARGE: "That is too large.",

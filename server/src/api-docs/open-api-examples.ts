@@ -148,6 +148,7 @@ import {
 } from "@jara/shared/rest/user-page";
 import {
   adminUserAnswer,
+  balanceAnswer,
   balanceBody,
   ledgerAnswer,
   refusedUsernamesAnswer,
@@ -738,8 +739,8 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     answer: of(adminUserAnswer, { user: adminUser }),
   },
   "PUT /api/users/admin/balance/:id": {
-    body: of(balanceBody, { balance: 50_000, action: "add", reason: "Cash paid at the desk" }),
-    answer: of(adminUserAnswer, { user: adminUser }),
+    body: of(balanceBody, { balance: 50_000, action: "add", method: "cash", reason: "Cash paid at the desk" }),
+    answer: of(balanceAnswer, { user: adminUser, before: 200_000 }),
   },
   "GET /api/users/admin/:id/ledger": {
     answer: of(ledgerAnswer, {
@@ -753,6 +754,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
           auctionId: null,
           reference: null,
           note: "Cash paid at the desk",
+          method: "cash",
           createdAt: "2026-11-21T09:41:12.310Z",
         },
       ],
@@ -1273,6 +1275,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
       payments: [payment],
       offers: [],
       actions: [{ at: payment.at, by: seller, action: "payment booked", reason: null }],
+      approvals: [],
     }),
   },
   "GET /api/admin/users/:id/payer-record": {

@@ -1,6 +1,6 @@
 // Declares the question that features ask before they change people's money: must a second person approve the change?
 // The feature approvals answers it.
-import type { Permission } from "@jara/shared/permissions";
+import type { Permission, Role } from "@jara/shared/permissions";
 import type { Approval, ApprovalKind } from "@jara/shared/rest/approvals";
 
 /** A change of somebody's money, exactly as it is to be carried out. */
@@ -15,6 +15,8 @@ export interface MoneyOrder {
   readonly settlementId: string | null;
   readonly auctionId: string | null;
   readonly request: object;
+  /** The balance that the order was made on: the order is refused if the person has another one. Absent: any. */
+  readonly seenMinor?: number | null;
   readonly reason: string | null;
   /** The same key again asks for nothing new. */
   readonly commandId: string;
@@ -26,6 +28,8 @@ export interface SecondPerson {
    * actor who has lost the permission, or of a key that was used for another order.
    */
   ask(order: MoneyOrder): Promise<Approval | null>;
+  /** The changes of a settlement that wait, oldest first, as this member of the staff may see them. */
+  waitingFor(settlementId: string, reader: { readonly id: string; readonly role: Role }): Promise<Approval[]>;
   /** True if any change may have to wait. */
   readonly isOn: boolean;
 }

@@ -1,7 +1,7 @@
 // Tests the staff's calls on users over REST: search, roles, balances and their ledger. It is long, because each file
 // starts a server on each database, so one file holds one subject.
 import { randomUUID } from "node:crypto";
-import { adminUserAnswer, ledgerAnswer, userSearchAnswer, usersAnswer } from "@jara/shared/rest/users";
+import { adminUserAnswer, balanceAnswer, ledgerAnswer, userSearchAnswer, usersAnswer } from "@jara/shared/rest/users";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
@@ -236,7 +236,7 @@ onEachDatabase("administrators' calls on users", (database) => {
       for (const [action, amount, balance] of steps) {
         const answer = await edit(admin, ada, action, amount);
         expect([answer.status, answer.body.user?.balance]).toEqual([200, balance]);
-        expectShape(adminUserAnswer, answer.body);
+        expectShape(balanceAnswer, answer.body);
       }
       const { entries, pagination } = await ledger(ada);
       expect(entries.map(({ cause, amount, balance }: Record<string, unknown>) => [cause, amount, balance])).toEqual([
@@ -294,6 +294,41 @@ onEachDatabase("administrators' calls on users", (database) => {
       expect((await edit(admin, ada, "add", 20)).body.user.balance).toBe(-30);
       expect((await edit(admin, ada, "set", 0)).body.user.balance).toBe(0);
       expect((await ledger(ada)).entries[0]).toMatchObject({ cause: "admin set", amount: 30, balance: 0 });
+    });
+
+    it("does not set a balance that is not the one which was seen, so that money that arrived meanwhile stays", async () => {
+      const set = (balance: number, seen?: number) =>
+        server.api("PUT", `/api/users/admin/balance/${ada.id}`, {
+          ...{ token: admin.token, body: { balance, action: "set", ...(seen !== undefined && { seen }) } },
+        });
+      expect((await edit(admin, ada, "add", 10_000)).body.before).toBe(100);
+      const late = await set(600, 100);
+      expect([late.status, late.body]).toEqual([
+        409,
+        { code: "BALANCE_CHANGED", message: "The balance is ₦10,100.00 by now.", balance: 10_100 },
+      ]);
+      const answer = await set(10_600, 10_100);
+      expectShape(balanceAnswer, answer.body);
+      expect(answer.body).toMatchObject({ before: 10_100, user: { balance: 10_600 } });
+      // The specification's body names no seen balance.
+      expect((await set(500)).body).toMatchObject({ before: 10_600, user: { balance: 500 } });
+    });
+
+    it("asks whether a transfer is the one that was booked before, however its reference is written", async () => {
+      const reference = `GTB-${randomUUID()}`;
+      const add = (of: Person, more: object = {}) =>
+        server.api("PUT", `/api/users/admin/balance/${of.id}`, {
+          token: admin.token,
+          body: { balance: 5_000, action: "add", method: "transfer", reference, ...more },
+        });
+      expect((await add(ada)).status).toBe(200);
+      const bola = await makePerson(server, `bola-${++people}`, { balance: 0 });
+      const again = await add(bola, { reference: reference.toUpperCase().replaceAll("-", " ") });
+      expect([again.status, again.body.code]).toEqual([409, "SAME_TRANSFER"]);
+      expect(again.body.message).toMatch(/₦5,000\.00 to the balance of .+ Is this the same transfer\?$/);
+      expect((await add(bola, { isAnother: true })).body.user.balance).toBe(5_000);
+      expect((await add(bola, { method: "cash" })).body.user.balance).toBe(10_000);
+      expect((await ledger(ada)).entries[0]).toMatchObject({ method: "transfer", bankReference: reference });
     });
 
     it("refuses a balance above 10,000,000,000.00", async () => {

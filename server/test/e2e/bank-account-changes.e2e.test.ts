@@ -91,6 +91,21 @@ onEachDatabase("changes of the bank account", (database) => {
       );
     });
 
+    it.each(["012345678", "01234567890", "0123 45678"])(
+      "is refused if its number is %j, because it needs ten digits",
+      async (number) => {
+        const { status, body } = await ask({ ...zenith, number });
+        expect([status, body.code]).toEqual([400, "INVALID"]);
+        expect(body.issues).toEqual([
+          {
+            path: "value.number",
+            message: "must be exactly 10 digits, as every account number (NUBAN) of a Nigerian bank",
+          },
+        ]);
+        expect((await accountOf()).waiting).toBe(null);
+      },
+    );
+
     it("is approved once if the same approval comes twice at the same time", async () => {
       const bisi = await settled("bisi");
       const { _id: id } = (await ask(zenith)).body.setting.waiting;

@@ -142,15 +142,19 @@ onEachDatabase("a second person", (database) => {
     expect(await my.balanceOf(ada)).toBe(1_000);
   });
 
-  it("adds up the small changes of one person about another within 24 hours, also when they come at once", async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => my.edit(manager, ada, "add", BOUND / 4)));
+  it("adds up the small changes of one member of the staff within 24 hours, whoever they are about, also at once", async () => {
+    const friends = await Promise.all([1, 2].map((n) => makePerson(server, `friend-${n}-of-${last}`, { balance: 0 })));
+    const people = Array.from({ length: 10 }, (_, n) => [ada, ...friends][n % 3] ?? ada);
+    const answers = await Promise.all(people.map((person) => my.edit(manager, person, "add", BOUND / 4)));
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, 200, 200, 200, 202, 202, 202, 202, 202, 202]);
-    expect(await my.balanceOf(ada)).toBe(1_000 + BOUND);
-    // Somebody else, and another person's balance, have bounds of their own; the next day is another one.
-    expect((await my.edit(admin, ada, "add", 10)).status).toBe(200);
+    const credited = await Promise.all([ada, ...friends].map(my.balanceOf));
+    expect(credited.reduce((sum, balance) => sum + balance)).toBe(1_000 + BOUND);
+    // Somebody else has a bound of their own; the next day is another one.
+    const other = await makePerson(server, `other-${last}`, { role: "manager" });
+    expect((await my.edit(other, ada, "add", 10)).status).toBe(200);
     const bola = await makePerson(server, `bola-${last}`);
-    expect((await my.edit(manager, bola, "add", 10)).status).toBe(200);
+    expect((await my.edit(manager, bola, "add", 10)).status).toBe(202);
     expect((await my.edit(manager, ada, "subtract", 10)).status).toBe(202);
     await server.query(
       "update approvals set asked_at = asked_at - interval '24 hours' where asked_by = $1::text::uuid and status = 'not-needed'",
@@ -209,6 +213,51 @@ onEachDatabase("a second person", (database) => {
     ]);
   });
 
+  it("refuses another balance than the one that was seen, and asks once when the same request is sent again", async () => {
+    const set = (balance: number, seen: number, key: string = randomUUID()) =>
+      server.api("PUT", `/api/users/admin/balance/${ada.id}`, {
+        ...{ token: manager.token, body: { balance, action: "set", seen }, headers: { "idempotency-key": key } },
+      });
+    for (const balance of [1_500, 500_000]) {
+      const { status, body } = await set(balance, 999);
+      expect([status, body.code, body.balance]).toEqual([409, "BALANCE_CHANGED", 1_000]);
+    }
+    const [small, large] = [randomUUID(), randomUUID()];
+    expect((await set(1_500, 1_000, small)).body).toMatchObject({ before: 1_000, user: { balance: 1_500 } });
+    expect((await set(1_500, 1_000, small)).body.user.balance).toBe(1_500);
+    const { approval } = (await set(500_000, 1_500, large)).body;
+    expect(approval.asked).toEqual({ action: "add", amount: 498_500, currency: "NGN" });
+    await my.edit(manager, ada, "add", 10);
+    expect((await set(500_000, 1_500, large)).body.approval._id).toBe(approval._id);
+  });
+
+  it("asks whether it is the same transfer while the first booking waits, and after it was approved", async () => {
+    const settlement = await won(900_000);
+    const reference = `GTB ${randomUUID()}`;
+    const book = (more: object = {}) =>
+      my.settle(manager, settlement, "payments", { method: "transfer", amount: BOUND + 1, reference, ...more });
+    const first = await book({ note: "Teller 4" });
+    expect(first.body.approval).toMatchObject({ asked: { action: "transfer", reference }, reason: "Teller 4" });
+    expect((await book()).body).toMatchObject({
+      code: "SAME_TRANSFER",
+      message: "A transfer with this reference waits for a second person. Is this the same transfer?",
+    });
+    const second = await book({ isAnother: true });
+    expect(second.status).toBe(202);
+    const details = await server.api("GET", `/api/settlements/${settlement}`, { token: admin.token });
+    expect(details.body.approvals.map(({ _id }: { _id: string }) => _id)).toEqual([
+      first.body.approval._id,
+      second.body.approval._id,
+    ]);
+    for (const { body } of [first, second])
+      expect((await my.decide(admin, body.approval._id, "approve")).status).toBe(200);
+    expect((await book()).body.code).toBe("SAME_TRANSFER");
+    const [row] = await server.query("select count(*)::int as n from payments where settlement_id = $1::text::uuid", [
+      settlement,
+    ]);
+    expect(row).toEqual({ n: 2 });
+  });
+
   it("books one transfer for one lot, though a small booking of it for another was refused under the same key", async () => {
     const body = { method: "transfer", amount: 10, reference: `GTB ${randomUUID()}` };
     const [closed, other] = [await won(400_000), await won(400_000)];
@@ -224,7 +273,8 @@ onEachDatabase("a second person", (database) => {
     const body = { method: "transfer", amount: BOUND + 1, reference };
     const settlement = await won(400_000);
     const id = (await my.settle(manager, settlement, "payments", body)).body.approval._id;
-    const job = `transfer ${createHash("sha256").update(reference).digest("hex")}`;
+    const normalised = reference.replaceAll(/[ -]/g, "");
+    const job = `transfer ${createHash("sha256").update(normalised).digest("hex")}`;
     await server.query(
       "insert into job_leases (job, holder, until) values ($1, gen_random_uuid(), now() + interval '1 minute')",
       [job],

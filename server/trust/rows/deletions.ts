@@ -46,6 +46,7 @@ const acts = ({ person, rival, admin, auctionId }: Trial) => {
   const balance = (action: "set" | "add", amountMinor: number) => (node: Node) =>
     editBalance(node.database, {
       ...{ actorId: admin.id, userId: person.id, action, amountMinor, reason: null, commandId: randomUUID() },
+      ...{ seenMinor: null, method: null, bankReference: null },
     });
   const bid = (who: Person, minor: number) => (node: Node) =>
     submitted(node, { ...by(who), type: "PlaceBid", amountMinor: asMinor(minor) });

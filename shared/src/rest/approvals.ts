@@ -46,6 +46,12 @@ export const approvalSchema = z.object({
       action: z.string(),
       amount: z.number(),
       currency: z.enum(currencies),
+      /** How the money of a balance's change came or went: `transfer`, `cash` or `outside`. */
+      method: z.exactOptional(z.string()),
+      /** The naira that came for a lot in dollars; `amount` is their worth at the rate when it was asked for. */
+      receivedNgn: z.exactOptional(z.number()),
+      /** The bank's reference, or the number of a receipt. */
+      reference: z.exactOptional(z.string()),
     }),
   ),
   /** NGN, by the rate in force when it was asked for. */

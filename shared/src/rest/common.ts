@@ -7,6 +7,8 @@ import { SEARCH_MAX } from "../search-max.ts";
 
 export const trimmed = (min: number, max: number) =>
   z.string().check(z.trim(), z.minLength(min), z.maxLength(max), plainText);
+/** The longest reference of a transfer, as staff type it. */
+export const BANK_REFERENCE_MAX = 100;
 export const messageAnswer = z.object({ message: z.string() });
 
 export const queryAmount = z.pipe(

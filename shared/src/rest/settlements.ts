@@ -6,7 +6,8 @@ import { amountSchema, auctionStatuses, commandIdSchema, lotRulesSchema } from "
 import { currencies } from "../money.ts";
 import { plainText } from "../plain-text.ts";
 import { wireTime } from "../wire-time.ts";
-import { paginationSchema, queryWhole, searchText, when } from "./common.ts";
+import { approvalSchema } from "./approvals.ts";
+import { BANK_REFERENCE_MAX, paginationSchema, queryWhole, searchText, when } from "./common.ts";
 import { USERS_LIMIT_MAX } from "./users.ts";
 
 export const SETTLEMENTS_LIMIT_DEFAULT = 20;
@@ -166,6 +167,8 @@ export const settlementDetailsAnswer = z.object({
   payments: z.array(settlementPaymentSchema),
   offers: z.array(settlementOfferSchema),
   actions: z.array(settlementActionSchema),
+  /** Changes that wait for a second person, oldest first, as the caller may see them. Absent on older servers. */
+  approvals: z.exactOptional(z.array(approvalSchema)),
 });
 export type SettlementDetails = z.infer<typeof settlementDetailsAnswer>;
 
@@ -230,7 +233,6 @@ export const purchasesQuery = z.object({
   limit: z.optional(queryWhole(USERS_LIMIT_MAX)),
 });
 
-export const BANK_REFERENCE_MAX = 100;
 export const PAYMENT_NOTE_MAX = 500;
 /** The `Idempotency-Key` of the same call, for clients that send it in the body. */
 const commandId = z.optional(commandIdSchema);
@@ -245,6 +247,11 @@ export const payBody = z.discriminatedUnion("method", [
     note: z.optional(z.string().check(z.trim(), z.maxLength(PAYMENT_NOTE_MAX), plainText)),
     /** True: the transfer pays another lot too. Otherwise a reference that was booked for another lot is refused. */
     isSplit: z.optional(z.boolean()),
+    /**
+     * True: this is another transfer than the one that was booked for this lot under the same reference. Otherwise the
+     * second one is refused (SAME_TRANSFER).
+     */
+    isAnother: z.optional(z.boolean()),
     commandId,
   }),
 ]);

@@ -28,10 +28,11 @@ export const contactsValue = z.strictObject({
   phone: z.nullable(phoneNumber),
 });
 
+/** Buyers transfer naira to it, so it is at a Nigerian bank, where each account number (NUBAN) has ten digits. */
 export const bankAccountValue = z.nullable(
   z.strictObject({
     bank: trimmed(2, 60),
-    number: z.string().check(z.regex(/^\d{6,20}$/, "must be 6 to 20 digits")),
+    number: z.string().check(z.regex(/^\d{10}$/, "must be exactly 10 digits, as every account number (NUBAN) of a Nigerian bank")),
     name: trimmed(2, 100),
   }),
 );

@@ -6,7 +6,7 @@ import { roles } from "../permissions.ts";
 import { plainText } from "../plain-text.ts";
 import { userSchema } from "../users.ts";
 import { wireTime } from "../wire-time.ts";
-import { paginationSchema, queryWhole, searchText } from "./common.ts";
+import { BANK_REFERENCE_MAX, paginationSchema, queryWhole, searchText } from "./common.ts";
 
 export const USERS_LIMIT_DEFAULT = 10;
 export const USERS_LIMIT_MAX = 100;
@@ -45,6 +45,8 @@ export const refusedUsernamesAnswer = z.object({
 export type RefusedUsernames = z.infer<typeof refusedUsernamesAnswer>;
 export const usersAnswer = z.object({ users: z.array(adminUserSchema) });
 export const adminUserAnswer = z.object({ user: adminUserSchema });
+/** `before`: the balance before the change. Absent if the same request had changed it earlier. */
+export const balanceAnswer = z.object({ ...adminUserAnswer.shape, before: z.exactOptional(z.number()) });
 
 export const roleBody = z.strictObject({ role: z.enum(roles) });
 
@@ -52,10 +54,21 @@ export const balanceActions = ["set", "add", "subtract"] as const;
 export type BalanceAction = (typeof balanceActions)[number];
 const VALID_AMOUNT = "Please enter a valid amount";
 export const BALANCE_REASON_MAX = 500;
+/** How the money of an edit came, or was paid out. `outside`: in another way than these. */
+export const editMethods = ["transfer", "cash", "outside"] as const;
+export type EditMethod = (typeof editMethods)[number];
 /** `balance` is the amount to set, add or subtract, in NGN. */
 export const balanceBody = z.strictObject({
   balance: z.number(VALID_AMOUNT).check(z.refine((amount) => amount >= 0 && isWireAmount(amount), VALID_AMOUNT)),
   action: z.enum(balanceActions),
+  /** The balance that the caller saw, in NGN. If the user has another one, the edit is refused (BALANCE_CHANGED). */
+  seen: z.optional(z.number().check(z.refine((amount) => isWireAmount(Math.abs(amount)), VALID_AMOUNT))),
+  /** The takings show the money under it. Absent: a correction, for which no money came or went. */
+  method: z.optional(z.enum(editMethods)),
+  /** The bank's reference of a transfer, or the number of the receipt. */
+  reference: z.optional(z.string().check(z.trim(), z.maxLength(BANK_REFERENCE_MAX), plainText)),
+  /** True: this is not the transfer that was booked under the same reference (SAME_TRANSFER). */
+  isAnother: z.optional(z.boolean()),
   /** Kept with the ledger's entry. */
   reason: z.optional(z.string().check(z.trim(), z.maxLength(BALANCE_REASON_MAX), plainText)),
 });
@@ -75,6 +88,10 @@ export const ledgerEntrySchema = z.object({
   reference: z.nullable(z.string()),
   /** The reason that one of the staff gave. */
   note: z.nullable(z.string()),
+  /** How the money of a staff's edit came or was paid out; absent if none did, or if another cause says it. */
+  method: z.exactOptional(z.enum(editMethods)),
+  /** What staff typed as the reference of that transfer, or as the number of the receipt. */
+  bankReference: z.exactOptional(z.string()),
   createdAt: wireTime,
 });
 /** Newest first. */

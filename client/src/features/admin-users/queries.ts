@@ -7,6 +7,7 @@ import type { PayerRecordAnswer } from "@jara/shared/rest/settlements";
 import type {
   AdminUser,
   BalanceAction,
+  EditMethod,
   Ledger as LedgerPage,
   RefusedUsernames,
   UserSearch,
@@ -72,10 +73,27 @@ export interface BalanceEdit {
   amount: number;
   /** Empty if none is given. */
   reason: string;
+  /** The balance on the screen. The server refuses to set another one. */
+  seen: number;
+  /** Null: a correction, for which no money came or went. */
+  method: EditMethod | null;
+  /** Empty if none is given. */
+  reference: string;
+  /** True: not the transfer that was booked under the same reference. */
+  isAnother: boolean;
 }
 
-export const changeBalance = (userId: string, { action, amount, reason }: BalanceEdit, idempotencyKey: string) => {
-  const body = { balance: amount, action, ...(reason && { reason }) };
+export const changeBalance = (userId: string, edit: BalanceEdit, idempotencyKey: string) => {
+  const { action, amount, reason, seen, method, reference, isAnother } = edit;
+  const body = {
+    balance: amount,
+    action,
+    ...(action === "set" && { seen }),
+    ...(method && { method }),
+    ...(method && reference && { reference }),
+    ...(isAnother && { isAnother }),
+    ...(reason && { reason }),
+  };
   return api.put<{ user: AdminUser } | Waiting>(`/users/admin/balance/${encodeURIComponent(userId)}`, body, {
     idempotencyKey,
   });

@@ -8,7 +8,7 @@ import { toast } from "../../store/toast.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { textLinkClass } from "../../ui/text-link.tsx";
-import { changeWords, statusLabels, statusTones } from "./approval-words.ts";
+import { changeWords, factsOf, statusLabels, statusTones } from "./approval-words.ts";
 import { takeBack } from "./queries.ts";
 
 export type Decision = "approve" | "refuse";
@@ -25,6 +25,7 @@ export const ApprovalRow = ({ approval, onDecide }: ApprovalRowProps) => {
     <li className="grid gap-3 py-4 first:pt-0 last:pb-0 md:grid-cols-[minmax(0,1fr)_auto] md:items-center">
       <div className="grid min-w-0 gap-1">
         <p className="font-semibold [overflow-wrap:anywhere]">{words}</p>
+        <ApprovalFacts approval={approval} />
         {reason && <q className="text-ink-soft text-sm [overflow-wrap:anywhere]">{reason}</q>}
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft text-sm">
           <Badge tone={statusTones[status]}>{statusLabels[status]}</Badge>
@@ -60,6 +61,13 @@ export const ApprovalRow = ({ approval, onDecide }: ApprovalRowProps) => {
     </li>
   );
 };
+
+export const ApprovalFacts = ({ approval }: { approval: Approval }) =>
+  factsOf(approval).map((fact) => (
+    <p key={fact} className="text-sm [overflow-wrap:anywhere]">
+      {fact}
+    </p>
+  ));
 
 const TakeBack = ({ id, words }: { id: string; words: string }) => {
   const client = useQueryClient();

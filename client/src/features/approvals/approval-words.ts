@@ -2,10 +2,25 @@
 import { formatMoney } from "@jara/shared/money";
 import type { Approval, ApprovalStatus } from "@jara/shared/rest/approvals";
 
+const methodWords: Record<string, string> = { transfer: "by transfer", cash: "in cash", outside: "in another way" };
+
+/** How the money came, its reference, and what naira are worth: the facts to compare with the bank. */
+export const factsOf = ({ asked }: Approval): string[] => {
+  if (!asked) return [];
+  const { method, reference, receivedNgn, amount, currency } = asked;
+  return [
+    ...(method ? [`Money moved ${methodWords[method] ?? method}`] : []),
+    ...(receivedNgn !== undefined && currency !== "NGN" ? [`Counts as ${formatMoney(amount, currency)}`] : []),
+    ...(reference ? [`Reference ${reference}`] : []),
+  ];
+};
+
 /** One sentence without its end: what will be done. */
 export const changeWords = ({ kind, asked, amountNgn, user, lot }: Approval): string => {
   const of = lot ? ` for “${lot.title}”` : "";
-  const amount = asked ? formatMoney(asked.amount, asked.currency) : formatMoney(amountNgn, "NGN");
+  const amount = asked
+    ? formatMoney(asked.receivedNgn ?? asked.amount, asked.receivedNgn === undefined ? asked.currency : "NGN")
+    : formatMoney(amountNgn, "NGN");
   switch (kind) {
     case "balance":
       return asked?.action === "subtract"

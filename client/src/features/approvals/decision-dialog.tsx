@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Textarea } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import type { Decision } from "./approval-row.tsx";
+import { ApprovalFacts, type Decision } from "./approval-row.tsx";
 import { changeWords } from "./approval-words.ts";
 import { approve, refuse } from "./queries.ts";
 
@@ -54,6 +54,7 @@ const Decide = ({ approval, decision, onClose }: DecisionQuestion & { onClose: (
   return (
     <form noValidate className="grid gap-4" onSubmit={submit}>
       <p className="font-semibold [overflow-wrap:anywhere]">{changeWords(approval)}</p>
+      <ApprovalFacts approval={approval} />
       <p className="text-sm">
         {approval.askedBy.username} asked for it{approval.reason ? ": " : "."}
         {approval.reason && <q className="[overflow-wrap:anywhere]">{approval.reason}</q>}

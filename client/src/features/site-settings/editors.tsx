@@ -4,6 +4,7 @@ import { NOTE_MAX } from "@jara/shared/rest/site-settings";
 import type { SettingSection } from "@jara/shared/site-settings";
 import { durationWords } from "../../lots/duration-words.ts";
 import { CharCount } from "../../ui/char-count.tsx";
+import { Check } from "../../ui/check.tsx";
 import { Field, Input, Select, Textarea } from "../../ui/field.tsx";
 import type { Mistakes, TypedValues } from "./typed-values.ts";
 
@@ -166,22 +167,3 @@ export const NotesEditor = ({ typed, onChange, mistakes }: EditorProps<"notes">)
       )}
     </Field>
   ));
-
-interface CheckProps {
-  label: string;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-  className?: string | undefined;
-}
-
-export const Check = ({ label, checked, onChange, className }: CheckProps) => (
-  <label className={`flex min-h-11 items-center gap-2 text-sm ${className ?? ""}`}>
-    <input
-      type="checkbox"
-      checked={checked}
-      onChange={({ target }) => onChange(target.checked)}
-      className="size-5 shrink-0 accent-brand"
-    />
-    {label}
-  </label>
-);

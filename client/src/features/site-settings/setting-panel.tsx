@@ -1,15 +1,17 @@
 // One section of the settings: its value, who set it and when, what the environment sets, and its history.
 import type { Setting } from "@jara/shared/rest/site-settings";
-import { settingLabels } from "@jara/shared/site-settings";
+import { type SettingValues, settingLabels } from "@jara/shared/site-settings";
 import { useState } from "react";
 import { lagosDateTime } from "../../lib/lagos-moment.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { fixedWords } from "./editors.tsx";
 import { authorOf, SettingHistory } from "./setting-history.tsx";
 import { linesOf } from "./setting-words.ts";
+import { mistakesIn } from "./typed-values.ts";
 import { WaitingChangeNotice } from "./waiting-change.tsx";
 
 interface SettingPanelProps {
@@ -30,6 +32,7 @@ export const SettingPanel = ({ setting, openLots }: SettingPanelProps) => {
   const [editing, setEditing] = useState<Editing | null>(null);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const { section, value, waiting, environment } = setting;
+  const mistakes = mistakesIn(section, value as SettingValues[typeof section]);
   const canChange = !isFixed(setting) && waiting === null;
   return (
     <Panel
@@ -43,6 +46,11 @@ export const SettingPanel = ({ setting, openLots }: SettingPanelProps) => {
       }
     >
       {waiting && <WaitingChangeNotice change={waiting} />}
+      {mistakes.length > 0 && (
+        <Notice tone="warning" title="This value is wrong">
+          {`${mistakes.join(". ")}. Please correct it.`}
+        </Notice>
+      )}
       <dl className="grid gap-y-1 text-sm sm:grid-cols-[12rem_minmax(0,1fr)]">
         {linesOf(section, value).map(([label, text]) => (
           <div key={label} className="contents">

@@ -3,8 +3,9 @@ import { CATEGORY_LABEL_MAX } from "@jara/shared/rest/site-settings";
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { weekdays } from "../../lots/hours-words.ts";
 import { Button } from "../../ui/button.tsx";
+import { Check } from "../../ui/check.tsx";
 import { Field, Input } from "../../ui/field.tsx";
-import { Check, type EditorProps } from "./editors.tsx";
+import type { EditorProps } from "./editors.tsx";
 import { nextKey, type TypedStep } from "./typed-values.ts";
 
 export const HoursEditor = ({ typed, onChange, mistakes }: EditorProps<"hours">) => {

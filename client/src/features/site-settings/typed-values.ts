@@ -62,7 +62,8 @@ const converters: Converters = {
   },
   "bank-account": {
     toTyped: (account) => ({ isOffered: account !== null, bank: "", number: "", name: "", ...account }),
-    toValue: ({ isOffered, ...account }) => (isOffered ? trimmed(account) : null),
+    toValue: ({ isOffered, ...account }) =>
+      isOffered ? { ...trimmed(account), number: account.number.replace(/[\s-]/g, "") } : null,
   },
   "lot-rules": {
     toTyped: ({ depositPercent, feePercent, forfeitPercent, paymentDays }) => ({
@@ -129,6 +130,12 @@ export const readTyped = <S extends SettingSection>(
   const mistakes: Record<string, string> = {};
   for (const { path, message } of parsed.error.issues) mistakes[path.join(".")] ??= sentence(message);
   return { value: given, mistakes };
+};
+
+/** The mistakes in a value that was set before today's rules, as sentences. Empty if it follows them. */
+export const mistakesIn = <S extends SettingSection>(section: S, value: SettingValues[S]): readonly string[] => {
+  const { mistakes } = readTyped(section, toTyped(section, value));
+  return [...new Set(Object.values(mistakes))];
 };
 
 const sentence = (message: string): string => {

@@ -2,12 +2,15 @@
 // about it.
 
 import { formatMoney } from "@jara/shared/money";
+import type { Approval } from "@jara/shared/rest/approvals";
 import type { Settlement, SettlementDetails } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "react-router-dom";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
+import { ApprovalFacts } from "../../features/approvals/approval-row.tsx";
+import { changeWords } from "../../features/approvals/approval-words.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { ActionButtons } from "../../features/settlements/components/action-buttons.tsx";
 import { ActionDialog } from "../../features/settlements/components/action-dialog.tsx";
@@ -34,6 +37,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { May } from "../../ui/may.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { RetryNotice } from "../../ui/retry-notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -78,7 +82,7 @@ const Details = ({ id }: { id: string }) => {
       </div>
     );
   }
-  const { settlement, payments, offers, actions } = details.data;
+  const { settlement, payments, offers, actions, approvals = [] } = details.data;
   const done = (changed: Settlement, action: DeskAction | "retry") => {
     client.setQueryData<SettlementDetails>(
       detailsQuery(id).queryKey,
@@ -91,6 +95,7 @@ const Details = ({ id }: { id: string }) => {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Heading settlement={settlement} />
+      {approvals.length > 0 && <WaitingApprovals approvals={approvals} />}
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <AmountsPanel settlement={settlement} />
         <Panel title="Buyer and pickup">
@@ -121,13 +126,36 @@ const Details = ({ id }: { id: string }) => {
       </Panel>
       <ActionDialog
         question={asked && { settlement, action: asked }}
-        onClose={() => setAsked(null)}
+        onClose={() => {
+          setAsked(null);
+          // The change may wait for a second person now.
+          again();
+        }}
         onDone={done}
         onConflict={again}
       />
     </div>
   );
 };
+
+const WaitingApprovals = ({ approvals }: { approvals: readonly Approval[] }) => (
+  <Notice tone="warning" title="Waiting for a second person">
+    <ul className="grid gap-2">
+      {approvals.map((approval) => (
+        <li key={approval._id}>
+          <p className="[overflow-wrap:anywhere]">
+            {changeWords(approval)}. Asked for by {approval.askedBy.username}.
+          </p>
+          <ApprovalFacts approval={approval} />
+          {approval.reason && <q className="text-sm [overflow-wrap:anywhere]">{approval.reason}</q>}
+        </li>
+      ))}
+    </ul>
+    <Link to="/admin/approvals" className={textLinkClass}>
+      Approvals
+    </Link>
+  </Notice>
+);
 
 const BackToList = () => (
   <Link to="/admin/settlements" className={buttonClass("secondary", "sm")}>

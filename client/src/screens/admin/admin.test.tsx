@@ -327,6 +327,42 @@ describe("the change of a balance", () => {
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Edit Balance of bola" }));
   });
 
+  it("sets the balance that was seen, shows the present one if another is refused, and asks again", async () => {
+    const message = "The balance is ₦150.00 by now.";
+    const { puts } = open("/admin", {
+      [SET]: { status: 409, body: { code: "BALANCE_CHANGED", message, balance: 150 } },
+    });
+    await findRow("bola");
+    edit("bola", "set", "200");
+    confirm();
+    const form = within(screen.getByRole("form", { name: "Edit balance of bola" }));
+    expect(await form.findByText(new RegExp(message.replaceAll(".", "\\.")))).toBeTruthy();
+    const outcome = form.getByText("New balance").nextElementSibling?.textContent;
+    expect(outcome).toContain("₦150.00");
+    expect(outcome).toContain("₦50.00 more than now");
+    confirm();
+    await waitFor(() => expect(puts()).toHaveLength(2));
+    expect(puts().map(({ body }) => body)).toEqual([
+      { balance: 200, action: "set", seen: 100 },
+      { balance: 200, action: "set", seen: 150 },
+    ]);
+  });
+
+  it("sends how the money came, with its reference, and asks whether a transfer is the same one", async () => {
+    const message = "A transfer with this reference was booked before. Is this the same transfer?";
+    const { puts } = open("/admin", { [SET]: { status: 409, body: { code: "SAME_TRANSFER", message } } });
+    await findRow("bola");
+    edit("bola", "add", "200");
+    fireEvent.change(screen.getByLabelText("Money received"), { target: { value: "transfer" } });
+    fireEvent.change(screen.getByLabelText(/^The bank's reference/), { target: { value: "GTB 7781" } });
+    confirm();
+    fireEvent.click(await screen.findByLabelText("This is another transfer"));
+    confirm();
+    await waitFor(() => expect(puts()).toHaveLength(2));
+    const body = { balance: 200, action: "add", method: "transfer", reference: "GTB 7781" };
+    expect(puts().map((put) => put.body)).toEqual([body, { ...body, isAnother: true }]);
+  });
+
   // S479
   it("opens on Add, and asks once more before it lowers a balance, so that Enter alone never lowers one", async () => {
     const { puts } = open("/admin", { [SET]: { body: { user: { ...bola, balance: 30 } } } });

@@ -87,7 +87,7 @@ describe("the dialog Record payment", () => {
 });
 
 describe("the dialog Record payment, for a reference that was booked for another lot", () => {
-  it("stays open with the server's words, and sends the payment again after the confirmation that it pays both lots", async () => {
+  it("stays open with the server's words, and sends the payment again after the confirmation that it pays both", async () => {
     const call = "POST /settlements/s1/payments";
     const message = "A transfer with this reference was booked before for another lot.";
     const refused = { status: 409, body: { code: "ALREADY_EXISTS", message } };
@@ -96,13 +96,32 @@ describe("the dialog Record payment, for a reference that was booked for another
     type(/^The bank's reference/, "GTB 7781");
     press("Record payment");
     expect(await dialog.findByText(message)).toBeTruthy();
-    fireEvent.click(dialog.getByLabelText("This transfer pays both lots"));
+    fireEvent.click(dialog.getByLabelText("This transfer pays this lot too"));
     press("Record payment");
     await waitFor(() => expect(posts()).toHaveLength(2));
     expect(posts().map(({ body }) => body)).toEqual([
       { method: "transfer", amount: 76_500, reference: "GTB 7781" },
       { method: "transfer", amount: 76_500, reference: "GTB 7781", isSplit: true },
     ]);
+  });
+});
+
+describe("the dialog Record payment, for a reference that was booked for the same lot", () => {
+  it("asks whether it is the same transfer, and sends the payment again after the answer that it is another", async () => {
+    const call = "POST /settlements/s1/payments";
+    const message = "A transfer with this reference was booked before. Is this the same transfer?";
+    const { posts } = open(settlement(), { [call]: { status: 409, body: { code: "SAME_TRANSFER", message } } });
+    const dialog = await ask("Record payment");
+    type(/^The bank's reference/, "GTB 7781");
+    press("Record payment");
+    expect(await dialog.findByText(message)).toBeTruthy();
+    fireEvent.click(dialog.getByLabelText("This is another transfer"));
+    press("Record payment");
+    await waitFor(() => expect(posts()).toHaveLength(2));
+    expect(posts()[1]?.body).toEqual({ method: "transfer", amount: 76_500, reference: "GTB 7781", isAnother: true });
+    // Another reference is another question.
+    type(/^The bank's reference/, "GTB 7782");
+    expect(dialog.queryByLabelText<HTMLInputElement>("This is another transfer")?.checked ?? false).toBe(false);
   });
 });
 

@@ -2,6 +2,7 @@
 // the very same function as a small one when somebody else of the staff approves it. An approval is decided once; carrying
 // it out again does nothing more, because its id is the command's.
 import { refusal } from "@jara/shared/errors";
+import { toMajor } from "@jara/shared/money";
 import type { Approval, ApprovalKind } from "@jara/shared/rest/approvals";
 import type { Database } from "../../platform/database/database.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
@@ -17,6 +18,7 @@ import {
   noteFailed,
   type Reader,
   toApproval,
+  waitingOf,
 } from "./queries.ts";
 
 /** An approved order is carried out again after this time if no outcome was noted. */
@@ -28,10 +30,14 @@ export const createSecondPerson = (database: Database, boundMinor: number | null
     if (boundMinor === null || order.amountMinor === 0) return null;
     const asked = await insertOrder(database, order, boundMinor);
     if (asked.is === "small") return null;
+    if (asked.is === "balance-changed") return refuse("BALANCE_CHANGED", { balance: toMajor(asked.balanceMinor) });
     if (asked.is !== "recorded") return refuse(asked.is === "not-allowed" ? "FORBIDDEN" : "COMMAND_ID_REUSED");
     const row = await findApproval(database, asked.id);
     if (!row) throw new Error("the approval was not found");
     return toApproval(row, { id: order.actorId, role: "user" });
+  },
+  async waitingFor(settlementId, reader) {
+    return (await waitingOf(database, settlementId, reader)).map((row) => toApproval(row, reader));
   },
 });
 

@@ -18,7 +18,7 @@ import { isUuid } from "../../platform/database/uuid.ts";
 import { actorPart, isSettled, roleMay } from "../../platform/database/who-may.ts";
 import { type MoneyOrder, permissionOfKind } from "../second-person.ts";
 
-/** Small orders of one person about another within this time count together. */
+/** Small orders of one member of the staff within this time count together, whoever's money they are about. */
 const WITHIN = sql`interval '24 hours'`;
 
 /**
@@ -50,14 +50,16 @@ const recordOf = (actorId: string | SQL, action: string, row: string, problem: s
 };
 
 export type Asked =
+  | { readonly is: "balance-changed"; readonly balanceMinor: number }
   | { readonly is: "small" | "not-allowed" | "key-reused" }
   | { readonly is: "recorded"; readonly id: string };
 
 /**
- * The request without its `asked` part, which records the settlement's state. A request that is sent again may record
- * another state, and is still the same request.
+ * The request without its `asked` part, which records the settlement's state, and without what naira are worth at the
+ * rate of that moment. A request that is sent again may record others, and is still the same request.
  */
-const contentOf = (request: SQL): SQL => sql`(${request}::text::jsonb - 'asked')`;
+const contentOf = (request: SQL): SQL =>
+  sql`(${request}::text::jsonb - 'asked' - case when ${request}::text::jsonb ? 'ngnMinor' then 'amountMinor' else 'asked' end)`;
 
 /** True for the kinds whose request names its amount, so that the same request is never about a larger one. */
 const namesAmount: Readonly<Record<ApprovalKind, boolean>> = {
@@ -65,9 +67,9 @@ const namesAmount: Readonly<Record<ApprovalKind, boolean>> = {
 };
 
 /**
- * Records the order: as small if it and the small ones of the last 24 hours by the same actor about the same person stay
- * within the bound together, otherwise as waiting. Orders at the same moment take the same number, so that only one of them
- * is recorded, and the others look at the sum again.
+ * Records the order: as small if it and the small ones of the last 24 hours by the same actor, whoever's money they are
+ * about, stay within the bound together, otherwise as waiting. Orders at the same moment take the same number, so that only
+ * one of them is recorded, and the others look at the sum again.
  *
  * The key of a small order covers no more than that order's amount. If the engine refused the request then, and the
  * same request is about more by now because the settlement has changed, it is a new order. A command that was carried
@@ -75,6 +77,7 @@ const namesAmount: Readonly<Record<ApprovalKind, boolean>> = {
  */
 export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMinor: number): Promise<Asked> => {
   const { kind, actorId, userId, amountMinor, settlementId, auctionId, reason, commandId } = order;
+  const { seenMinor = null } = order;
   const request = JSON.stringify({ ...order.request, reason });
   for (;;) {
     const id = randomUUID();
@@ -86,6 +89,7 @@ export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMino
       isSame: boolean | null;
       isCovered: boolean | null;
       status: ApprovalStatus | null;
+      balanceMinor: number;
     }>(sql`
     with ${clockPart},
     ${actorPart(actorId, permissionOfKind[kind])},
@@ -102,21 +106,26 @@ export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMino
     spent as (
       select coalesce(sum(${approvals.amountMinor}) filter (
           where ${approvals.status} = 'not-needed' and ${approvals.askedAt} > clock.at - ${WITHIN}
-        ), 0)::bigint as sum, coalesce(max(${approvals.number}), 0) + 1 as number
-      from clock left join ${approvals} on ${approvals.askedBy} = ${actorId} and ${approvals.userId} = ${userId}
+        ), 0)::bigint as sum,
+        -- Not below the numbers of rows from before actor numbers existed, so that neither index refuses it.
+        coalesce(max(greatest(${approvals.number}, ${approvals.actorNumber})), 0) + 1 as number
+      from clock left join ${approvals} on ${approvals.askedBy} = ${actorId}
     ),
+    shown as (select ${users.balanceMinor} as balance from ${users} where ${users.id} = ${userId}),
     made as (
       ${insertSelect(approvals, {
         ...{ id, kind, status, userId, settlementId, auctionId, amountMinor: sql`${amountMinor}::bigint` },
         ...{ request: sql`${request}::json`, askedBy: sql`actor.id`, askedAt: clockAt, commandId },
-        number: sql`spent.number`,
-      })} from actor, spent, clock where not exists (select from known) on conflict do nothing
+        ...{ number: sql`spent.number`, actorNumber: sql`spent.number` },
+      })} from actor, spent, clock where not exists (select from known)
+        and (${seenMinor}::bigint is null or ${seenMinor}::bigint = (select balance from shown)) on conflict do nothing
       returning ${recordColumns}, ${a.status} as status
     ),
     recorded as (${recordOf(actorId, "approval asked for", "made")} from made, clock where made.status = 'waiting')
     select exists (select from actor) as "isAllowed", (select id from known) as "knownId",
       (select status from known) as "knownStatus", (select is_same from known) as "isSame",
-      (select is_covered from known) as "isCovered", (select status from made) as status`);
+      (select is_covered from known) as "isCovered", (select status from made) as status,
+      (select balance from shown)::float8 as "balanceMinor"`);
     if (!row?.isAllowed) return { is: "not-allowed" };
     if (row.knownId !== null) {
       // It counts anew if it is to be forgotten, even if the job has not come to it yet.
@@ -130,6 +139,9 @@ export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMino
       if (row.isCovered) return { is: "small" };
       await giveUpKey(db, row.knownId);
       continue;
+    }
+    if (seenMinor !== null && row.balanceMinor !== seenMinor) {
+      return { is: "balance-changed", balanceMinor: row.balanceMinor };
     }
     if (row.status === "not-needed") return { is: "small" };
     if (row.status !== null) return { is: "recorded", id };
@@ -336,14 +348,22 @@ export const listApprovals = async (
   return { rows, total, open };
 };
 
+/** The orders about a settlement that wait, oldest first. The caller has no interest in its auction. */
+export const waitingOf = async (database: Database, settlementId: string, reader: Reader): Promise<ApprovalRow[]> =>
+  await selectApprovals(database)
+    .where(and(eq(approvals.status, "waiting"), eq(approvals.settlementId, settlementId), isShownTo(reader)))
+    .orderBy(approvals.askedAt, approvals.id);
+
 interface StoredRequest {
   readonly action?: string;
   readonly method?: string;
   readonly amountMinor?: number;
+  readonly ngnMinor?: number;
+  readonly reference?: string | null;
 }
 
 export const toApproval = (row: ApprovalRow, reader: Reader): Approval => {
-  const { action, method, amountMinor } = row.request as StoredRequest;
+  const { action, method, amountMinor, ngnMinor, reference } = row.request as StoredRequest;
   const asked = action ?? method;
   const isWaiting = row.status === "waiting";
   return {
@@ -354,7 +374,12 @@ export const toApproval = (row: ApprovalRow, reader: Reader): Approval => {
         : null,
     asked:
       asked !== undefined && amountMinor !== undefined
-        ? { action: asked, amount: amountMinor / 100, currency: row.currency ?? "NGN" }
+        ? {
+            ...{ action: asked, amount: amountMinor / 100, currency: row.currency ?? "NGN" },
+            ...(action !== undefined && method !== undefined && { method }),
+            ...(ngnMinor !== undefined && { receivedNgn: ngnMinor / 100 }),
+            ...(reference && { reference }),
+          }
         : null,
     ...{ amountNgn: row.amountMinor / 100, reason: (row.request as { reason?: string | null }).reason ?? null },
     ...{ askedBy: { _id: row.askedBy, username: row.askerName }, askedAt: toIso(row.askedAt) },

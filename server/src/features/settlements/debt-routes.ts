@@ -15,13 +15,13 @@ import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { detailsOf, payerRecordOf } from "./details.ts";
 import { listSettlements } from "./queries.ts";
-import type { SettlementDesk } from "./settlement-desk.ts";
+import type { SettlementDesk, SettlementDeskDeps } from "./settlement-desk.ts";
 
 const tags = ["Settlements"];
 
 export const serveDebts = (
   app: App,
-  deps: Pick<RouteDeps, "config" | "database" | "lists" | "engine">,
+  deps: Pick<RouteDeps, "config" | "database" | "lists" | "engine"> & Pick<SettlementDeskDeps, "secondPerson">,
   caller: Caller,
   desk: Pick<SettlementDesk, "settlementFor">,
 ): void => {
@@ -58,12 +58,21 @@ export const serveDebts = (
     {
       schema: {
         tags,
-        summary: "One settlement with its payments, offers of a second chance and actions of staff",
+        summary:
+          "One settlement with its payments, offers of a second chance, actions of staff and what waits for approval",
         params: idParams,
         response: { 200: settlementDetailsAnswer },
       },
     },
-    async (request) => detailsOf(database, (await desk.settlementFor(request, request.params.id)).settlement),
+    async (request) => {
+      const { settlement } = await desk.settlementFor(request, request.params.id);
+      const reader = await caller.staff(request);
+      const [details, approvals] = await Promise.all([
+        detailsOf(database, settlement),
+        deps.secondPerson.waitingFor(settlement._id, reader),
+      ]);
+      return { ...details, approvals };
+    },
   );
 
   app.get(

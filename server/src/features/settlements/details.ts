@@ -22,7 +22,10 @@ import { paymentsOfSettlement } from "./takings.ts";
 
 const actor = alias(users, "actor");
 
-export const detailsOf = async (database: Database, settlement: Settlement): Promise<SettlementDetails> => {
+export const detailsOf = async (
+  database: Database,
+  settlement: Settlement,
+): Promise<Omit<SettlementDetails, "approvals">> => {
   const [payments, offers, actions] = await Promise.all([
     paymentsOfSettlement(database, settlement._id),
     offersAfter(database, settlement),

@@ -129,7 +129,8 @@ const servePayments = (app: App, deps: PurchaseDeps, caller: Caller): void => {
         description:
           "`balance` takes everything that remains at once. `online` answers where to pay. Staff book a " +
           "`transfer` or `cash`: less than due leaves the rest due, more goes to the payer's balance. A transfer whose " +
-          `reference was booked for another lot is refused (ALREADY_EXISTS), unless \`isSplit\` says that it pays both. ${again}`,
+          "reference was booked for another lot is refused (ALREADY_EXISTS), unless `isSplit` says that it pays both, and " +
+          `one that was booked for this lot (SAME_TRANSFER), unless \`isAnother\` says that it is another transfer. ${again}`,
         params: idParams,
         body: payBody,
         response: { 200: payAnswer, 202: approvalAnswer },
@@ -214,11 +215,12 @@ const serveSecondChances = (app: App, deps: PurchaseDeps, caller: Caller): void 
 
 export type BookBody = Extract<PayBody, { method: "transfer" | "cash" }>;
 
-/** The fields of the engine's command for a booking, and whether the transfer pays another lot too. */
-export const bookingOf = ({ method, amount, reference, note, isSplit }: BookBody) => ({
+/** The fields of the engine's command for a booking, and what the caller says about an earlier one of the transfer. */
+export const bookingOf = ({ method, amount, reference, note, isSplit, isAnother }: BookBody) => ({
   method,
   amountMinor: toMinor(amount),
   reference: reference || null,
   note: note || null,
   ...(isSplit && { isSplit }),
+  ...(isAnother && { isAnother }),
 });

@@ -10,9 +10,9 @@ import { commandIdOf } from "../../platform/http/requests.ts";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { refuseInterested } from "../auctions/lookup.ts";
+import { type Booking, bookTransfer } from "../booked-before.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import type { CarryOut, SecondPerson } from "../second-person.ts";
-import { type Booking, bookTransfer } from "./booked-before.ts";
 import type { bookingOf } from "./purchase-routes.ts";
 import { findSettlement } from "./queries.ts";
 
@@ -113,14 +113,15 @@ const createMoneyChanges = (
   { settlementFor, settlementForStaff }: Lookups,
   submit: Submit,
 ) => {
-  const oneTransferOneLot = <T>(
+  const oneTransferOnce = <T>(
     of: Omit<Booking, "reference">,
     booking: MoneyChange["booking"],
     change: () => Promise<T>,
-  ): Promise<T> =>
-    booking?.method !== "transfer" || booking.reference === null || booking.isSplit
-      ? change()
-      : bookTransfer(database, { ...of, reference: booking.reference }, change);
+  ): Promise<T> => {
+    if (booking?.method !== "transfer" || booking.reference === null) return change();
+    const { reference, isSplit, isAnother } = booking;
+    return bookTransfer(database, { ...of, reference, isSplit, isAnother }, change);
+  };
 
   /** Carries a change of money out, or makes it wait for a second person: then answers its approval. */
   const change = async (
@@ -134,7 +135,7 @@ const createMoneyChanges = (
     // The order records the settlement's state, so that no larger change is carried out than the one that was counted.
     const state = secondPerson.isOn && !booking ? { asked: askedFor(settlement, kind) } : {};
     const of = { actorId: adminId, settlementId: settlement._id, commandId };
-    return await oneTransferOneLot(of, booking, async () => {
+    return await oneTransferOnce(of, booking, async () => {
       const approval = await secondPerson.ask({
         ...{ kind, actorId: adminId, userId: settlement.buyer._id, reason, commandId, request: booking ?? state },
         ...{ amountMinor: amountOf(settlement, asked, engine.rates), settlementId: settlement._id },
@@ -153,7 +154,7 @@ const createMoneyChanges = (
         : { kind, reason, ...(request as Pick<MoneyChange, "asked">) };
     const settlement = await settlementForStaff(actorId, settlementId ?? "");
     const of = { actorId, settlementId: settlement._id, commandId, comesAgain: true };
-    await oneTransferOneLot(of, asked.booking, () => submit(actorId, settlement, toCommandOf(asked), commandId));
+    await oneTransferOnce(of, asked.booking, () => submit(actorId, settlement, toCommandOf(asked), commandId));
   };
 
   return { change, carryOut };
@@ -176,7 +177,7 @@ const toCommandOf =
     const as = asked && { asked };
     if (kind === "reversal") return { ...of, ...as, type: "ReverseSettlement", note: reason ?? "" };
     if (booking) {
-      const { isSplit: _, ...booked } = booking;
+      const { isSplit: _, isAnother: __, ...booked } = booking;
       return { ...of, type: "BookPayment", ...booked };
     }
     return { ...of, ...as, type: "ClosePayment", as: "paid", note: null };

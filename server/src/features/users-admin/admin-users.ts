@@ -3,7 +3,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { Permission, Role } from "@jara/shared/permissions";
-import type { BalanceAction } from "@jara/shared/rest/users";
+import type { BalanceAction, EditMethod } from "@jara/shared/rest/users";
 import { and, eq, gte, inArray, isNull, lte, ne, not, or, sql } from "drizzle-orm";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
@@ -103,6 +103,12 @@ export interface BalanceEdit {
   readonly userId: string;
   readonly action: BalanceAction;
   readonly amountMinor: number;
+  /** The balance that the edit was made on, in kobo. Null: any. */
+  readonly seenMinor: number | null;
+  /** How the money came or went. Null: a correction, for which none did. */
+  readonly method: EditMethod | null;
+  /** The bank's reference, or the number of a receipt. */
+  readonly bankReference: string | null;
   /** Null: none was given. Another reason under the same key is the same edit. */
   readonly reason: string | null;
   /** The same key again does nothing. The same key with another edit is refused. */
@@ -110,9 +116,9 @@ export interface BalanceEdit {
 }
 
 export type BalanceChange =
-  | { readonly is: "changed" | "unchanged" | "done-before" }
-  | { readonly is: "not-found" | "not-allowed" | "key-reused" }
-  | { readonly is: "too-low" | "too-high"; readonly balanceMinor: number };
+  | { readonly is: "changed" | "unchanged"; readonly beforeMinor: number }
+  | { readonly is: "done-before" | "not-found" | "not-allowed" | "key-reused" }
+  | { readonly is: "too-low" | "too-high" | "balance-changed"; readonly balanceMinor: number };
 
 /**
  * Writes the balance, its ledger entry, the record of who did it and the key that marks it as done: all of them or
@@ -120,7 +126,7 @@ export type BalanceChange =
  */
 const writeBalance = (
   db: Db,
-  { actorId, userId, action, amountMinor, reason, commandId }: BalanceEdit,
+  { actorId, userId, action, amountMinor, seenMinor, method, bankReference, reason, commandId }: BalanceEdit,
   fingerprint: string,
 ) => {
   const { held, actor, target } = heldRows(db, actorId, userId, "balances:change");
@@ -149,6 +155,7 @@ const writeBalance = (
       .where(
         and(
           not(hasRows(known)),
+          seenMinor === null ? undefined : eq(asked.before, seenMinor),
           lte(asked.after, LARGEST_MINOR),
           or(gte(asked.after, 0), gte(asked.after, asked.before)),
         ),
@@ -176,7 +183,7 @@ const writeBalance = (
       amountMinor: allowed.difference,
       balanceAfterMinor: allowed.after,
       cause: `admin ${action}`,
-      note: reason,
+      ...{ method, bankReference, note: reason },
       actorId,
       createdAt: now,
     })} ${ofChanged}`,
@@ -188,7 +195,8 @@ const writeBalance = (
       action: "balance",
       userId: allowed.id,
       details: sql`json_build_object('action', ${action}::text, 'amount', ${amountMinor}::bigint,
-        'before', ${allowed.before}, 'after', ${allowed.after}, 'reason', ${reason}::text)`,
+        'before', ${allowed.before}, 'after', ${allowed.after}, 'reason', ${reason}::text
+        ${method === null ? sql`` : sql`, 'method', ${method}::text, 'reference', ${bankReference}::text`})`,
       at: now,
     })} ${ofChanged}`,
   );
@@ -209,14 +217,17 @@ const writeBalance = (
 /** Refuses a subtraction that goes below zero. Accepts setting a balance that is below zero. */
 export const editBalance = async ({ db }: Database, edit: BalanceEdit): Promise<BalanceChange> => {
   if (!isUuid(edit.userId)) return { is: "not-found" };
-  const fingerprint = `EditBalance ${edit.userId} ${edit.action} ${edit.amountMinor}`;
+  const { method, bankReference, seenMinor } = edit;
+  const how = method === null ? "" : ` ${method} ${bankReference ?? ""}`;
+  const fingerprint = `EditBalance ${edit.userId} ${edit.action} ${edit.amountMinor}${how}`;
   for (;;) {
     const [row] = await writeBalance(db, edit, fingerprint);
     if (!row?.isAllowed) return { is: "not-allowed" };
     if (row.knownAs !== null) return { is: row.knownAs === fingerprint ? "done-before" : "key-reused" };
     if (row.before === null || row.after === null) return { is: "not-found" };
+    if (seenMinor !== null && row.before !== seenMinor) return { is: "balance-changed", balanceMinor: row.before };
     if (!row.isPossible) return { is: row.after < 0 ? "too-low" : "too-high", balanceMinor: row.before };
-    if (row.isNew) return { is: row.isChanged ? "changed" : "unchanged" };
+    if (row.isNew) return { is: row.isChanged ? "changed" : "unchanged", beforeMinor: row.before };
     // The same key was carried out while this call waited for the row locks. The next try finds it.
   }
 };

@@ -109,6 +109,8 @@ const selectEntries = (db: Db) =>
       auctionId: ledgerEntries.auctionId,
       reference: ledgerEntries.reference,
       note: ledgerEntries.note,
+      method: ledgerEntries.method,
+      bankReference: ledgerEntries.bankReference,
       createdAt: ledgerEntries.createdAt,
     })
     .from(ledgerEntries)
@@ -153,5 +155,7 @@ const toEntry = (row: EntryRow): Entry => ({
   auctionId: row.auctionId,
   reference: row.reference,
   note: row.note,
+  ...(row.method !== null && { method: row.method }),
+  ...(row.bankReference !== null && { bankReference: row.bankReference }),
   createdAt: new Date(row.createdAt).toISOString(),
 });

@@ -7,7 +7,9 @@ import { approvalAnswer } from "@jara/shared/rest/approvals";
 import { LIST_LIMIT_MAX, pageQuery } from "@jara/shared/rest/common";
 import {
   adminUserAnswer,
+  balanceAnswer,
   balanceBody,
+  type EditMethod,
   ledgerAnswer,
   roleBody,
   USERS_LIMIT_DEFAULT,
@@ -23,6 +25,7 @@ import { Refused, refuse } from "../../platform/http/refused.ts";
 import { commandIdOf, idParams } from "../../platform/http/requests.ts";
 import { type Account, findAccount, toAdminUser } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
+import { bookTransfer } from "../booked-before.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import type { CarryOut, SecondPerson } from "../second-person.ts";
 import { type BalanceEdit, changeRole, editBalance } from "./admin-users.ts";
@@ -44,7 +47,29 @@ export const serveAdminUsers = (app: App, deps: AdminUsersDeps, caller: Caller):
   serveRoles(app, deps, caller);
   serveBalances(app, deps, caller);
   serveLedgers(app, deps, caller);
-  return (order) => carryOut(deps, { ...order, ...(order.request as Pick<BalanceEdit, "action" | "amountMinor">) });
+  return (order) => {
+    const { reference = null, method = null, ...request } = order.request as StoredEdit;
+    const edit = { ...order, ...request, method, bankReference: reference, seenMinor: null };
+    return transferOnce(deps, { ...edit, comesAgain: true }, async () => void (await carryOut(deps, edit)));
+  };
+};
+
+/** An edit as an approval keeps it. */
+interface StoredEdit extends Pick<BalanceEdit, "action" | "amountMinor"> {
+  readonly method?: EditMethod;
+  readonly reference?: string;
+  readonly isAnother?: boolean;
+}
+
+/** Refuses an edit of a transfer that was booked before, unless the caller says that it is another one. */
+const transferOnce = <T>(
+  { database }: AdminUsersDeps,
+  edit: BalanceEdit & Pick<StoredEdit, "isAnother"> & { readonly comesAgain?: boolean },
+  run: () => Promise<T>,
+): Promise<T> => {
+  const { method, bankReference: reference, isAnother, actorId, commandId, comesAgain = false } = edit;
+  if (method !== "transfer" || reference === null || isAnother) return run();
+  return bookTransfer(database, { actorId, commandId, settlementId: null, reference, comesAgain }, run);
 };
 
 const answerOf = async (database: Database, userId: string) => {
@@ -132,13 +157,16 @@ const serveBalances = (app: App, deps: AdminUsersDeps, caller: Caller): void => 
         tags,
         summary: "Set a user's balance, add to it or subtract from it, in NGN",
         description:
-          "`reason` is kept with the ledger's entry. With an Idempotency-Key, the same request again changes nothing and " +
+          "`reason` is kept with the ledger's entry. `seen` is the balance that the caller saw: another one is refused " +
+          "(BALANCE_CHANGED, with the present `balance`). `method` says how the money came or was paid out, for the " +
+          "takings. A transfer whose reference was booked before is refused (SAME_TRANSFER), unless `isAnother` says that " +
+          "it is another one. `before` is the balance before the change. With an Idempotency-Key, the same request again changes nothing and " +
           "answers the user as they are; another reason does not make it another request. One's own " +
           "balance is refused with CONFLICT_OF_INTEREST: another administrator must change it. With `SECOND_PERSON_ABOVE`, a " +
           "change above it is answered 202 and waits for a second person.",
         params: idParams,
         body: balanceBody,
-        response: { 200: adminUserAnswer, 202: approvalAnswer },
+        response: { 200: balanceAnswer, 202: approvalAnswer },
       },
     },
     async (request, reply) => {
@@ -148,32 +176,40 @@ const serveBalances = (app: App, deps: AdminUsersDeps, caller: Caller): void => 
         const message = "Another administrator must change your balance.";
         throw new Refused(refusal("CONFLICT_OF_INTEREST", { message }));
       }
-      const { balance, action } = request.body;
+      const { balance, action, seen, method = null, isAnother } = request.body;
       const reason = request.body.reason || null;
       const commandId = commandIdOf(request);
       const asked: BalanceEdit = {
-        actorId: admin.id,
-        userId,
-        action,
-        amountMinor: toMinor(balance),
-        reason,
-        commandId,
+        ...{ actorId: admin.id, userId, action, amountMinor: toMinor(balance), seenMinor: seenMinorOf(seen) },
+        ...{ method, bankReference: (method && request.body.reference) || null, reason, commandId },
       };
-      const edit = secondPerson.isOn ? await asDifference(database, asked) : asked;
-      const order = { action: edit.action, amountMinor: edit.amountMinor };
-      const waiting = await secondPerson.ask({
-        ...{ kind: "balance", actorId: admin.id, userId, amountMinor: edit.amountMinor, reason, commandId },
-        ...{ settlementId: null, auctionId: null, request: order },
+      return await transferOnce(deps, { ...asked, ...(isAnother && { isAnother }) }, async () => {
+        const edit = secondPerson.isOn ? await asDifference(database, asked) : asked;
+        const waiting = await secondPerson.ask({
+          ...{ kind: "balance", actorId: admin.id, userId, amountMinor: edit.amountMinor, reason, commandId },
+          ...{ settlementId: null, auctionId: null, request: stored(edit, isAnother), seenMinor: edit.seenMinor },
+        });
+        // The type of a reply allows only one status, hence the cast.
+        if (waiting) return reply.code(202).send({ approval: waiting }) as never;
+        const beforeMinor = await carryOut(deps, edit);
+        return { ...(await answerOf(database, userId)), ...(beforeMinor !== null && { before: toMajor(beforeMinor) }) };
       });
-      if (waiting) return reply.code(202).send({ approval: waiting });
-      await carryOut(deps, edit);
-      return answerOf(database, userId);
     },
   );
 };
 
-/** Edits a balance, or refuses. */
-const carryOut = async ({ database, news }: AdminUsersDeps, edit: BalanceEdit): Promise<void> => {
+const seenMinorOf = (seen: number | undefined): number | null =>
+  seen === undefined ? null : seen < 0 ? -toMinor(-seen) : toMinor(seen);
+
+const stored = ({ action, amountMinor, method, bankReference }: BalanceEdit, isAnother = false): StoredEdit => ({
+  ...{ action, amountMinor },
+  ...(method && { method }),
+  ...(bankReference && { reference: bankReference }),
+  ...(isAnother && { isAnother }),
+});
+
+/** Edits a balance, or refuses. Returns the balance before, or null if the same edit was made earlier. */
+const carryOut = async ({ database, news }: AdminUsersDeps, edit: BalanceEdit): Promise<number | null> => {
   const change = await editBalance(database, edit);
   switch (change.is) {
     case "not-allowed":
@@ -188,8 +224,18 @@ const carryOut = async ({ database, news }: AdminUsersDeps, edit: BalanceEdit): 
       const message = "A balance can be at most ₦10,000,000,000.00.";
       throw new Refused(refusal("INVALID", { message, issues: [{ path: "balance", message }] }));
     }
+    case "balance-changed":
+      return refuse("BALANCE_CHANGED", {
+        message: `The balance is ${formatMoney(toMajor(change.balanceMinor), "NGN")} by now.`,
+        balance: toMajor(change.balanceMinor),
+      });
+    case "done-before":
+      return null;
     case "changed":
       news.changed(edit.userId);
+      return change.beforeMinor;
+    case "unchanged":
+      return change.beforeMinor;
   }
 };
 
@@ -217,11 +263,15 @@ const serveLedgers = (app: App, { database }: AdminUsersDeps, caller: Caller): v
   );
 };
 
-/** Turns setting a balance into an addition or a subtraction, so that exactly the counted amount is carried out. */
+/**
+ * Turns setting a balance into an addition or a subtraction, so that exactly the counted amount is carried out. It is the
+ * difference to the balance that the caller saw, so that the same request sent again is the same edit.
+ */
 const asDifference = async (database: Database, edit: BalanceEdit): Promise<BalanceEdit> => {
-  const account = edit.action === "set" ? await findAccount(database, edit.userId) : null;
-  if (!account) return edit;
-  const difference = edit.amountMinor - account.balanceMinor;
+  if (edit.action !== "set") return edit;
+  const beforeMinor = edit.seenMinor ?? (await findAccount(database, edit.userId))?.balanceMinor;
+  if (beforeMinor === undefined) return edit;
+  const difference = edit.amountMinor - beforeMinor;
   return { ...edit, action: difference < 0 ? "subtract" : "add", amountMinor: Math.abs(difference) };
 };
 

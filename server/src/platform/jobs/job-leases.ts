@@ -1,6 +1,6 @@
 // Leases for jobs that one node at a time runs. A lease is a row with an end time by the database's clock; a killed
 // node loses it when it ends. The lease of a job only avoids duplicate work and load: each job's statements must be
-// correct without it. The booking of a bank transfer also holds a lease (settlements/booked-before.ts), which prevents
+// correct without it. The booking of a bank transfer also holds a lease (features/booked-before.ts), which prevents
 // a second one.
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";

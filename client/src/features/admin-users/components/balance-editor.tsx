@@ -2,7 +2,15 @@
 // balance. The typed values stay when the server refuses. When the outcome is unknown, the form can only send the same
 // edit again.
 import { formatMoney } from "@jara/shared/money";
-import { type AdminUser, BALANCE_REASON_MAX, type BalanceAction, balanceActions } from "@jara/shared/rest/users";
+import { BANK_REFERENCE_MAX } from "@jara/shared/rest/common";
+import {
+  type AdminUser,
+  BALANCE_REASON_MAX,
+  type BalanceAction,
+  balanceActions,
+  type EditMethod,
+  editMethods,
+} from "@jara/shared/rest/users";
 import { invalidAmount, readAmount } from "@jara/shared/typed-amount";
 import { type FormEvent, type Ref, useEffect, useRef, useState } from "react";
 import { isUnknown } from "../../../connection/idempotency-key.ts";
@@ -11,12 +19,13 @@ import { sayWaiting } from "../../../lib/second-person.ts";
 import { toast } from "../../../store/toast.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { Check } from "../../../ui/check.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field, Input, Select } from "../../../ui/field.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { actionLabels, balanceAfter, difference, INVALID_AMOUNT, lowers } from "../balance-edit.ts";
-import { sentenceOf, useEditBalance } from "../hooks/use-user-edits.ts";
+import { actionLabels, balanceAfter, difference, editMethodWords, INVALID_AMOUNT, lowers } from "../balance-edit.ts";
+import { balanceByNow, isSameTransfer, sentenceOf, useEditBalance } from "../hooks/use-user-edits.ts";
 
 interface BalanceEditorProps {
   user: AdminUser;
@@ -29,6 +38,9 @@ const useBalanceForm = ({ user, onClose, onSaved }: BalanceEditorProps) => {
   const [action, setAction] = useState<BalanceAction>("add");
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState("");
+  const [method, setMethod] = useState<EditMethod | null>(null);
+  const [reference, setReference] = useState("");
+  const [isAnother, setIsAnother] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const box = useRef<HTMLInputElement>(null);
@@ -45,7 +57,9 @@ const useBalanceForm = ({ user, onClose, onSaved }: BalanceEditorProps) => {
     },
   );
   const amount = readAmount(typed);
-  const after = amount === null ? null : balanceAfter(user.balance, action, amount);
+  // The list may not show yet what the server has just said.
+  const before = balanceByNow(edit.error) ?? user.balance;
+  const after = amount === null ? null : balanceAfter(before, action, amount);
   const unknown = edit.isError && isUnknown(edit.error);
 
   useEffect(() => box.current?.focus(), []);
@@ -61,12 +75,17 @@ const useBalanceForm = ({ user, onClose, onSaved }: BalanceEditorProps) => {
     setError(amount === null ? invalidAmount(INVALID_AMOUNT, typed) : null);
     if (amount === null || after === null) box.current?.focus();
     // An edit whose outcome is unknown was confirmed before.
-    else if (lowers(user.balance, action, after) && !unknown) setIsAsking(true);
+    else if (lowers(before, action, after) && !unknown) setIsAsking(true);
     else save();
   };
   const save = () => {
     setIsAsking(false);
-    if (amount !== null) edit.mutate({ action, amount, reason: reason.trim() });
+    if (amount === null) return;
+    const money = { method, reference: reference.trim(), isAnother };
+    // A request whose outcome is unknown is sent again as it was.
+    edit.mutate(
+      unknown && edit.variables ? edit.variables : { action, amount, reason: reason.trim(), seen: before, ...money },
+    );
   };
   const cancel = () => {
     if (edit.isPending) return;
@@ -79,8 +98,15 @@ const useBalanceForm = ({ user, onClose, onSaved }: BalanceEditorProps) => {
   };
 
   return {
-    ...{ box, action, typed, reason, error, edit, after, unknown, isAsking, submit, save, cancel },
+    ...{ box, action, typed, reason, error, edit, before, after, unknown, isAsking, submit, save, cancel },
+    ...{ method, reference, isAnother, setIsAnother },
     keep: () => setIsAsking(false),
+    setMethod: (chosen: EditMethod | null) => change(() => setMethod(chosen)),
+    setReference: (text: string) =>
+      change(() => {
+        setReference(text);
+        setIsAnother(false);
+      }),
     setReason: (text: string) => change(() => setReason(text)),
     setAction: (chosen: BalanceAction) => change(() => setAction(chosen)),
     setTyped: (text: string) => change(() => setTyped(text)),
@@ -89,8 +115,8 @@ const useBalanceForm = ({ user, onClose, onSaved }: BalanceEditorProps) => {
 
 export const BalanceEditor = (props: BalanceEditorProps) => {
   const form = useBalanceForm(props);
-  const { box, action, setAction, typed, setTyped, reason, setReason, error, edit, after, unknown, submit, cancel } =
-    form;
+  const { box, action, setAction, typed, setTyped, reason, setReason, error, edit, unknown, submit, cancel } = form;
+  const { before, after } = form;
   const { user } = props;
   const isLocked = edit.isPending || unknown;
 
@@ -106,8 +132,9 @@ export const BalanceEditor = (props: BalanceEditorProps) => {
         <div className="flex flex-wrap items-start gap-x-3 gap-y-3">
           <ModeField action={action} isLocked={isLocked} onChange={setAction} />
           <AmountField ref={box} typed={typed} error={error} isLocked={isLocked} onChange={setTyped} />
+          <MoneyFields form={form} isLocked={isLocked} />
           <ReasonField reason={reason} isLocked={isLocked} onChange={setReason} />
-          <Outcome before={user.balance} after={after} says={action === "set"} />
+          <Outcome before={before} after={after} says={action === "set"} />
           <div className="flex flex-1 basis-full gap-2 lg:mt-6 lg:ml-auto lg:flex-none lg:basis-auto">
             <Button type="submit" pending={edit.isPending} className="flex-1 sm:flex-none">
               {edit.isPending ? "Saving..." : unknown ? "Try again" : "Confirm"}
@@ -123,9 +150,18 @@ export const BalanceEditor = (props: BalanceEditorProps) => {
           </p>
         )}
         {edit.isError && <Failure error={edit.error} />}
+        {(isSameTransfer(edit.error) || form.isAnother) && (
+          <Check
+            label="This is another transfer"
+            checked={form.isAnother}
+            disabled={isLocked}
+            onChange={form.setIsAnother}
+          />
+        )}
       </form>
       <LowerDialog
         user={user}
+        before={before}
         after={form.isAsking ? after : null}
         reason={reason}
         onKeep={form.keep}
@@ -199,8 +235,53 @@ const ReasonField = ({ reason, isLocked, onChange }: ReasonFieldProps) => (
   </Field>
 );
 
+/** How the money came or was paid out, for the takings. */
+const MoneyFields = ({ form, isLocked }: { form: ReturnType<typeof useBalanceForm>; isLocked: boolean }) => {
+  const { action, method, setMethod, reference, setReference } = form;
+  return (
+    <>
+      <Field label={action === "subtract" ? "Paid out" : "Money received"} className="w-48">
+        {(control) => (
+          <Select
+            {...control}
+            disabled={isLocked}
+            value={method ?? ""}
+            onChange={({ target }) => setMethod((target.value || null) as EditMethod | null)}
+          >
+            <option value="">None: a correction</option>
+            {editMethods.map((name) => (
+              <option key={name} value={name}>
+                {editMethodWords[name]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {method && (
+        <Field
+          label={method === "transfer" ? "The bank's reference (optional)" : "Receipt number (optional)"}
+          className="min-w-48 flex-1 basis-48"
+        >
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              maxLength={BANK_REFERENCE_MAX}
+              readOnly={isLocked}
+              value={reference}
+              onChange={({ target }) => setReference(target.value)}
+              className="read-only:bg-sunken"
+            />
+          )}
+        </Field>
+      )}
+    </>
+  );
+};
+
 interface LowerDialogProps {
   user: AdminUser;
+  before: number;
   /** Null: not asked. */
   after: number | null;
   reason: string;
@@ -209,17 +290,17 @@ interface LowerDialogProps {
 }
 
 /** The button that lowers the balance is never the first to have the focus, so that Enter alone does not press it. */
-const LowerDialog = ({ user, after, reason, onKeep, onLower }: LowerDialogProps) => (
+const LowerDialog = ({ user, before, after, reason, onKeep, onLower }: LowerDialogProps) => (
   <Dialog open={after !== null} onClose={onKeep} title="Lower this balance?">
     {after !== null && (
       <>
         <div className="grid gap-2">
           <p>
             <strong className="[overflow-wrap:anywhere]">{user.username}</strong> loses{" "}
-            <OwnMoney amount={-difference(user.balance, after)} currency="NGN" className="font-bold" />:
+            <OwnMoney amount={-difference(before, after)} currency="NGN" className="font-bold" />:
           </p>
           <p className="text-lg">
-            <OwnMoney amount={user.balance} currency="NGN" /> →{" "}
+            <OwnMoney amount={before} currency="NGN" /> →{" "}
             <OwnMoney amount={after} currency="NGN" className="font-bold" />
           </p>
           <p className="text-ink-soft text-sm [overflow-wrap:anywhere]">

@@ -12,6 +12,7 @@ import { type Column, TableHead } from "../../../ui/card-table.tsx";
 import { RetryNotice } from "../../../ui/retry-notice.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
+import { editMethodWords } from "../balance-edit.ts";
 import { sentenceOf } from "../hooks/use-user-edits.ts";
 import { ledgerQuery } from "../queries.ts";
 import { Pager } from "./pager.tsx";
@@ -71,7 +72,7 @@ export const Ledger = ({ user }: { user: AdminUser }) => {
 const cell = "md:border-line md:border-t md:py-2 md:pr-4 md:last:pr-0";
 
 const EntryRow = ({
-  entry: { createdAt, cause, actor, amount, balance, auctionId, reference, note },
+  entry: { createdAt, cause, actor, amount, balance, auctionId, reference, note, method, bankReference },
 }: {
   entry: Entry;
 }) => (
@@ -93,6 +94,12 @@ const EntryRow = ({
         >
           Auction
         </Link>
+      )}
+      {method && (
+        <span className="block font-normal text-ink-soft text-xs [overflow-wrap:anywhere]">
+          {editMethodWords[method]}
+          {bankReference && `, ${bankReference}`}
+        </span>
       )}
       {reference && (
         <span className="block font-normal text-ink-soft text-xs [overflow-wrap:anywhere]">{reference}</span>

@@ -17,11 +17,18 @@ export const sentenceOf = (error: unknown): string =>
     ? "The server cannot be reached. Check your connection."
     : messageOf(error, "Something went wrong on our side.");
 
+/** The balance that the user has by now, if the edit was refused because it is not the one on the screen. */
+export const balanceByNow = (error: unknown): number | null =>
+  error instanceof ApiError && error.code === "BALANCE_CHANGED" ? (error.body?.balance ?? null) : null;
+
+/** True if the edit was refused because its transfer was booked before. */
+export const isSameTransfer = (error: unknown): boolean => error instanceof ApiError && error.code === "SAME_TRANSFER";
+
 /** `onWaiting`: the change waits for a second person. */
 export const useEditBalance = (userId: string, onSaved: (user: AdminUser) => void, onWaiting: () => void) => {
   const { keyOf, succeeded, failed } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (edit: BalanceEdit) => changeBalance(userId, edit, keyOf(`${edit.action} ${edit.amount}`)),
+    mutationFn: (edit: BalanceEdit) => changeBalance(userId, edit, keyOf(JSON.stringify({ ...edit, reason: "" }))),
     retry: (failures, error) => isUnknown(error) && failures < TRIES - 1,
     retryDelay: (failures) => PAUSES_MS[failures] ?? 0,
     onSuccess: (answer) => {

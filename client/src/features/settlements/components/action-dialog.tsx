@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { type DeskAction, isPossible } from "../desk-actions.ts";
-import { type Outcome, useSettlementAction } from "../hooks/use-settlement-action.ts";
+import { type BookedBefore, type Outcome, useSettlementAction } from "../hooks/use-settlement-action.ts";
 import { closingWords } from "../settlement-words.ts";
 import { Buttons, type FormProps } from "./action-form.tsx";
 import { ExtendForm } from "./extend-form.tsx";
@@ -53,7 +53,7 @@ const titleOf = ({ action, settlement: { status } }: Question): string =>
   action === "reverse" ? (status === "forfeited" ? "Reverse the forfeit?" : "Reverse the payment?") : titles[action];
 
 export const ActionDialog = ({ question, onClose, onDone, onConflict }: ActionDialogProps) => {
-  const { run, isPending, problem, isConflict, isBookedBefore, reset } = useSettlementAction({
+  const { run, isPending, problem, isConflict, bookedBefore, reset } = useSettlementAction({
     onDone,
     onConflict,
     onWaiting: onClose,
@@ -74,7 +74,7 @@ export const ActionDialog = ({ question, onClose, onDone, onConflict }: ActionDi
         <Answering
           key={`${question.settlement._id} ${question.action}`}
           {...question}
-          {...{ run, isPending, problem, isConflict, isBookedBefore, close }}
+          {...{ run, isPending, problem, isConflict, bookedBefore, close }}
         />
       )}
     </Dialog>
@@ -86,12 +86,12 @@ interface AnsweringProps extends Question {
   isPending: boolean;
   problem: string | null;
   isConflict: boolean;
-  isBookedBefore: boolean;
+  bookedBefore: BookedBefore | null;
   close: () => void;
 }
 
 const Answering = (asked: AnsweringProps) => {
-  const { settlement, action, run, isPending, problem, isConflict, isBookedBefore, close } = asked;
+  const { settlement, action, run, isPending, problem, isConflict, bookedBefore, close } = asked;
   const Form = forms[action];
   const isLate = !isPossible(action, settlement) && !isPending;
   // A wrong code or a time that is too early can be corrected: the settlement itself has not moved.
@@ -117,7 +117,7 @@ const Answering = (asked: AnsweringProps) => {
         <Form
           settlement={settlement}
           isPending={isPending}
-          isBookedBefore={isBookedBefore}
+          bookedBefore={bookedBefore}
           close={close}
           send={(body) => run({ settlement, action, ...(body && { body }) })}
         />

@@ -6,13 +6,14 @@ import { Button, type ButtonVariant } from "../../../ui/button.tsx";
 import { CharCount } from "../../../ui/char-count.tsx";
 import { Field, Textarea } from "../../../ui/field.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
+import type { BookedBefore } from "../hooks/use-settlement-action.ts";
 import { fullNameOf } from "../settlement-words.ts";
 
 export interface FormProps {
   settlement: Settlement;
   isPending: boolean;
-  /** The server refused the payment, because its reference was booked for another lot. */
-  isBookedBefore?: boolean;
+  /** The server refused the payment, because its reference was booked before. */
+  bookedBefore?: BookedBefore | null;
   send: (body?: object) => void;
   close: () => void;
 }

@@ -1,8 +1,10 @@
 // Records money that came by transfer or in cash, in part or in full. It says beforehand what that does.
-import { BANK_REFERENCE_MAX, PAYMENT_NOTE_MAX } from "@jara/shared/rest/settlements";
+import { BANK_REFERENCE_MAX } from "@jara/shared/rest/common";
+import { PAYMENT_NOTE_MAX } from "@jara/shared/rest/settlements";
 import { invalidAmount, readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { useState } from "react";
 import { AmountInput } from "../../../ui/amount-input.tsx";
+import { Check } from "../../../ui/check.tsx";
 import { Field, Input, Select } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { outcomeOfPayment } from "../payment-outcome.ts";
@@ -10,14 +12,15 @@ import { ActionForm, type FormProps, Owed, TextField } from "./action-form.tsx";
 
 const INVALID = "Please enter an amount above zero, like 25,000 or 25,000.50";
 
-export const PaymentForm = ({ settlement, isPending, isBookedBefore = false, send, close }: FormProps) => {
+export const PaymentForm = ({ settlement, isPending, bookedBefore = null, send, close }: FormProps) => {
   const { remaining, auction } = settlement;
   const [typed, setTyped] = useState(writtenAmount(remaining));
   const [method, setMethod] = useState<"transfer" | "cash">("transfer");
   const [reference, setReference] = useState("");
   const [note, setNote] = useState("");
   const [isChecked, setIsChecked] = useState(false);
-  const [isSplit, setIsSplit] = useState(false);
+  // The answer to one question stays when the other one follows.
+  const [says, setSays] = useState({ isSplit: false, isAnother: false });
   const amount = readPositive(typed);
   const outcome = amount === null ? null : outcomeOfPayment(settlement, amount);
   const submit = () => {
@@ -26,7 +29,8 @@ export const PaymentForm = ({ settlement, isPending, isBookedBefore = false, sen
     const written = {
       ...(reference.trim() && { reference: reference.trim() }),
       ...(note.trim() && { note: note.trim() }),
-      ...(isBookedBefore && isSplit && { isSplit }),
+      ...(says.isSplit && { isSplit: true }),
+      ...(says.isAnother && { isAnother: true }),
     };
     send({ method, amount, ...written });
   };
@@ -77,21 +81,28 @@ export const PaymentForm = ({ settlement, isPending, isBookedBefore = false, sen
             maxLength={BANK_REFERENCE_MAX}
             readOnly={isPending}
             value={reference}
-            onChange={({ target }) => setReference(target.value)}
+            onChange={({ target }) => {
+              setReference(target.value);
+              setSays({ isSplit: false, isAnother: false });
+            }}
           />
         )}
       </Field>
-      {isBookedBefore && (
-        <label className="flex items-start gap-3 text-sm">
-          <input
-            type="checkbox"
-            checked={isSplit}
-            disabled={isPending}
-            onChange={({ target }) => setIsSplit(target.checked)}
-            className="mt-0.5 size-5 accent-brand"
-          />
-          This transfer pays both lots
-        </label>
+      {(bookedBefore === "elsewhere" || says.isSplit) && (
+        <Check
+          label="This transfer pays this lot too"
+          checked={says.isSplit}
+          disabled={isPending}
+          onChange={(isSplit) => setSays({ ...says, isSplit })}
+        />
+      )}
+      {(bookedBefore === "here" || says.isAnother) && (
+        <Check
+          label="This is another transfer"
+          checked={says.isAnother}
+          disabled={isPending}
+          onChange={(isAnother) => setSays({ ...says, isAnother })}
+        />
       )}
       <TextField label="Note (optional)" max={PAYMENT_NOTE_MAX} value={note} isLocked={isPending} onChange={setNote} />
     </ActionForm>

@@ -23,9 +23,14 @@ export interface Outcome {
 
 const UNCONFIRMED = "We could not confirm that this went through. Look at its row before trying again.";
 
-const isBookedBefore = (error: unknown): boolean => error instanceof ApiError && error.code === "ALREADY_EXISTS";
+/** The transfer was booked before: for this lot, or elsewhere. The member of the staff says what is true. */
+export type BookedBefore = "here" | "elsewhere";
+const bookedBefore = (error: unknown): BookedBefore | null => {
+  if (!(error instanceof ApiError)) return null;
+  return error.code === "SAME_TRANSFER" ? "here" : error.code === "ALREADY_EXISTS" ? "elsewhere" : null;
+};
 const isConflicting = (error: unknown): boolean =>
-  error instanceof ApiError && error.status === 409 && !isBookedBefore(error);
+  error instanceof ApiError && error.status === 409 && bookedBefore(error) === null;
 
 export const useSettlementAction = ({ onDone, onConflict, onWaiting = () => {} }: Outcome) => {
   // An unconfirmed request is sent again under its first key, so that the server answers with the first outcome.
@@ -52,8 +57,7 @@ export const useSettlementAction = ({ onDone, onConflict, onWaiting = () => {} }
     /** The server's own message if there is one. */
     problem: error ? messageOf(error, UNCONFIRMED) : null,
     isConflict: isConflicting(error),
-    /** The bank's reference was booked for another lot. */
-    isBookedBefore: isBookedBefore(error),
+    bookedBefore: bookedBefore(error),
     reset,
   };
 };

@@ -35,6 +35,10 @@ export const ledgerEntries = pgTable(
     reference: text("reference").unique("ledger_entries_reference_key"),
     /** The reason that a member of the staff gave. */
     note: text("note"),
+    /** How the money of a staff's edit came to the house, or left it. Null: the entry moved no money outside the site. */
+    method: text("method", { enum: ["transfer", "cash", "outside"] }),
+    /** The reference of a transfer or the number of a cash receipt, as staff typed it. */
+    bankReference: text("bank_reference"),
     actorId: uuid("actor_id"),
     createdAt: at("created_at").notNull(),
   },
@@ -71,8 +75,12 @@ export const topUps = pgTable(
     /** The settlement or purchase that this pays; null for a payment into the balance. */
     settlementId: uuid("settlement_id"),
     auctionId: uuid("auction_id"),
-    /** The payment is worth this much in the auction's currency, at the rate when it was started. */
+    /** The payment is worth this much in the auction's currency, at the rate of its quote. */
     worthMinor: minor("worth_minor"),
+    /** Naira for a dollar when the quote began. Null in rows that were written before it existed. */
+    quotedUsdToNgn: doublePrecision("quoted_usd_to_ngn"),
+    /** `worthMinor` holds for money that arrives up to this time. Null as above: until 15 minutes after the start. */
+    worthUntil: at("worth_until"),
     /** The address at which the payer pays. Null until the payment service has answered. */
     authorizationUrl: text("authorization_url"),
     createdAt: at("created_at").notNull(),
@@ -85,6 +93,7 @@ export const topUps = pgTable(
   },
   (t) => [
     index("top_ups_user").on(t.userId, t.createdAt),
+    index("top_ups_settlement").on(t.settlementId, t.worthUntil).where(sql`${t.settlementId} is not null`),
     index("top_ups_pending").on(t.createdAt).where(sql`${t.status} = 'pending'`),
     check("top_ups_of_settlement", sql`num_nonnulls(${t.settlementId}, ${t.auctionId}, ${t.worthMinor}) in (0, 3)`),
     check("top_ups_amount_positive", sql`${t.amountMinor} > 0`),

@@ -166,6 +166,8 @@ export const payments = pgTable(
     amountMinor: minor("amount_minor").notNull(),
     /** NGN: what came, or what it is worth at the rate of that moment. */
     ngnMinor: minor("ngn_minor").notNull(),
+    /** NGN: what came with this payment beyond what was due. It went to the payer's balance. */
+    surplusNgnMinor: minor("surplus_ngn_minor").notNull().default(NOTHING),
     /** The bank's or the payment service's reference. */
     reference: text("reference"),
     note: text("note"),

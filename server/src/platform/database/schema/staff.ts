@@ -67,6 +67,11 @@ export const approvals = pgTable(
      * that one of them must look again at the sum of the other.
      */
     number: integer("number").notNull(),
+    /**
+     * Counts all requests of one person of the staff, so that of two at once about different people one must look again
+     * at the sum of the other. Null in rows that were written before it existed.
+     */
+    actorNumber: integer("actor_number"),
     /** The person who approved, refused or took it back. */
     decidedBy: uuid("decided_by").references(() => users.id),
     decidedAt: at("decided_at"),
@@ -75,6 +80,7 @@ export const approvals = pgTable(
   },
   (t) => [
     uniqueIndex("approvals_number").on(t.askedBy, t.userId, t.number),
+    uniqueIndex("approvals_actor_number").on(t.askedBy, t.actorNumber),
     uniqueIndex("approvals_command").on(t.askedBy, t.commandId),
     index("approvals_open").on(t.askedAt).where(sql`${t.status} in ('waiting', 'approved')`),
     index("approvals_decided").on(t.decidedAt).where(sql`${t.decidedAt} is not null`),
