@@ -102,15 +102,19 @@ onEachDatabase("The settlement desk", (database) => {
       await holds(auction._id, ada);
     });
 
-    it("refuse a transfer that was booked for another lot, until it says that it pays both or the first is reversed", async () => {
+    it("refuse a transfer that was booked for the same lot or another one, until that is confirmed or the first is reversed", async () => {
       const [one, two] = [await steps.won([[ada, 10_000]]), await steps.won([[ada, 10_000]])];
       const pathOf = ({ settlement }: typeof one, call = "payments") => `settlements/${settlement._id}/${call}`;
       const body = (reference: string) => ({ method: "transfer", amount: 1000, reference });
       const [name, key] = [`FBN ${randomUUID()}`, randomUUID()];
       await steps.done(steps.post(pathOf(one), body(name), { key }));
-      // A second transfer for the same lot may have any reference.
-      await steps.done(steps.post(pathOf(one), body(name)));
-      const refused = await steps.post(pathOf(two), body(`  ${name.toLowerCase()} `));
+      // However it is written: people leave spaces and hyphens out.
+      const written = ` ${name.toLowerCase().replaceAll("-", " ")} `;
+      for (const reference of [name, written, name.replaceAll(/[ -]/g, "")]) {
+        expect(await steps.refused(steps.post(pathOf(one), body(reference)))).toEqual([409, "SAME_TRANSFER"]);
+      }
+      await steps.done(steps.post(pathOf(one), { ...body(name), isAnother: true }));
+      const refused = await steps.post(pathOf(two), body(written));
       expect([refused.status, refused.body.code]).toEqual([409, "ALREADY_EXISTS"]);
       expect(refused.body.message).toContain(`₦1,000.00 for “${one.auction.title}”`);
       expect((await steps.detailsOf(two.settlement._id)).payments).toEqual([]);
@@ -141,6 +145,21 @@ onEachDatabase("The settlement desk", (database) => {
         expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
         expect(answers.flatMap(({ body: { code } }) => code ?? [])).toEqual(["ALREADY_EXISTS"]);
       }
+      expect(await server.query("select 1 from job_leases where job like 'transfer %'")).toEqual([]);
+    });
+
+    it("book a transfer once, if two administrators send it for one lot at the same moment", async () => {
+      const { settlement } = await steps.won([[ada, 10_000]]);
+      const other = await steps.newPerson("other", { role: "admin" });
+      for (let round = 0; round < 5; round++) {
+        const body = { method: "transfer", amount: 100, reference: `UBA ${randomUUID()}` };
+        const answers = await Promise.all(
+          [steps.admin, other].map((person) => steps.post(`settlements/${settlement._id}/payments`, body, { person })),
+        );
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+        expect(answers.flatMap(({ body: { code } }) => code ?? [])).toEqual(["SAME_TRANSFER"]);
+      }
+      expect((await steps.detailsOf(settlement._id)).payments).toHaveLength(5);
       expect(await server.query("select 1 from job_leases where job like 'transfer %'")).toEqual([]);
     });
 
