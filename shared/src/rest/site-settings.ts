@@ -32,7 +32,9 @@ export const contactsValue = z.strictObject({
 export const bankAccountValue = z.nullable(
   z.strictObject({
     bank: trimmed(2, 60),
-    number: z.string().check(z.regex(/^\d{10}$/, "must be exactly 10 digits, as every account number (NUBAN) of a Nigerian bank")),
+    number: z
+      .string()
+      .check(z.regex(/^\d{10}$/, "must be exactly 10 digits, as every account number (NUBAN) of a Nigerian bank")),
     name: trimmed(2, 100),
   }),
 );
