@@ -1,5 +1,6 @@
 // `pnpm bench [section…]`: measures this program on this machine, section by section, and leaves nothing behind.
 import { parseArgs } from "node:util";
+import { callsSection } from "./calls/section.ts";
 import { costSection } from "./cost/section.ts";
 import { engineSection } from "./engine/section.ts";
 import { liveSection } from "./live/section.ts";
@@ -40,6 +41,7 @@ const sections: Record<string, { readonly about: string; run(options: BenchOptio
   watchers: { about: "what happens to a lot with 5,000 watchers and 2,000 bidders", run: watchersSection },
   replicas: { about: "how much of the primary's processor time a replica for lists frees", run: replicasSection },
   reads: { about: "lists, searches and pages over HTTP, in a small and a large market", run: readsSection },
+  calls: { about: "what each call costs the server's thread, in a large market, the dearest first", run: callsSection },
   checkouts: { about: "the reads of two checkouts, asked alternately", run: checkoutsSection },
 };
 
@@ -60,6 +62,7 @@ Environment:
                        first; by default two are made and dropped, which takes minutes
   JARA_BENCH_CHECKOUTS for checkouts: two folders and their databases, the older one first:
                        <folder>=<address>,<folder>=<address>
+  JARA_BENCH_CHECKOUT  for calls: the folder of another checkout, which is built, whose server is measured
   TEST_DATABASE_URL or DATABASE_URL   a PostgreSQL to measure on; the bench makes a database of its own there and
                                       drops it. Without either, a throwaway PostgreSQL is started if its server
                                       programs are installed. PGlite is always measured, in a temporary folder.`;

@@ -12,6 +12,9 @@ Options:
   --quick       a tenth of the tries or less, for a first look
   --from <ref>  for \`upgrade\`: the version before, as a tag or commit (default: the last release)
   --rounds <n>  for \`upgrade\`: how many rounds
+  --seconds <n> for \`floods\`: how long each flood lasts (default 4, quick 1.5)
+  --only <text> for \`floods\`: only floods whose names have this text
+  --checkout <folder>  for \`floods\`: another checkout, which is built, whose server is flooded
   --help        this text
 
 Every row starts its own PostgreSQL, Redis and servers, and removes them. PostgreSQL's server programs and redis-server
@@ -79,6 +82,9 @@ const main = async (): Promise<void> => {
       quick: { type: "boolean" },
       from: { type: "string" },
       rounds: { type: "string" },
+      seconds: { type: "string" },
+      only: { type: "string" },
+      checkout: { type: "string" },
       help: { type: "boolean", short: "h" },
     },
   });
@@ -95,10 +101,20 @@ const main = async (): Promise<void> => {
     process.exitCode = 2;
     return;
   }
+  const seconds = Number(values.seconds ?? 1);
+  if (!(seconds > 0)) {
+    say("--seconds must be above 0.");
+    process.exitCode = 2;
+    return;
+  }
+  const { quick = false, from, only, checkout } = values;
   const how = {
-    quick: values.quick ?? false,
+    quick,
     ...(rounds !== undefined && { rounds }),
-    ...(values.from !== undefined && { from: values.from }),
+    ...(from !== undefined && { from }),
+    ...(values.seconds !== undefined && { seconds }),
+    ...(only !== undefined && { only }),
+    ...(checkout !== undefined && { checkout }),
   };
   const outcomes: Outcome[] = [];
   for (const row of rows) {

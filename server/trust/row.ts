@@ -15,6 +15,10 @@ export interface RowContext {
   /** How many rounds, and from which version an upgrade starts: a tag, branch or commit. For rows that have these. */
   readonly rounds?: number;
   readonly from?: string;
+  /** For floods: the seconds of each, a part of the names of those that are tried, and the folder of another checkout. */
+  readonly seconds?: number;
+  readonly only?: string;
+  readonly checkout?: string;
   /** Reports progress, one line at a time. */
   say(line: string): void;
 }

@@ -9,7 +9,6 @@ import { floodsRow } from "./rows/floods.ts";
 import { fuzzRow } from "./rows/fuzz.ts";
 import { lotDraftsRow } from "./rows/lot-drafts.ts";
 import { moneyRaceRows } from "./rows/money-races.ts";
-import { ownReadsRow } from "./rows/own-reads.ts";
 import { passkeysRow } from "./rows/passkeys.ts";
 import { pgliteKills } from "./rows/pglite-kills.ts";
 import { raceRows } from "./rows/races.ts";
@@ -31,7 +30,6 @@ export const rows: readonly Row[] = [
   fuzzRow,
   floodsRow,
   lotDraftsRow,
-  ownReadsRow,
   passkeysRow,
   secondFactorRow,
   ...staffRows,

@@ -1,7 +1,7 @@
 // Bids for several bidders during a flood, and measures how long each bid waits for its answer.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { connect, type LiveClient } from "../../test/support/e2e-live.ts";
+import { RawSocket } from "../../bench/scale/raw-socket.ts";
 import { makePerson, openAuction } from "../../test/support/e2e-people.ts";
 import type { TestServer } from "../../test/support/e2e-server.ts";
 
@@ -9,15 +9,13 @@ import type { TestServer } from "../../test/support/e2e-server.ts";
 const BID_EVERY_MS = 70;
 
 interface Bidder {
-  readonly client: LiveClient;
+  readonly socket: RawSocket;
   readonly auctionId: string;
   placed: number;
   version: number;
 }
 
 export interface Bidders {
-  /** An auction that receives bids. */
-  readonly auctionId: string;
   /** Bids for this long. Returns the answer times, in ms, in ascending order. Adds errors to `findings`. */
   bidFor(ms: number, findings: string[]): Promise<number[]>;
   close(): void;
@@ -34,18 +32,16 @@ export const openBidders = async (
     Array.from({ length: count }, async (_, n): Promise<Bidder> => {
       const { _id: auctionId } = await openAuction(server, admin);
       const { token } = await makePerson(server, `${name}-${n}`);
-      const client = await connect(server, n % 2 === 0 ? "socket.io" : "/ws", { token });
-      return { client, auctionId, placed: 0, version: 0 };
+      return { socket: await RawSocket.open(server.address, token), auctionId, placed: 0, version: 0 };
     }),
   );
   return {
-    auctionId: bidders[0]?.auctionId ?? "",
     bidFor: async (ms, findings) => {
       const waits = await Promise.all(bidders.map((bidder) => bidAlone(ms, bidder, findings)));
       return waits.flat().sort((a, b) => a - b);
     },
     close: () => {
-      for (const { client } of bidders) client.close();
+      for (const { socket } of bidders) socket.terminate();
     },
   };
 };
@@ -55,8 +51,8 @@ const bidAlone = async (ms: number, bidder: Bidder, findings: string[]): Promise
   for (const until = performance.now() + ms; performance.now() < until; ) {
     const startedAt = performance.now();
     const amount = 1100 + 100 * bidder.placed;
-    const answer = await bidder.client
-      .send("bid:place", { auctionId: bidder.auctionId, amount, commandId: randomUUID() })
+    const answer = await bidder.socket
+      .request("bid:place", { auctionId: bidder.auctionId, amount, commandId: randomUUID() })
       .catch((error: Error) => ({ ok: false as const, error: { code: error.message } }));
     waits.push(performance.now() - startedAt);
     if (!answer.ok) findings.push(`a bid was answered ${answer.error.code}`);
@@ -72,5 +68,3 @@ const bidAlone = async (ms: number, bidder: Bidder, findings: string[]): Promise
 
 export const at = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
-export const spread = (sorted: readonly number[]): string =>
-  `${sorted.length} bids, answered in ${at(sorted, 0.5).toFixed(1)} ms (median), ${at(sorted, 0.99).toFixed(1)} ms (99th percentile)`;

@@ -1,41 +1,43 @@
-// Starts a flood in a process of its own, which ends on request.
-import { type ChildProcess, fork } from "node:child_process";
+// Runs floods one after the other in a process of its own.
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-
-export interface Counts {
-  readonly sent: number;
-  readonly limited: number;
-  readonly cutOff: number;
-}
+import type { Call } from "../calls/catalogue.ts";
 
 export interface Flood {
-  /** Resolves when its process has started. A flood of packets waits for `begin`. */
-  readonly started: Promise<void>;
-  begin(): void;
-  /** Ends it and returns the flood's own counts. */
-  stop(): Promise<Counts>;
+  readonly address: string;
+  readonly calls: readonly Call[];
+  /** The first three numbers of the addresses from which it comes, and how many there are. */
+  readonly network: string;
+  readonly addresses: number;
 }
 
-export const startFlood = (program: "flooder" | "packet-flooder", environment: Record<string, string>): Flood => {
-  const child: ChildProcess = fork(fileURLToPath(new URL(`./${program}.ts`, import.meta.url)), {
+/** `sent`: calls or packets. `refused`: with 429 or 503, or a live command with RATE_LIMITED or UNAVAILABLE. */
+export type Counts = Record<"sent" | "answered" | "refused" | "closed", number>;
+
+export interface Flooder {
+  begin(flood: Flood): void;
+  /** Ends the flood and all its connections. */
+  stop(): Promise<Counts>;
+  close(): void;
+}
+
+export const startFlooder = async (): Promise<Flooder> => {
+  const child = fork(fileURLToPath(new URL("./flooder.ts", import.meta.url)), {
     execArgv: ["--import", "tsx"],
-    env: { PATH: process.env.PATH ?? "", ...environment },
+    env: { PATH: process.env.PATH ?? "" },
   });
-  let counts: Counts = { sent: 0, limited: 0, cutOff: 0 };
-  const started = new Promise<void>((resolve) => {
-    child.on("message", (message) => {
-      counts = message as Counts;
-      resolve();
-    });
-  });
+  const ended = once(child, "exit").then(() => Promise.reject(new Error("the flooder ended")));
+  // It ends by `close` too, when nobody waits for it.
+  ended.catch(() => {});
+  await Promise.race([once(child, "message"), ended]);
   return {
-    started,
-    begin: () => void child.send("begin"),
+    begin: (flood) => void child.send(flood),
     stop: async () => {
-      const ended = new Promise((resolve) => child.once("exit", resolve));
-      child.kill("SIGKILL");
-      await ended;
-      return counts;
+      const counts = new Promise<Counts>((resolve) => child.once("message", (message) => resolve(message as Counts)));
+      child.send("stop");
+      return await Promise.race([counts, ended]);
     },
+    close: () => void child.kill("SIGKILL"),
   };
 };

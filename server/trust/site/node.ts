@@ -28,6 +28,8 @@ export interface SiteNode {
   freeze(): void;
   thaw(): void;
   isRunning(): boolean;
+  /** The id of its process; 0 if it never started. */
+  pid(): number;
   /** How it ended, if it ended by itself; otherwise null. */
   died(): string | null;
   /** The end of its error output. */
@@ -109,6 +111,7 @@ export const makeNode = async ({ entry, environment, clockWrongMs }: NodeOptions
     freeze: () => void child?.kill("SIGSTOP"),
     thaw: () => void child?.kill("SIGCONT"),
     isRunning,
+    pid: () => child?.pid ?? 0,
     died: () => died,
     complaints: () => complaints,
   };

@@ -1,0 +1,83 @@
+// `pnpm bench calls`: what each call of the catalogue costs the server's thread, which answers bids too, in a large
+// market. Calls are asked one at a time, and the kernel says how long the thread worked for each.
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { projectRoot } from "../../src/config.ts";
+import { openAsker } from "../../trust/calls/ask.ts";
+import { catalogueOf } from "../../trust/calls/catalogue.ts";
+import { DEAR } from "../../trust/calls/market.ts";
+import { openStage } from "../../trust/calls/stage.ts";
+import type { BenchOptions } from "../options.ts";
+import { meter } from "../processor.ts";
+
+const LARGE = { auctions: 200_000, users: 100_000, bids: 1_000_000 };
+const MIDDLING = { auctions: 20_000, users: 10_000, bids: 100_000 };
+/** Asks until statements are planned, pages are in memory and code is compiled. */
+const WARM_UP = 5;
+/** A call that takes longer than this in total is repeated less often than the others. */
+const LONG_ENOUGH_MS = 5_000;
+/** Until the work that a call leaves behind is done. */
+const REST_MS = 2;
+
+interface Cost {
+  readonly name: string;
+  readonly answer: string;
+  /** Milliseconds of the thread, and until the answer. */
+  readonly thread: readonly number[];
+  readonly wait: readonly number[];
+}
+
+export const callsSection = async ({ quick, rounds }: BenchOptions): Promise<void> => {
+  const checkout = process.env.JARA_BENCH_CHECKOUT ?? projectRoot;
+  const asks = rounds ?? (quick ? 10 : 40);
+  const large = quick ? MIDDLING : LARGE;
+  const { makeLargeMarket } = (await import(
+    path.join(path.resolve(checkout), "server/src/tools/large/make-large-market.ts")
+  )) as typeof import("../../src/tools/large/make-large-market.ts");
+  const stage = await openStage({
+    ...{ checkout, sizes: { ...DEAR, people: 2 }, hasLimits: false },
+    fill: (url) => makeLargeMarket(url, large, () => {}),
+  });
+  const asker = openAsker(stage.server.address);
+  try {
+    const [values] = stage.values;
+    if (!values) throw new Error("a market without people");
+    const costs: Cost[] = [];
+    const thread = meter({ server: stage.node.pid() });
+    for (const call of catalogueOf(stage.documents, values).calls) {
+      if (!("token" in call) || ("isUnread" in call && call.isUnread)) continue;
+      const cost = { name: call.name, answer: "", thread: [] as number[], wait: [] as number[] };
+      for (let n = 0, spent = 0; n < WARM_UP + asks && (n < WARM_UP + 3 || spent < LONG_ENOUGH_MS); n++) {
+        thread.read();
+        const from = performance.now();
+        cost.answer = await asker.ask(call);
+        const waited = performance.now() - from;
+        spent += waited;
+        await sleep(REST_MS);
+        const { firstUs } = thread.read().server;
+        if (n < WARM_UP) continue;
+        cost.thread.push(firstUs / 1000);
+        cost.wait.push(waited);
+      }
+      costs.push(cost);
+    }
+    print(costs, large.auctions);
+  } finally {
+    asker.close();
+    await stage.close();
+  }
+};
+
+const part = (all: readonly number[], share: number): number =>
+  all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * share))] ?? 0;
+
+const print = (costs: readonly Cost[], auctions: number): void => {
+  console.log(`What a call costs the server's thread, in a market of ${auctions.toLocaleString("en")} lots, the dearest first
+| call | answer | thread ms, p50 | p99 | answered after ms, p50 |
+|---|---|---:|---:|---:|`);
+  for (const { name, answer, thread, wait } of costs.toSorted((a, b) => part(b.thread, 0.5) - part(a.thread, 0.5))) {
+    const figures = [part(thread, 0.5), part(thread, 0.99), part(wait, 0.5)].map((ms) => ms.toFixed(2));
+    console.log(`| ${name} | ${answer.slice(0, 40)} | ${figures.join(" | ")} |`);
+  }
+  console.log("");
+};
