@@ -1,5 +1,6 @@
 // Every refusal of the API: one code and one HTTP status, the same on REST and on both socket transports.
 import type { FieldChange } from "./auction.ts";
+import type { LotDraft } from "./rest/lot-drafts.ts";
 import type { Setting } from "./rest/site-settings.ts";
 
 export const httpStatusByCode = {
@@ -82,6 +83,8 @@ export interface ErrorBody {
   changes?: FieldChange[];
   /** SETTING_CHANGED: the section of the settings as it is now. */
   setting?: Setting;
+  /** DRAFT_CHANGED: the draft as somebody else saved it. */
+  draft?: LotDraft;
   retryAfterMs?: number;
   /** RATE_LIMITED at log-in: a code sent by e-mail lets the owner in (POST /auth/login-code). */
   codeAvailable?: boolean;
@@ -116,7 +119,7 @@ const defaultMessages: Record<ErrorCode, string> = {
   BUY_IT_NOW_UNAVAILABLE: "Buy It Now is not available.",
   BUY_IT_NOW_OPEN: "You already have a purchase to pay. Pay it before you buy something else.",
   LOT_CHANGED: "This lot has changed. Please read it again before you bid.",
-  DRAFT_CHANGED: "This draft was changed in another tab or on another device.",
+  DRAFT_CHANGED: "Somebody else changed this draft, or you did in another tab or on another device.",
   SETTLEMENT_CLOSED: "This payment is no longer open.",
   RATE_NOT_WAITING: "This exchange rate no longer waits for a decision. Please look at the current one.",
   IMPORT_STATE: "The import has changed.",

@@ -4,7 +4,7 @@ import { type ReportFieldName, reportFieldOf, reportFieldsFor } from "@jara/shar
 import { useState } from "react";
 import { CharCount } from "../ui/char-count.tsx";
 import { Field, Input, Select, Textarea } from "../ui/field.tsx";
-import { reportError, type TypedReport } from "./report-form.ts";
+import { reportError, type TypedReport } from "@jara/shared/typed-report";
 
 interface ReportInputsProps {
   categories: readonly Category[];

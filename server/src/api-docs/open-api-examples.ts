@@ -67,6 +67,7 @@ import {
 import { houseRulesAnswer, houseRulesBody } from "@jara/shared/rest/house-rules";
 import { legalAnswer } from "@jara/shared/rest/legal";
 import {
+  finishLotDraftBody,
   type LotDraftContent,
   lotDraftAnswer,
   lotDraftsAnswer,
@@ -986,15 +987,27 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   "POST /api/auctions/:id/duplicate": { answer: of(savedLotDraftAnswer, { draft: savedDraft }) },
   "GET /api/lot-drafts": {
     answer: of(lotDraftsAnswer, {
-      drafts: [{ ...savedDraft, title: draftContent.title, startTime: "2026-11-24T18:00", imageUrl: null }],
+      drafts: [
+        {
+          ...{ ...savedDraft, title: draftContent.title, startTime: "2026-11-24T18:00", imageUrl: null },
+          ...{ author: seller, missing: ["The starting price is missing."] },
+        },
+      ],
+      pagination: { current: 1, pages: 1, total: 1, limit: 50 },
     }),
   },
   "GET /api/lot-drafts/:id": {
-    answer: of(lotDraftAnswer, { draft: { ...savedDraft, createdAt: auction.createdAt, content: draftContent } }),
+    answer: of(lotDraftAnswer, {
+      draft: { ...savedDraft, author: seller, createdAt: auction.createdAt, content: draftContent },
+    }),
   },
   "PUT /api/lot-drafts/:id": {
     body: of(saveLotDraftBody, { revision: 2, content: draftContent }),
     answer: of(savedLotDraftAnswer, { draft: savedDraft }),
+  },
+  "POST /api/lot-drafts/:id/finish": {
+    body: of(finishLotDraftBody, { revision: 3 }),
+    answer: of(auctionAnswer, { auction: { ...auction, status: "draft", startTime: null, bidCount: 0, leader: null } }),
   },
   "DELETE /api/lot-drafts/:id": { answer: of(messageAnswer, { message: "Draft deleted." }) },
   "GET /api/auctions/admin/all": {

@@ -6,6 +6,7 @@ import { APPROVALS_LIMIT_DEFAULT } from "@jara/shared/rest/approvals";
 import { AUDIT_LOG_LIMIT_DEFAULT } from "@jara/shared/rest/audit-log";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, MINE_LIMIT_DEFAULT } from "@jara/shared/rest/common";
 import { IMPORT_PAGE_DEFAULT } from "@jara/shared/rest/imports";
+import { LOT_DRAFTS_LIMIT_DEFAULT } from "@jara/shared/rest/lot-drafts";
 import { MY_AUCTIONS_LIMIT_DEFAULT } from "@jara/shared/rest/my-auctions";
 import { NOTIFICATIONS_LIMIT_DEFAULT } from "@jara/shared/rest/notifications";
 import { VERDICTS_LIMIT_DEFAULT } from "@jara/shared/rest/public-log";
@@ -125,10 +126,11 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "POST /api/auctions/:id/relist": { id: "relistAuction", ...once },
   "POST /api/auctions/admin/house-rules": { id: "useHouseRules", ...once },
   "POST /api/auctions/:id/duplicate": { id: "duplicateAuction" },
-  "GET /api/lot-drafts": { id: "listLotDrafts" },
+  "GET /api/lot-drafts": { id: "listLotDrafts", pageLength: LOT_DRAFTS_LIMIT_DEFAULT },
   "GET /api/lot-drafts/:id": { id: "getLotDraft" },
   "PUT /api/lot-drafts/:id": { id: "saveLotDraft" },
   "DELETE /api/lot-drafts/:id": { id: "deleteLotDraft" },
+  "POST /api/lot-drafts/:id/finish": { id: "finishLotDraft", ...once },
   "PUT /api/auctions/:id": { id: "updateAuction", ...once },
   "DELETE /api/auctions/:id": { id: "deleteAuction", ...once },
   "PATCH /api/auctions/:id/cancel": { id: "cancelAuction", ...once },

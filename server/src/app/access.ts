@@ -111,6 +111,7 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /api/lot-drafts/:id": "lots:edit",
   "PUT /api/lot-drafts/:id": "lots:edit",
   "DELETE /api/lot-drafts/:id": "lots:edit",
+  "POST /api/lot-drafts/:id/finish": "lots:edit",
   "GET /api/auctions/:id/changes": "anyone",
   "POST /api/auctions/:id/addenda": "lots:edit",
   "GET /api/auctions/:id/questions": "anyone",

@@ -1,6 +1,7 @@
 // Tests lot drafts from outside: saving, two tabs, whose they are, how many, their uploads, publishing once, and copies
 // of auctions.
 import { randomUUID } from "node:crypto";
+import { auctionAnswer } from "@jara/shared/rest/auctions";
 import {
   LOT_DRAFTS_MAX,
   type LotDraftContent,
@@ -35,8 +36,8 @@ onEachDatabase("unfinished lots", (database) => {
   const put = (id: string, revision: number, given: LotDraftContent, who = admin) =>
     server.api("PUT", `/api/lot-drafts/${id}`, { token: who.token, body: { revision, content: given } });
   const read = (id: string, who = admin) => server.api("GET", `/api/lot-drafts/${id}`, { token: who.token });
-  const list = async (who = admin) => {
-    const { body } = await server.api("GET", "/api/lot-drafts", { token: who.token });
+  const list = async (who = admin, query = "?mine=true") => {
+    const { body } = await server.api("GET", `/api/lot-drafts${query}`, { token: who.token });
     expectShape(lotDraftsAnswer, body);
     return body.drafts;
   };
@@ -89,27 +90,90 @@ onEachDatabase("unfinished lots", (database) => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it("answer to everybody else as unknown ones, and are not made again once they are gone", async () => {
-    const id = await draft({ title: "Mine" });
-    const stranger = await makePerson(server, `stranger-${people}`, { role: "admin" });
+  it("are shared by all staff who make lots, and are not made again once they are gone", async () => {
+    const title = `Shared ${randomUUID()}`;
+    const id = await draft({ title });
+    const colleague = await makePerson(server, `colleague-${people}`, { role: "cataloguer" });
+    const bidder = await makePerson(server, `nobody-${people}`);
     const gone = { code: "NOT_FOUND", message: "This draft is gone: it was published or deleted." };
-    const remove = (who: Person) => server.api("DELETE", `/api/lot-drafts/${id}`, { token: who.token });
+    expect(await list(colleague)).toEqual([]);
+    const [word = ""] = title.split(" ").slice(1);
+    expect(await list(colleague, `?search=${word}%20shared`)).toMatchObject([
+      { _id: id, title, author: { _id: admin.id, username: admin.username } },
+    ]);
+    expect((await read(id, colleague)).body.draft.author.username).toBe(admin.username);
+    expect((await read(id, bidder)).status).toBe(403);
+    expect((await put(id, 1, content({ title: `${title}, theirs` }), colleague)).status).toBe(200);
+    // The author's form does not know it yet, and gets the other's text instead of replacing it.
+    const refused = await put(id, 1, content({ title: `${title}, mine` }));
+    expect([refused.status, refused.body.code]).toEqual([409, "DRAFT_CHANGED"]);
+    expect(refused.body.draft).toMatchObject({ revision: 2, content: { title: `${title}, theirs` } });
+    const published = await publish(id, 2, {}, randomUUID(), colleague);
+    expect([published.status, published.body.auction?.seller?._id]).toEqual([201, colleague.id]);
     for (const answer of [
-      await read(id, stranger),
-      await put(id, 0, content({ title: "Theirs" }), stranger),
-      await put(id, 1, content({ title: "Theirs" }), stranger),
-      await remove(stranger),
-      await publish(id, 1, {}, randomUUID(), stranger),
+      await read(id),
+      await put(id, 2, content({ title: "Again" })),
+      await server.api("DELETE", `/api/lot-drafts/${id}`, { token: admin.token }),
+      await publish(id, 2),
       await read("no-id"),
       await put("no-id", 0, content()),
       await publish("no-id", 1),
     ]) {
       expect([answer.status, answer.body]).toEqual([404, gone]);
     }
-    expect(await list(stranger)).toEqual([]);
-    expect((await read(id)).body.draft.content.title).toBe("Mine");
-    expect((await remove(admin)).status).toBe(200);
-    for (const answer of [await remove(admin), await put(id, 1, content())]) expect(answer.body).toEqual(gone);
+  });
+
+  it("say what is missing, and become a draft of an auction once when nothing is", async () => {
+    const finish = (id: string, revision: number, who = admin, key: string = randomUUID()) =>
+      server.api("POST", `/api/lot-drafts/${id}/finish`, {
+        ...{ token: who.token, headers: { "idempotency-key": key } },
+        body: { revision },
+      });
+    const title = `Finished ${randomUUID()}`;
+    const wrong = { title: "x".repeat(101), startingPrice: "20,0", buyItNowPrice: "5", endTime: "2026-11" };
+    const id = await draft(wrong);
+    const missing = [
+      "The description is missing.",
+      "The starting price is not an amount.",
+      "The end is not a time.",
+      "The title has more than 100 characters.",
+    ];
+    expect((await list())[0]).toMatchObject({ _id: id, missing });
+    const unfinished = await finish(id, 1);
+    expect([unfinished.status, unfinished.body.code]).toEqual([400, "INVALID"]);
+    expect(unfinished.body.message).toBe(`This lot is not finished. ${missing.join(" ")}`);
+
+    const whole = content({
+      ...{
+        title,
+        description: "From Ibadan",
+        startingPrice: "25,000",
+        startTime: "2036-11-24T18:00",
+        location: " Oyo ",
+      },
+      ...{
+        categories: ["automobiles"],
+        conditionReport: { year: "2015" },
+        incrementTable: true,
+        softCloseWindow: "off",
+      },
+    });
+    expect((await put(id, 1, whole)).status).toBe(200);
+    expect((await list())[0]).toMatchObject({ missing: [] });
+    expect((await finish(id, 1)).body).toMatchObject({ code: "DRAFT_CHANGED", draft: { revision: 2 } });
+    const key = randomUUID();
+    const colleague = await makePerson(server, `finisher-${people}`, { role: "cataloguer" });
+    const both = await Promise.all([finish(id, 2, colleague, key), finish(id, 2, colleague, key)]);
+    const again = await finish(id, 2, colleague, key);
+    expectShape(auctionAnswer, again.body);
+    for (const { status, body } of [...both, again]) {
+      expect([status, body.auction?._id]).toEqual([201, again.body.auction._id]);
+    }
+    expect(again.body.auction).toMatchObject({
+      ...{ title, status: "draft", startTime: null, startingPrice: 25_000, location: "Oyo", softClose: null },
+      ...{ conditionReport: { year: 2015 }, incrementSteps: expect.any(Array) },
+    });
+    expect((await finish(id, 2)).status).toBe(404);
     expect(await list()).toEqual([]);
   });
 
@@ -137,7 +201,7 @@ onEachDatabase("unfinished lots", (database) => {
     const full = await put(randomUUID(), 0, content());
     expect([full.status, full.body.message]).toEqual([400, expect.stringMatching(/^You have 200 drafts/)]);
     expect((await put(id, 1, content({ title: "Still saved" }))).status, "the known ones go on").toBe(200);
-    expect(await list()).toHaveLength(LOT_DRAFTS_MAX);
+    expect(await list(admin, `?mine=true&limit=${LOT_DRAFTS_MAX}`)).toHaveLength(LOT_DRAFTS_MAX);
   });
 
   it("keep their uploads as long as they name them", async () => {

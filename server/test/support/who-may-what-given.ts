@@ -482,14 +482,20 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "POST /api/auctions/:id/duplicate": at("lot"),
   "POST /api/auctions/:id/relist": cancelled,
   "POST /api/auctions/admin/house-rules": ({ ids }) => ({ body: { auctionIds: [ids.draft] } }),
-  "GET /api/lot-drafts/:id, of the administrator who made it": at("unfinished"),
+  "GET /api/lot-drafts/:id, of an administrator": at("unfinished"),
   "PUT /api/lot-drafts/:id, a new one": () => ({ id: randomUUID(), body: unfinished() }),
-  "PUT /api/lot-drafts/:id, of the administrator who made it": ({ ids }) => ({
+  "PUT /api/lot-drafts/:id, of an administrator": ({ ids }) => ({
     id: ids.unfinished,
     body: unfinished(1),
   }),
-  "DELETE /api/lot-drafts/:id, of the administrator who made it": async ({ server, people, ids }, _asker, isFresh) => ({
+  "DELETE /api/lot-drafts/:id, of an administrator": async ({ server, people, ids }, _asker, isFresh) => ({
     id: isFresh ? await unfinishedLot(server, people.seller) : ids.unfinished,
+  }),
+  "POST /api/lot-drafts/:id/finish": async ({ server, people, ids }, _asker, isFresh) => ({
+    id: isFresh
+      ? await unfinishedLot(server, people.seller, { description: "From Ibadan", startingPrice: "1,000" })
+      : ids.unfinished,
+    body: { revision: 1 },
   }),
   "DELETE /api/auctions/:id": unbid,
   "DELETE /api/auctions/:id, that somebody is buying": beingBought,

@@ -43,17 +43,18 @@ export interface World {
 }
 
 /** The body of a save of an unfinished lot. */
-export const unfinished = (revision = 0): object => ({
+export const unfinished = (revision = 0, details: object = {}): object => ({
   revision,
   content: {
     ...{ title: "Half a drum", description: "", categories: [], condition: "good", location: "", currency: "NGN" },
     ...{ startingPrice: "", bidIncrement: "1.00", reservePrice: "", buyItNowPrice: "", startTime: "", endTime: "" },
     ...{ duration: "24", softCloseWindow: "120", softCloseCap: "30", media: [] },
+    ...details,
   },
 });
-export const unfinishedLot = async (server: TestServer, { token }: Person): Promise<string> => {
+export const unfinishedLot = async (server: TestServer, { token }: Person, details: object = {}): Promise<string> => {
   const id = randomUUID();
-  await ok(server, "PUT", `/api/lot-drafts/${id}`, { token, body: unfinished() });
+  await ok(server, "PUT", `/api/lot-drafts/${id}`, { token, body: unfinished(0, details) });
   return id;
 };
 

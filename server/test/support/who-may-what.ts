@@ -86,7 +86,6 @@ const admins = staff();
 const managers = staff("manager");
 const catalogue = staff("cataloguer", "manager");
 /** An unfinished lot belongs to one account. */
-const itsMaker: Rule = { ...catalogue, admin: "NOT_FOUND", cataloguer: "NOT_FOUND", manager: "NOT_FOUND" };
 const desk = staff("cashier", "manager");
 const allStaff = staff("cataloguer", "cashier", "manager");
 /** The person who asked for a change of money does not decide about it. */
@@ -312,10 +311,11 @@ export const rest: readonly Row[] = [
   { call: "POST /api/auctions/:id/relist", rule: catalogue, done: 201 },
   { call: "POST /api/auctions/admin/house-rules", rule: catalogue },
   { call: "GET /api/lot-drafts", rule: catalogue },
-  { call: "GET /api/lot-drafts/:id", of: "of the administrator who made it", rule: itsMaker },
+  { call: "GET /api/lot-drafts/:id", of: "of an administrator", rule: catalogue },
   { call: "PUT /api/lot-drafts/:id", of: "a new one", rule: catalogue },
-  { call: "PUT /api/lot-drafts/:id", of: "of the administrator who made it", rule: itsMaker },
-  { call: "DELETE /api/lot-drafts/:id", of: "of the administrator who made it", rule: itsMaker },
+  { call: "PUT /api/lot-drafts/:id", of: "of an administrator", rule: catalogue },
+  { call: "DELETE /api/lot-drafts/:id", of: "of an administrator", rule: catalogue },
+  { call: "POST /api/lot-drafts/:id/finish", rule: catalogue, done: 201 },
   { call: "PUT /api/auctions/:id", rule: catalogue },
   { call: "PUT /api/auctions/admin/:id", rule: catalogue },
   { call: "DELETE /api/auctions/:id", rule: catalogue },

@@ -1,4 +1,4 @@
-// Schemas of the REST calls on lot drafts: unfinished lots. A draft has what was typed, however wrong or incomplete;
+// Schemas of the REST calls on lot drafts: unfinished lots, which all staff who make lots share. A draft has what was typed, however wrong or incomplete;
 // the rules of an auction apply when it is published.
 import * as z from "zod/mini";
 import { CATEGORIES_MAX, categoryCode, conditions, mediaSchema } from "../auction.ts";
@@ -6,6 +6,7 @@ import { type ReportFieldName, reportFieldNames } from "../condition-fields.ts";
 import { currencies } from "../money.ts";
 import { plainText } from "../plain-text.ts";
 import { wireTime } from "../wire-time.ts";
+import { paginationSchema, queryFlag, queryWhole, searchText } from "./common.ts";
 
 /** The most unfinished drafts of one account. */
 export const LOT_DRAFTS_MAX = 200;
@@ -51,8 +52,12 @@ export type LotDraftContent = z.infer<typeof lotDraftContent>;
 /** `revision` is 0 for a new draft, else the one that the content was typed over. */
 export const saveLotDraftBody = z.strictObject({ revision: z.int().check(z.minimum(0)), content: lotDraftContent });
 
+const author = z.object({ _id: z.string(), username: z.string() });
+
 export const lotDraftSchema = z.object({
   _id: z.string(),
+  /** The member of the staff who began it. */
+  author,
   /** Grows by 1 with each save. */
   revision: z.int(),
   createdAt: wireTime,
@@ -70,6 +75,9 @@ export const listedLotDraftSchema = z.object({
   startTime: z.string(),
   /** The first picture. */
   imageUrl: z.nullable(z.string()),
+  author,
+  /** What a lot still needs, a sentence each. Empty: it can become a draft of an auction, or be published. */
+  missing: z.array(z.string()),
 });
 export type ListedLotDraft = z.infer<typeof listedLotDraftSchema>;
 
@@ -79,4 +87,14 @@ export const savedLotDraftAnswer = z.object({
   draft: z.object({ _id: z.string(), revision: z.int(), updatedAt: wireTime }),
 });
 export type SavedLotDraft = z.infer<typeof savedLotDraftAnswer>;
-export const lotDraftsAnswer = z.object({ drafts: z.array(listedLotDraftSchema) });
+/** Those of all staff; `mine`: only those that the caller began. `search`: words in any order, parts of the title. */
+export const lotDraftsQuery = z.object({
+  mine: z.optional(queryFlag),
+  search: z.optional(searchText),
+  page: z.optional(queryWhole(1_000_000)),
+  limit: z.optional(queryWhole(LOT_DRAFTS_MAX)),
+});
+export const LOT_DRAFTS_LIMIT_DEFAULT = 50;
+export const lotDraftsAnswer = z.object({ drafts: z.array(listedLotDraftSchema), pagination: paginationSchema });
+export type LotDrafts = z.infer<typeof lotDraftsAnswer>;
+export const finishLotDraftBody = z.strictObject({ revision: z.int().check(z.minimum(1)) });

@@ -20,7 +20,7 @@ import { lagosDateTime } from "../../lib/lagos-moment.ts";
 import { durationWords } from "../../lots/duration-words.ts";
 import { type IncrementKind, incrementKindOf, incrementKindWords } from "../../lots/increments/increment-kind.ts";
 import { countText } from "../../lots/media/media-checks.ts";
-import { fromTypedReport, isSameReport, type TypedReport, toTypedReport } from "../../lots/report-form.ts";
+import { fromTypedReport, isSameReport, type TypedReport, toTypedReport } from "@jara/shared/typed-report";
 import {
   fromSoftCloseForm,
   OFF,

@@ -14,7 +14,7 @@ import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { invalidAmount, readNumber } from "@jara/shared/typed-amount";
 import { lagosToIso } from "../../lib/lagos-input.ts";
 import type { IncrementKind } from "../../lots/increments/increment-kind.ts";
-import { fromTypedReport, type TypedReport } from "../../lots/report-form.ts";
+import { fromTypedReport, type TypedReport } from "@jara/shared/typed-report";
 import {
   fromSoftCloseForm,
   preselectedSoftClose,

@@ -1,7 +1,7 @@
 // Makes the auction that bidders will see once the lot of the form has started, for the review.
 import type { Auction, Media } from "@jara/shared/auction";
 import { type IncrementTable, usualIncrements } from "@jara/shared/increment-steps";
-import { fromTypedReport } from "../../lots/report-form.ts";
+import { fromTypedReport } from "@jara/shared/typed-report";
 import { fromSoftCloseForm } from "../../lots/soft-close-input.ts";
 import { type AuctionForm, amountOf, incrementOf } from "./auction-form.ts";
 import { timesOf } from "./review-lot.ts";

@@ -49,7 +49,7 @@ export const fromDraft = (draft: PublishedDraft): AuctionSource => sql`
   source as (
     delete from ${lotDrafts}
     where ${lotDrafts.id} = ${draft.id}::uuid and ${lotDrafts.revision} = ${draft.revision}::int
-      and ${lotDrafts.ownerId} in (select id from author)
+      and exists (select from author)
     returning ${lotDrafts.id} as id
   )`;
 

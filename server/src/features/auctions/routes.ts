@@ -182,7 +182,7 @@ const serveCreation = (app: App, deps: AuctionRouteDeps, caller: Caller): void =
     },
     async (request, reply) => {
       const admin = await caller.staff(request);
-      const state = await create(deps, admin, request.body, commandIdOf(request));
+      const state = await createLot(deps, admin, request.body, { commandId: commandIdOf(request) });
       return reply.code(201).send({ auction: toView(state, viewerOfRole(admin.role, admin.id), deps.clock.now()) });
     },
   );
@@ -226,17 +226,21 @@ const serveStatus = (app: App, deps: AuctionRouteDeps, caller: Caller): void => 
   );
 };
 
-const create = async (
-  deps: AuctionRouteDeps,
+/** `isDraft`: the lot stays a draft until somebody starts it, or a sale does. */
+export const createLot = async (
+  deps: Pick<AuctionRouteDeps, "database" | "clock" | "lotMaker" | "mediaCheck" | "categories">,
   admin: Account,
   body: CreateAuctionBody,
-  commandId: string,
+  { commandId, isDraft = false }: { readonly commandId: string; readonly isDraft?: boolean },
 ): Promise<AuctionState> => {
   const { database, clock, lotMaker } = deps;
   await refuseUnknownMedia(deps.mediaCheck, body.media);
   refuseUnofferedCategories(body.categories, [], deps.categories());
-  const auction = toNewAuction(body, admin, clock.now());
-  const fingerprint = `CreateAuction ${createHash("sha256").update(JSON.stringify(body)).digest("hex")}`;
+  const auction: NewAuction = {
+    ...toNewAuction(body, admin, clock.now()),
+    ...(isDraft && ({ status: "draft", startsAt: "by hand" } as const)),
+  };
+  const fingerprint = `${isDraft ? "FinishDraft" : "CreateAuction"} ${createHash("sha256").update(JSON.stringify(body)).digest("hex")}`;
   const draft = body.draft ?? null;
   // An id that is not a UUID belongs to no draft, and the statement would fail on it.
   const isPossible = draft === null || isUuid(draft.id);
@@ -245,7 +249,7 @@ const create = async (
     : null;
   if (created) return created;
   const [known] = await loadOutcomes(database, [{ userId: admin.id, commandId }]);
-  if (!known) return draft ? await refusePublishing(database, admin, draft) : refuse("FORBIDDEN");
+  if (!known) return draft ? await refusePublishing(database, draft) : refuse("FORBIDDEN");
   if (known.fingerprint !== fingerprint || !known.outcome.ok || known.outcome.data.of !== "CreateAuction") {
     return refuse("COMMAND_ID_REUSED");
   }
@@ -253,10 +257,10 @@ const create = async (
 };
 
 /** Says why an unfinished lot was not published. */
-const refusePublishing = async (database: Database, admin: Account, draft: PublishedDraft): Promise<never> => {
-  const found = isUuid(draft.id) ? await findDraft(database, admin.id, draft.id) : null;
+const refusePublishing = async (database: Database, draft: PublishedDraft): Promise<never> => {
+  const found = isUuid(draft.id) ? await findDraft(database, draft.id) : null;
   if (!found) return draftNotFound();
-  return refuse(found.revision === draft.revision ? "FORBIDDEN" : "DRAFT_CHANGED");
+  return found.revision === draft.revision ? refuse("FORBIDDEN") : refuse("DRAFT_CHANGED", { draft: found });
 };
 
 const HOUR = 60 * 60 * 1000;

@@ -18,7 +18,7 @@ import { HouseTable } from "../../../lots/increments/house-table.tsx";
 import { incrementKinds } from "../../../lots/increments/increment-kind.ts";
 import { IncrementTable } from "../../../lots/increments/increment-table.tsx";
 import { SuggestedIncrement } from "../../../lots/increments/suggested-increment.tsx";
-import { reportRule } from "../../../lots/report-form.ts";
+import { reportRule } from "@jara/shared/typed-report";
 import { ReportInputs } from "../../../lots/report-inputs.tsx";
 import { OFF, softCloseCapError, windowChoices } from "../../../lots/soft-close-input.ts";
 import { CategoryPicker } from "../../../ui/category-picker.tsx";

@@ -1,10 +1,11 @@
-// The table of unfinished lots. A draft belongs to one account, and each function sees that account's drafts alone. Each
-// write is one statement.
+// The table of unfinished lots. All staff who make lots share them; a draft names its author, who began it. Each write is
+// one statement.
 import { LOT_DRAFTS_MAX, type LotDraft, type LotDraftContent } from "@jara/shared/rest/lot-drafts";
 import { and, count, desc, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { toIso } from "../../../auction/view/to-public.ts";
 import { arrayLiteral } from "../../../platform/database/arrays.ts";
 import type { Database } from "../../../platform/database/database.ts";
+import { type Page, rowsBefore } from "../../../platform/database/pages.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { lotDrafts } from "../../../platform/database/schema/lot-drafts.ts";
 import { clockAt, clockPart, constant, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
@@ -12,7 +13,6 @@ import { excluded } from "../../../platform/database/statements.ts";
 import { roleMay } from "../../../platform/database/who-may.ts";
 import { refuse } from "../../../platform/http/refused.ts";
 
-/** A draft of somebody else gets the same answer. */
 export const draftNotFound = () => refuse("NOT_FOUND", { message: "This draft is gone: it was published or deleted." });
 
 export interface DraftToSave {
@@ -24,8 +24,6 @@ export interface DraftToSave {
 }
 type Saved = Pick<LotDraft, "_id" | "revision" | "updatedAt">;
 
-const ofOwner = (ownerId: string, id: string) => and(eq(lotDrafts.id, id), eq(lotDrafts.ownerId, ownerId));
-
 /** The uploads that the content names, by their main files' names. */
 const uploadsIn = ({ media }: LotDraftContent): string[] =>
   media.flatMap(({ url }) => /^\/media\/([0-9a-f]{32}\.\w+)$/.exec(url)?.[1] ?? []);
@@ -36,8 +34,8 @@ const cellsOf = ({ content }: DraftToSave) => ({
 });
 
 /**
- * Saves the content over the named revision. Null if nothing was written: the draft has another revision or is not the
- * owner's, there is no room for another draft, or the owner may not make lots any more. The same save twice has one
+ * Saves the content over the named revision; `ownerId` is the author of a new draft. Null if nothing was written: the
+ * draft has another revision, there is no room for another draft, or the author may not make lots any more. The same save twice has one
  * effect and the same answer, so that a save whose answer was lost can be sent again. `draft.id` must be a UUID.
  */
 export const saveDraft = async (
@@ -85,38 +83,62 @@ const updateDraft = ({ db }: Database, draft: DraftToSave): Promise<SavedRow[]> 
       ${nameOf(lotDrafts.updatedAt)} = case when ${lotDrafts.revision} = ${draft.revision}::int then ${clockAt}
         else ${lotDrafts.updatedAt} end
     from clock
-    where ${ofOwner(draft.ownerId, draft.id)}
+    where ${lotDrafts.id} = ${draft.id}
       and (${lotDrafts.revision} = ${draft.revision}::int
         or (${lotDrafts.revision} = ${draft.revision}::int + 1 and ${lotDrafts.content} = ${content}))
     returning ${lotDrafts.revision} as revision, ${ms(lotDrafts.updatedAt)} as "updatedAt"`);
 };
 
 /** `id` must be a UUID. */
-export const findDraft = async ({ db }: Database, ownerId: string, id: string): Promise<LotDraft | null> => {
-  const [row] = await db.select().from(lotDrafts).where(ofOwner(ownerId, id));
+export const findDraft = async ({ db }: Database, id: string): Promise<LotDraft | null> => {
+  const [row] = await db
+    .select({ draft: lotDrafts, author })
+    .from(lotDrafts)
+    .innerJoin(users, eq(users.id, lotDrafts.ownerId))
+    .where(eq(lotDrafts.id, id));
   if (!row) return null;
-  const { revision, content, createdAt, updatedAt } = row;
-  return { _id: id, revision, content, createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) };
+  const { revision, content, createdAt, updatedAt } = row.draft;
+  const times = { createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) };
+  return { _id: id, revision, content, author: row.author, ...times };
 };
 
+const author = { _id: users.id, username: users.username };
+
+export interface DraftFilter {
+  /** Only drafts that this account began. */
+  readonly ownerId: string | undefined;
+  /** Words in any order, parts of the title; empty: all. */
+  readonly search: string;
+}
+
 /** The last saved come first. */
-export const listDrafts = async ({ db }: Database, ownerId: string) => {
-  const rows = await db
-    .select({
-      _id: lotDrafts.id,
-      revision: lotDrafts.revision,
-      updatedAt: lotDrafts.updatedAt,
-      title: sql<string>`${lotDrafts.content} ->> 'title'`,
-      startTime: sql<string>`${lotDrafts.content} ->> 'startTime'`,
-      imageUrl: sql<
-        string | null
-      >`jsonb_path_query_first(${lotDrafts.content}, '$.media[*] ? (@.type == "image").url') #>> '{}'`,
-    })
-    .from(lotDrafts)
-    .where(eq(lotDrafts.ownerId, ownerId))
-    .orderBy(desc(lotDrafts.updatedAt), lotDrafts.id)
-    .limit(constant(LOT_DRAFTS_MAX));
-  return rows.map((row) => ({ ...row, updatedAt: toIso(row.updatedAt) }));
+export const listDrafts = async ({ db }: Database, { ownerId, search }: DraftFilter, page: Page) => {
+  const title = sql<string>`${lotDrafts.content} ->> 'title'`;
+  const where = and(
+    ownerId === undefined ? undefined : eq(lotDrafts.ownerId, ownerId),
+    ...search
+      .split(/\s+/)
+      .filter((word) => word !== "")
+      .map((word) => sql`position(lower(${word}::text) in lower(${title})) > 0`),
+  );
+  const [rows, [all]] = await Promise.all([
+    db
+      .select({
+        _id: lotDrafts.id,
+        revision: lotDrafts.revision,
+        updatedAt: lotDrafts.updatedAt,
+        content: lotDrafts.content,
+        author,
+      })
+      .from(lotDrafts)
+      .innerJoin(users, eq(users.id, lotDrafts.ownerId))
+      .where(where)
+      .orderBy(desc(lotDrafts.updatedAt), lotDrafts.id)
+      .limit(constant(page.limit))
+      .offset(constant(rowsBefore(page))),
+    db.select({ total: count() }).from(lotDrafts).where(where),
+  ]);
+  return { rows: rows.map((row) => ({ ...row, updatedAt: toIso(row.updatedAt) })), total: all?.total ?? 0 };
 };
 
 export const countDrafts = async ({ db }: Database, ownerId: string): Promise<number> => {
@@ -125,7 +147,7 @@ export const countDrafts = async ({ db }: Database, ownerId: string): Promise<nu
 };
 
 /** True if there was one. `id` must be a UUID. */
-export const deleteDraft = async ({ db }: Database, ownerId: string, id: string): Promise<boolean> => {
-  const rows = await db.delete(lotDrafts).where(ofOwner(ownerId, id)).returning({ id: lotDrafts.id });
+export const deleteDraft = async ({ db }: Database, id: string): Promise<boolean> => {
+  const rows = await db.delete(lotDrafts).where(eq(lotDrafts.id, id)).returning({ id: lotDrafts.id });
   return rows.length > 0;
 };

@@ -1,29 +1,38 @@
-// /api/lot-drafts: unfinished lots, each of one account alone, and the copy of an auction as a new one. A draft of somebody
-// else gets the answer of an unknown id.
+// /api/lot-drafts: unfinished lots, which all staff who make lots share, the draft of an auction that a finished one
+// becomes, and the copy of an auction as an unfinished lot.
 import { randomUUID } from "node:crypto";
 import type { Auction } from "@jara/shared/auction";
 import type { HouseRules } from "@jara/shared/house-rules";
-import { DURATION_DEFAULT_HOURS } from "@jara/shared/rest/auctions";
+import { auctionAnswer, DURATION_DEFAULT_HOURS } from "@jara/shared/rest/auctions";
 import { messageAnswer } from "@jara/shared/rest/common";
 import {
+  finishLotDraftBody,
+  type ListedLotDraft,
+  LOT_DRAFTS_LIMIT_DEFAULT,
   LOT_DRAFTS_MAX,
   type LotDraftContent,
   lotDraftAnswer,
   lotDraftsAnswer,
+  lotDraftsQuery,
   type SavedLotDraft,
   savedLotDraftAnswer,
   saveLotDraftBody,
 } from "@jara/shared/rest/lot-drafts";
 import { USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-limits";
+import { toView } from "../../../auction/view/to-public.ts";
 import { viewerOfRole } from "../../../auction/view/viewer.ts";
+import { loadOutcomes } from "../../../engine/commit/engine-store.ts";
+import { findAuction } from "../../../engine/reads/find-auctions.ts";
+import { paginationOf } from "../../../platform/database/pages.ts";
 import { isUuid } from "../../../platform/database/uuid.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { refuseUnknownMedia } from "../../../platform/http/refuse-unknown-media.ts";
 import { refuse } from "../../../platform/http/refused.ts";
-import { idParams, noBody } from "../../../platform/http/requests.ts";
+import { commandIdOf, idParams, noBody } from "../../../platform/http/requests.ts";
+import type { Account } from "../../accounts/account.ts";
 import type { Caller } from "../../accounts/caller.ts";
 import { viewOf } from "../lookup.ts";
-import type { AuctionRouteDeps } from "../routes.ts";
+import { type AuctionRouteDeps, createLot } from "../routes.ts";
 import {
   countDrafts,
   type DraftToSave,
@@ -33,10 +42,11 @@ import {
   listDrafts,
   saveDraft,
 } from "./queries.ts";
+import { readDraft } from "./read-draft.ts";
 
 const tags = ["Lot drafts"];
 
-type Deps = Pick<AuctionRouteDeps, "database" | "clock" | "mediaCheck" | "houseRules">;
+type Deps = Pick<AuctionRouteDeps, "database" | "clock" | "mediaCheck" | "houseRules" | "lotMaker" | "categories">;
 
 export const serveLotDrafts = (app: App, deps: Deps, caller: Caller): void => {
   serveReads(app, deps, caller);
@@ -49,11 +59,19 @@ const serveReads = (app: App, { database }: Deps, caller: Caller): void => {
     {
       schema: {
         tags,
-        summary: "The caller's unfinished lots, the last saved first (staff who make lots)",
+        summary: "The unfinished lots of all staff, the last saved first (staff who make lots)",
+        description: "`missing` says what each still needs before it can be published or put into a sale.",
+        querystring: lotDraftsQuery,
         response: { 200: lotDraftsAnswer },
       },
     },
-    async (request) => ({ drafts: await listDrafts(database, (await caller.staff(request)).id) }),
+    async (request) => {
+      const { id } = await caller.staff(request);
+      const { mine, search = "", page = 1, limit = LOT_DRAFTS_LIMIT_DEFAULT } = request.query;
+      const filter = { ownerId: mine ? id : undefined, search };
+      const { rows, total } = await listDrafts(database, filter, { page, limit });
+      return { drafts: rows.map(toListed), pagination: paginationOf(page, limit, total) };
+    },
   );
 
   app.get(
@@ -61,15 +79,15 @@ const serveReads = (app: App, { database }: Deps, caller: Caller): void => {
     {
       schema: {
         tags,
-        summary: "One of the caller's unfinished lots",
+        summary: "An unfinished lot",
         params: idParams,
         response: { 200: lotDraftAnswer },
       },
     },
     async (request) => {
-      const { id: ownerId } = await caller.staff(request);
+      await caller.staff(request);
       const { id } = request.params;
-      const draft = isUuid(id) ? await findDraft(database, ownerId, id) : null;
+      const draft = isUuid(id) ? await findDraft(database, id) : null;
       return { draft: draft ?? draftNotFound() };
     },
   );
@@ -86,8 +104,8 @@ const serveWrites = (app: App, deps: Deps, caller: Caller): void => {
         summary: "Save an unfinished lot (staff who make lots)",
         description:
           "The client makes the id, a UUID, and sends revision 0 for a new draft. A save over another revision than the " +
-          "stored one is refused with `DRAFT_CHANGED`. The same save twice has one effect. The content is what was typed, " +
-          `however incomplete. An account has at most ${LOT_DRAFTS_MAX} drafts.`,
+          "stored one is refused with `DRAFT_CHANGED` and the stored draft. The same save twice has one effect. The content is what was typed, " +
+          `however incomplete. An account has begun at most ${LOT_DRAFTS_MAX} drafts.`,
         params: idParams,
         body: saveLotDraftBody,
         response: { 200: savedLotDraftAnswer },
@@ -107,10 +125,31 @@ const serveWrites = (app: App, deps: Deps, caller: Caller): void => {
       schema: { tags, summary: "Delete an unfinished lot", params: idParams, response: { 200: messageAnswer } },
     },
     async (request) => {
-      const { id: ownerId } = await caller.staff(request);
+      await caller.staff(request);
       const { id } = request.params;
-      const wasThere = isUuid(id) && (await deleteDraft(database, ownerId, id));
+      const wasThere = isUuid(id) && (await deleteDraft(database, id));
       return wasThere ? { message: "Draft deleted." } : draftNotFound();
+    },
+  );
+
+  app.post(
+    "/api/lot-drafts/:id/finish",
+    {
+      schema: {
+        tags,
+        summary: "Make a finished lot a draft of an auction, which a sale can take (staff who make lots)",
+        description:
+          "The draft of the auction has no start: somebody publishes it, or a sale does. The unfinished lot is deleted with " +
+          "it. If something is missing, the answer is `INVALID` with a sentence for each.",
+        params: idParams,
+        body: finishLotDraftBody,
+        response: { 201: auctionAnswer },
+      },
+    },
+    async (request, reply) => {
+      const admin = await caller.staff(request);
+      const state = await finish(deps, admin, request.params.id, request.body.revision, commandIdOf(request));
+      return reply.code(201).send({ auction: toView(state, viewerOfRole(admin.role, admin.id), clock.now()) });
     },
   );
 
@@ -136,9 +175,41 @@ const serveWrites = (app: App, deps: Deps, caller: Caller): void => {
   );
 };
 
+const toListed = ({ content, ...row }: Awaited<ReturnType<typeof listDrafts>>["rows"][number]): ListedLotDraft => ({
+  ...row,
+  title: content.title,
+  startTime: content.startTime,
+  imageUrl: content.media.find(({ type }) => type === "image")?.url ?? null,
+  missing: [...readDraft(content).missing],
+});
+
+/** The same command again gets the draft that the first one made. */
+const finish = async (deps: Deps, admin: Account, id: string, revision: number, commandId: string) => {
+  const draft = isUuid(id) ? await findDraft(deps.database, id) : null;
+  if (!draft) return (await madeBefore(deps, admin, commandId)) ?? draftNotFound();
+  if (draft.revision !== revision) return refuse("DRAFT_CHANGED", { draft });
+  const { body, missing } = readDraft(draft.content);
+  if (!body) {
+    const issues = missing.map((message) => ({ path: "", message }));
+    return refuse("INVALID", { message: `This lot is not finished. ${missing.join(" ")}`, issues });
+  }
+  // Without a start the end counts only if it is still ahead. A sale sets its own.
+  const { startTime: _, endTime, ...same } = body;
+  const isAhead = endTime != null && Date.parse(endTime) > deps.clock.now();
+  const lot = { ...same, ...(isAhead && { endTime }), draft: { id, revision } };
+  return await createLot(deps, admin, lot, { commandId, isDraft: true });
+};
+
+const madeBefore = async ({ database }: Deps, { id: userId }: Account, commandId: string) => {
+  const [known] = await loadOutcomes(database, [{ userId, commandId }]);
+  if (!known?.fingerprint.startsWith("FinishDraft") || !known.outcome.ok) return null;
+  const { data } = known.outcome;
+  return data.of === "CreateAuction" ? await findAuction(database, data.auctionId) : null;
+};
+
 const save = async ({ database, mediaCheck }: Deps, draft: DraftToSave): Promise<SavedLotDraft> => {
   const { id, ownerId, content } = draft;
-  const before = await findDraft(database, ownerId, id);
+  const before = await findDraft(database, id);
   // Look up only new uploads, because the uploads of a stored draft are safe from removal.
   const known = new Set(before?.content.media.map(({ url }) => url));
   await refuseUnknownMedia(
@@ -147,7 +218,8 @@ const save = async ({ database, mediaCheck }: Deps, draft: DraftToSave): Promise
   );
   const saved = await saveDraft(database, draft);
   if (saved) return { draft: saved };
-  if (before || (await findDraft(database, ownerId, id))) return refuse("DRAFT_CHANGED");
+  const stored = await findDraft(database, id);
+  if (stored) return refuse("DRAFT_CHANGED", { draft: stored });
   if (draft.revision > 0) return draftNotFound();
   if ((await countDrafts(database, ownerId)) < LOT_DRAFTS_MAX) return draftNotFound();
   return refuse("INVALID", {

@@ -12,6 +12,7 @@ import { USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-limits";
 import { readAmount, readNumber, whyUnread } from "@jara/shared/typed-amount";
 import { readReport } from "@jara/shared/written-report";
 import type { RowProblem } from "../../../platform/database/schema/imports.ts";
+import { issueWords } from "../../../platform/http/issue-words.ts";
 import type { FoundColumns } from "./columns.ts";
 import { readTime, timeFormats } from "./lagos-times.ts";
 
@@ -93,7 +94,7 @@ export const readRow = (
     const column = columnOfPath(issue.path);
     if (named.has(importColumns[column].name)) continue;
     named.add(importColumns[column].name);
-    fault(column, sentence(text(column) === "" ? "is missing" : issue.message));
+    fault(column, text(column) === "" ? "is missing." : issueWords(issue, ""));
   }
   const content = body.success ? body.data : given;
   return {

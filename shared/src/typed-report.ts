@@ -1,5 +1,5 @@
 // Converts a lot's condition report to the texts of its form and back, and checks the typed texts.
-import type { Category } from "@jara/shared/categories";
+import type { Category } from "./categories.ts";
 import {
   type ConditionReport,
   isVin,
@@ -8,7 +8,7 @@ import {
   reportFieldOf,
   reportFieldsFor,
   VIN_ERROR,
-} from "@jara/shared/condition-fields";
+} from "./condition-fields.ts";
 
 export type TypedReport = { [N in ReportFieldName]?: string | undefined };
 

@@ -1,6 +1,6 @@
 // Typed condition reports: what is stored of them, and what is refused.
 import { expect, it } from "vitest";
-import { fromTypedReport, isSameReport, reportError, reportRule, toTypedReport } from "./report-form.ts";
+import { fromTypedReport, isSameReport, reportError, reportRule, toTypedReport } from "./typed-report.ts";
 
 it("stores numbers as numbers, a VIN in capitals, and only fields of the lot's categories", () => {
   const typed = { year: "2015", mileageKm: "120,000", vin: " jtdbr32e720123456 ", storageGb: "128", notes: " " };
