@@ -46,10 +46,10 @@ for (const [name, options] of Object.entries(screens)) {
     await expect(other.getByLabel("Title")).toHaveValue(title);
     await other.getByLabel("Description").fill("Works, with its table. Bought in 2019, used at home, serviced in May.");
     await saved(other);
-    await other.getByRole("button", { name: "Save as draft" }).click();
+    await other.goto("/my-auctions");
     await expect(other.getByRole("heading", { name: /^Unfinished lots/ })).toBeVisible();
     await page.getByLabel("Title").fill(`${title}, older`);
-    await expect(page.getByText("This draft was changed in another tab or on another device")).toBeVisible();
+    await expect(page.getByText("Somebody else changed this draft, or you did in another tab")).toBeVisible();
     await page.getByRole("button", { name: "Show the other version" }).click();
     await expect(page.getByLabel("Title")).toHaveValue(title);
     await expect(page.getByLabel("Description")).toHaveValue(/^Works, with its table/);

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
 import { useNavigate } from "react-router-dom";
 import { messageOf } from "../lib/api.ts";
-import { draftAddress, duplicateAuction, lotDraftsQuery } from "../queries/lot-drafts.ts";
+import { allLotDrafts, draftAddress, duplicateAuction } from "../queries/lot-drafts.ts";
 import { toast } from "../store/toast.ts";
 import { Button } from "../ui/button.tsx";
 
@@ -20,7 +20,7 @@ export const DuplicateLot = ({ auction, iconClass }: DuplicateLotProps) => {
   const { mutate, isPending } = useMutation({
     mutationFn: () => duplicateAuction(auction._id),
     onSuccess: (id) => {
-      void client.invalidateQueries(lotDraftsQuery);
+      void client.invalidateQueries(allLotDrafts);
       void navigate(draftAddress(id));
     },
     onError: (error) => toast.error(messageOf(error, "Failed to duplicate the lot")),

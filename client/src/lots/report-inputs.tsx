@@ -1,10 +1,10 @@
 // The inputs of a lot's condition report: only the fields that lots of its categories have.
 import type { Category } from "@jara/shared/categories";
 import { type ReportFieldName, reportFieldOf, reportFieldsFor } from "@jara/shared/condition-fields";
+import { reportError, type TypedReport } from "@jara/shared/typed-report";
 import { useState } from "react";
 import { CharCount } from "../ui/char-count.tsx";
 import { Field, Input, Select, Textarea } from "../ui/field.tsx";
-import { reportError, type TypedReport } from "@jara/shared/typed-report";
 
 interface ReportInputsProps {
   categories: readonly Category[];

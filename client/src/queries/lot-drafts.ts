@@ -1,18 +1,35 @@
 // The requests about lot drafts, and the copying of an auction into one. The lists and the form that creates a lot
 // share them.
-import type { ListedLotDraft, LotDraft, LotDraftContent, SavedLotDraft } from "@jara/shared/rest/lot-drafts";
-import { queryOptions } from "@tanstack/react-query";
+import type { Auction } from "@jara/shared/auction";
+import type { LotDraft, LotDraftContent, LotDrafts, SavedLotDraft } from "@jara/shared/rest/lot-drafts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../lib/api.ts";
 
 const pathOf = (id: string) => `/lot-drafts/${encodeURIComponent(id)}`;
 const LOT_DRAFTS = "lot-drafts";
 
+/** All lists of lot drafts, to read them anew. */
+export const allLotDrafts = { queryKey: [LOT_DRAFTS] } as const;
+
+interface DraftFilter {
+  /** Only those that the reader began. */
+  mine?: boolean;
+  /** Words of the title. */
+  search?: string;
+  limit?: number;
+}
+
 /** The last saved come first. */
-export const lotDraftsQuery = queryOptions({
-  queryKey: [LOT_DRAFTS],
-  queryFn: async ({ signal }) => (await api.get<{ drafts: ListedLotDraft[] }>("/lot-drafts", undefined, signal)).drafts,
-  staleTime: 0,
-});
+export const lotDraftsQuery = ({ mine = false, search = "", limit = 200 }: DraftFilter) =>
+  queryOptions({
+    queryKey: [LOT_DRAFTS, mine, search, limit],
+    queryFn: ({ signal }) => {
+      const query = { limit, ...(mine && { mine }), ...(search && { search }) };
+      return api.get<LotDrafts>("/lot-drafts", query, signal);
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
 
 /** Read anew whenever it is opened, because another tab or device may have saved it. */
 export const lotDraftQuery = (id: string) =>
@@ -27,6 +44,10 @@ export const lotDraftQuery = (id: string) =>
 
 export const saveLotDraft = async (id: string, revision: number, content: LotDraftContent) =>
   (await api.put<SavedLotDraft>(pathOf(id), { revision, content })).draft;
+
+/** Makes it a draft of an auction. Refused with the sentences of what is missing. */
+export const finishLotDraft = async (id: string, revision: number, idempotencyKey: string): Promise<Auction> =>
+  (await api.post<{ auction: Auction }>(`${pathOf(id)}/finish`, { revision }, { idempotencyKey })).auction;
 
 export const deleteLotDraft = (id: string) => api.delete(pathOf(id));
 

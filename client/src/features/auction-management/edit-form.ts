@@ -15,12 +15,12 @@ import { type ConditionReport, reportEntries } from "@jara/shared/condition-fiel
 import { type Currency, formatMoney, isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { invalidAmount, readNumber, writtenAmount } from "@jara/shared/typed-amount";
+import { fromTypedReport, isSameReport, type TypedReport, toTypedReport } from "@jara/shared/typed-report";
 import { isoToLagos, lagosToIso } from "../../lib/lagos-input.ts";
 import { lagosDateTime } from "../../lib/lagos-moment.ts";
 import { durationWords } from "../../lots/duration-words.ts";
 import { type IncrementKind, incrementKindOf, incrementKindWords } from "../../lots/increments/increment-kind.ts";
 import { countText } from "../../lots/media/media-checks.ts";
-import { fromTypedReport, isSameReport, type TypedReport, toTypedReport } from "@jara/shared/typed-report";
 import {
   fromSoftCloseForm,
   OFF,

@@ -12,9 +12,9 @@ import { type IncrementTable, suggestedIncrement } from "@jara/shared/increment-
 import { type Currency, formatMoney, isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { invalidAmount, readNumber } from "@jara/shared/typed-amount";
+import { fromTypedReport, type TypedReport } from "@jara/shared/typed-report";
 import { lagosToIso } from "../../lib/lagos-input.ts";
 import type { IncrementKind } from "../../lots/increments/increment-kind.ts";
-import { fromTypedReport, type TypedReport } from "@jara/shared/typed-report";
 import {
   fromSoftCloseForm,
   preselectedSoftClose,

@@ -4,6 +4,7 @@
 import type { LotDraftContent, SavedLotDraft } from "@jara/shared/rest/lot-drafts";
 import { createStore } from "zustand/vanilla";
 import { ApiError, messageOf } from "../../lib/api.ts";
+import { lagosMoment } from "../../lib/lagos-moment.ts";
 
 const SAVE_AFTER_MS = 1_000;
 const RETRY_FIRST_MS = 2_000;
@@ -11,7 +12,7 @@ const RETRY_LONGEST_MS = 30_000;
 
 /**
  * `waiting`: typed, and about to be saved. `failed`: will be tried again. `refused`: the server will not take it.
- * `changed`: another tab or device saved it. `gone`: it was published or deleted.
+ * `changed`: somebody else saved it, or another tab or device. `gone`: it was published or deleted.
  */
 export type SaveState = "new" | "waiting" | "saving" | "saved" | "failed" | "refused" | "changed" | "gone";
 
@@ -39,7 +40,13 @@ const textOf = (content: LotDraftContent | null) => JSON.stringify(content);
 /** Returns the draft's state after a save failed with this error. */
 const stateAfter = (error: unknown): Pick<SaverState, "state"> | Pick<SaverState, "state" | "message"> => {
   const status = error instanceof ApiError ? error.status : 0;
-  if (error instanceof ApiError && error.code === "DRAFT_CHANGED") return { state: "changed" };
+  if (error instanceof ApiError && error.code === "DRAFT_CHANGED") {
+    const other = error.body?.draft;
+    const message = other
+      ? `The other version is “${other.content.title.trim() || "Without a title"}”, saved ${lagosMoment(other.updatedAt)}.`
+      : null;
+    return { state: "changed", message };
+  }
   if (status === 404) return { state: "gone" };
   if (status >= 400 && status < 500 && status !== 429 && status !== 408) {
     return { state: "refused", message: messageOf(error, "This draft cannot be saved.") };

@@ -31,6 +31,7 @@ import { useStatusChange } from "../../features/auction-management/hooks/use-sta
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
+import { DraftList } from "../../lots/drafts/draft-list.tsx";
 import { StatusDialog } from "../../lots/status/status-dialog.tsx";
 import { download } from "../../queries/download.ts";
 import { toast } from "../../store/toast.ts";
@@ -149,6 +150,7 @@ const Management = () => {
     <>
       <StatusTabs filters={filters} counts={managed.counts} addressOf={address.addressOf} />
       <FilterForm filters={filters} onChange={address.change} />
+      {filters.status === "draft" && !filters.upcoming && <DraftList search={filters.search} />}
       <section aria-labelledby="auctions-heading" className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <h2 ref={heading} tabIndex={-1} id="auctions-heading" className="tabular font-bold text-lg">
           {managed.pagination

@@ -148,6 +148,50 @@ it("arranges lots, and publishes only what is saved", async () => {
   ]);
 });
 
+it("offers unfinished lots: a whole one becomes a draft and is added, another one says what is missing", async () => {
+  const listed = {
+    revision: 3,
+    updatedAt: inHours(-1),
+    startTime: "",
+    imageUrl: null,
+    author: { _id: "u2", username: "bayo" },
+  };
+  const drafts = [
+    { ...listed, _id: "d1", title: "Kora", missing: [] },
+    { ...listed, _id: "d2", title: "Bell", missing: ["The starting price is missing."] },
+  ];
+  const { written } = open(draft, {
+    "GET /lot-drafts": { body: { drafts, pagination: { current: 1, pages: 1, total: 2, limit: 20 } } },
+    "POST /lot-drafts/d1/finish": { status: 201, body: { auction: lot("a9", "Kora") } },
+  });
+  expect(await screen.findByText("Begun by bayo. The starting price is missing.")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Continue Bell" }).getAttribute("href")).toBe("/create-auction?draft=d2");
+  await press("Add Kora");
+  await waitFor(() => expect(order()).toEqual(["Drum", "Flute", "Kora"].map((title) => `Lot number of ${title}`)));
+  expect(written()).toMatchObject([{ call: "POST /lot-drafts/d1/finish", body: { revision: 3 } }]);
+});
+
+it("says before the publication how the lots differ from the house's defaults, and repairs them", async () => {
+  const { written } = open(draft, {
+    "GET /site/details": { body: { incrementTable: true, softClose: { windowSeconds: 120, capMinutes: 30 } } },
+    "GET /sales/s1/lots": {
+      body: {
+        lots: [drum, flute].map((one, n) => ({
+          lotNumber: n + 1,
+          auction: { ...one, bidIncrement: 1, softClose: null },
+        })),
+        pagination: { current: 1, pages: 1, total: 2, limit: 100 },
+      },
+    },
+    "POST /auctions/admin/house-rules": { body: { changed: ["a1", "a2"], refused: [] } },
+  });
+  await press("Publish");
+  expect(await screen.findByText("2 lots have no soft close.")).toBeTruthy();
+  await press("Use the house's defaults for these lots");
+  expect(await screen.findByText("2 lots have the house's defaults now.")).toBeTruthy();
+  expect(written()).toMatchObject([{ call: "POST /auctions/admin/house-rules", body: { auctionIds: ["a1", "a2"] } }]);
+});
+
 it("puts the lots of an import behind those of the sale", async () => {
   const pagination = { current: 1, pages: 1, total: 2, limit: 100 };
   const rows = [

@@ -8,6 +8,7 @@ import { newAuctionForm } from "../../features/create-auction/auction-form.ts";
 import { ApiError } from "../../lib/api.ts";
 import { useSiteDetails } from "../../lots/site-details.ts";
 import { useSession } from "../../store/session.ts";
+import { toasts } from "../../store/toast.ts";
 import { Component as CreateAuction } from "./create-auction.tsx";
 
 vi.mock("../../connection/connection.ts", () => ({
@@ -47,6 +48,7 @@ const openAt = (address: string, answers: Answers = {}) => {
   const router = renderAt(address, { "/create-auction": WithDetails });
   const bodiesOf = (name: string) => calls.filter(({ call }) => call === name).map(({ body }) => body);
   return {
+    calls,
     router,
     sent: () => bodiesOf(CREATE),
     saves: () => bodiesOf(SAVE) as { revision: number; content: object }[],
@@ -351,7 +353,7 @@ describe("the draft", () => {
     await waitFor(() => expect(box("Title").value).toBe("Half a drum"));
     type("Title", "Mine");
     expect(
-      await screen.findByText("This draft was changed in another tab or on another device", {}, { timeout: 3000 }),
+      await screen.findByText("Somebody else changed this draft, or you did in another tab", {}, { timeout: 3000 }),
     ).toBeTruthy();
     await press("Keep this as a new draft");
     await waitFor(() => expect(saves()).toMatchObject([{ revision: 0, content: { title: "Mine" } }]));
@@ -368,6 +370,36 @@ describe("the draft", () => {
     expect(box("Title").value).toBe("Drum");
     expect(screen.getByText("What you entered before is still here.")).toBeTruthy();
     await waitFor(() => expect(saves()).toMatchObject([{ content: { title: "Drum" } }]), { timeout: 3000 });
+  });
+
+  it("becomes a draft that all staff see if nothing is missing, and stays unfinished with a start time", async () => {
+    const finish = "POST /lot-drafts/the-id/finish";
+    const { calls, router } = open({ [finish]: { status: 201, body: { auction: { _id: "a1" } } } });
+    const finished = () => calls.filter(({ call }) => call === finish).map(({ body }) => body);
+    fillIn();
+    await press("Save as draft");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/my-auctions"));
+    expect(finished()).toEqual([{ revision: 1 }]);
+    cleanUp();
+    useSession.getState().logIn(admin, "t");
+    const again = open({ [finish]: { status: 201, body: { auction: { _id: "a1" } } } });
+    fillIn();
+    type("Start Time (optional)", "2036-11-24T18:00");
+    await press("Save as draft");
+    await waitFor(() => expect(again.router.state.location.pathname).toBe("/my-auctions"));
+    expect(again.calls.filter(({ call }) => call === finish)).toEqual([]);
+    expect(toasts.getState().at(-1)?.message).toBe("Saved as a draft. Publish it to schedule its start.");
+  });
+
+  it("says what is missing when it is kept unfinished", async () => {
+    const message = "This lot is not finished. The description is missing.";
+    const { router } = open({
+      "POST /lot-drafts/the-id/finish": { status: 400, body: { code: "INVALID", message, issues: [] } },
+    });
+    type("Title", "Half a drum");
+    await press("Save as draft");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/my-auctions"));
+    expect(toasts.getState().at(-1)?.message).toBe(`Saved as a draft. ${message}`);
   });
 
   it("is kept with Save and next, which opens an empty form with the same category, place and times", async () => {

@@ -163,7 +163,7 @@ const StoredDraft = ({ id, onFound }: { id: string; onFound: (open: OpenForm) =>
           </Link>
         }
       >
-        It was published or deleted, or it is somebody else's.
+        It was published, finished or deleted.
       </Notice>
     );
   }

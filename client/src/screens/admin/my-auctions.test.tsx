@@ -46,9 +46,13 @@ const lot = (_id: string, change: Partial<Auction> = {}): Auction =>
     version: 1,
     ...change,
   }) as Auction;
+const answerOf = (drafts: readonly object[]) => ({
+  drafts,
+  pagination: { current: 1, pages: 1, total: drafts.length, limit: 6 },
+});
 const open = (answers: Parameters<typeof answerFetch>[0] = {}) => {
   const calls = answerFetch({
-    ...{ "GET /auth/profile": { body: { user: admin } }, "GET /lot-drafts": { body: { drafts: [] } } },
+    ...{ "GET /auth/profile": { body: { user: admin } }, "GET /lot-drafts": { body: answerOf([]) } },
     ...answers,
   });
   return { calls, router: renderAt("/my-auctions", { "/my-auctions": MyAuctions }) };
@@ -205,13 +209,14 @@ describe("My Auctions", () => {
 describe("unfinished lots", () => {
   const draft = {
     ...{ _id: "d1", revision: 2, updatedAt: "2026-11-21T11:05:00.000Z", title: " Half a drum" },
-    ...{ startTime: "2026-11-24T18:00", imageUrl: null },
+    ...{ startTime: "2026-11-24T18:00", imageUrl: null, author: { _id: "u1", username: "adaeze" } },
+    missing: ["The starting price is missing."],
   };
 
   it("are listed with when they were saved and when they start, and are deleted after a question", async () => {
     let drafts = [draft, { ...draft, _id: "d2", title: "", startTime: "" }];
     const { calls } = open({
-      ...{ [LIST]: { body: [] }, "GET /lot-drafts": () => ({ body: { drafts } }) },
+      ...{ [LIST]: { body: [] }, "GET /lot-drafts": () => ({ body: answerOf(drafts) }) },
       "DELETE /lot-drafts/d2": () => {
         drafts = [draft];
         return { body: { message: "Draft deleted." } };
@@ -220,6 +225,7 @@ describe("unfinished lots", () => {
     expect(await screen.findByRole("heading", { name: "Unfinished lots (2)" })).toBeTruthy();
     expect(screen.getByText("Starts Tue, 24 Nov, 18:00 WAT")).toBeTruthy();
     expect(screen.getAllByText("Saved 21 Nov, 12:05")).toHaveLength(2);
+    expect(screen.getAllByText("The starting price is missing.")).toHaveLength(2);
     expect(screen.getByRole("link", { name: "Continue Half a drum" }).getAttribute("href")).toBe(
       "/create-auction?draft=d1",
     );

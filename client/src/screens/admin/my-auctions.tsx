@@ -6,13 +6,13 @@ import { LotCardSkeleton } from "../../features/lot-card/lot-card-skeleton.tsx";
 import { LotGrid } from "../../features/lot-card/lot-grid.tsx";
 import { TimeLeft } from "../../features/lot-card/time-left-label.tsx";
 import { CancelAuctionDialog } from "../../features/my-auctions/cancel-auction-dialog.tsx";
-import { DraftList } from "../../features/my-auctions/draft-list.tsx";
 import { FilterBar } from "../../features/my-auctions/filter-bar.tsx";
 import { MyAuctionCard } from "../../features/my-auctions/my-auction-card.tsx";
 import { type OwnFilter, readOwnFilter, searchOf } from "../../features/my-auctions/own-filter.ts";
 import { useMyAuctions } from "../../features/my-auctions/use-my-auctions.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
+import { DraftList } from "../../lots/drafts/draft-list.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { RetryNotice } from "../../ui/retry-notice.tsx";
@@ -28,7 +28,7 @@ export const Component = () => {
             Create New Auction
           </Link>
         </div>
-        <DraftList />
+        <DraftList mine />
         <MyAuctions />
       </div>
     </StaffOnly>

@@ -10,6 +10,7 @@ import {
 } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { readPositive } from "@jara/shared/typed-amount";
+import { reportRule } from "@jara/shared/typed-report";
 import { type ReactNode, useId } from "react";
 import { Controller } from "react-hook-form";
 import { lagosToIso } from "../../../lib/lagos-input.ts";
@@ -18,7 +19,6 @@ import { HouseTable } from "../../../lots/increments/house-table.tsx";
 import { incrementKinds } from "../../../lots/increments/increment-kind.ts";
 import { IncrementTable } from "../../../lots/increments/increment-table.tsx";
 import { SuggestedIncrement } from "../../../lots/increments/suggested-increment.tsx";
-import { reportRule } from "@jara/shared/typed-report";
 import { ReportInputs } from "../../../lots/report-inputs.tsx";
 import { OFF, softCloseCapError, windowChoices } from "../../../lots/soft-close-input.ts";
 import { CategoryPicker } from "../../../ui/category-picker.tsx";

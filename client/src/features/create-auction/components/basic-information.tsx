@@ -1,7 +1,7 @@
 // The form section about the lot: title, description, categories, condition and location.
 import { conditionLabels, conditions } from "@jara/shared/auction";
-import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
 import { reportRule } from "@jara/shared/typed-report";
+import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
 import { ReportInputs } from "../../../lots/report-inputs.tsx";
 import { CategoryPicker } from "../../../ui/category-picker.tsx";
 import { CharCount } from "../../../ui/char-count.tsx";

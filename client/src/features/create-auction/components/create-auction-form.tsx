@@ -69,7 +69,7 @@ export const CreateAuctionForm = ({ seller, start, preview, children, ...props }
     },
   });
   const { step } = creating;
-  const keeping = useKeepLot(media, saver);
+  const keeping = useKeepLot(media, saver, () => form.getValues("startTime") !== "");
   const leaving = useLeaving(saver, media);
   const busy = step !== "filling in" || keeping.isKeeping;
   const lookItOver = async (values: AuctionForm): Promise<void> => {

@@ -9,9 +9,9 @@ import { Notice } from "../../../ui/notice.tsx";
 
 /** `exceptId`: the draft that the form itself has made. */
 export const DraftOffer = ({ exceptId }: { exceptId: string }) => {
-  const { data } = useQuery(lotDraftsQuery);
+  const { data } = useQuery(lotDraftsQuery({ mine: true }));
   const [isDismissed, setIsDismissed] = useState(false);
-  const drafts = data?.filter(({ _id }) => _id !== exceptId) ?? [];
+  const drafts = data?.drafts.filter(({ _id }) => _id !== exceptId) ?? [];
   const [last] = drafts;
   if (!last || isDismissed) return null;
   return (

@@ -56,7 +56,7 @@ export const SaveTrouble = ({ saver, onReload }: SaveTroubleProps) => {
       className="w-full"
       title={
         isChanged
-          ? "This draft was changed in another tab or on another device"
+          ? "Somebody else changed this draft, or you did in another tab"
           : "This draft was published or deleted elsewhere"
       }
       action={
@@ -72,7 +72,7 @@ export const SaveTrouble = ({ saver, onReload }: SaveTroubleProps) => {
         </div>
       }
     >
-      What you typed here since then is not saved.
+      What you typed here since then is not saved.{message !== null && ` ${message}`}
     </Notice>
   );
 };

@@ -7,7 +7,7 @@ import { flushSync } from "react-dom";
 import { newCommandId } from "../../../connection/command-id.ts";
 import { messageOf } from "../../../lib/api.ts";
 import { type MediaList, UPLOAD_FAILED } from "../../../lots/media/media-list.ts";
-import { lotDraftsQuery } from "../../../queries/lot-drafts.ts";
+import { allLotDrafts } from "../../../queries/lot-drafts.ts";
 import { type AuctionForm, FAILED, toBody } from "../auction-form.ts";
 import type { DraftSaver } from "../draft-saver.ts";
 import { createAuction } from "../queries.ts";
@@ -73,7 +73,7 @@ export const useCreateAuction = (media: MediaList, saver: DraftSaver, callbacks:
       const auction = await createAuction(body, keyOf(body));
       saver.stop();
       void queryClient.invalidateQueries({ queryKey: ["my-auctions"] });
-      void queryClient.invalidateQueries(lotDraftsQuery);
+      void queryClient.invalidateQueries(allLotDrafts);
       if (!signal.aborted) onCreated(auction);
     });
 

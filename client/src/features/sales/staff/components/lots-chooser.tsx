@@ -24,6 +24,7 @@ import { useSetLots } from "../hooks/use-sale-changes.ts";
 import { movedTo, refusedPlaces } from "../lot-order.ts";
 import { draftsQuery } from "../queries.ts";
 import { useIsSaving } from "../saves-store.ts";
+import { UnfinishedLots } from "./unfinished-lots.tsx";
 
 interface LotsChooserProps {
   saleId: string;
@@ -267,6 +268,7 @@ const Drafts = ({ chosen, onAdd }: { chosen: readonly Auction[]; onAdd: (lots: r
           Show more
         </Button>
       )}
+      <UnfinishedLots search={search} onAdd={(lot) => onAdd([lot])} />
       {data && data.pagination.pages > 1 && (
         <p className="text-ink-soft text-sm">
           The newest {data.auctions.length} of {data.pagination.total} drafts. Search for others.

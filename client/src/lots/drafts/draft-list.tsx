@@ -1,4 +1,4 @@
-// The lot drafts, which only their author sees, each with the ways to go on and to delete it.
+// The unfinished lots, each with what is missing and the ways to go on and to delete it.
 import type { ListedLotDraft } from "@jara/shared/rest/lot-drafts";
 import { formatLagosTime } from "@jara/shared/time";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -9,7 +9,7 @@ import { messageOf } from "../../lib/api.ts";
 import { lagosToIso } from "../../lib/lagos-input.ts";
 import { lagosMoment } from "../../lib/lagos-moment.ts";
 import { mediaUrl } from "../../lib/media-url.ts";
-import { deleteLotDraft, draftAddress, lotDraftsQuery } from "../../queries/lot-drafts.ts";
+import { allLotDrafts, deleteLotDraft, draftAddress, lotDraftsQuery } from "../../queries/lot-drafts.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -18,28 +18,42 @@ import { RetryNotice } from "../../ui/retry-notice.tsx";
 
 /** More are shown on demand, so that the auctions stay in sight. */
 const SHOWN = 6;
+const LIMIT_MAX = 200;
 
 const titleOf = ({ title }: ListedLotDraft): string => title.trim() || "Without a title";
 
-export const DraftList = () => {
-  const { data = [], error, refetch } = useQuery(lotDraftsQuery);
-  const [showsAll, setShowsAll] = useState(false);
+interface DraftListProps {
+  /** Only those that the reader began; else those of all staff, each with its author. */
+  mine?: boolean;
+  /** Words of the title. */
+  search?: string;
+}
+
+export const DraftList = ({ mine = false, search = "" }: DraftListProps) => {
+  const [limit, setLimit] = useState(SHOWN);
+  const { data, error, refetch } = useQuery(lotDraftsQuery({ mine, search, limit }));
   const [deleting, setDeleting] = useState<ListedLotDraft | null>(null);
-  if (error) return <RetryNotice onRetry={() => void refetch()}>Failed to load your unfinished lots</RetryNotice>;
-  if (data.length === 0) return null;
+  if (error) return <RetryNotice onRetry={() => void refetch()}>Failed to load the unfinished lots</RetryNotice>;
+  if (!data || data.drafts.length === 0) return null;
+  const { drafts, pagination } = data;
   return (
     <section aria-labelledby="drafts-title" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="drafts-title" className="font-bold text-lg">
-        Unfinished lots ({data.length})
+        Unfinished lots ({pagination.total})
       </h2>
       <ul className="grid gap-2 md:grid-cols-2">
-        {(showsAll ? data : data.slice(0, SHOWN)).map((draft) => (
-          <DraftRow key={draft._id} draft={draft} onDelete={() => setDeleting(draft)} />
+        {drafts.map((draft) => (
+          <DraftRow key={draft._id} draft={draft} hasAuthor={!mine} onDelete={() => setDeleting(draft)} />
         ))}
       </ul>
-      {data.length > SHOWN && !showsAll && (
-        <Button variant="secondary" size="sm" className="justify-self-start" onClick={() => setShowsAll(true)}>
-          Show all {data.length}
+      {pagination.total > drafts.length && limit < LIMIT_MAX && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="justify-self-start"
+          onClick={() => setLimit(Math.min(limit * 4, LIMIT_MAX))}
+        >
+          Show more
         </Button>
       )}
       {deleting && <DeleteDraftDialog draft={deleting} onClose={() => setDeleting(null)} />}
@@ -47,8 +61,14 @@ export const DraftList = () => {
   );
 };
 
-const DraftRow = ({ draft, onDelete }: { draft: ListedLotDraft; onDelete: () => void }) => {
-  const { _id, updatedAt, startTime, imageUrl } = draft;
+interface DraftRowProps {
+  draft: ListedLotDraft;
+  hasAuthor: boolean;
+  onDelete: () => void;
+}
+
+const DraftRow = ({ draft, hasAuthor, onDelete }: DraftRowProps) => {
+  const { _id, updatedAt, startTime, imageUrl, author, missing } = draft;
   const starts = lagosToIso(startTime);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-box border border-line bg-surface p-2">
@@ -62,7 +82,13 @@ const DraftRow = ({ draft, onDelete }: { draft: ListedLotDraft; onDelete: () => 
         <p dir="auto" className="truncate font-semibold text-sm">
           {titleOf(draft)}
         </p>
-        <p className="tabular text-ink-soft text-xs">Saved {lagosMoment(updatedAt)}</p>
+        <p className="tabular text-ink-soft text-xs [overflow-wrap:anywhere]">
+          Saved {lagosMoment(updatedAt)}
+          {hasAuthor && <>, begun by {author.username}</>}
+        </p>
+        <p className={`text-xs [overflow-wrap:anywhere] ${missing.length > 0 ? "text-amber" : "text-ink-soft"}`}>
+          {missing.length > 0 ? missing.join(" ") : "Nothing is missing."}
+        </p>
         {starts && (
           <p className="tabular flex items-center gap-1 text-ink-soft text-xs">
             <CalendarClock aria-hidden className="size-4 shrink-0" />
@@ -90,7 +116,7 @@ const DeleteDraftDialog = ({ draft, onClose }: { draft: ListedLotDraft; onClose:
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => deleteLotDraft(draft._id),
-    onSettled: () => client.invalidateQueries(lotDraftsQuery),
+    onSettled: () => client.invalidateQueries(allLotDrafts),
     onSuccess: onClose,
   });
   return (
