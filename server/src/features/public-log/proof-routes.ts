@@ -1,7 +1,9 @@
 // Serves the entries of one lot with their proofs, and the salt with which a person proves which of the commitments are
 // theirs.
 
+import { setImmediate as nextTick } from "node:timers/promises";
 import { auctionProofAnswer, auctionProofQuery, ownProofAnswer } from "@jara/shared/rest/public-log";
+import { LRUCache } from "lru-cache";
 import { lotDocument } from "../../auction/view/lot-document.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -17,8 +19,18 @@ import { lastLeafOf, leavesOfLot, secretOnLot } from "./queries.ts";
 import { inclusionPath } from "./tree/proofs.ts";
 import type { Witnessed, WitnessedCheckpoint } from "./witnesses/witnessed.ts";
 
-/** Each leaf may lie in another tile, whose hashes are all computed for its proof. */
 const LEAVES_IN_PAGE = 250;
+/** Each leaf may lie in a tile whose 255 hashes nobody has computed yet. So many take about two milliseconds. */
+const PROVEN_AT_ONCE = 8;
+/** Bytes of pages that are kept as they are sent. A page of 250 leaves has about 300 kB. */
+const PAGES_KEPT = 32 * 1024 * 1024;
+
+/** A page of proven leaves never changes: it depends on the lot, the place and the size of the checkpoint alone. */
+interface ProvenPage {
+  /** JSON. */
+  readonly leaves: string;
+  readonly nextFrom: number | undefined;
+}
 
 export const serveProofs = (
   app: App,
@@ -39,6 +51,39 @@ export const serveProofs = (
     const last = await lastLeafOf(database, log.log, auctionId, log.size);
     return last === null || last >= signed.size ? newest : signed;
   };
+  const pages = new LRUCache<string, ProvenPage>({
+    maxSize: PAGES_KEPT,
+    sizeCalculation: ({ leaves }) => leaves.length,
+  });
+  const making = new Map<string, Promise<ProvenPage>>();
+
+  const prove = async (log: PublishedLog, auctionId: string, size: number, from: number): Promise<ProvenPage> => {
+    const found = await leavesOfLot(database, log.log, auctionId, { size, from, limit: LEAVES_IN_PAGE + 1 });
+    const read = log.tiles.readOf(size);
+    const leaves = [];
+    for (const [i, { index, entry }] of found.slice(0, LEAVES_IN_PAGE).entries()) {
+      if (i % PROVEN_AT_ONCE === PROVEN_AT_ONCE - 1) await nextTick();
+      const path = await inclusionPath(read, index, size);
+      leaves.push({ index, entry, path: path.map((hash) => hash.toString("base64")) });
+    }
+    return { leaves: JSON.stringify(leaves), nextFrom: found[LEAVES_IN_PAGE]?.version };
+  };
+  /** Callers who ask for the same page at the same time share its making. */
+  const pageOf = async (log: PublishedLog, auctionId: string, size: number, from: number): Promise<ProvenPage> => {
+    const key = `${log.log} ${auctionId} ${from} ${size}`;
+    const kept = pages.get(key) ?? making.get(key);
+    if (kept) return await kept;
+    const made = prove(log, auctionId, size, from);
+    making.set(key, made);
+    try {
+      const page = await made;
+      pages.set(key, page);
+      return page;
+    } finally {
+      making.delete(key);
+    }
+  };
+
   app.get(
     "/api/auctions/:id/proof",
     {
@@ -54,27 +99,18 @@ export const serveProofs = (
         response: { 200: auctionProofAnswer },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { state } = await lookAt(deps, request.params.id, await caller.viewer(request));
       const log = await published.current();
       if (!log) return refuse("NOT_FOUND");
-      const { origin, tiles } = log;
       const { size, note } = await checkpointFor(state.id, log);
-      const among = { size, from: request.query.from, limit: LEAVES_IN_PAGE + 1 };
-      const found = await leavesOfLot(database, log.log, state.id, among);
-      const read = tiles.readOf(size);
-      const leaves = [];
-      for (const { index, entry } of found.slice(0, LEAVES_IN_PAGE)) {
-        const path = await inclusionPath(read, index, size);
-        leaves.push({ index, entry, path: path.map((hash) => hash.toString("base64")) });
-      }
-      const nextFrom = found[LEAVES_IN_PAGE]?.version;
+      const { leaves, nextFrom } = await pageOf(log, state.id, size, request.query.from);
       const keys = [...(await readKeys(database)).keys, ...config.witnesses].map(({ vkey }) => vkey);
-      return {
-        ...{ auction: state.id, origin, keys, checkpoint: note, leaves },
-        lot: lotDocument(state),
-        ...(nextFrom !== undefined && { nextFrom }),
-      };
+      const head = JSON.stringify({ auction: state.id, origin: log.origin, keys, checkpoint: note });
+      const tail = JSON.stringify({ lot: lotDocument(state), ...(nextFrom !== undefined && { nextFrom }) });
+      // A text is sent as it is.
+      const answer = `${head.slice(0, -1)},"leaves":${leaves},${tail.slice(1)}`;
+      return reply.type("application/json; charset=utf-8").send(answer as never);
     },
   );
 

@@ -3,13 +3,27 @@
 import { nodeHash, sha256 } from "../../../platform/signing/merkle.ts";
 import { splitOf, TILE_WIDTH } from "./tree.ts";
 
-/** Reads `count` hashes of a level, from the n-th on. Level 0: the leaves. */
-export type ReadHashes = (level: number, from: number, count: number) => Promise<readonly Buffer[]>;
+/**
+ * Reads `count` hashes of a level, from the n-th on. Level 0: the leaves. `known` keeps the hashes of subtrees, because
+ * the proofs of neighbouring leaves share most of theirs.
+ */
+export type ReadHashes = ((level: number, from: number, count: number) => Promise<readonly Buffer[]>) & {
+  readonly known?: { get(key: string): Buffer | undefined; set(key: string, hash: Buffer): unknown };
+};
 
 /** The hash of the leaves from `start` up to `end`, which lie as RFC 6962 splits a tree. */
 export const subtreeHash = async (read: ReadHashes, start: number, end: number): Promise<Buffer> => {
+  if (end - start === 0) return sha256("");
+  const key = `${start} ${end}`;
+  const known = read.known?.get(key);
+  if (known) return known;
+  const hash = await computedHash(read, start, end);
+  read.known?.set(key, hash);
+  return hash;
+};
+
+const computedHash = async (read: ReadHashes, start: number, end: number): Promise<Buffer> => {
   const count = end - start;
-  if (count === 0) return sha256("");
   let [level, width] = [0, 1];
   while (width * TILE_WIDTH <= count && start % (width * TILE_WIDTH) === 0) {
     level += 1;

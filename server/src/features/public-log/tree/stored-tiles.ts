@@ -10,6 +10,8 @@ import { TILE_WIDTH } from "./tree.ts";
 
 /** A tile has 8 kB. */
 const KEPT = 2_000;
+/** Hashes of subtrees, of about 200 bytes each. A lot with 250 entries has some 5,000. */
+const SUBTREES_KEPT = 50_000;
 
 const hashesInOrder = (hash: Column, place: Column) =>
   sql<string | null>`encode(string_agg(${hash}, '' order by ${place}), 'hex')`;
@@ -73,6 +75,8 @@ export const tilesOf = (database: Pick<Database, "db">, log: number): Tiles => {
     if (width === TILE_WIDTH) full.set(key, found);
     return found;
   };
+  const known = createBoundedCache<string, Buffer>(SUBTREES_KEPT);
+  let last: { readonly size: number; readonly read: ReadHashes } | undefined;
   return {
     hashes,
     entries: async (n, width) => {
@@ -82,20 +86,27 @@ export const tilesOf = (database: Pick<Database, "db">, log: number): Tiles => {
       return rows.map(({ entry }) => entry);
     },
     readOf: (size) => {
-      // A proof reads parts of the same last tiles again and again.
-      const partial = new Map<string, Promise<Buffer>>();
-      return async (level, from, count) => {
+      if (last?.size === size) return last.read;
+      // Proofs read parts of the same last tiles again and again.
+      const partial = new Map<number, Promise<Buffer>>();
+      const hashesOf = async (level: number, from: number, count: number): Promise<readonly Buffer[]> => {
         const n = Math.floor(from / TILE_WIDTH);
-        const key = `${level}/${n}`;
         const width = Math.min(TILE_WIDTH, Math.floor(size / TILE_WIDTH ** level) - n * TILE_WIDTH);
-        const read = partial.get(key) ?? hashes(level, n, width);
-        partial.set(key, read);
-        const tile = await read;
+        const tile = await (width === TILE_WIDTH ? hashes(level, n, width) : partialTile(level, n, width));
         return Array.from({ length: count }, (_, i) => {
           const at = (from - n * TILE_WIDTH + i) * HASH_BYTES;
           return tile.subarray(at, at + HASH_BYTES);
         });
       };
+      const partialTile = (level: number, n: number, width: number): Promise<Buffer> => {
+        const reading = partial.get(level) ?? hashes(level, n, width);
+        partial.set(level, reading);
+        reading.catch(() => partial.delete(level));
+        return reading;
+      };
+      const read = Object.assign(hashesOf, { known });
+      last = { size, read };
+      return read;
     },
   };
 };

@@ -97,6 +97,33 @@ describe("proofs from tiles", () => {
     }
   });
 
+  it("are the same for any order in which they are asked, when the hashes of subtrees are kept", async () => {
+    const keeping = Object.assign((...asked: Parameters<ReadHashes>) => read(...asked), {
+      known: new Map<string, Buffer>(),
+    });
+    for (const size of [...sizes].reverse()) {
+      for (const index of [size - 1, 0, Math.floor(size / 2), 255].filter((one) => one >= 0 && one < size)) {
+        expect(await inclusionPath(keeping, index, size)).toEqual(await inclusionPath(read, index, size));
+      }
+    }
+  });
+
+  it("read nothing for a leaf beside one whose proof was made, when the hashes of subtrees are kept", async () => {
+    let reads = 0;
+    const counted = (...asked: Parameters<ReadHashes>) => {
+      reads += 1;
+      return read(...asked);
+    };
+    const keeping = Object.assign(counted, { known: new Map<string, Buffer>() });
+    await inclusionPath(keeping, 1000, SIZE);
+    const first = reads;
+    await inclusionPath(keeping, 1000, SIZE);
+    expect([first > 0, reads]).toEqual([true, first]);
+    await inclusionPath(keeping, 1001, SIZE);
+    // Only the neighbour's own hash is new.
+    expect(reads).toBe(first + 1);
+  });
+
   it("show that a log continues an earlier one", async () => {
     for (const size of sizes) {
       for (const old of sizes.filter((one) => one > 0 && one <= size)) {
