@@ -10,6 +10,10 @@ await build({
     "src/main.ts",
     { in: "src/tools/operator/jara.ts", out: "jara" },
     { in: "src/tools/load/load-participants.ts", out: "load-participants" },
+    // Loaded in the thread that draws PDF files (src/platform/pdf/draw-apart.ts).
+    { in: "src/platform/pdf/draw-thread.mjs", out: "draw-thread" },
+    { in: "src/features/receipts/receipt-page.ts", out: "receipt-page" },
+    { in: "src/features/statement/statement-file.ts", out: "statement-file" },
   ],
   splitting: true,
   plugins: [packagesOutside],

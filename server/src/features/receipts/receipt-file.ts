@@ -1,5 +1,5 @@
 // Draws a receipt as a PDF file with its name, for a download or for a mail.
-import { queueDrawing } from "../../platform/pdf/queue-drawing.ts";
+import { drawApart } from "../../platform/pdf/draw-apart.ts";
 import type { NumberedReceipt } from "./receipt.ts";
 import type { ReceiptSite } from "./receipt-page.ts";
 
@@ -8,11 +8,10 @@ export interface DrawnReceipt {
   readonly content: Buffer;
 }
 
-export const drawReceipt = async (receipt: NumberedReceipt, site: ReceiptSite): Promise<DrawnReceipt> => {
-  // Load the drawing code with the first file, because it takes a tenth of the processor time of a server's start.
-  const { receiptFile, receiptFileName } = await import("./receipt-page.ts");
-  return {
-    name: receiptFileName(receipt, site.brandName),
-    content: await queueDrawing(() => receiptFile(receipt, site)),
-  };
-};
+export const drawReceipt = async (receipt: NumberedReceipt, site: ReceiptSite): Promise<DrawnReceipt> => ({
+  name: receiptFileName(receipt, site.brandName),
+  content: await drawApart("./receipt-page.ts", import.meta.url, { receipt, site }),
+});
+
+export const receiptFileName = (receipt: Pick<NumberedReceipt, "number">, brandName: string): `${string}.pdf` =>
+  `${brandName.normalize("NFKD").replace(/[^A-Za-z0-9]/g, "") || "receipt"}-${receipt.number}.pdf`;

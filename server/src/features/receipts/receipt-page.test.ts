@@ -5,7 +5,8 @@ import { receiptFacts } from "../../../test/support/given-receipts.ts";
 import { pdfText } from "../../../test/support/pdf-text.ts";
 import type { ReceiptFacts } from "../../auction/settlement/receipt-facts.ts";
 import type { NumberedReceipt } from "./receipt.ts";
-import { receiptFile, receiptFileName } from "./receipt-page.ts";
+import { receiptFileName } from "./receipt-file.ts";
+import { draw } from "./receipt-page.ts";
 
 const site = {
   brandName: "Jara",
@@ -30,7 +31,7 @@ const receipt = (facts: Partial<ReceiptFacts> = {}, given: Partial<NumberedRecei
   ...given,
 });
 const textOf = async (given: NumberedReceipt): Promise<string> => {
-  const { pages, text } = await pdfText(await receiptFile(given, site));
+  const { pages, text } = await pdfText(await draw({ receipt: given, site }));
   expect(pages).toBe(1);
   return text;
 };
@@ -105,9 +106,9 @@ describe("a receipt's page", () => {
   });
 
   it("has the same bytes each time it is drawn, also after letters that share parts with its own", async () => {
-    const [first, again] = [await receiptFile(receipt(), site), await receiptFile(receipt(), site)];
+    const [first, again] = [await draw({ receipt: receipt(), site }), await draw({ receipt: receipt(), site })];
     expect(again.equals(first)).toBe(true);
-    expect((await receiptFile(receipt({ title: "Another" }), site)).equals(first)).toBe(false);
+    expect((await draw({ receipt: receipt({ title: "Another" }), site })).equals(first)).toBe(false);
   });
 
   it.each([

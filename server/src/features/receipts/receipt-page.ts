@@ -20,7 +20,14 @@ const RIGHT_COLUMN = page.left + COLUMN + 24;
 const label = { size: 8.5, color: ink.soft } as const;
 const INSET = 20;
 
-export const receiptFile = (receipt: NumberedReceipt, site: ReceiptSite): Promise<Buffer> => {
+/** Called in a thread of its own. */
+export const draw = ({
+  receipt,
+  site,
+}: {
+  readonly receipt: NumberedReceipt;
+  readonly site: ReceiptSite;
+}): Promise<Buffer> => {
   const { number, numberedAt, facts } = receipt;
   const title = `${receiptKindWords[facts.kind]} ${number}`;
   const sheet = new Sheet({ title, author: printable(site.brandName), at: numberedAt });
@@ -33,9 +40,6 @@ export const receiptFile = (receipt: NumberedReceipt, site: ReceiptSite): Promis
   foot(sheet, title, site);
   return sheet.end();
 };
-
-export const receiptFileName = (receipt: Pick<NumberedReceipt, "number">, brandName: string): `${string}.pdf` =>
-  `${brandName.normalize("NFKD").replace(/[^A-Za-z0-9]/g, "") || "receipt"}-${receipt.number}.pdf`;
 
 const head = (sheet: Sheet, { number, facts }: NumberedReceipt, site: ReceiptSite): number => {
   const half = WIDTH / 2;

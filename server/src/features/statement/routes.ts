@@ -16,7 +16,7 @@ import { Refused, refuse } from "../../platform/http/refused.ts";
 import { sendFile } from "../../platform/http/send-file.ts";
 import { sortableLagosTime } from "../../platform/lib/lagos-time.ts";
 import { OneAtATime, TOO_MANY_WAIT } from "../../platform/limits/one-at-a-time.ts";
-import { queueDrawing } from "../../platform/pdf/queue-drawing.ts";
+import { drawApart } from "../../platform/pdf/draw-apart.ts";
 import type { SignedIn } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
@@ -104,11 +104,10 @@ export const serveStatement = (
     }
     const { username, email, firstName, lastName } = account;
     const name = [firstName, lastName].flatMap((part) => part?.trim() || []).join(" ") || username;
-    const entries = statementParts(database, account.id, period, READ_AT_ONCE);
+    const entries: StatementEntry[] = [];
+    for await (const part of statementParts(database, account.id, period, READ_AT_ONCE)) entries.push(...part);
     const statement = { holder: { name, username, email }, period, sums, madeAt: clock.now(), entries };
-    // Loaded with the first file, as with receipts.
-    const { statementFile } = await import("./statement-file.ts");
-    return queueDrawing(() => statementFile(statement, config.brandName));
+    return await drawApart("./statement-file.ts", import.meta.url, { statement, brandName: config.brandName });
   };
 };
 

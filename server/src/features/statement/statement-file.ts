@@ -1,5 +1,4 @@
-// Draws a statement as a PDF file, oldest entry first. It lets other work run after each page.
-import { setImmediate as nextTick } from "node:timers/promises";
+// Draws a statement as a PDF file, oldest entry first.
 import { causeKindWords } from "@jara/shared/ledger-causes";
 import { formatMoney } from "@jara/shared/money";
 import type { StatementEntry, StatementPeriod } from "@jara/shared/rest/statement";
@@ -15,7 +14,7 @@ export interface StatementToDraw {
   /** Epoch milliseconds. */
   readonly madeAt: number;
   /** Oldest first. */
-  readonly entries: AsyncIterable<readonly StatementEntry[]>;
+  readonly entries: readonly StatementEntry[];
 }
 
 const WIDTH = page.right - page.left;
@@ -35,7 +34,14 @@ const label = { size: 8.5, color: ink.soft } as const;
 export const pagesOf = (rows: number): number =>
   1 + Math.max(0, Math.ceil((rows - rowsFrom(TABLE_TOP.first)) / rowsFrom(TABLE_TOP.next)));
 
-export const statementFile = async (statement: StatementToDraw, brandName: string): Promise<Buffer> => {
+/** Called in a thread of its own. */
+export const draw = ({
+  statement,
+  brandName,
+}: {
+  readonly statement: StatementToDraw;
+  readonly brandName: string;
+}): Promise<Buffer> => {
   const { sums, entries, madeAt } = statement;
   const brand = printable(brandName);
   const title = `Statement, ${periodWords(statement.period)}`;
@@ -50,22 +56,19 @@ export const statementFile = async (statement: StatementToDraw, brandName: strin
   let y = drawColumns(sheet, TABLE_TOP.first);
   foot();
   if (sums.total === 0) sheet.text("No entries in this period.", page.left, y + 12, WIDTH, { color: ink.soft });
-  for await (const part of entries) {
-    for (const entry of part) {
-      if (left === 0) {
-        await nextTick();
-        sheet.nextPage();
-        number += 1;
-        sheet.text(brand, page.left, page.top - 14, WIDTH / 2, { size: 12, weight: "semibold", color: ink.brand });
-        sheet.text(title, page.left + WIDTH / 2, page.top - 12, WIDTH / 2, { ...label, align: "right" });
-        y = drawColumns(sheet, TABLE_TOP.next);
-        left = rowsFrom(TABLE_TOP.next);
-        foot();
-      }
-      drawRow(sheet, entry, y);
-      y += ROW;
-      left -= 1;
+  for (const entry of entries) {
+    if (left === 0) {
+      sheet.nextPage();
+      number += 1;
+      sheet.text(brand, page.left, page.top - 14, WIDTH / 2, { size: 12, weight: "semibold", color: ink.brand });
+      sheet.text(title, page.left + WIDTH / 2, page.top - 12, WIDTH / 2, { ...label, align: "right" });
+      y = drawColumns(sheet, TABLE_TOP.next);
+      left = rowsFrom(TABLE_TOP.next);
+      foot();
     }
+    drawRow(sheet, entry, y);
+    y += ROW;
+    left -= 1;
   }
   return sheet.end();
 };
