@@ -17,6 +17,7 @@ import type { App } from "../platform/http/app.ts";
 import { answerBrokenRequest, REQUEST_ID_HEADER } from "../platform/http/broken-request.ts";
 import { browserPolicy, PERMISSIONS_POLICY } from "../platform/http/browser-policy.ts";
 import { answer, serveErrors } from "../platform/http/errors.ts";
+import { keepFixedAnswers } from "../platform/http/fixed-answers.ts";
 import { openMaintenancePage } from "../platform/http/maintenance-page.ts";
 import { FILLED_PAGES, queueReads } from "../platform/http/queue-reads.ts";
 import { Refused } from "../platform/http/refused.ts";
@@ -158,4 +159,9 @@ export const protectHttp = async (
       errorResponseBuilder: (_request, { ttl }) => new Refused(refusal("RATE_LIMITED", { retryAfterMs: ttl })),
     });
   }
+  keepFixedAnswers(app, isFixed);
 };
+
+/** API documents, guides, and the client's assets, whose names have a hash of their content. */
+const isFixed = (route: string, rest: string): boolean =>
+  /^\/docs(\/|$)/.test(route) || (route === "/*" && rest.startsWith("assets/"));
