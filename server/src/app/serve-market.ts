@@ -51,7 +51,14 @@ export const serveMarket = async (app: App, parts: MarketParts): Promise<Market>
   const { config, database, lists, clock, engine, live, tokens, admission, clientAddress, isDraining } = parts;
   const sockets = await serveSockets({
     ...{ app, config, contacts: parts.settings.contacts, database, clock, engine, live, tokens, admission },
-    ...{ clientAddress, limits: parts.limits.live, metrics: parts.metrics, log: app.log, isDraining },
+    ...{
+      clientAddress,
+      limits: parts.limits.live,
+      time: parts.limits.time,
+      metrics: parts.metrics,
+      log: app.log,
+      isDraining,
+    },
   });
   const { storage, keptLists, exchange } = parts;
   await serveClient(app, { config, database, lists, clock, storage, keptLists, exchange });

@@ -14,6 +14,7 @@ import { saleHandlers } from "../features/sales/live-handlers.ts";
 import { createGracefulClose, type GracefulClose } from "../live/close-connections.ts";
 import { recordCommands } from "../live/command-log.ts";
 import { createDispatch, withinLimitsOf } from "../live/dispatch.ts";
+import { createLiveCosts } from "../live/live-costs.ts";
 import type { SessionTokens } from "../live/session.ts";
 import { PacketScheduler } from "../live/transports/packet-scheduler.ts";
 import { servePlainWebSocket } from "../live/transports/plain-websocket.ts";
@@ -25,6 +26,7 @@ import type { App } from "../platform/http/app.ts";
 import type { Admission } from "../platform/limits/admission.ts";
 import type { ClientAddress } from "../platform/limits/client-address.ts";
 import type { LiveLimits } from "../platform/limits/live-rate-limits.ts";
+import type { TimeBudget } from "../platform/limits/time-budget.ts";
 import type { Live } from "./live.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -45,6 +47,7 @@ export const serveSockets = async (deps: {
   readonly tokens: Tokens;
   readonly admission: Admission;
   readonly limits: LiveLimits;
+  readonly time: TimeBudget;
   readonly clientAddress: ClientAddress;
   readonly metrics: Pick<Metrics, "socket">;
   readonly log: Parameters<typeof recordCommands>[1]["log"] & { error(details: object, message: string): void };
@@ -52,18 +55,19 @@ export const serveSockets = async (deps: {
 }): Promise<Sockets> => {
   const { config, database, clock, engine, live, tokens, admission, limits, clientAddress, isDraining } = deps;
   const withinLimits = withinLimitsOf(limits);
+  const costs = createLiveCosts(deps.time);
   const inForceOf = (account: Account): Role => roleInForce(config.requireSecondFactor, account);
   const roleOf = async (userId: string): Promise<Role> => {
     const account = await findAccount(database, userId);
     return account && !account.isBanned ? inForceOf(account) : "user";
   };
   const handlers = {
-    ...watchHandlers({ ...live, database, clock, admission, withinLimits, roleOf }),
+    ...watchHandlers({ ...live, database, clock, admission, withinLimits, roleOf, costs }),
     ...saleHandlers({ ...live, database, clock, admission }),
     ...bidHandlers(createBidCommands({ database, engine }), withinLimits),
     ...buyItNowHandlers(createBuyItNow({ database, engine }, deps.contacts), withinLimits),
   };
-  const commands = createDispatch(handlers, deps.log);
+  const commands = createDispatch(handlers, deps.log, costs.take);
   const gracefulClose = createGracefulClose(
     live.rooms,
     recordCommands(commands, { observe: deps.metrics.socket, log: deps.log }),

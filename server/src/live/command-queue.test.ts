@@ -1,10 +1,10 @@
 // Tests that the commands of a connection that does not read wait, in their order, and that nothing is answered to it.
 import { setImmediate as nextTick } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { CommandQueue, HOLD_BYTES } from "./command-queue.ts";
+import { CommandQueue, HOLD_BYTES, SLOW_BYTES } from "./command-queue.ts";
 import { AllUnread } from "./unread.ts";
 
-const ANSWER_BYTES = 44_000;
+const ANSWER_BYTES = 20_000;
 
 const given = () => {
   const all = new AllUnread();
@@ -14,10 +14,11 @@ const given = () => {
   const finish: (() => void)[] = [];
   let sent = 0;
   /** Each takes until `finish` is called for it. */
-  const command = (bytes = 0): void => {
+  const command = (bytes = 0, name = "auction:watch"): void => {
     sent += 1;
     const n = sent;
     queue.run(
+      name,
       () => {
         started.push(n);
         return new Promise<void>((resolve) => finish.push(resolve));
@@ -72,6 +73,20 @@ it("goes on as the reader reads", async () => {
     await finishAll();
   }
   expect([started, answered]).toEqual([numbers(1, 100), numbers(1, 100)]);
+});
+
+it("does not let a bid wait for a reader who is a little behind, and does for one who does not read", async () => {
+  const { command, finishAll, started, answered, unread } = given();
+  for (let n = 0; n < 40; n += 1) command(ANSWER_BYTES);
+  await finishAll();
+  command(0, "bid:place");
+  expect(started.at(-1)).toBe(41);
+  await finishAll();
+  expect(answered).toEqual([1, 2, 41]);
+  unread.sent(SLOW_BYTES);
+  command(0, "bid:place");
+  await finishAll();
+  expect(started.at(-1)).toBe(41);
 });
 
 it("starts nothing for a connection that has closed", async () => {

@@ -29,8 +29,13 @@ export type Handlers = { readonly [C in CommandName]: Handler<C> };
 /** Executes one frame and returns its one answer. Never throws. */
 export type Dispatch = (connection: Connection, name: unknown, data: unknown) => Promise<Answer<CommandName>>;
 
+/** `take` charges a command before anything is done: it returns 0, or how long to wait (ms). */
 export const createDispatch =
-  (handlers: Handlers, log: { error(details: object, message: string): void }): Dispatch =>
+  (
+    handlers: Handlers,
+    log: { error(details: object, message: string): void },
+    take: (connection: Connection, name: CommandName) => number = () => 0,
+  ): Dispatch =>
   async (connection, name, data) => {
     try {
       if (typeof name !== "string" || !Object.hasOwn(commandSchemas, name)) {
@@ -41,6 +46,8 @@ export const createDispatch =
       if (!parsed.success) {
         return no(invalid(issuesOf(parsed.error)));
       }
+      const retryAfterMs = take(connection, command);
+      if (retryAfterMs > 0) return no(refusal("RATE_LIMITED", { retryAfterMs }));
       const handler = handlers[command] as Handler<CommandName>;
       const run = () => handler(connection, parsed.data as CommandData<CommandName>);
       // The audit log records only what staff do.

@@ -30,12 +30,22 @@ const ROOMS_READ = { atOnce: 200 };
 
 export type FramesFor = (viewer: Viewer) => PushFrame[];
 
+/** A gap for readers. */
+export interface ForReaders {
+  /** One event for each change, as the viewer may see it. */
+  readonly framesFor: FramesFor;
+  /** The users who see something of their own in it. */
+  readonly concerned: ReadonlySet<string>;
+}
+
 export interface Replay {
   /**
    * Returns the events between `sinceVersion` and the state's version, one for each change, as the viewer may see them.
    * Null if the gap is too long, or cannot be rebuilt as it was.
    */
   toReader(state: AuctionState, sinceVersion: number, viewer: Viewer): Promise<PushFrame[] | null>;
+  /** The same for many readers who miss the same versions. */
+  toReaders(state: AuctionState, sinceVersion: number): Promise<ForReaders | null>;
   /** The same for a room at `now` (epoch ms): consecutive prices are merged into one event. */
   toRoom(state: AuctionState, sinceVersion: number, now: number): Promise<FramesFor | null>;
   /**
@@ -94,21 +104,23 @@ export const createReplay = (database: Database): Replay => {
   /**
    * Frames by viewer. Keyed by the changes that were read together, then by the version up to which they are replayed.
    */
-  const replayed = new WeakMap<readonly LoggedChange[], Map<number, Promise<FramesFor | null>>>();
+  const replayed = new WeakMap<readonly LoggedChange[], Map<number, Promise<ForReaders | null>>>();
+  const toReaders: Replay["toReaders"] = async (state, sinceVersion) => {
+    const missing = state.version - sinceVersion;
+    if (missing <= 0) return missing === 0 ? nothingMissed : null;
+    if (missing > LONGEST_GAP || sinceVersion < 1) return null;
+    const changes = await findGap(state.id, sinceVersion);
+    const versions = replayed.get(changes) ?? new Map<number, Promise<ForReaders | null>>();
+    replayed.set(changes, versions);
+    const readers =
+      versions.get(state.version) ?? stepsOf(state, sinceVersion, changes).then(publishable).then(forReaders);
+    versions.set(state.version, readers);
+    return await readers;
+  };
 
   return {
-    async toReader(state, sinceVersion, viewer) {
-      const missing = state.version - sinceVersion;
-      if (missing <= 0) return missing === 0 ? [] : null;
-      if (missing > LONGEST_GAP || sinceVersion < 1) return null;
-      const changes = await findGap(state.id, sinceVersion);
-      const versions = replayed.get(changes) ?? new Map<number, Promise<FramesFor | null>>();
-      replayed.set(changes, versions);
-      const frames =
-        versions.get(state.version) ?? stepsOf(state, sinceVersion, changes).then(publishable).then(framesForEach);
-      versions.set(state.version, frames);
-      return (await frames)?.(viewer) ?? null;
-    },
+    toReaders,
+    toReader: async (state, sinceVersion, viewer) => (await toReaders(state, sinceVersion))?.framesFor(viewer) ?? null,
     async changes(state, sinceVersion) {
       const steps = await missedSteps(state, sinceVersion);
       if (!steps) return null;
@@ -238,23 +250,26 @@ const gatherChanges = (database: Database, limit: number, gathering: Gathering) 
     (await find(`${auctionId} ${version}`)) ?? [];
 };
 
+const nothingMissed: ForReaders = { framesFor: () => [], concerned: new Set() };
+
 /** Builds the frames once for each viewer who sees something different: the bidders concerned, and administrators. */
-const framesForEach = (steps: readonly Step[] | null): FramesFor | null => {
+const forReaders = (steps: readonly Step[] | null): ForReaders | null => {
   if (!steps) return null;
-  const people = new Set<string | undefined>();
+  const concerned = new Set<string>();
   for (const { change, after } of steps) {
-    people.add(after.leader?.id);
-    for (const event of change.events) if (event.type === "BidPlaced") people.add(event.bidder.id);
+    if (after.leader) concerned.add(after.leader.id);
+    for (const event of change.events) if (event.type === "BidPlaced") concerned.add(event.bidder.id);
   }
   const made = new Map<string, PushFrame[]>();
-  return (given) => {
-    const isInIt = given.kind !== "public" && people.has(given.id);
+  const framesFor: FramesFor = (given) => {
+    const isInIt = given.kind !== "public" && concerned.has(given.id);
     const viewer: Viewer = isInIt ? given : anyOfKind(given);
     const key = `${viewer.kind} ${viewer.kind === "public" ? "" : viewer.id}`;
     const frames = made.get(key) ?? framesOf(steps, viewer);
     made.set(key, frames);
     return frames;
   };
+  return { framesFor, concerned };
 };
 
 const anyOfKind = ({ kind }: Viewer): Viewer => {

@@ -3,11 +3,10 @@
 // is returned and told to fetch those auctions again. A reader that takes too long is disconnected. If all connections
 // together have too much unread, those with the most of it are disconnected first.
 import { totalmem } from "node:os";
+import { SLOW_BYTES } from "./command-queue.ts";
 import { auctionOfRoom, type Connection, isStaffFeed, type Rooms, rooms, saleOfRoom } from "./rooms.ts";
 import { type AllUnread, MARK_EVERY_BYTES, type Unread } from "./unread.ts";
 
-/** A connection with more unread is a slow reader: about seven seconds of a price every 50 ms. */
-export const SLOW_BYTES = 128 * 1024;
 /**
  * A connection with more unread is closed, whatever its rooms: a client whose own events go on coming, or that sends
  * what is answered at once (pings, frames that cannot be read), and never reads.

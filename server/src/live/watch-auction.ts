@@ -13,7 +13,10 @@ import type { Database } from "../platform/database/database.ts";
 import { gatherReads } from "../platform/database/gather-reads.ts";
 import { isUuid } from "../platform/database/uuid.ts";
 import { invalid } from "./dispatch.ts";
+import { type EncodedReplay, EncodedReplays } from "./encoded-replays.ts";
+import { InTurn } from "./in-turn.ts";
 import type { StaffInterests } from "./interests.ts";
+import type { LiveCosts } from "./live-costs.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Replay } from "./replay.ts";
 import { auctionRoomFor, auctionRooms, type Connection, MOST_ROOMS, type Rooms, rooms } from "./rooms.ts";
@@ -27,6 +30,7 @@ export interface AuctionWatchDeps {
   readonly publisher: Publisher;
   readonly viewers: Pick<Viewers, "count">;
   readonly replay: Replay;
+  readonly costs: Pick<LiveCosts, "addReplay">;
 }
 
 /**
@@ -39,9 +43,12 @@ const notFound = refusal("NOT_FOUND", { message: "Auction not found" });
 export class AuctionWatch {
   readonly #deps: AuctionWatchDeps;
   readonly #findTogether: (auctionId: string) => Promise<AuctionState | undefined>;
+  readonly #replays: EncodedReplays;
+  readonly #inTurn = new InTurn();
 
   constructor(deps: AuctionWatchDeps) {
     this.#deps = deps;
+    this.#replays = new EncodedReplays(deps.replay);
     this.#findTogether = gatherReads<AuctionState>(
       async (ids) => new Map((await findConfirmedAuctions(deps.database, ids)).map((state) => [state.id, state])),
       CROWDS_READ,
@@ -70,10 +77,11 @@ export class AuctionWatch {
     for (const other of [rooms.auction(auctionId), rooms.auctionCompact(auctionId)]) {
       if (other !== room) allRooms.leave(connection, other);
     }
-    const { state, events } = await this.#catchUp(auctionId, data.sinceVersion, viewer).catch((error: unknown) => {
+    const { state, replay } = await this.#catchUp(auctionId, data.sinceVersion, viewer).catch((error: unknown) => {
       if (!wasWatching) allRooms.leave(connection, room);
       throw error;
     });
+    if (replay) this.#deps.costs.addReplay(connection, replay);
     if (!state || !isShown(state, viewer)) {
       allRooms.leave(connection, room);
       return notFound;
@@ -90,20 +98,17 @@ export class AuctionWatch {
     }
     // Sends the countdown after the answer.
     setImmediate(() => void this.#sendCountdown(connection, state).catch(() => {}));
-    return this.#answer(state, events, viewer);
+    return this.#answer(state, replay, viewer);
   }
 
-  #answer(
-    state: AuctionState,
-    events: CommandResults["auction:watch"]["events"] | null,
-    viewer: Viewer,
-  ): CommandResults["auction:watch"] {
+  #answer(state: AuctionState, replay: EncodedReplay | null, viewer: Viewer): CommandResults["auction:watch"] {
     const now = this.#deps.clock.now();
     return {
       auction: toView(state, viewer, now),
       viewers: this.#deps.viewers.count(state.id),
       serverTime: toIso(now),
-      ...(events && { events }),
+      // Both transports encode answers with `encodeAnswer`.
+      ...(replay && { events: replay.events as never }),
     };
   }
 
@@ -124,15 +129,16 @@ export class AuctionWatch {
 
   /**
    * Returns the auction and the events that the reader missed. Reads again, at most three times, if the room was sent
-   * newer versions meanwhile.
+   * newer versions meanwhile. Continues for a few readers in each event-loop tick, because a crowd reads together.
    */
   async #catchUp(auctionId: string, sinceVersion: number | undefined, viewer: Viewer) {
-    const { publisher, replay } = this.#deps;
+    const { publisher } = this.#deps;
     for (let tries = 1; ; tries += 1) {
       const state = await this.#freshState(auctionId);
-      if (!state || sinceVersion === undefined) return { state, events: null };
-      const events = await replay.toReader(state, sinceVersion, viewer);
-      if (tries === 3 || state.version >= publisher.sentVersion(auctionId)) return { state, events };
+      const replay =
+        state && sinceVersion !== undefined ? await this.#replays.toReader(state, sinceVersion, viewer) : null;
+      await this.#inTurn.turn();
+      if (!state || tries === 3 || state.version >= publisher.sentVersion(auctionId)) return { state, replay };
     }
   }
 

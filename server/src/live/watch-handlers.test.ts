@@ -54,6 +54,7 @@ beforeEach(async () => {
     ...{ database, clock, rooms: allRooms, publisher, replay: createReplay(database), admission: createAdmission() },
     interests: new StaffInterests(database, allRooms),
     viewers: { count: () => 0 },
+    costs: { addReplay: () => {} },
     withinLimits: withinLimitsOf(noLimits.limits),
     roleOf: async () => {
       await database.query("select 1");

@@ -3,10 +3,10 @@ import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { CommandResults } from "@jara/shared/live-commands";
 import type { Role } from "@jara/shared/permissions";
 import { toIso } from "../auction/view/to-public.ts";
-import { type Admission, TurnedAway } from "../platform/limits/admission.ts";
+import type { Admission } from "../platform/limits/admission.ts";
+import { admitWatch } from "./admit-watch.ts";
 import type { Handlers, WithinLimits } from "./dispatch.ts";
 import { auctionRooms, type Connection, feedsOf, isStaffFeed, type Rooms, rooms } from "./rooms.ts";
-import { crowded } from "./session.ts";
 import { AuctionWatch, type AuctionWatchDeps } from "./watch-auction.ts";
 import { WatchOrder } from "./watch-order.ts";
 
@@ -34,12 +34,8 @@ const auctionHandlers = (deps: WatchDeps): Pick<Handlers, AuctionCommand> => {
   const order = new WatchOrder();
   const subjectOf = ({ auctionId }: { readonly auctionId: string }): string => auctionId.toLowerCase();
   return {
-    "auction:watch": async (connection, data) => {
-      const watched = await order.watch(connection, subjectOf(data), () =>
-        admission.watches.run(() => auctions.watch(connection, data)),
-      );
-      return watched instanceof TurnedAway ? crowded(watched) : watched;
-    },
+    "auction:watch": (connection, data) =>
+      order.watch(connection, subjectOf(data), () => admitWatch(admission, () => auctions.watch(connection, data))),
 
     "auction:unwatch": async (connection, data) => {
       await order.unwatch(connection, subjectOf(data), () => {

@@ -2,14 +2,15 @@
 import { refusal } from "@jara/shared/errors";
 import { toIso } from "../../auction/view/to-public.ts";
 import { seesDrafts } from "../../auction/view/viewer.ts";
+import { admitWatch } from "../../live/admit-watch.ts";
 import { type Handlers, invalid } from "../../live/dispatch.ts";
 import { type Connection, MOST_ROOMS, type Rooms, rooms } from "../../live/rooms.ts";
-import { crowded } from "../../live/session.ts";
+import { WatchOrder } from "../../live/watch-order.ts";
 import type { Clock } from "../../platform/database/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { gatherReads } from "../../platform/database/gather-reads.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
-import { type Admission, TurnedAway } from "../../platform/limits/admission.ts";
+import type { Admission } from "../../platform/limits/admission.ts";
 import { findSales, type SaleRow } from "./queries.ts";
 import { toSaleState } from "./sale-news.ts";
 
@@ -30,6 +31,7 @@ export const saleHandlers = (deps: SaleWatchDeps): Pick<Handlers, "sale:watch" |
     async (ids) => new Map((await findSales(database, ids, true)).map((sale) => [sale.id, sale])),
     CROWDS_READ,
   );
+  const order = new WatchOrder();
 
   const watch = async (connection: Connection, id: string) => {
     const room = rooms.sale(id);
@@ -55,13 +57,10 @@ export const saleHandlers = (deps: SaleWatchDeps): Pick<Handlers, "sale:watch" |
   return {
     "sale:watch": async (connection, { saleId }) => {
       if (!isUuid(saleId)) return notFound;
-      const watched = await admission.watches.run(() => watch(connection, saleId));
-      return watched instanceof TurnedAway ? crowded(watched) : watched;
+      return await order.watch(connection, saleId, () => admitWatch(admission, () => watch(connection, saleId)));
     },
     "sale:unwatch": async (connection, { saleId }) => {
-      const leave = () => allRooms.leave(connection, rooms.sale(saleId));
-      // Queue behind a watch that was sent earlier and still waits.
-      if ((await admission.watches.run(leave)) instanceof TurnedAway) leave();
+      await order.unwatch(connection, saleId, () => allRooms.leave(connection, rooms.sale(saleId)));
       return {};
     },
   };

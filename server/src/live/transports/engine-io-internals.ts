@@ -1,7 +1,7 @@
 // The parts of Engine.IO and `ws` that have no public type or name. No other file may look inside them.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket as NetworkSocket } from "node:net";
-import type { Socket } from "socket.io";
+import type { Server, Socket } from "socket.io";
 import type { WebSocket } from "ws";
 
 export type EngineConnection = Socket["conn"];
@@ -77,4 +77,28 @@ export const onQueued = (
 ): void => {
   conn.on("packetCreate", (packet) => queued(packet as QueuedPacket));
   conn.on("drain", flushed);
+};
+
+interface Packet {
+  readonly type: number;
+  readonly id?: number;
+  /** Of an acknowledgement: the answer alone. */
+  readonly data?: readonly object[];
+}
+/** Socket.IO's number for an acknowledgement. */
+const ACK = 3;
+
+/**
+ * Makes the server encode its answers with `encodeAnswer`. Nothing that it sends is binary, so no packet is searched for
+ * binary parts first.
+ */
+export const encodeAnswersWith = (io: Server, encodeAnswer: (answer: object) => string): void => {
+  const encoder = io.encoder as unknown as {
+    encode(packet: Packet): string[];
+    encodeAsString(packet: Packet): string;
+  };
+  encoder.encode = (packet) => {
+    const answer = packet.type === ACK ? packet.data?.[0] : undefined;
+    return [answer ? `${ACK}${packet.id}[${encodeAnswer(answer)}]` : encoder.encodeAsString(packet)];
+  };
 };

@@ -10,6 +10,7 @@ import type { ClientAddress } from "../../platform/limits/client-address.ts";
 import type { LiveLimits } from "../../platform/limits/live-rate-limits.ts";
 import { CommandQueue } from "../command-queue.ts";
 import { type Dispatch, invalid, issuesOf } from "../dispatch.ts";
+import { encodeAnswer } from "../encoded-json.ts";
 import type { Connection, Rooms } from "../rooms.ts";
 import {
   isRefusal,
@@ -133,6 +134,7 @@ export class PlainConnection {
     this.#mayAuthenticate = false;
     if (type === "authenticate") return await this.#refuse(id, onlyFirst);
     this.#commands.run(
+      type,
       () => this.#deps.dispatch(this.#connection, type, data === undefined ? {} : data),
       (answer) => this.#answer(id, answer),
     );
@@ -176,13 +178,14 @@ export class PlainConnection {
     // If this is the first frame, the connection becomes a visitor's, unless the client has shown that it has a token.
     if (!this.#refused) this.#mayAuthenticate = false;
     this.#commands.run(
+      null,
       () => this.#deps.dispatch(this.#connection, null, null),
       () => this.#answer(id, { ok: false, error }),
     );
   }
 
   #answer(id: unknown, body: object): void {
-    write(this.#ws, JSON.stringify({ id: id ?? null, ...body }), this.#unread);
+    write(this.#ws, encodeAnswer({ id: id ?? null, ...body }), this.#unread);
   }
 
   #closed(): void {

@@ -9,6 +9,7 @@ import type { ClientAddress } from "../../platform/limits/client-address.ts";
 import type { LiveLimits } from "../../platform/limits/live-rate-limits.ts";
 import { CommandQueue } from "../command-queue.ts";
 import { type Dispatch, invalid } from "../dispatch.ts";
+import { encodeAnswer } from "../encoded-json.ts";
 import type { Connection, Rooms } from "../rooms.ts";
 import {
   isRefusal,
@@ -20,6 +21,7 @@ import {
   tooManySockets,
 } from "../session.ts";
 import type { AllUnread, Unread } from "../unread.ts";
+import { encodeAnswersWith } from "./engine-io-internals.ts";
 import { countEnginePackets } from "./engine-io-packets.ts";
 import { FairWebSocketServer } from "./fair-web-socket-server.ts";
 import { isFromAllowedOrigin, type OriginCheck } from "./origins.ts";
@@ -85,6 +87,7 @@ export const serveSocketIo = (
   },
 ): void => {
   const packets = countEnginePackets(io, deps);
+  encodeAnswersWith(io, encodeAnswer);
   io.engine.on("headers", (headers: Record<string, string>) => void Object.assign(headers, POLLING_HEADERS));
   io.use(async (socket, next) => {
     const { conn } = socket;
@@ -133,7 +136,8 @@ export const serveSocketIo = (
       if (reason === "client namespace disconnect") packets.close(socket.conn, false);
     });
     /** The frame is no command. It is logged and counted as an unknown one. */
-    const refuse = (answer: () => void): void => commands.run(() => deps.dispatch(connection, null, null), answer);
+    const refuse = (answer: () => void): void =>
+      commands.run(null, () => deps.dispatch(connection, null, null), answer);
     socket.onAny((name: string, ...args: unknown[]) => {
       const ack = args.at(-1);
       if (typeof ack !== "function") {
@@ -149,6 +153,7 @@ export const serveSocketIo = (
         return;
       }
       commands.run(
+        name,
         () => deps.dispatch(connection, name, data),
         (answer) => ack(answer),
       );
