@@ -224,8 +224,13 @@ test("the edit dialog sends only the changed fields, and locks the fields that b
   await dialog.getByLabel(/^Location/).fill("");
   const sent = page.waitForRequest((request) => request.method() === "PUT");
   await dialog.getByRole("button", { name: "Update Auction" }).click();
-  await page.getByRole("dialog", { name: "Save these changes?" }).getByRole("button", { name: "Save changes" }).click();
-  expect((await sent).postDataJSON()).toEqual({ title: "Beads, edited", reservePrice: 20_000, location: null });
+  const question = page.getByRole("dialog", { name: "Save these changes?" });
+  await question.getByRole("button", { name: "Save changes" }).click();
+  await expect(question.getByText("Please write why the lot changes")).toBeVisible();
+  await question.getByLabel("Why the lot changes").fill("Seen again");
+  await question.getByRole("button", { name: "Save changes" }).click();
+  const changed = { title: "Beads, edited", reservePrice: 20_000, location: null };
+  expect((await sent).postDataJSON()).toEqual({ ...changed, reason: "Seen again" });
   await expect(rowOf(page, "Beads, edited")).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${ADDRESS}$`));
 });

@@ -67,8 +67,25 @@ test("a car is listed with a report, found by its year, and corrected in public"
   const edit = desk.getByRole("dialog", { name: `Edit Auction: ${title}` });
   await edit.getByLabel("Mileage (km)").fill("180,000");
   await edit.getByRole("button", { name: "Update Auction" }).click();
-  await desk.getByRole("dialog", { name: "Save these changes?" }).getByRole("button", { name: "Save changes" }).click();
+  const question = desk.getByRole("dialog", { name: "Save these changes?" });
+  await expect(question.getByRole("checkbox")).toHaveCount(0);
+  await question.getByLabel("Why the lot changes").fill("We read the counter again");
+  await question.getByRole("button", { name: "Save changes" }).click();
   await expect(read).toContainText("180,000 km");
+  const changes = visitor.getByRole("region", { name: "Changes of this lot" });
+  await changes.getByText(/^Changed .*: condition report$/).click();
+  await expect(changes).toContainText("An administrator: “We read the counter again”");
+
+  await desk.getByRole("link", { name: `Edit ${title}` }).click();
+  await edit.getByLabel("Description", { exact: true }).fill("One owner, serviced in Lagos each year since it was new.");
+  await edit.getByRole("button", { name: "Update Auction" }).click();
+  await question.getByRole("checkbox", { name: /^This is a correction/ }).check();
+  await expect(question.getByText("Maxima go on bidding, and the end stays.")).toBeVisible();
+  await question.getByLabel("Why the lot changes").fill("Better words");
+  await expectAccessible(desk, "the question before a correction");
+  await question.getByRole("button", { name: "Save changes" }).click();
+  await expect(changes.getByText(/^Correction .*: description$/)).toBeVisible();
   const mails = await api.mailsTo(ada.user.email);
   expect(mails.filter(({ subject }) => subject.startsWith("This lot has changed"))).toHaveLength(2);
+  expect(mails.filter(({ subject }) => subject.startsWith("Correction"))).toHaveLength(1);
 });

@@ -79,6 +79,10 @@ export interface Changed {
   readonly lotHash: string;
   readonly media: Long<MediaItem>;
   readonly why: "edit" | "sale-order" | "notice";
+  /** Staff say that nothing that matters changes. */
+  readonly correction?: true;
+  /** The scheduled end, if the notice of a change has moved the end past it. */
+  readonly scheduledEndsAt?: string;
   readonly startingPrice?: number;
   readonly increment?: number;
   readonly increments?: Increments | null;
@@ -100,6 +104,8 @@ export interface Voided {
   readonly voided: Long<readonly [from: number, to: number, reason: string]>;
   readonly recorded: Long<Omit<Bid, "type"> & { readonly at: string }>;
   readonly winnerVoided: boolean;
+  /** Whether the person may not bid here again. Absent in older entries. */
+  readonly barred?: boolean;
 }
 
 export interface Ended {
@@ -173,13 +179,14 @@ export const shapes: { readonly [T in Fact["type"]]: Shape } = {
     ...{ startingPrice: optional(isWhole), increment: optional(isPositive), increments: optional(orNull(increments)) },
     ...{ buyItNow: optional(orNull(isPositive)), softClose: optional(softClose), startsAt: optional(orNull(isIso)) },
     ...{ endsAt: optional(isIso), currency: optional(currency), reserve: optional(orNull(isHash)) },
+    ...{ correction: optional(isOneOf(true)), scheduledEndsAt: optional(isIso) },
   },
   paused: { reason: isOneOf("admin", "buy-it-now"), until: orNull(isIso) },
   resumed: { endsAt: isIso },
   voided: {
     ...{ bidder: isHash, reason: isText, price: isWhole, leader: orNull(isHash), bidCount: isWhole },
     ...{ voided: long(tupleOf(isPositive, isPositive, isText)), recorded: long(objectOf({ ...bid, at: isIso })) },
-    winnerVoided: isOneOf(true, false),
+    ...{ winnerVoided: isOneOf(true, false), barred: optional(isOneOf(true, false)) },
   },
   "all-voided": { reason: isOneOf("cancelled", "draft") },
   ended: {

@@ -100,6 +100,12 @@ export const contentChangeSchema = z.object({
   contentVersion: z.int(),
   at: time,
   fields: z.array(fieldChangeSchema),
+  /** Staff say that nothing that matters changed. It suspended no maximum and moved no end. */
+  isCorrection: z.exactOptional(z.boolean()),
+  /** Why the lot changed, in the words of the staff. */
+  reason: z.exactOptional(z.string()),
+  /** The role of the member of the staff who changed it. Absent for changes of older servers. */
+  changedBy: z.exactOptional(z.string()),
 });
 export type ContentChange = z.infer<typeof contentChangeSchema>;
 
@@ -158,6 +164,8 @@ export const auctionSchema = z.object({
   rules: z.exactOptional(lotRulesSchema),
   /** Grows by 1 with each change of the lot's content while it has bids or maxima. */
   contentVersion: z.int(),
+  /** The newest content version that is no correction, if that is not `contentVersion`. Maxima below it are suspended. */
+  fullVersion: z.exactOptional(z.int()),
   /** When the last content version was made; null before the second one. */
   contentChangedAt: z.nullable(time),
   /** Hours from start to end. */
@@ -209,7 +217,10 @@ export const maxBidSchema = z.object({
   autoBidCount: z.int(),
   /** 0 before the first auto-bid. */
   lastAutoBidAmount: z.number(),
-  /** The content version that its owner has confirmed. If it is below the auction's, the maximum is suspended. */
+  /**
+   * The content version that its owner has confirmed. If it is below the auction's `fullVersion`, the maximum is
+   * suspended. 0: suspended because of unpaid wins.
+   */
   contentVersion: z.int(),
   isSuspended: z.boolean(),
   auction: z.object({
@@ -219,6 +230,7 @@ export const maxBidSchema = z.object({
     status: z.enum(auctionStatuses),
     currentPrice: z.number(),
     contentVersion: z.int(),
+    fullVersion: z.exactOptional(z.int()),
   }),
 });
 export type MaxBid = z.infer<typeof maxBidSchema>;

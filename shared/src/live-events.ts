@@ -88,6 +88,10 @@ export const eventSchemas = {
     version: publicVersion,
     contentVersion: says(z.int().check(z.positive()), "What the lot says has this version now."),
     changes: says(z.array(fieldChangeShape), "The public fields that an edit changed; empty where nothing was edited."),
+    isCorrection: says(
+      z.exactOptional(z.literal(true)),
+      "Staff say that nothing that matters changed: no maximum is suspended, and the end stays.",
+    ),
     auction: auctionNow,
   }),
   "auction:extended": z.strictObject({
@@ -142,6 +146,10 @@ export const eventSchemas = {
     auctionId,
     maxBidId: says(z.string(), "The maximum's id."),
     contentVersion: says(z.int().check(z.positive()), "The version to confirm."),
+    because: says(
+      z.exactOptional(z.literal("unpaid-wins")),
+      "Its owner did not pay too many wins and may not confirm it before they may bid again; absent: the lot changed.",
+    ),
   }),
   "maxbid:removed": z.strictObject({ _id: says(z.string(), "The maximum's id.") }),
   "auction:won": z.strictObject({

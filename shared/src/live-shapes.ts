@@ -138,6 +138,8 @@ export const auctionShape = strict(
     latestEndTime: "The latest end that soft close allows; null without one.",
     rules: "The percentages and payment days that the lot took when it opened; absent: the usual ones.",
     contentVersion: "Grows by 1 with each change of what the lot says while it has bids or maxima.",
+    fullVersion:
+      "The newest content version that is no correction, if that is not `contentVersion`. Maxima below it are suspended.",
     contentChangedAt: "When the last content version was made; null before the second.",
     duration: "Hours from start to end.",
     status: "Where it is in its life.",
@@ -186,6 +188,7 @@ export const maxBidShape = strict(
       status: "Where it is in its life.",
       currentPrice: "Its price now.",
       contentVersion: "The lot's content version.",
+      fullVersion: "The newest content version that is no correction, if that is not `contentVersion`.",
     }),
   },
   {
@@ -194,7 +197,7 @@ export const maxBidShape = strict(
     currency: "The auction's.",
     autoBidCount: "Auto-bids recorded out of it.",
     lastAutoBidAmount: "0 before the first auto-bid.",
-    contentVersion: "The content version that its owner has confirmed.",
+    contentVersion: "The content version that its owner has confirmed; 0: suspended because of unpaid wins.",
     isSuspended: "Whether it waits for its owner to confirm the lot as it reads now.",
     auction: "What it is for.",
   },

@@ -97,6 +97,7 @@ export type LogEvent =
     }
   | { readonly type: "MaxBidSet"; readonly maxBidId: string; readonly owner: Named; readonly amountMinor: number }
   | { readonly type: "MaxBidConfirmed"; readonly maxBidId: string; readonly ownerId: string }
+  | { readonly type: "MaxBidSuspended"; readonly maxBidId: string; readonly ownerId: string }
   | {
       readonly type: "MaxBidCancelled";
       readonly maxBidId: string;
@@ -214,9 +215,16 @@ export type LogEvent =
   | {
       readonly type: "AuctionEdited";
       readonly changes: Partial<Terms>;
+      readonly before?: Partial<Terms>;
       /** Missing if the edit made no content version. */
       readonly contentVersion?: number;
       readonly contentChangedAt?: number;
+      /** Set for a correction: how many characters it changed. */
+      readonly correction?: number;
+      /** The role of its author. */
+      readonly changedBy?: string;
+      /** The scheduled end, if the notice of a change has moved the end past it. */
+      readonly scheduledEndsAt?: number;
       /**
        * The edit moved the end to leave the notice time during a pause. Nobody set this end, so the pause still moves
        * it.
@@ -239,6 +247,8 @@ export interface Voiding {
   readonly voided: readonly { readonly number: number; readonly reason: string }[];
   readonly recorded: readonly RecordedBid[];
   readonly isWinnerVoided: boolean;
+  /** The person's bids had shown somebody else's limit. Missing in older logs. */
+  readonly showedLimit?: boolean;
   /** The winner had paid this much above the lower price. */
   readonly refund?: Amounts;
   /** The lower price of a second chance that was accepted. Missing if it is not lower. */
@@ -307,7 +317,11 @@ export interface State extends Terms {
   /** People whose bids were voided for a reason that bars them from bidding here again. */
   readonly barredIds: readonly string[];
   readonly contentVersion: number;
+  /** The newest content version that is no correction. */
+  readonly fullVersion: number;
   readonly contentChangedAt: number | null;
+  /** The scheduled end, once the notice of a change has moved the end past it. */
+  readonly scheduledEndsAt: number | null;
   /** The scheduled end, once bids have extended the auction past it. */
   readonly extendedFrom: number | null;
   readonly forfeitedPurchases: number;
@@ -322,7 +336,7 @@ export interface State extends Terms {
 }
 
 const secret = new Set<LogEvent["type"]>([
-  ...(["MaxBidSet", "MaxBidCancelled", "MaxBidConfirmed", "MaximaRestated"] as const),
+  ...(["MaxBidSet", "MaxBidCancelled", "MaxBidConfirmed", "MaxBidSuspended", "MaximaRestated"] as const),
   ...(["SettlementWaived", "SettlementForfeited", "SecondChanceOffered", "SecondChanceClosed"] as const),
   ...(["PaymentReceived", "PaymentCredited", "PaymentsReversed", "DeadlineExtended", "PurchasePardoned"] as const),
 ]);
@@ -351,8 +365,10 @@ export const begun = (row: LogRow): State | null => {
     voidedBidCount: 0,
     barredIds: [],
     contentVersion: 1,
+    fullVersion: 1,
     contentChangedAt: null,
     extendedFrom: null,
+    scheduledEndsAt: null,
     forfeitedPurchases: 0,
     ...goingOn,
     isRemoved: false,
@@ -375,6 +391,8 @@ export const incrementAbove = (
 const stepping = <T extends Pick<State, "increments" | "incrementMinor" | "priceMinor">>(state: T): T =>
   state.increments ? { ...state, incrementMinor: incrementAbove(state, state.priceMinor) } : state;
 
+/** If the lot starts anew, its present end is its scheduled end, whatever had moved it. The same holds for a draft. */
+const onSchedule = { extendedFrom: null, scheduledEndsAt: null } as const;
 const goingOn = { pausedAt: null, pausedUntil: null, pauseReason: null, isEndSet: false } as const;
 
 /** The state after one event of the row `row`. */
@@ -389,7 +407,9 @@ const changed = (state: State, event: LogEvent, row: LogRow): State => {
     case "MaxBidCancelled":
       return withoutMaximum(state, event);
     case "MaxBidConfirmed":
-      return withMaximumConfirmed(state, event);
+      return withMaximumConfirmed(state, event, state.contentVersion);
+    case "MaxBidSuspended":
+      return withMaximumConfirmed(state, event, 0);
     case "MaximaRestated":
       return { ...state, maxima: new Map(event.maxBids.map((one) => [one.owner.id, one])) };
     case "BidsVoided":
@@ -407,7 +427,7 @@ const changed = (state: State, event: LogEvent, row: LogRow): State => {
     case "AuctionPaused":
       return paused(state, event);
     case "AuctionResumed":
-      return { ...state, ...goingOn, status: "active", endsAt: event.endsAt, extendedFrom: movedWith(state, event) };
+      return { ...state, ...goingOn, status: "active", endsAt: event.endsAt, ...movedWith(state, event) };
     case "BuyItNowStarted": {
       const { type: _, deposit: __, ...purchase } = event;
       return { ...state, purchase: { ...purchase, createdAt: row.at, isPaid: false, bidPriceMinor: null } };
@@ -448,13 +468,11 @@ const changed = (state: State, event: LogEvent, row: LogRow): State => {
         contentChangedAt: event.contentChangedAt ?? state.contentChangedAt,
       };
     case "AuctionCancelled":
-      // If the lot starts anew, its present end is its scheduled end, also if soft close had moved it. The same holds
-      // for a draft.
-      return { ...state, ...goingOn, status: "cancelled", winner: null, extendedFrom: null };
+      return { ...state, ...goingOn, ...onSchedule, status: "cancelled", winner: null };
     case "AuctionRemoved":
       return { ...state, ...goingOn, status: "cancelled", winner: null, isRemoved: true };
     case "AuctionWithdrawn":
-      return { ...state, ...goingOn, status: "draft", rules: null, winner: null, startsAt: null, extendedFrom: null };
+      return { ...state, ...goingOn, ...onSchedule, status: "draft", rules: null, winner: null, startsAt: null };
     case "AuctionEdited":
       return edited(state, event);
     default:
@@ -516,10 +534,15 @@ const withoutMaximum = (state: State, { ownerId, voided }: Logged<"MaxBidCancell
   return { ...state, maxima, barredIds: isBarred ? [...state.barredIds, ownerId] : state.barredIds };
 };
 
-const withMaximumConfirmed = (state: State, { ownerId }: Logged<"MaxBidConfirmed">): State => {
+/** `contentVersion`: the one that the owner agrees to; 0 suspends the maximum. */
+const withMaximumConfirmed = (
+  state: State,
+  { ownerId }: Logged<"MaxBidConfirmed" | "MaxBidSuspended">,
+  contentVersion: number,
+): State => {
   const own = state.maxima.get(ownerId);
   if (!own) return state;
-  const confirmed = { ...own, contentVersion: state.contentVersion };
+  const confirmed = { ...own, contentVersion };
   return { ...state, maxima: new Map(state.maxima).set(ownerId, confirmed) };
 };
 
@@ -530,9 +553,11 @@ const edited = (state: State, event: Logged<"AuctionEdited">): State => {
     ...state,
     ...changes,
     contentVersion: event.contentVersion ?? state.contentVersion,
+    fullVersion: (event.correction === undefined ? event.contentVersion : undefined) ?? state.fullVersion,
     contentChangedAt: event.contentChangedAt ?? state.contentChangedAt,
     // A newly set end is a new schedule.
     extendedFrom: changes.endsAt === undefined ? state.extendedFrom : null,
+    scheduledEndsAt: event.scheduledEndsAt ?? (changes.endsAt === undefined ? state.scheduledEndsAt : null),
     priceMinor: isRepriced ? (changes.startingPriceMinor ?? state.priceMinor) : state.priceMinor,
     isEndSet:
       state.isEndSet || (state.status === "paused" && changes.endsAt !== undefined && event.isEndNotice !== true),
@@ -540,14 +565,16 @@ const edited = (state: State, event: Logged<"AuctionEdited">): State => {
 };
 
 /** A pause moves the scheduled end together with the end. */
-const movedWith = ({ extendedFrom, endsAt }: State, to: { readonly endsAt: number }): number | null =>
-  extendedFrom === null ? null : extendedFrom + to.endsAt - endsAt;
+const movedWith = ({ extendedFrom, scheduledEndsAt, endsAt }: State, to: { readonly endsAt: number }) => {
+  const moved = (at: number | null): number | null => (at === null ? null : at + to.endsAt - endsAt);
+  return { extendedFrom: moved(extendedFrom), scheduledEndsAt: moved(scheduledEndsAt) };
+};
 
 const barring = new Set<VoidReason>(["fraud", "suspended", "other"]);
 
 const afterVoid = (state: State, voiding: Voiding): State => {
-  const { bidder, reason, priceMinor, leader, bidCount, voidedBidCount, isWinnerVoided } = voiding;
-  const isBarred = barring.has(reason) && !state.barredIds.includes(bidder.id);
+  const { bidder, reason, priceMinor, leader, bidCount, voidedBidCount, isWinnerVoided, showedLimit } = voiding;
+  const isBarred = (barring.has(reason) || showedLimit === true) && !state.barredIds.includes(bidder.id);
   const { purchase } = state;
   const voided = {
     ...state,
@@ -562,9 +589,9 @@ const afterVoid = (state: State, voiding: Voiding): State => {
 };
 
 export const isSuspended = (
-  { contentVersion }: Pick<State, "contentVersion">,
+  { fullVersion }: Pick<State, "fullVersion">,
   maximum: Pick<Maximum, "contentVersion">,
-): boolean => maximum.contentVersion < contentVersion;
+): boolean => maximum.contentVersion < fullVersion;
 
 export interface Step {
   readonly row: LogRow;

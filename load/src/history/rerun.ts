@@ -42,7 +42,7 @@ const personOf = (state: State, id: string, manual: Named | undefined): Named =>
  * extension concerns only the end. The reversal of a purchase counts, because it opens the auction again.
  */
 const leftAside = new Set<LogEvent["type"]>([
-  ...(["BidPlaced", "BidsVoided", "MaximaRestated", "AuctionExtended", "BuyItNowStarted"] as const),
+  ...(["BidPlaced", "BidsVoided", "MaximaRestated", "AuctionExtended", "MaxBidSuspended", "BuyItNowStarted"] as const),
   ...(["PurchasePaid", "PurchaseVoided", "PurchaseForfeited", "PurchaseWaived"] as const),
   ...(["PurchaseExtended", "PurchasePardoned"] as const),
   ...([
@@ -55,8 +55,13 @@ const leftAside = new Set<LogEvent["type"]>([
   ...(["PaymentReceived", "PaymentCredited", "PaymentsReversed", "SecondChanceOffered", "SecondChanceClosed"] as const),
 ]);
 
+/** A maximum that the row suspends takes no part in the row's contest, wherever the event stands. */
+export const withSuspended = (state: State, row: LogRow): State =>
+  row.events.reduce((at, event) => (event.type === "MaxBidSuspended" ? stepped(at, event, row) : at), state);
+
 /** The state after everything in the row except bids, and whether a contest follows. */
-const withoutBids = (before: State, row: LogRow, isOut: (personId: string) => boolean) => {
+const withoutBids = (was: State, row: LogRow, isOut: (personId: string) => boolean) => {
+  const before = withSuspended(was, row);
   const manual = row.events.find((event) => event.type === "BidPlaced" && event.kind === "manual");
   if (manual?.type === "BidPlaced") {
     // Without the voided bids a maximum may already have raised the price to this bid or above it, also the bidder's own.

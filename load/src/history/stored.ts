@@ -288,6 +288,7 @@ const readAuctions = async (query: Query, ids: readonly string[]): Promise<Map<s
        winner_id as "winnerId", bid_count as "bidCount", ${ms("starts_at", "startsAt")}, ${ms("ends_at", "endsAt")},
        soft_close_seconds as "windowSeconds", soft_close_cap_minutes as "capMinutes",
        ${ms("extended_from", "extendedFrom")}, content_version as "contentVersion",
+       coalesce(full_version, content_version) as "fullVersion", ${ms("scheduled_ends_at", "scheduledEndsAt")},
        ${ms("content_changed_at", "contentChangedAt")}, voided_bid_count as "voidedBidCount",
        array_to_json(barred_ids)::text as barred, forfeited_purchases as "forfeitedPurchases",
        ${ms("paused_at", "pausedAt")}, ${ms("paused_until", "pausedUntil")}, pause_reason as "pauseReason",

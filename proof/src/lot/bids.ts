@@ -30,6 +30,9 @@ export class Contest {
     const { lot, leaf } = this.#step;
     checkNumber(this.#step, bid);
     checkTime(this.#step, bid);
+    if (lot.barred.has(bid.bidder)) {
+      this.#step.fault(`${named(this.#step, bid)} is of somebody who may not bid on this lot any more.`);
+    }
     if (bid.kind === "manual") this.#takeManual(bid);
     else this.#takeAuto(bid);
     lot.bids.set(bid.number, {

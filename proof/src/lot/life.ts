@@ -34,6 +34,7 @@ export const resumed: Handler<"resumed"> = (step, fact) => {
     }
   }
   if (lot.scheduledEndMs !== null) lot.scheduledEndMs += endsAtMs - lot.endsAtMs;
+  if (lot.noticedEndMs !== null) lot.noticedEndMs += endsAtMs - lot.endsAtMs;
   Object.assign(lot, { status: "active", endsAtMs, pausedAtMs: null, isEndSet: false });
 };
 
@@ -167,7 +168,8 @@ const checkForfeit = ({ leaf, fault }: Step, untilMs: number): void => {
 
 export const cancelled: Handler<"cancelled"> = ({ lot, fault }) => {
   if (lot.bidCount > 0) fault(`The lot was cancelled, and ${countWords(lot.bidCount, "bid")} still count.`);
-  // If the lot starts anew, its present end is its scheduled end, also if soft close had moved it.
+  // If the lot starts anew, its present end is its scheduled end, whatever had moved it.
+  lot.noticedEndMs = null;
   Object.assign(lot, { status: "cancelled", winner: null, scheduledEndMs: null, pausedAtMs: null, isEndSet: false });
 };
 

@@ -29,6 +29,12 @@ export interface LotState {
   endsAtMs: number;
   /** The scheduled end, once soft close has moved the end past it. */
   scheduledEndMs: number | null;
+  /** The scheduled end, once the notice of a change has moved the end past it. */
+  noticedEndMs: number | null;
+  /** The pictures and videos, as text. */
+  media: string;
+  /** The people who may not bid here again. */
+  readonly barred: Set<string>;
   /** The commitment in force. */
   reserve: string | null;
   /** The amount, once the house has opened the commitment in force. */
@@ -58,6 +64,7 @@ export interface LotState {
 export const newLot = (auction: string): LotState => ({
   ...{ auction, version: 0, atMs: 0, status: "unknown", currency: "NGN", startingPrice: 0, increment: 0 },
   ...{ increments: null, buyItNow: null, softClose: null, contentVersion: 0, lotHash: "", endsAtMs: 0 },
+  ...{ noticedEndMs: null, media: "", barred: new Set() },
   ...{ scheduledEndMs: null, reserve: null, reserveAmount: null, reserveJumps: [], pausedAtMs: null, isEndSet: false },
   ...{ price: 0, leader: null, winner: null, endedBy: null, bidCount: 0, lastNumber: 0, bids: new Map() },
   ...{ hasAllBids: true, purchase: null },

@@ -6,6 +6,7 @@ import { isOpen, MOMENT_MS } from "./lot-state.ts";
 import { type Handler, has, money, type Step } from "./step.ts";
 
 const NOTICE_MS = 2 * 60 * 60 * 1000;
+const MOST_NOTICE_MS = 24 * 60 * 60 * 1000;
 
 export const opened: Handler<"opened"> = (step, fact) => {
   const { lot, leaf, fault } = step;
@@ -27,6 +28,7 @@ export const opened: Handler<"opened"> = (step, fact) => {
     ...{ status: "active", currency: fact.currency, startingPrice: fact.startingPrice, increment: fact.increment },
     ...{ increments: fact.increments ?? null, buyItNow: fact.buyItNow, softClose: fact.softClose },
     ...{ contentVersion: fact.contentVersion, lotHash: fact.lotHash, endsAtMs: Date.parse(fact.endsAt) },
+    ...{ noticedEndMs: null, media: JSON.stringify(fact.media) },
     ...{ scheduledEndMs: null, reserve: fact.reserve, reserveAmount: null, reserveJumps: [], pausedAtMs: null },
     ...{ isEndSet: false, price: fact.price, leader: isMidway ? undefined : null, winner: null, endedBy: null },
     ...{ bidCount: fact.bidCount, purchase: null },
@@ -40,6 +42,7 @@ export const changed: Handler<"changed"> = (step, fact) => {
   const isNewText = fact.contentVersion > lot.contentVersion && lot.bidCount > 0;
   checkTerms(step, fact);
   checkVersion(step, fact);
+  if (fact.correction) checkCorrection(step, fact);
   if (fact.endsAt !== undefined) moveEnd(step, fact, Date.parse(fact.endsAt));
   const { startingPrice, increment, increments, buyItNow, softClose, currency, reserve } = fact;
   lot.startingPrice = startingPrice ?? lot.startingPrice;
@@ -52,7 +55,8 @@ export const changed: Handler<"changed"> = (step, fact) => {
   if (reserve !== undefined && reserve !== lot.reserve) Object.assign(lot, { reserve, reserveAmount: null });
   lot.contentVersion = fact.contentVersion;
   lot.lotHash = fact.lotHash;
-  if (isNewText && isOpen(lot) && !has(step, "cancelled", "withdrawn")) checkNotice(step);
+  lot.media = JSON.stringify(fact.media);
+  if (isNewText && !fact.correction && isOpen(lot) && !has(step, "cancelled", "withdrawn")) checkNotice(step);
 };
 
 /** With bids, the terms that bidders relied on stay the same or change in their favour. */
@@ -90,6 +94,29 @@ const checkVersion = (step: Step, fact: Changed): void => {
   if (by === 1 && lot.bidCount > 0) step.notice(`What the lot says was changed after ${lot.bidCount} bids.`);
 };
 
+/** A correction changes nothing but words (rule 14). */
+const checkCorrection = ({ lot, fault }: Step, fact: Changed): void => {
+  const { startingPrice, increment, increments, buyItNow, softClose, currency, reserve, startsAt, endsAt } = fact;
+  if ([startsAt, endsAt].some((time) => time !== undefined))
+    fault("A correction moved the start or the end of the lot.");
+  if (
+    [startingPrice, increment, increments, buyItNow, softClose, currency, reserve].some((term) => term !== undefined)
+  ) {
+    fault("A correction changed a price or a rule of the lot.");
+  }
+  if (lot.media !== "" && JSON.stringify(fact.media) !== lot.media) fault("A correction changed the pictures.");
+  if (fact.contentVersion !== lot.contentVersion + 1) fault("A correction made no new version of what the lot says.");
+};
+
+/** All changes together move the end by a day at most. An end that the house sets is a new schedule. */
+const checkBound = ({ fault }: Step, fact: Changed, endsAtMs: number): void => {
+  if (fact.scheduledEndsAt === undefined || fact.why === "sale-order") return;
+  const scheduledMs = Date.parse(fact.scheduledEndsAt);
+  if (endsAtMs > scheduledMs + MOST_NOTICE_MS) {
+    fault(`A change moved the end more than a day past its schedule of ${timeWords(scheduledMs)}.`);
+  }
+};
+
 const moveEnd = (step: Step, fact: Changed, endsAtMs: number): void => {
   const { lot, leaf, fault, notice } = step;
   const isOver = lot.status === "active" && leaf.atMs >= lot.endsAtMs;
@@ -104,17 +131,23 @@ const moveEnd = (step: Step, fact: Changed, endsAtMs: number): void => {
     const how = endsAtMs < lot.endsAtMs ? "earlier" : "later";
     notice(`The house moved the end ${how}, from ${timeWords(lot.endsAtMs)} to ${timeWords(endsAtMs)}.`);
   }
+  checkBound(step, fact, endsAtMs);
   lot.endsAtMs = endsAtMs;
   lot.scheduledEndMs = null;
+  lot.noticedEndMs = fact.scheduledEndsAt === undefined ? null : Date.parse(fact.scheduledEndsAt);
   if (fact.why === "notice") return;
   if (lot.status === "paused") lot.isEndSet = true;
   if (lot.status === "sold") lot.pausedAtMs = null;
 };
 
-/** Rule 14: a new text with bids leaves at least two hours. During a pause, the time that was left when it began counts. */
+/**
+ * Rule 14: a new text with bids leaves at least two hours, unless changes have moved the end by a whole day. During a
+ * pause, the time that was left when it began counts.
+ */
 const checkNotice = ({ lot, leaf, fault }: Step): void => {
   const from = lot.status === "paused" && !lot.isEndSet ? (lot.pausedAtMs ?? leaf.atMs) : leaf.atMs;
   const left = lot.endsAtMs - from;
-  if (left >= NOTICE_MS - MOMENT_MS) return;
+  const isBound = lot.noticedEndMs !== null && lot.endsAtMs >= lot.noticedEndMs + MOST_NOTICE_MS;
+  if (left >= NOTICE_MS - MOMENT_MS || isBound) return;
   fault(`What the lot says was changed ${durationWords(Math.max(0, left))} before the end; the rules leave two hours.`);
 };

@@ -2,15 +2,18 @@
 // numbers add up, and that only the named bids disappear.
 import { isListed, lengthOf, type Voided } from "../facts.ts";
 import { countWords } from "../words.ts";
-import { isOpen } from "./lot-state.ts";
+import { isOpen, type RecordedBid } from "./lot-state.ts";
 import { type Handler, has, money, type Step } from "./step.ts";
 
 export const voided: Handler<"voided"> = (step, fact) => {
   const { lot, fault, notice } = step;
   const isWon = !isOpen(lot) && lot.winner !== null && !lot.purchase?.isPaid;
   const isKept = isWon && fact.price === lot.price;
+  const counted = new Set([...lot.bids.values()].filter(({ isVoid }) => !isVoid));
   strikeOut(step, fact);
   record(step, fact);
+  if (lot.hasAllBids) checkBarred(step, fact, counted);
+  if (fact.barred) lot.barred.add(fact.bidder);
   // Without a winner nobody owes the price. The price may be that of a maximum too low to outbid the voided winner.
   if (isWon && !fact.winnerVoided && fact.price > lot.price) {
     fault(`A void after the end raised the price to ${money(step, fact.price)}.`);
@@ -34,6 +37,30 @@ const countOf = ({ voided }: Voided): string =>
         "bid",
       )
     : "many bids, which the log names by a digest only";
+
+const barring = new Set(["fraud", "suspended", "other"]);
+
+/**
+ * Rule 14: if somebody else's auto-bid falls away, and none of their remaining bids is as high, the person had made a
+ * limit visible and may not bid here again. `counted`: the bids that counted before.
+ */
+const checkBarred = (
+  { lot, fault }: Step,
+  { bidder, reason, barred }: Voided,
+  counted: ReadonlySet<RecordedBid>,
+): void => {
+  if (barred === undefined || !isKnown(counted, bidder)) return;
+  const remaining = [...lot.bids.values()].filter(({ isVoid }) => !isVoid);
+  const hasShown = [...counted].some(
+    (bid) =>
+      bid.isVoid &&
+      bid.kind === "auto" &&
+      bid.bidder !== bidder &&
+      !remaining.some((other) => other.bidder === bid.bidder && other.amount >= bid.amount),
+  );
+  if (hasShown && !barred) fault("Somebody's bids had shown another person's limit, and they may bid again.");
+  if (!hasShown && barred && !barring.has(reason)) fault("Somebody may not bid again, and no rule says so.");
+};
 
 const RECALCULATED = "recalculated";
 

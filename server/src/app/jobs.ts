@@ -11,6 +11,7 @@ import { startSuspensionJob } from "../features/accounts/suspensions/suspension-
 import { type ImportJobDeps, startImportJob } from "../features/auctions/imports/import-job.ts";
 import { createImportRemoval } from "../features/auctions/imports/remove-old-imports.ts";
 import { startMatchJob } from "../features/auctions/saved-searches/match-job.ts";
+import { startSuspensionOfMaxima } from "../features/bids/suspension-of-maxima.ts";
 import { startAlertJob } from "../features/desk/alert-job.ts";
 import { createOrphanRemoval } from "../features/media/remove-orphans.ts";
 import type { MediaStorage } from "../features/media/storage/media-storage.ts";
@@ -72,6 +73,8 @@ export const startAllJobs = (deps: {
   const { config, database, engine, storage, settlements, mailsWritten, metrics, log } = deps;
   const housekeeping = startHousekeeping({ database, log });
   const forfeits = startForfeitJob({ database, engine, stuck: (id) => settlements.changed([id]), log });
+  const { maxUnpaidWins } = config;
+  const suspensionOfMaxima = startSuspensionOfMaxima({ database, engine, maxUnpaidWins, log });
   const saleActions = startSaleActionJob({ database, engine, saleChanged: deps.saleChanged, log });
   const saleOrder = startSaleOrderJob({ database, engine, log });
   const imports = startImportJob({
@@ -112,6 +115,7 @@ export const startAllJobs = (deps: {
       await housekeeping.stop();
       await inTime(cleanup.stop(), CLEANUP_WITHIN_MS);
       await forfeits.stop();
+      await suspensionOfMaxima.stop();
       await imports.stop();
       await saleActions.stop();
       await saleOrder.stop();

@@ -9,7 +9,7 @@ import { accepted, type Decision, refused, resumed } from "./decision.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
 import { whyNotOpenAgain } from "./gone-bidders.ts";
-import { isChangedWhileOver, noticeOnReopening } from "./notice-on-reopening.ts";
+import { changeWhileOver, noticeOnReopening } from "./notice-on-reopening.ts";
 import { resolve } from "./proxy-bidding.ts";
 import { endAuction, isNeed, settlementFor } from "./settlement/open-settlement.ts";
 import { confirmRest } from "./settlement/payments.ts";
@@ -142,21 +142,21 @@ const effects: Record<AuctionStatus, Effect> = {
     const isPaused = state.pausedAt !== null;
     if ((!isPaused || state.isEndSet) && state.endsAt <= now) return refused(refusal("END_TIME_PASSED"));
     const isDraft = state.status === "draft";
-    const isChanged = isChangedWhileOver(state, facts, now);
+    const changed = changeWhileOver(state, facts, now);
     const opened = isDraft
       ? ({ type: "AuctionStarted", startsAt: now } as const)
-      : ({ type: "AuctionReopened", ...(isChanged && { contentChangedAt: now }) } as const);
+      : ({ type: "AuctionReopened", ...(changed && { contentChangedAt: now }) } as const);
     const event = isPaused ? resumed(state, now) : opened;
-    const notice = isPaused ? [] : noticeOnReopening(evolve(state, event), isChanged, now);
+    const notice = isPaused ? [] : noticeOnReopening(evolve(state, event), changed, now);
     // An edit while the auction was not active may have enabled maxima that could not bid before.
     return accepted(event, ...notice, ...resolve(evolve(state, event)));
   },
   paused: (state, now, facts) => {
     if (state.endsAt <= now) return refused(refusal(state.status === "active" ? "AUCTION_ENDED" : "END_TIME_PASSED"));
-    const isChanged = isChangedWhileOver(state, facts, now);
+    const changed = changeWhileOver(state, facts, now);
     const pause = { type: "AuctionPaused", reason: "admin", pausedAt: now, pausedUntil: null } as const;
-    const event = { ...pause, ...(isChanged && { contentChangedAt: now }) };
-    const notice = state.status === "active" ? [] : noticeOnReopening(evolve(state, event), isChanged, now);
+    const event = { ...pause, ...(changed && { contentChangedAt: now }) };
+    const notice = state.status === "active" ? [] : noticeOnReopening(evolve(state, event), changed, now);
     return accepted(event, ...notice);
   },
   ended: (state, now, facts) => {

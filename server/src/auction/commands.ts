@@ -77,6 +77,10 @@ export interface EditAuction extends OfUser {
     readonly status?: AuctionStatus;
     /** A note to add, which is dated by this command's time. */
     readonly addendum?: string;
+    /** Why the lot changes, for everybody. Recorded only if the edit makes a content version. */
+    readonly reason?: string;
+    /** True: staff say that nothing that matters changes, so the edit is a correction (rule 14). */
+    readonly isCorrection?: boolean;
   };
 }
 
@@ -202,6 +206,16 @@ export interface ExpirePurchase {
   readonly auctionId: string;
 }
 
+/**
+ * Submitted by the job that finds the maxima of people who did not pay too many wins (rule 18). It does nothing if the
+ * owner may bid again meanwhile.
+ */
+export interface SuspendMaxBid {
+  readonly type: "SuspendMaxBid";
+  readonly auctionId: string;
+  readonly ownerId: string;
+}
+
 /** Submitted by the close clock when an offer to a runner-up has run out. */
 export interface ExpireSecondChance {
   readonly type: "ExpireSecondChance";
@@ -245,7 +259,7 @@ export type UserCommand =
   | AnswerSecondChance
   | SellToHighestBidder;
 export type ClockCommand = CloseAuction | StartAuction | ExpirePurchase | ExpireSecondChance;
-export type Command = UserCommand | ClockCommand | ForfeitSettlement | KeepOpen;
+export type Command = UserCommand | ClockCommand | ForfeitSettlement | KeepOpen | SuspendMaxBid;
 
 /**
  * Whether it is a command of the staff. Such a command is refused on an auction in which its author has an interest.
@@ -347,6 +361,11 @@ export interface Facts {
   readonly reservedOf?: (userId: string) => Minor | undefined;
   /** `MAX_UNPAID_WINS`: after so many unpaid wins a person may not bid. */
   readonly maxUnpaidWins?: number | undefined;
+  /**
+   * True if this person is known to have that many unpaid wins. The commit's fence refuses an auto-bid of anybody who
+   * has, so that somebody who is not known here does no harm.
+   */
+  readonly hasTooManyUnpaid?: (userId: string) => boolean;
   /** `STAFF_MAY_BID`: staff may bid and buy on this site. */
   readonly staffMayBid?: boolean;
   /** `SECOND_PERSON_ABOVE` is set: large changes of money need a second person. */

@@ -43,6 +43,7 @@ const retitled: AuctionEdited = {
   before: { title: "A lot" },
   contentVersion: 2,
   contentChangedAt: NOON,
+  changedBy: "admin",
 };
 
 describe("a new content version", () => {
@@ -325,8 +326,69 @@ describe("the notice after a content change", () => {
         before: { title: "A lot", endsAt: NOON + HOUR },
         contentVersion: 2,
         contentChangedAt: NOON,
+        changedBy: "admin",
+        scheduledEndsAt: NOON + HOUR,
       });
     expect(after).toMatchObject({ endsAt: NOON + NOTICE_MS, extendedFrom: null });
+  });
+});
+
+describe("many changes of one lot", () => {
+  const DAY = 24 * HOUR;
+  const change = (n: number) => edit("admin", { title: `Change ${n}` });
+
+  it("move its end by a day at most past the schedule, however many there are", () => {
+    const auction = played().play(placeBid("ada", 1100));
+    for (let n = 1; n <= 30; n++) auction.at(auction.state.endsAt - 1000).play(change(n));
+    expect(auction.state).toMatchObject({ endsAt: ENDS_AT + DAY, scheduledEndsAt: ENDS_AT });
+  });
+
+  it("count a pause as a part of the schedule", () => {
+    const auction = played().play(placeBid("ada", 1100));
+    auction.at(ENDS_AT - 1000).play(change(1), changeStatus("admin", "paused"));
+    auction.at(auction.now + 5 * HOUR).play(changeStatus("admin", "active"));
+    const shift = auction.state.endsAt - (ENDS_AT - 1000 + NOTICE_MS);
+    for (let n = 2; n <= 30; n++) auction.at(auction.state.endsAt - 1000).play(change(n));
+    expect(shift).toBeGreaterThanOrEqual(5 * HOUR);
+    expect(auction.state.endsAt).toBe(ENDS_AT + shift + DAY);
+  });
+
+  it("start anew from an end that an administrator sets, and a sale's shift moves the bound with the end", () => {
+    const auction = played().play(placeBid("ada", 1100));
+    auction.at(ENDS_AT - 1000).play(change(1));
+    auction.play({ ...edit("admin", {}), type: "ShiftTimes", byMs: HOUR } as never);
+    expect(auction.state.scheduledEndsAt).toBe(ENDS_AT + HOUR);
+    auction.play({ type: "KeepOpen", auctionId: "lot", untilMs: auction.state.endsAt + HOUR });
+    expect(auction.state.scheduledEndsAt).toBe(ENDS_AT + 2 * HOUR);
+    auction.play(edit("admin", { endsAt: ENDS_AT + 9 * HOUR }));
+    expect(auction.state.scheduledEndsAt).toBeNull();
+  });
+});
+
+describe("a change of what a lot says by a cataloguer", () => {
+  const asCataloguer = (auction: ReturnType<typeof played>): typeof auction => {
+    auction.roles.set("cat", "cataloguer");
+    return auction;
+  };
+  const all: [string, EditAuction["edit"]][] = [
+    ["title", { title: "Other" }],
+    ["condition", { condition: "poor" }],
+    ["media", { media: [{ url: "/2.jpg", type: "image" }] }],
+    ["addenda", { addendum: "No lid" }],
+    ["title, as a correction", { title: "A lots", isCorrection: true }],
+  ];
+  it.each(all)("is refused with bids or maxima, and allowed without: %s", (_what, wanted) => {
+    for (const command of [placeBid("ada", 1100), setMaxBid("ada", 1050)]) {
+      asCataloguer(played()).play(command).refuses(edit("cat", wanted), "FORBIDDEN");
+    }
+    asCataloguer(played()).play(edit("cat", wanted));
+    asCataloguer(played()).play(placeBid("ada", 1100), edit("cat", { title: "A lot" }));
+  });
+
+  it("is public with the reason and the role of its author", () => {
+    const auction = played().play(placeBid("ada", 1100));
+    const [event] = auction.events(edit("admin", { title: "Other", reason: "The lid is missing" }));
+    expect(event).toMatchObject({ changeReason: "The lid is missing", changedBy: "admin" });
   });
 });
 
@@ -485,7 +547,7 @@ describe("a lot that changed while it was ended", () => {
     const late = ENDS_AT - 10 * MINUTE;
     const after = auction
       .when(changeStatus("admin", "active"), {}, late)
-      .thenEvents(reopened, endMoved(late + NOTICE_MS, ENDS_AT));
+      .thenEvents(reopened, { ...(endMoved(late + NOTICE_MS, ENDS_AT) as AuctionEdited), scheduledEndsAt: ENDS_AT });
     expect(after).toMatchObject({ status: "active", endsAt: late + NOTICE_MS });
     auction.when(changeStatus("admin", "active"), {}, ENDS_AT - NOTICE_MS).thenEvents(reopened);
   });

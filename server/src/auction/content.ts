@@ -3,27 +3,17 @@ import type { AuctionStatus, FieldChange } from "@jara/shared/auction";
 import { toMajorSteps } from "@jara/shared/increment-steps";
 import { toMajor } from "@jara/shared/money";
 import { unpaidPurchase } from "./buy-it-now.ts";
+import { changesContent, changesReserve } from "./content-terms.ts";
 import type { AuctionEdited } from "./events.ts";
 import { type AuctionState, hasBidsOrMaxima, isOpen, type Lot, type Terms } from "./state.ts";
 import type { Difference } from "./terms.ts";
 
 /** A change of the lot's content leaves at least this much time until the end, so that it cannot decide who wins. */
 export const NOTICE_MS = 2 * 60 * 60 * 1000;
+/** All changes together move the end by at most so much past the scheduled end, so that nobody can keep a lot open. */
+export const MOST_NOTICE_MS = 24 * 60 * 60 * 1000;
 /** Bidders may withdraw for this long after a change. */
 export const WITHDRAWAL_MS = 24 * 60 * 60 * 1000;
-
-const contentTerms = [
-  ...(["title", "description", "condition", "categories", "location", "media"] as const),
-  ...(["addenda", "conditionReport"] as const),
-  ...(["incrementMinor", "increments", "buyItNowMinor", "softClose"] as const),
-] satisfies readonly (keyof Terms)[];
-
-/** The reserve's amount is secret; whether there is one is public. */
-const changesReserve = ({ changes, before }: Difference): boolean =>
-  changes.reserveMinor !== undefined && (changes.reserveMinor === null) !== (before.reserveMinor === null);
-
-export const changesContent = (difference: Difference): boolean =>
-  contentTerms.some((term) => difference.changes[term] !== undefined) || changesReserve(difference);
 
 /**
  * Whether the edit makes a new content version: it changes the lot's content, and bids or maxima rely on that content.
@@ -38,15 +28,25 @@ export const makesVersion = (state: AuctionState, difference: Difference): boole
 export const changesUnderBuyer = (state: AuctionState, difference: Difference, status: AuctionStatus): boolean =>
   unpaidPurchase(state) !== null && (status === "paused" || status === "sold") && changesContent(difference);
 
+/** The end without the notices of content changes and without soft close, epoch ms. A pause moves it with the end. */
+export const scheduledEndOf = ({ scheduledEndsAt, extendedFrom, endsAt }: AuctionState): number =>
+  scheduledEndsAt ?? extendedFrom ?? endsAt;
+
 /**
- * Returns `endsAt`, or the earliest end that leaves the notice if that is later; epoch ms. For a paused auction it is
- * the end that would hold if the auction resumed at this moment.
+ * Gives bidders the notice: moves `endsAt` (epoch ms) if too little time is left, and says from which scheduled end. For
+ * a paused auction it is the end that would hold if the auction resumed at this moment. Null: the end stays.
  */
-export const endWithNotice = (state: AuctionState, endsAt: number, now: number): number => {
-  if (!isOpen(state)) return endsAt;
+export const endWithNotice = (
+  state: AuctionState,
+  endsAt: number,
+  now: number,
+): { readonly endsAt: number; readonly scheduledEndsAt: number } | null => {
+  if (!isOpen(state)) return null;
   // A pause adds its length to an end that was not set during it, so only the time that was left when it began counts.
   const from = state.pausedAt !== null && endsAt === state.endsAt && !state.isEndSet ? state.pausedAt : now;
-  return Math.max(endsAt, from + NOTICE_MS);
+  const scheduledEndsAt = endsAt === state.endsAt ? scheduledEndOf(state) : endsAt;
+  const noticed = Math.min(from + NOTICE_MS, scheduledEndsAt + MOST_NOTICE_MS);
+  return noticed > endsAt ? { endsAt: noticed, scheduledEndsAt } : null;
 };
 
 /** As the API has them: with ISO times. */

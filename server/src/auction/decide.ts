@@ -7,10 +7,19 @@ import { formatMoney, toMajor } from "@jara/shared/money";
 import { toStoredRules } from "@jara/shared/payment-rules";
 import { buyItNow, expirePurchase } from "./buy-it-now.ts";
 import { changeStatus } from "./change-status.ts";
-import type { CancelMaxBid, Command, ConfirmMaxBid, Facts, PlaceBid, SetMaxBid, UsersFacts } from "./commands.ts";
+import type {
+  CancelMaxBid,
+  Command,
+  ConfirmMaxBid,
+  Facts,
+  PlaceBid,
+  SetMaxBid,
+  SuspendMaxBid,
+  UsersFacts,
+} from "./commands.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
 import { editAuction, removeAuction } from "./edit-auction.ts";
-import type { AuctionEvent } from "./events.ts";
+import type { AuctionEvent, MaxBidSuspended } from "./events.ts";
 import { evolve } from "./evolve.ts";
 import { incrementsTaken } from "./increment-table.ts";
 import { CLOSING, whyNoStaff, whyNotStaff, whyUnpaidWins } from "./interest.ts";
@@ -29,13 +38,13 @@ import {
   sellToHighestBidder,
 } from "./settlement/settlements.ts";
 import { extension } from "./soft-close.ts";
-import { type AuctionState, isSuspended } from "./state.ts";
+import { type AuctionState, isOpen, isSuspended } from "./state.ts";
 import { seesDrafts } from "./view/viewer.ts";
 import { voidBids, withdrawBids } from "./void-bids.ts";
 
 /** `now`: epoch ms by the database's clock. */
 export const decide = (state: AuctionState, command: Command, facts: Facts, now: number): Decision => {
-  const decision = decideCommand(state, command, facts, now);
+  const decision = decideWithoutBarred(state, command, facts, now);
   if (decision.kind !== "accepted") return decision;
   const relisted = facts.isRelisted ? whyNotForSaleAgain(state, decision.events.reduce(evolve, state)) : null;
   if (relisted) return refused(relisted);
@@ -63,6 +72,54 @@ const rulesTaken = (
   ];
 };
 
+/**
+ * Suspends each maximum that would bid for somebody with too many unpaid wins, and decides again without it (rule 18).
+ * Each round suspends one maximum more, so the rounds end. The command's own first event stays the first.
+ */
+const decideWithoutBarred = (before: AuctionState, command: Command, facts: Facts, now: number): Decision => {
+  const suspended: MaxBidSuspended[] = [];
+  let state = before;
+  for (;;) {
+    const decision = decideCommand(state, command, facts, now);
+    const barred = decision.kind === "accepted" ? barredAmong(state, decision.events, facts) : null;
+    if (!barred) return withSuspended(decision, suspended);
+    suspended.push(barred);
+    state = evolve(state, barred);
+  }
+};
+
+const withSuspended = (decision: Decision, suspended: readonly MaxBidSuspended[]): Decision => {
+  if (decision.kind !== "accepted" || suspended.length === 0) return decision;
+  const firstAuto = decision.events.findIndex((event) => event.type === "BidPlaced" && event.kind === "auto");
+  const at = firstAuto < 0 ? decision.events.length : firstAuto;
+  return accepted(...decision.events.slice(0, at), ...suspended, ...decision.events.slice(at));
+};
+
+const barredAmong = (
+  state: AuctionState,
+  events: readonly AuctionEvent[],
+  { hasTooManyUnpaid }: Facts,
+): MaxBidSuspended | null => {
+  if (!hasTooManyUnpaid) return null;
+  for (const event of events) {
+    if (event.type !== "BidPlaced" || event.kind !== "auto" || !hasTooManyUnpaid(event.bidder.id)) continue;
+    const suspended = suspensionOf(state, event.bidder.id);
+    if (suspended) return suspended;
+  }
+  return null;
+};
+
+/** Null if the person has no maximum here that acts. */
+const suspensionOf = (state: AuctionState, ownerId: string): MaxBidSuspended | null => {
+  const own = state.maxBids.get(ownerId);
+  return own && own.contentVersion > 0 ? { type: "MaxBidSuspended", maxBidId: own.id, ownerId } : null;
+};
+
+const suspendMaxBid = (state: AuctionState, { ownerId }: SuspendMaxBid, { hasTooManyUnpaid }: Facts): Decision => {
+  const suspended = isOpen(state) && hasTooManyUnpaid?.(ownerId) ? suspensionOf(state, ownerId) : null;
+  return suspended ? accepted(suspended) : accepted();
+};
+
 const decideCommand = (state: AuctionState, command: Command, facts: Facts, now: number): Decision => {
   switch (command.type) {
     case "CloseAuction":
@@ -77,6 +134,8 @@ const decideCommand = (state: AuctionState, command: Command, facts: Facts, now:
       return expireSecondChance(state, now);
     case "KeepOpen":
       return keepOpen(state, command);
+    case "SuspendMaxBid":
+      return suspendMaxBid(state, command, facts);
   }
   if (!isUsers(facts)) throw new Error(`${command.type} without its user's facts`);
   // Books every payment that arrived, whoever paid it and whatever happened to the lot since then.
@@ -232,16 +291,22 @@ const whyNotBidder = (state: AuctionState, facts: UsersFacts): ErrorBody | null 
   const unpaid = whyUnpaidWins(facts);
   if (unpaid) return unpaid;
   if (!state.barredIds.has(user.id)) return null;
-  return refusal("FORBIDDEN", { message: "Your bids on this auction were voided. You cannot bid on it again." });
+  const message =
+    "Your bids on this auction were voided, or you withdrew them after they had shown another bidder's limit. " +
+    "You cannot bid on it again.";
+  return refusal("FORBIDDEN", { message });
 };
 
 /**
- * Refuses a command that names a content version other than the auction's (rule 14). The HTTP and socket handlers add
+ * Refuses a command that names a content version before the last full one, or none that exists (rule 14). The HTTP and socket handlers add
  * the changes to the refusal.
  */
 const whyNotRead = (state: AuctionState, contentVersion: number | undefined): ErrorBody | null => {
-  if (contentVersion === undefined || contentVersion === state.contentVersion) return null;
-  if (contentVersion < state.contentVersion) return refusal("LOT_CHANGED", { contentVersion: state.contentVersion });
+  const { fullVersion } = state;
+  if (contentVersion === undefined) return null;
+  // Whoever read an older text that was only corrected has read the lot, so that a correction stops no bid.
+  if (contentVersion >= fullVersion && contentVersion <= state.contentVersion) return null;
+  if (contentVersion < fullVersion) return refusal("LOT_CHANGED", { contentVersion: state.contentVersion });
   const message = "This auction has no such content version yet.";
   return refusal("INVALID", { message, issues: [{ path: "contentVersion", message }] });
 };

@@ -43,7 +43,7 @@ const newVersion = (
   contentVersion: number,
   changes: AuctionEdited["changes"],
   before: AuctionEdited["before"],
-): AuctionEdited => ({ ...edited(changes, before), contentVersion, contentChangedAt: NOON });
+): AuctionEdited => ({ ...edited(changes, before), contentVersion, contentChangedAt: NOON, changedBy: "admin" });
 const paused: AuctionEvent = { type: "AuctionPaused", reason: "admin", pausedAt: NOON - HOUR, pausedUntil: null };
 const endedAt = (at: number, winner: string | null, depositMinor = 220): AuctionEvent => ({
   type: "AuctionEnded",

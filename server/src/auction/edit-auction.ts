@@ -6,10 +6,12 @@ import type { AuctionStatus } from "@jara/shared/auction";
 import { reportFields, strayFields } from "@jara/shared/condition-fields";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { formatMoney, type Minor, toMajor } from "@jara/shared/money";
+import { isStaff } from "@jara/shared/permissions";
 import { voided } from "./buy-it-now.ts";
 import { changeStatus } from "./change-status.ts";
 import type { EditAuction, LoggedChange, UsersFacts } from "./commands.ts";
 import { changesUnderBuyer, endWithNotice, makesVersion } from "./content.ts";
+import { correctionOf } from "./correction.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
@@ -22,7 +24,7 @@ export const editAuction = (state: AuctionState, command: EditAuction, facts: Us
   // After the end time refuse every edit, whether or not the clock has closed the auction, because only a reopening may
   // open it again.
   if (state.status === "active" && now >= state.endsAt) return refused(refusal("AUCTION_ENDED"));
-  const { status = state.status, startsAt, addendum, ...others } = command.edit;
+  const { status = state.status, startsAt, addendum, reason, isCorrection = false, ...others } = command.edit;
   if (addendum !== undefined) {
     const no = whyNoAddendum(state);
     if (no) return refused(no);
@@ -47,13 +49,23 @@ export const editAuction = (state: AuctionState, command: EditAuction, facts: Us
   const first = differenceTo(state, { ...terms, ...(isOpen(state) && notBefore(now, state, terms)) });
   if (first && changesUnderBuyer(state, first, status)) return refused(beingBought());
   const isNewVersion = first !== null && !isVoidedBy(state, status) && makesVersion(state, first);
-  const difference = isNewVersion ? withNotice(state, first, now) : first;
+  const correction = isNewVersion && isCorrection ? correctionOf(state, first, command.edit, facts.log ?? []) : null;
+  if (correction !== null && typeof correction !== "number") return refused(correction);
+  const notice = isNewVersion && correction === null ? noticeOf(state, first, now) : null;
+  const difference = first && notice ? withEnd(state, first, notice.endsAt) : first;
   if (difference) {
     const no = whyNot(state, difference, facts.log);
     if (no) return refused(no);
-    const version = isNewVersion ? { contentVersion: state.contentVersion + 1, contentChangedAt: now } : {};
+    const version = isNewVersion && {
+      contentVersion: state.contentVersion + 1,
+      contentChangedAt: now,
+      ...(correction !== null && { correction }),
+      ...(reason !== undefined && { changeReason: reason }),
+      ...(isStaff(facts.user.role) && { changedBy: facts.user.role }),
+    };
+    const scheduled = notice && { scheduledEndsAt: notice.scheduledEndsAt };
     const isEndNotice = isMovedByNotice(state, first, difference) && ({ isEndNotice: true } as const);
-    add({ type: "AuctionEdited", ...difference, ...version, ...isEndNotice });
+    add({ type: "AuctionEdited", ...difference, ...version, ...scheduled, ...isEndNotice });
     if (difference.changes.currency !== undefined) add(...withoutMaxima(state));
     // Maxima do not bid if the same edit withdraws the auction, because their owners never saw these terms.
     if (isOpen(state) && !isWithdrawn && letsMaximaBid(difference)) add(...resolve(at));
@@ -105,22 +117,27 @@ const withoutRounding = (state: AuctionState, asked: Partial<Terms>, edit: EditA
   };
 };
 
-const isOfTimesAlone = ({ startsAt: _start, endsAt: _end, status: _status, ...others }: EditAuction["edit"]): boolean =>
-  Object.values(others).every((value) => value === undefined);
+const isOfTimesAlone = ({
+  startsAt: _start,
+  endsAt: _end,
+  status: _status,
+  reason: _reason,
+  isCorrection: _isCorrection,
+  ...others
+}: EditAuction["edit"]): boolean => Object.values(others).every((value) => value === undefined);
 
 /** True if the edit cancels or withdraws the lot: it loses its bids and maxima, so nobody relies on what it says. */
 const isVoidedBy = (state: AuctionState, status: AuctionStatus): boolean =>
   status !== state.status && (status === "cancelled" || status === "draft");
 
-/** Moves the end if less than two hours would be left (rule 14). */
-const withNotice = (state: AuctionState, difference: Difference, now: number): Difference => {
-  const endsAt = endWithNotice(state, difference.changes.endsAt ?? state.endsAt, now);
-  if (endsAt === (difference.changes.endsAt ?? state.endsAt)) return difference;
-  return {
-    changes: { ...difference.changes, endsAt },
-    before: { ...difference.before, endsAt: state.endsAt },
-  };
-};
+/** The notice that a new version gives (rule 14); null if the end stays. */
+const noticeOf = (state: AuctionState, { changes }: Difference, now: number) =>
+  endWithNotice(state, changes.endsAt ?? state.endsAt, now);
+
+const withEnd = (state: AuctionState, { changes, before }: Difference, endsAt: number): Difference => ({
+  changes: { ...changes, endsAt },
+  before: { ...before, endsAt: state.endsAt },
+});
 
 /**
  * True if the edit sets no end, but the notice moved it during a pause, so that enough time is left when the auction

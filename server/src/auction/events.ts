@@ -4,6 +4,7 @@
 import type { BidVoidReason, SoftClose, VoidReason } from "@jara/shared/auction";
 import type { Currency, Minor } from "@jara/shared/money";
 import type { Deposit } from "@jara/shared/payment-rules";
+import type { StaffRole } from "@jara/shared/permissions";
 import type { Lot, MaxBid, Person, StoredTakenRules, TakenIncrements, Terms } from "./state.ts";
 
 export interface AuctionCreated {
@@ -53,6 +54,13 @@ export interface MaxBidConfirmed {
   readonly ownerId: string;
 }
 
+/** The owner did not pay too many wins, so the maximum places no bid until they may bid again and confirm it (rule 18). */
+export interface MaxBidSuspended {
+  readonly type: "MaxBidSuspended";
+  readonly maxBidId: string;
+  readonly ownerId: string;
+}
+
 /** Soft close moved the end because of a bid. Always in the same change as the bid. */
 export interface AuctionExtended {
   readonly type: "AuctionExtended";
@@ -86,6 +94,11 @@ export interface BidsVoided {
   readonly recorded: readonly (Omit<BidPlaced, "type"> & { readonly at: number })[];
   /** True if the auction had ended and the person was its winner: the auction has no winner now. */
   readonly isWinnerVoided: boolean;
+  /**
+   * The person's bids had raised an auto-bid of somebody else, who shows no bid of this height any more. The person may
+   * not bid here again (rule 14). Absent in logs from before this field.
+   */
+  readonly showedLimit?: boolean;
   /**
    * The winner had paid this much above the lower price, and it goes back to the balance: in the auction's currency,
    * and in NGN kobo. Absent if nothing goes back, and in logs that were written before it existed.
@@ -438,6 +451,16 @@ export interface AuctionEdited {
   /** Set only if the edit made a new content version: its number, and when the edit was decided. */
   readonly contentVersion?: number;
   readonly contentChangedAt?: number;
+  /** Set only for a correction (rule 14): how many characters of the lot's texts it changed. */
+  readonly correction?: number;
+  /** Why the lot changed, in the words of the member of the staff. Public, like the role. Set with `contentVersion`. */
+  readonly changeReason?: string;
+  readonly changedBy?: StaffRole;
+  /**
+   * The scheduled end, if this edit or an earlier one has moved the end past it to give notice (rule 14). Absent if the
+   * end after this edit is the scheduled one, and in logs from before this field.
+   */
+  readonly scheduledEndsAt?: number;
   /**
    * The notice period (rule 14) or a sale moved the end during a pause, so resuming still adds the length of the pause.
    */
@@ -458,6 +481,7 @@ export type AuctionEvent =
   | MaxBidSet
   | MaxBidCancelled
   | MaxBidConfirmed
+  | MaxBidSuspended
   | MaximaRestated
   | BidsVoided
   | AllBidsVoided
@@ -495,7 +519,7 @@ export type AuctionEvent =
 
 /** The events about maxima: nobody but a maximum's owner may learn of it while the auction is open. */
 export const secretTypes: readonly AuctionEvent["type"][] = [
-  ...(["MaxBidSet", "MaxBidCancelled", "MaxBidConfirmed", "MaximaRestated"] as const),
+  ...(["MaxBidSet", "MaxBidCancelled", "MaxBidConfirmed", "MaxBidSuspended", "MaximaRestated"] as const),
 ];
 
 export const isSecret = ({ type }: { readonly type: AuctionEvent["type"] }): boolean => secretTypes.includes(type);

@@ -48,10 +48,12 @@ const created = (event: AuctionCreated, at: number): AuctionState => ({
   voidedBidCount: 0,
   barredIds: new Set(),
   contentVersion: 1,
+  fullVersion: 1,
   contentChangedAt: null,
   startsAt: event.startsAt,
   endsAt: event.endsAt,
   extendedFrom: null,
+  scheduledEndsAt: null,
   pausedAt: null,
   pausedUntil: null,
   pauseReason: null,
@@ -132,8 +134,11 @@ const withMaxBid = (state: AuctionState, maxBid: MaxBid): AuctionState["maxBids"
 /** Whether the person may bid on the auction again after a void for this reason (rule 15). */
 const mayBidAgain = (reason: BidsVoided["reason"]): boolean => reason === "mistaken-amount" || reason === "withdrawn";
 
+/** Whether the void bars the person from the auction: because of its reason, or of somebody else's limit (rule 14). */
+export const isBarredBy = ({ reason, showedLimit = false }: BidsVoided): boolean => showedLimit || !mayBidAgain(reason);
+
 const withBidsVoided = (state: AuctionState, event: BidsVoided): AuctionState => {
-  const { bidder, reason, priceMinor, leader, bidCount, voidedBidCount } = event;
+  const { bidder, priceMinor, leader, bidCount, voidedBidCount } = event;
   const { purchase, settlement } = state;
   const isSoldByPurchase = purchase !== null && purchase.bidPriceMinor !== null;
   const next: AuctionState = {
@@ -141,7 +146,7 @@ const withBidsVoided = (state: AuctionState, event: BidsVoided): AuctionState =>
     leader,
     bidCount,
     voidedBidCount,
-    barredIds: mayBidAgain(reason) ? state.barredIds : new Set(state.barredIds).add(bidder.id),
+    barredIds: isBarredBy(event) ? new Set(state.barredIds).add(bidder.id) : state.barredIds,
     // A lot that was sold by Buy It Now keeps that price; only the price of the bids (`bidPriceMinor`) falls.
     priceMinor: isSoldByPurchase ? state.priceMinor : priceMinor,
     purchase: isSoldByPurchase ? { ...purchase, bidPriceMinor: priceMinor } : purchase,
@@ -196,6 +201,10 @@ const bidding = {
     const own = state.maxBids.get(event.ownerId);
     if (!own) return state;
     return { ...state, maxBids: withMaxBid(state, { ...own, contentVersion: state.contentVersion }) };
+  },
+  MaxBidSuspended: (state, event) => {
+    const own = state.maxBids.get(event.ownerId);
+    return own ? { ...state, maxBids: withMaxBid(state, { ...own, contentVersion: 0 }) } : state;
   },
   MaxBidCancelled: (state, event) => {
     const maxBids = new Map(state.maxBids);
@@ -301,6 +310,11 @@ const payments = {
   SecondChanceClosed: (state) => ({ ...state, secondChance: null }),
 } satisfies Partial<Appliers>;
 
+const movedBy = (at: number | null, byMs: number): number | null => (at === null ? null : at + byMs);
+
+/** If a lot starts anew, its present end is its scheduled end, whatever had moved it. */
+const onSchedule = { extendedFrom: null, scheduledEndsAt: null } as const;
+
 /** A status that undoes the end. */
 const notEnded = { winner: null, settlement: null, secondChance: null } as const;
 
@@ -327,7 +341,8 @@ const life = {
     ...notPaused,
     status: "active",
     endsAt: event.endsAt,
-    extendedFrom: state.extendedFrom === null ? null : state.extendedFrom + event.endsAt - state.endsAt,
+    extendedFrom: movedBy(state.extendedFrom, event.endsAt - state.endsAt),
+    scheduledEndsAt: movedBy(state.scheduledEndsAt, event.endsAt - state.endsAt),
   }),
   AuctionEnded: (state, event) => ({
     ...state,
@@ -336,18 +351,16 @@ const life = {
     winner: event.winner,
     settlement: openedBy(state, event),
   }),
-  // If the lot starts anew, its present end is its scheduled end, also if soft close had moved it. The same holds for a
-  // draft.
-  AuctionCancelled: (state) => ({ ...state, ...notPaused, ...notEnded, status: "cancelled", extendedFrom: null }),
+  AuctionCancelled: (state) => ({ ...state, ...notPaused, ...notEnded, ...onSchedule, status: "cancelled" }),
   // Removes the start time, so that the clock does not start the auction again at once.
   AuctionWithdrawn: (state) => ({
     ...state,
     ...notPaused,
     ...notEnded,
+    ...onSchedule,
     status: "draft",
     rules: null,
     startsAt: null,
-    extendedFrom: null,
   }),
   LotRulesTaken: (state, { rules }) => ({ ...state, rules: toTakenRules(rules) }),
   IncrementsTaken: (state, { increments }) => ({ ...state, increments }),
@@ -369,11 +382,13 @@ const life = {
   AuctionRemoved: (state) => ({ ...state, ...notPaused, ...notEnded, status: "cancelled", isRemoved: true }),
   AuctionEdited: (state, event) => {
     const terms = withTerms(state, event.changes);
-    const edited = event.isEndNotice ? { ...terms, isEndSet: state.isEndSet } : terms;
+    const { scheduledEndsAt = terms.scheduledEndsAt } = event;
+    const edited = { ...terms, scheduledEndsAt, ...(event.isEndNotice && { isEndSet: state.isEndSet }) };
     if (event.contentVersion === undefined) return edited;
     return {
       ...edited,
       contentVersion: event.contentVersion,
+      fullVersion: event.correction === undefined ? event.contentVersion : state.fullVersion,
       contentChangedAt: event.contentChangedAt ?? state.contentChangedAt,
     };
   },

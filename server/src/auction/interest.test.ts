@@ -282,7 +282,7 @@ describe("the roles of the staff", () => {
       expect(decision).toMatchObject({ kind: "refused", error: { code: "CONFLICT_OF_INTEREST" } });
     }
     const led = stateAfter(anAuction(), bidPlaced("chief", 1, 1100));
-    const command = role === "cashier" ? settled : edit("chief", { title: "Mine" });
+    const command = role === "cashier" ? settled : edit("chief", { title: led.lot.title });
     expect(whyNotStaff(led, command, factsOf("chief", { role }))?.code).toBe("CONFLICT_OF_INTEREST");
   });
 });

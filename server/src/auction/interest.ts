@@ -5,7 +5,8 @@ import type { AuctionStatus } from "@jara/shared/auction";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { isStaff, may, type Permission } from "@jara/shared/permissions";
 import type { Command, EditAuction, UserFacts, UsersFacts } from "./commands.ts";
-import type { AuctionState } from "./state.ts";
+import { changesContent } from "./content-terms.ts";
+import { type AuctionState, hasBidsOrMaxima } from "./state.ts";
 import { differenceTo } from "./terms.ts";
 
 /**
@@ -51,14 +52,15 @@ const isPublishing = ({ status }: AuctionState, becomes: AuctionStatus): boolean
 
 /**
  * True if the edit changes the status, except from draft to active. Also true if the lot is not a draft and the edit
- * moves its end or changes its prices, its currency, its increment or its soft close. Staff who only make lots may do
- * none of this.
+ * moves its end or changes its prices, its currency, its increment or its soft close, and if it changes what a lot with
+ * bids or maxima says. Staff who only make lots may do none of this.
  */
 const decidesItsFate = (state: AuctionState, edit: EditAuction["edit"]): boolean =>
   (edit.status !== undefined && !isPublishing(state, edit.status)) ||
   (edit.endsAt !== undefined && state.status !== "draft" && edit.endsAt !== state.endsAt) ||
   changesItsSale(state, edit) ||
-  changesItsBidding(state, edit);
+  changesItsBidding(state, edit) ||
+  changesItsContent(state, edit);
 
 const saleTerms = ["startingPriceMinor", "reserveMinor", "buyItNowMinor", "currency"] as const;
 
@@ -83,6 +85,16 @@ const changesItsBidding = (state: AuctionState, edit: EditAuction["edit"]): bool
     (incrementMinor !== undefined && !hasTable && incrementMinor !== state.incrementMinor) ||
     (softClose !== undefined && differenceTo(state, { softClose }) !== null)
   );
+};
+
+/**
+ * True if the edit changes what the lot says although bids or maxima rely on it. Such a change suspends all maxima and
+ * may move the end.
+ */
+const changesItsContent = (state: AuctionState, { addendum, ...edit }: EditAuction["edit"]): boolean => {
+  if (!hasBidsOrMaxima(state)) return false;
+  const difference = differenceTo(state, edit);
+  return addendum !== undefined || (difference !== null && changesContent(difference));
 };
 
 /**
@@ -112,6 +124,11 @@ const forbidden = (state: AuctionState, command: Command): ErrorBody => {
   if (command.type === "EditAuction" && changesItsBidding(state, command.edit)) {
     const message =
       "This lot is not a draft, so only staff who run auctions can change its increment or its soft close.";
+    return refusal("FORBIDDEN", { message });
+  }
+  if (command.type === "EditAuction" && changesItsContent(state, command.edit)) {
+    const message =
+      "People have bid on this lot or set a maximum, so only staff who run auctions can change what it says.";
     return refusal("FORBIDDEN", { message });
   }
   return refusal("FORBIDDEN");

@@ -45,9 +45,9 @@ export const reserveAtEndIn = (log: readonly LoggedChange[], now: Minor | null):
   return first ? (first.before.reserveMinor ?? null) : now;
 };
 
-/** True if the lot got a new content version after it ended, and has not opened again since. */
-export const isChangedSinceOpen = (log: readonly LoggedChange[]): boolean =>
-  editsSinceEnd(log).some(({ contentVersion }) => contentVersion !== undefined);
+/** Returns the edits that made a content version after the lot ended, if it has not opened again since. */
+export const versionsSinceEnd = (log: readonly LoggedChange[]): AuctionEdited[] =>
+  editsSinceEnd(log).filter(({ contentVersion }) => contentVersion !== undefined);
 
 /** Returns the edits since the lot first ended or was sold after it was last open. */
 const editsSinceEnd = (log: readonly LoggedChange[]): AuctionEdited[] => {

@@ -43,6 +43,7 @@ export const needsLog = (state: AuctionState, command: Command, now: number, has
         undoesOrReopens(state, command.edit.status) ||
         sellsUnsold(state, command.edit.status) ||
         movesCurrency(state, command.edit.currency) ||
+        command.edit.isCorrection === true ||
         (command.edit.status !== undefined && mayReturnDollars(state))
       );
     case "RemoveAuction":

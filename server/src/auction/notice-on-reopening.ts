@@ -4,27 +4,43 @@
 import type { UsersFacts } from "./commands.ts";
 import { endWithNotice } from "./content.ts";
 import type { AuctionEvent } from "./events.ts";
-import { isChangedSinceOpen } from "./life-in-log.ts";
+import { versionsSinceEnd } from "./life-in-log.ts";
 import { type AuctionState, hasBidsOrMaxima, isOpen, isSuspended } from "./state.ts";
 import { differenceTo } from "./terms.ts";
 
 /**
- * True if the lot changed while it was over: since its end, or by the edit that opens it. Its bidders could not
- * withdraw before, and could not confirm their maxima.
+ * Says how the lot changed while it was over: since its end, or by the edit that opens it. Its bidders could not
+ * withdraw before, and could not confirm their maxima. Null: it did not.
  */
-export const isChangedWhileOver = (state: AuctionState, { log = [] }: UsersFacts, now: number): boolean =>
-  state.contentChangedAt !== null &&
-  !isOpen(state) &&
-  hasBidsOrMaxima(state) &&
-  (state.contentChangedAt === now || isChangedSinceOpen(log));
+export const changeWhileOver = (
+  state: AuctionState,
+  { log = [] }: UsersFacts,
+  now: number,
+): "change" | "correction" | null => {
+  if (state.contentChangedAt === null || isOpen(state) || !hasBidsOrMaxima(state)) return null;
+  const versions = versionsSinceEnd(log);
+  // A correction changes no status, so it is never the edit that opens the lot.
+  const isChanged = state.contentChangedAt === now || versions.some(({ correction }) => correction === undefined);
+  if (isChanged) return "change";
+  return versions.length > 0 ? "correction" : null;
+};
 
 /**
  * Gives the bidders of a lot that changed after its end as much time as after an edit of an open lot (rule 14). Owners
- * of suspended maxima get it in any case. `state`: the lot after it opened again.
+ * of maxima that a change suspended get it in any case. `state`: the lot after it opened again.
  */
-export const noticeOnReopening = (state: AuctionState, isChanged: boolean, now: number): AuctionEvent[] => {
-  const isDue = isChanged || [...state.maxBids.values()].some((maxBid) => isSuspended(state, maxBid));
-  const difference = isDue ? differenceTo(state, { endsAt: endWithNotice(state, state.endsAt, now) }) : null;
+export const noticeOnReopening = (
+  state: AuctionState,
+  change: ReturnType<typeof changeWhileOver>,
+  now: number,
+): AuctionEvent[] => {
+  // A maximum of somebody who may not bid (rule 18) has version 0, and must not show in the end.
+  const isDue =
+    change === "change" ||
+    [...state.maxBids.values()].some((maxBid) => maxBid.contentVersion > 0 && isSuspended(state, maxBid));
+  const notice = isDue ? endWithNotice(state, state.endsAt, now) : null;
+  const difference = notice && differenceTo(state, { endsAt: notice.endsAt });
+  if (!difference) return [];
   const isEndNotice = state.status === "paused" && ({ isEndNotice: true } as const);
-  return difference ? [{ type: "AuctionEdited", ...difference, ...isEndNotice }] : [];
+  return [{ type: "AuctionEdited", ...difference, scheduledEndsAt: notice.scheduledEndsAt, ...isEndNotice }];
 };

@@ -60,7 +60,7 @@ export const replayBids = (log: readonly LoggedChange[], leftOut: LeftOut): Repl
  * their events. A reversed purchase is replayed, because the auction is open again and maxima may bid.
  */
 const notReplayed = new Set<AuctionEvent["type"]>([
-  ...(["BidPlaced", "BidsVoided", "MaximaRestated", "AuctionExtended"] as const),
+  ...(["BidPlaced", "BidsVoided", "MaximaRestated", "AuctionExtended", "MaxBidSuspended"] as const),
   ...(["BuyItNowStarted", "PurchasePaid", "PurchaseForfeited", "PurchaseVoided", "PurchaseWaived"] as const),
   ...(["PurchaseExtended", "PurchasePardoned", "PaymentReceived", "PaymentCredited"] as const),
   ...(["PaymentsReversed", "DeadlineExtended", "SettlementOpened", "SettlementReopened", "SettlementWaived"] as const),
@@ -73,7 +73,11 @@ const replayChange = (
   actorId: string | null,
   isLeftOut: (personId: string) => boolean,
 ): { next: AuctionState; placed: readonly BidPlaced[] } => {
-  let next = before;
+  // A maximum that the contest suspended did not take part in it.
+  let next = events.reduce(
+    (at, event) => (event.type === "MaxBidSuspended" && isThere(at, event) ? evolve(at, event) : at),
+    before,
+  );
   let asksMaxima = false;
   for (const event of events) {
     if (event.type === "BidPlaced" && event.kind === "manual") {
@@ -81,7 +85,7 @@ const replayChange = (
       // Without the voided bids, a maximum may bid that could not bid before, and raise the price to this bid or above
       // it.
       const isPassed = next.bidCount > 0 && amountMinor <= next.priceMinor;
-      if (isLeftOut(bidder.id) || isPassed) return { next: before, placed: [] };
+      if (isLeftOut(bidder.id) || isPassed) return { next, placed: [] };
       const placed = resolve(next, { bidder, amountMinor });
       return { next: placed.reduce(evolve, next), placed };
     }
@@ -98,7 +102,8 @@ const replayChange = (
 
 const ownerOf = (event: AuctionEvent): string | null => {
   if (event.type === "MaxBidSet") return event.owner.id;
-  return event.type === "MaxBidCancelled" || event.type === "MaxBidConfirmed" ? event.ownerId : null;
+  if (event.type === "MaxBidCancelled" || event.type === "MaxBidConfirmed") return event.ownerId;
+  return event.type === "MaxBidSuspended" ? event.ownerId : null;
 };
 
 const isThere = (state: AuctionState, event: AuctionEvent): boolean =>

@@ -3,6 +3,7 @@
 import { refusal } from "@jara/shared/errors";
 import type { KeepOpen, ShiftTimes } from "./commands.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
+import type { AuctionEdited } from "./events.ts";
 import type { AuctionState } from "./state.ts";
 import { differenceTo } from "./terms.ts";
 
@@ -17,7 +18,8 @@ export const shiftTimes = (state: AuctionState, { byMs }: ShiftTimes, now: numbe
   });
   // Resuming still adds the length of the pause.
   const isEndNotice = state.status === "paused" && !state.isEndSet && ({ isEndNotice: true } as const);
-  return difference ? accepted({ type: "AuctionEdited", ...difference, ...isEndNotice }) : accepted();
+  if (!difference) return accepted();
+  return accepted({ type: "AuctionEdited", ...difference, ...scheduleMovedBy(state, byMs), ...isEndNotice });
 };
 
 /**
@@ -27,5 +29,11 @@ export const shiftTimes = (state: AuctionState, { byMs }: ShiftTimes, now: numbe
 export const keepOpen = (state: AuctionState, { untilMs }: KeepOpen): Decision => {
   if (state.status !== "active" || untilMs <= state.endsAt) return accepted();
   const difference = differenceTo(state, { endsAt: untilMs });
-  return difference ? accepted({ type: "AuctionEdited", ...difference, isSaleOrder: true }) : accepted();
+  if (!difference) return accepted();
+  const moved = scheduleMovedBy(state, untilMs - state.endsAt);
+  return accepted({ type: "AuctionEdited", ...difference, ...moved, isSaleOrder: true });
 };
+
+/** The sale moves the schedule of a lot with its end, so that the notices of earlier changes still count (rule 14). */
+const scheduleMovedBy = ({ scheduledEndsAt }: AuctionState, byMs: number): Pick<AuctionEdited, "scheduledEndsAt"> =>
+  scheduledEndsAt === null ? {} : { scheduledEndsAt: scheduledEndsAt + byMs };

@@ -26,7 +26,8 @@ export interface MaxBid {
   /** 0 before the first auto-bid. */
   readonly lastAutoBidMinor: Minor;
   /**
-   * The content version that the owner last agreed to. The maximum is suspended if it is below the auction's (rule 14).
+   * The content version that the owner last agreed to. The maximum is suspended if it is below the auction's
+   * `fullVersion` (rule 14). 0: suspended because its owner did not pay too many wins (rule 18).
    */
   readonly contentVersion: number;
 }
@@ -187,6 +188,8 @@ export interface AuctionState {
   readonly barredIds: ReadonlySet<string>;
   /** Starts at 1, and grows with each edit of the lot's content while the lot has bids or maxima (rule 14). */
   readonly contentVersion: number;
+  /** The newest content version that is no correction. */
+  readonly fullVersion: number;
   /**
    * When the last content version was made, or when the lot opened again if it was made while the lot was over; null
    * before the second. Bidders may withdraw for a day from then on.
@@ -196,6 +199,8 @@ export interface AuctionState {
   readonly endsAt: number;
   /** The scheduled end, once soft close has moved `endsAt` past it; null before. */
   readonly extendedFrom: number | null;
+  /** The scheduled end, once the notice of a content change has moved `endsAt` past it (rule 14); null before. */
+  readonly scheduledEndsAt: number | null;
   readonly pausedAt: number | null;
   readonly pausedUntil: number | null;
   readonly pauseReason: "buy-it-now" | "admin" | null;
@@ -249,10 +254,12 @@ export const copyOf = (state: AuctionState): { -readonly [K in keyof AuctionStat
   voidedBidCount: state.voidedBidCount,
   barredIds: state.barredIds,
   contentVersion: state.contentVersion,
+  fullVersion: state.fullVersion,
   contentChangedAt: state.contentChangedAt,
   startsAt: state.startsAt,
   endsAt: state.endsAt,
   extendedFrom: state.extendedFrom,
+  scheduledEndsAt: state.scheduledEndsAt,
   pausedAt: state.pausedAt,
   pausedUntil: state.pausedUntil,
   pauseReason: state.pauseReason,
@@ -326,11 +333,11 @@ export const incrementAbove = (
 
 export const isOpen = ({ status }: Pick<AuctionState, "status">): boolean => status === "active" || status === "paused";
 
-/** A suspended maximum places no bid until its owner confirms the lot as it reads now (rule 14). */
+/** A suspended maximum places no bid until its owner confirms it (rules 14 and 18). */
 export const isSuspended = (
-  state: Pick<AuctionState, "contentVersion">,
+  state: Pick<AuctionState, "fullVersion">,
   maxBid: Pick<MaxBid, "contentVersion">,
-): boolean => maxBid.contentVersion < state.contentVersion;
+): boolean => maxBid.contentVersion < state.fullVersion;
 
 export const hasBidsOrMaxima = ({ bidCount, maxBids }: Pick<AuctionState, "bidCount" | "maxBids">): boolean =>
   bidCount > 0 || maxBids.size > 0;

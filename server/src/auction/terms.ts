@@ -75,6 +75,7 @@ export const withTerms = (state: AuctionState, changes: Partial<Terms>): Auction
     endsAt,
     // An end that an administrator sets is the new scheduled end.
     extendedFrom: changes.endsAt === undefined ? state.extendedFrom : null,
+    scheduledEndsAt: changes.endsAt === undefined ? state.scheduledEndsAt : null,
     priceMinor:
       changes.startingPriceMinor !== undefined && state.bidCount === 0 ? startingPriceMinor : state.priceMinor,
     isEndSet: state.isEndSet || (state.status === "paused" && changes.endsAt !== undefined),

@@ -48,7 +48,21 @@ const people = ["ada", "bola", "chidi"];
 const verbs = {
   ...{ bid: 30, max: 25, confirm: 5, cancelMax: 3, withdraw: 3, void: 6, buy: 6, close: 6, expirePurchase: 4 },
   ...{ title: 4, lowerIncrement: 3, lowerReserve: 3, noReserve: 1, addReserve: 1, price: 2, buyPrice: 1, softClose: 1 },
-  ...{ end: 4, endNow: 1, pause: 4, active: 8, ended: 3, sold: 2, cancelled: 1, draft: 1, reopen: 4, order: 2 },
+  ...{
+    correct: 3,
+    addendum: 1,
+    suspend: 2,
+    end: 4,
+    endNow: 1,
+    pause: 4,
+    active: 8,
+    ended: 3,
+    sold: 2,
+    cancelled: 1,
+    draft: 1,
+    reopen: 4,
+    order: 2,
+  },
   ...{ pay: 4, waive: 1, forfeit: 3, offer: 3, accept: 3, sellBelow: 2, reverse: 6, extend: 1 },
 };
 type Verb = keyof typeof verbs;
@@ -113,6 +127,12 @@ const toCommand = ({ verb, who, share }: Step, { state, now }: PlayedAuction): C
       return expirePurchase;
     case "title":
       return edit("admin", { title: `A lot ${state.revision}` });
+    case "correct":
+      return edit("admin", { title: `${state.lot.title}s`, isCorrection: true });
+    case "addendum":
+      return edit("admin", { addendum: "No lid" });
+    case "suspend":
+      return { type: "SuspendMaxBid", auctionId: "lot", ownerId: who } as Command;
     case "lowerIncrement":
       return edit("admin", { incrementMinor: minor(Math.max(1, state.incrementMinor - 10 - Math.floor(share * 40))) });
     case "lowerReserve":
@@ -193,7 +213,7 @@ const compared = [
     "rules",
   ] as const),
   ...(["isRemoved", "contentVersion", "contentChangedAt", "forfeitedPurchases", "pausedAt", "pausedUntil"] as const),
-  ...(["pauseReason", "isEndSet"] as const),
+  ...(["pauseReason", "isEndSet", "fullVersion", "scheduledEndsAt"] as const),
 ] satisfies (keyof AuctionState & keyof Checked)[];
 
 /** Both auctions as values that can be compared. The checker says `maxima` where the rules say `maxBids`. */

@@ -18,6 +18,7 @@ import {
   purchaseId,
   setMaxBid,
   voidBids,
+  withdrawBids,
 } from "../../test/support/given-auction.ts";
 import { closePayment, reverse } from "../../test/support/given-money.ts";
 import { type PlayedAuction, played } from "../../test/support/play-auction.ts";
@@ -59,6 +60,7 @@ describe("a void of somebody's bids while the auction is open", () => {
       voided: [{ number: 2, reason: "fraud" }],
       recorded: [],
       isWinnerVoided: false,
+      showedLimit: false,
     });
     expect(auction.state).toMatchObject({ priceMinor: 1100, leader: person("bola"), bidCount: 1, voidedBidCount: 1 });
     // One public change. The next bid's number follows all recorded numbers.
@@ -225,7 +227,8 @@ describe("a voided bidder", () => {
     (reason) => {
       const auction = played(anAuction({ buyItNowMinor: minor(9000) })).play(placeBid("troll", 1100));
       voided(auction, "troll", reason);
-      const message = "Your bids on this auction were voided. You cannot bid on it again.";
+      const message =
+        "Your bids on this auction were voided, or you withdrew them after they had shown another bidder's limit. You cannot bid on it again.";
       auction.refuses(placeBid("troll", 1100), "FORBIDDEN", { message });
       auction.refuses(setMaxBid("troll", 5000), "FORBIDDEN", { message });
       auction.refuses(buyItNow("troll"), "FORBIDDEN");
@@ -503,4 +506,48 @@ it("a voided auction can be rebuilt from its log alone", () => {
   for (const { events } of changes) for (const event of events) state = evolve(state, event as BidsVoided);
   const { version: _, revision: __, ...rest } = auction.state;
   expect(state).toMatchObject(rest);
+});
+
+describe("a person whose bids showed somebody else's limit", () => {
+  const change = edit("admin", { title: "Other" });
+  /** The history shows ada's limit of 5,000. */
+  const exposed = () => played().play(setMaxBid("ada", 5000), setMaxBid("cheat", 6000), change);
+
+  it("cannot bid on the lot again after a withdrawal, or buy it", () => {
+    const auction = played(anAuction({ buyItNowMinor: minor(90_000) }));
+    auction.play(setMaxBid("ada", 5000), setMaxBid("cheat", 6000), change, withdrawBids("cheat"));
+    expect(auction.state).toMatchObject({ priceMinor: 1100, leader: person("ada"), barredIds: new Set(["cheat"]) });
+    const message = expect.stringContaining("had shown another bidder's limit");
+    auction.refuses(placeBid("cheat", 1200), "FORBIDDEN", { message });
+    auction.refuses(setMaxBid("cheat", 5100), "FORBIDDEN", { message });
+    auction.refuses(buyItNow("cheat"), "FORBIDDEN");
+  });
+
+  it("cannot either after a void for a mistaken amount", () => {
+    const auction = exposed().play(voidBids("cheat", "mistaken-amount"));
+    auction.refuses(placeBid("cheat", 1200), "FORBIDDEN");
+  });
+
+  it("cannot either if somebody else's bid keeps the price up until that one goes too", () => {
+    const auction = exposed().play(placeBid("bola", 7000), edit("admin", { condition: "poor" }));
+    auction.play(withdrawBids("cheat"));
+    expect(auction.state.priceMinor).toBe(7000);
+    auction.play(withdrawBids("bola"));
+    expect(auction.state).toMatchObject({ priceMinor: 1100, leader: person("ada") });
+    auction.refuses(placeBid("cheat", 1200), "FORBIDDEN");
+    auction.play(placeBid("bola", 1200));
+  });
+
+  it("stays barred when the lot starts anew", () => {
+    const auction = exposed().play(withdrawBids("cheat"), changeStatus("admin", "cancelled"));
+    auction.play(changeStatus("admin", "active"));
+    auction.refuses(placeBid("cheat", 1200), "FORBIDDEN");
+  });
+
+  it("may bid again if the limit stays visible, or if there was none", () => {
+    const met = played().play(setMaxBid("ada", 9000), placeBid("cheat", 2000), placeBid("bola", 3000), change);
+    met.play(withdrawBids("cheat"), placeBid("cheat", 3200));
+    const alone = played().play(placeBid("ada", 1100), placeBid("cheat", 2000), change, withdrawBids("cheat"));
+    alone.play(placeBid("cheat", 1200));
+  });
 });

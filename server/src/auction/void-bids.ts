@@ -227,6 +227,7 @@ const voidingOf = (
   const counting = countingBids(log);
   const { priceMinor, leader, bids, maxBids } = remaining(state, counting, replayed, bidder, isWinnerVoided);
   const { voided, recorded } = matched(state, counting, bids, bidder, reason);
+  const showedLimit = hasShownLimit(counting, voided, bids, bidder);
   const event: BidsVoided = {
     type: "BidsVoided",
     bidder,
@@ -239,8 +240,30 @@ const voidingOf = (
     voided,
     recorded,
     isWinnerVoided,
+    showedLimit,
   };
   return [event, { type: "MaximaRestated", maxBids: [...maxBids.values()] }];
+};
+
+/**
+ * True if an auto-bid of somebody else falls away with the person's bids, and none of that other person's remaining bids
+ * is as high. The person then knows of a limit that is hidden again, so they may not bid here again (rule 14). This
+ * holds for a void too: otherwise a mistaken amount would be the cheap way to learn everybody's limits.
+ */
+const hasShownLimit = (
+  counting: readonly RecordedBid[],
+  voided: readonly VoidedBid[],
+  remaining: readonly ReplayedBid[],
+  by: Person,
+): boolean => {
+  const struck = new Set(voided.map(({ number }) => number));
+  return counting.some(
+    ({ number, kind, bidder, amountMinor }) =>
+      kind === "auto" &&
+      bidder.id !== by.id &&
+      struck.has(number) &&
+      !remaining.some((bid) => bid.bidder.id === bidder.id && bid.amountMinor >= amountMinor),
+  );
 };
 
 /**

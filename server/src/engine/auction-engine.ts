@@ -446,6 +446,7 @@ export class AuctionEngine {
       for (const userId of balances.keys()) this.evictUser(userId);
       for (const { auctionId, userId } of commit.payers)
         if (misses.get(auctionId) === "facts") this.#users.delete(userId);
+      for (const part of commit.parts) if (misses.get(part.auctionId) === "facts") this.#lookAtBidders(part);
       for (const { events } of changes) {
         for (const event of events) if ("buyer" in event) this.evictUser(event.buyer.id);
       }
@@ -472,6 +473,17 @@ export class AuctionEngine {
       this.#evict(pendings);
       for (const { pending } of waiting) {
         if (!misses.has(pending.command.auctionId)) pending.answer(refusedOutcome(refusal("INTERNAL")), null);
+      }
+    }
+  }
+
+  /** The part may have missed because a maximum bid for somebody who may not bid, so the next decision must know. */
+  #lookAtBidders({ changes }: AuctionPart): void {
+    for (const { events } of changes) {
+      for (const event of events) {
+        if (event.type !== "BidPlaced" || event.kind !== "auto") continue;
+        this.#users.delete(event.bidder.id);
+        this.#payers.add(event.bidder.id);
       }
     }
   }
@@ -510,6 +522,8 @@ export class AuctionEngine {
       if ("userId" in command && !this.#users.get(command.userId)) userIds.add(command.userId);
       if ("userId" in command && restsOnBids(command)) bidders.push(command);
       if (command.type === "WithdrawBids") withdrawing.push(command);
+      // Loaded anew, because the job acts on facts that this node may not know yet.
+      if (command.type === "SuspendMaxBid") userIds.add(command.ownerId);
     }
     const { store } = this.#deps;
     const takesRules = pendings.some(({ command }) => mayOpenDraft(command));

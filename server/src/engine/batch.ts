@@ -196,7 +196,8 @@ const toDecided = ({
   const parts = [...drafts.values()].map(toPart);
   for (const [userId, revision] of money.revisions) users.set(userId, revision);
   const raised = holds && { holds: holds.rows(drafts) };
-  const commit = { parts, commands, users, payers: money.payers, rates: known.rates, ...raised };
+  const { rates, maxUnpaidWins } = known;
+  const commit = { parts, commands, users, payers: money.payers, rates, maxUnpaidWins, ...raised };
   return { commit, waiting, later, needed, holds };
 };
 
@@ -356,6 +357,7 @@ const factsFor = (command: Command, auctionId: string, known: Known, given: Give
     isRelisted: known.isRelisted?.(auctionId) ?? false,
     ...(given.log && { goneBidders: known.goneBidders?.(auctionId) ?? [] }),
     maxUnpaidWins,
+    hasTooManyUnpaid: (id) => (known.user(id)?.unpaidWins ?? 0) >= (maxUnpaidWins ?? Number.POSITIVE_INFINITY),
     goneAs: (id) => goneAs(known.user(id)),
   };
 };

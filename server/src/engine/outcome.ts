@@ -34,6 +34,7 @@ export type OutcomeData =
         | "EditAuction"
         | "ShiftTimes"
         | "KeepOpen"
+        | "SuspendMaxBid"
         | "RemoveAuction"
         | "CloseAuction"
         | "StartAuction"

@@ -93,6 +93,8 @@ export interface CommitBatch {
   readonly payers: readonly Payer[];
   /** Absent where bids reserve nothing. */
   readonly holds?: readonly RaisedHold[];
+  /** `MAX_UNPAID_WINS`: a part misses that has an auto-bid of somebody with so many unpaid wins. */
+  readonly maxUnpaidWins?: number | undefined;
   /** The exchange rates that the decisions used. */
   readonly rates: ExchangeRates;
 }

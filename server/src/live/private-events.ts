@@ -76,6 +76,14 @@ export const publishPrivateEvents = (
         touch(event.ownerId, (part) => {
           part.removedMaxBidId = event.maxBidId;
         });
+      } else if (event.type === "MaxBidSuspended") {
+        const { maxBidId, ownerId } = event;
+        const { id: auctionId, contentVersion } = after;
+        const data = { auctionId, maxBidId, contentVersion, because: "unpaid-wins" } as const;
+        if (mayReach(rooms.user(ownerId))) publish(rooms.user(ownerId), { type: "maxbid:suspended", data });
+        touch(ownerId, (part) => {
+          part.isMaxBidTouched = true;
+        });
       } else if (event.type === "MaxBidConfirmed") {
         touch(event.ownerId, (part) => {
           part.isMaxBidTouched = true;
@@ -91,7 +99,11 @@ export const publishPrivateEvents = (
             else part.removedMaxBidId = id;
           });
         }
-      } else if (event.type === "AuctionEdited" && event.contentVersion !== undefined) {
+      } else if (
+        event.type === "AuctionEdited" &&
+        event.contentVersion !== undefined &&
+        event.correction === undefined
+      ) {
         for (const { id: maxBidId, owner } of after.maxBids.values()) {
           const data = { auctionId: after.id, maxBidId, contentVersion: event.contentVersion };
           if (mayReach(rooms.user(owner.id))) publish(rooms.user(owner.id), { type: "maxbid:suspended", data });

@@ -23,6 +23,7 @@ import { faults, repeats } from "./engine-contract/repeats.ts";
 import { reversals, secondChances } from "./engine-contract/reversals.ts";
 import { softCloses } from "./engine-contract/soft-close.ts";
 import { startsAnew, winsUndone } from "./engine-contract/starts-anew.ts";
+import { unpaidMaxima } from "./engine-contract/unpaid-maxima.ts";
 import { goneBidders, voids, voidsAfterTheEnd, withdrawals } from "./engine-contract/voids.ts";
 
 export const engineContract = (test: TestDatabase): void => {
@@ -50,6 +51,7 @@ export const engineContract = (test: TestDatabase): void => {
   withdrawals(test);
   goneBidders(test);
   interests(test);
+  unpaidMaxima(test);
   holds(test);
   onePurchase(test);
   purchaseNotices(test);

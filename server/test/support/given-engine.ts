@@ -67,6 +67,8 @@ export interface EngineGiven {
   readonly staffMayBid?: boolean;
   /** `NOTIFIED_EVERY_MS` by default. With a long time, the node does not write the outbids that it left out. */
   readonly notifiedEveryMs?: number;
+  /** `MAX_UNPAID_WINS`; undefined: no bound. */
+  readonly maxUnpaidWins?: number;
   /** `BALANCE_RULE=hold`. */
   readonly reserves?: boolean;
   /** Without it the node gives no bid receipts. */
@@ -107,6 +109,7 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
     clock,
     rates: () => fallbackRates,
     staffMayBid: given.staffMayBid ?? false,
+    ...(given.maxUnpaidWins !== undefined && { maxUnpaidWins: given.maxUnpaidWins }),
     events: {
       committed: (changes, _at, moved, mailed, people) => {
         inboxChanged.push(...people);

@@ -86,6 +86,7 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
   "lot-sold": { ...aboutAuction(title), price: 80_000 },
   "lot-sale-undone": { auctionId, title, deadline: "2026-11-21T14:05:00.000Z" },
   "bids-voided": { ...aboutAuction(title), currentPrice: 25_000, isWithdrawn: false },
+  "maxbid-suspended": { auctionId, title },
   "own-bids-voided": { auctionId, title, reason: "mistaken-amount", note: "Three zeros too many" },
   "question-answered": {
     ...{ auctionId, title, question: "Is it original?", answer: "No, replaced in 2019.", isChanged: false },

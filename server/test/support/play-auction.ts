@@ -68,6 +68,10 @@ export class PlayedAuction {
   rates: ExchangeRates = fallbackRates;
   /** `MAX_UNPAID_WINS`; undefined: no bound. */
   maxUnpaidWins: number | undefined;
+  /** People with too many unpaid wins. */
+  readonly unpaid = new Set<string>();
+  /** Everybody but "admin" is a user unless this says otherwise. */
+  readonly roles = new Map<string, UserFacts["role"]>();
   /** People whose account is deleted or suspended. */
   readonly gone = new Set<string>();
   /** True if the lot has a copy that was not removed. */
@@ -90,10 +94,18 @@ export class PlayedAuction {
   }
 
   decide(command: Command, user: Partial<UserFacts> = {}, staffMayBid = false): Exclude<Decision, NeedsBalance> {
-    const money = { rates: this.rates, balanceOf: (userId: string) => this.balanceOf(userId) };
+    const money = {
+      rates: this.rates,
+      balanceOf: (userId: string) => this.balanceOf(userId),
+      hasTooManyUnpaid: (userId: string) => this.unpaid.has(userId),
+    };
     if (!("userId" in command)) return decided(this.state, command, { ...clockFacts, ...money }, this.now);
     const facts = {
-      ...factsOf(command.userId, { balanceMinor: this.balanceOf(command.userId), ...user }),
+      ...factsOf(command.userId, {
+        balanceMinor: this.balanceOf(command.userId),
+        ...this.#accountOf(command.userId),
+        ...user,
+      }),
       ...money,
       holidays: noHolidays,
       staffMayBid,
@@ -108,6 +120,11 @@ export class PlayedAuction {
       goneAs: (id: string) => (this.gone.has(id) ? ("suspended" as const) : null),
     };
     return decided(this.state, command, facts, this.now);
+  }
+
+  #accountOf(userId: string): Partial<UserFacts> {
+    const role = this.roles.get(userId);
+    return { ...(role && { role }), ...(this.unpaid.has(userId) && { unpaidWins: this.maxUnpaidWins ?? 0 }) };
   }
 
   #goneBidders(): GoneBidder[] {

@@ -157,6 +157,10 @@ export const updateAuctionBody = z.strictObject({
   softClose: z.optional(z.nullable(softCloseSchema)),
   /** The whole report; null removes it. */
   conditionReport: z.optional(z.nullable(conditionReportSchema)),
+  /** Why the lot changes. Everybody reads it beside the change, if the lot has bids or maxima. */
+  reason: z.optional(trimmed(1, STATUS_REASON_MAX)),
+  /** True: nothing that matters changes. The change suspends no maximum and moves no end, and is refused if it is large. */
+  isCorrection: z.optional(z.boolean()),
 });
 export type UpdateAuctionBody = z.infer<typeof updateAuctionBody>;
 

@@ -11,6 +11,7 @@ import { Button } from "../../ui/button.tsx";
 import { CharCount } from "../../ui/char-count.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Textarea } from "../../ui/field.tsx";
+import { useMay } from "../../ui/may.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
 type AddendumAuction = Pick<Auction, "_id" | "status" | "bidCount" | "addenda">;
@@ -20,7 +21,10 @@ const isPossible = ({ status, addenda }: AddendumAuction): boolean =>
 
 export const AddAddendum = ({ auction }: { auction: AddendumAuction }) => {
   const [isOpen, setIsOpen] = useState(false);
-  if (!isPossible(auction) && !isOpen) return null;
+  const mayRun = useMay("auctions:run");
+  // With bids an addendum suspends maxima and may move the end.
+  const isAllowed = isPossible(auction) && (mayRun || auction.bidCount === 0);
+  if (!isAllowed && !isOpen) return null;
   return (
     <>
       <Button size="sm" variant="secondary" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>

@@ -43,13 +43,25 @@ const contentNames = [
   ...(["title", "description", "condition", "categories", "location", "media"] as const),
   ...(["bidIncrement", "incrementTable", "buyItNowPrice", "softClose", "conditionReport"] as const),
 ];
-const makesContentVersion = (auction: Auction, body: UpdateAuctionBody): boolean =>
+export const makesContentVersion = (auction: Auction, body: UpdateAuctionBody): boolean =>
   auction.bidCount > 0 &&
   (contentNames.some((name) => body[name] !== undefined) ||
     // Bidders see whether there is a reserve, not its amount.
     (body.reservePrice === null && auction.hasReserve));
 
+/** A correction changes nothing but words. The server checks how many. */
+const correctable = new Set<string>(["title", "description", "location"]);
+export const mayBeCorrection = (body: UpdateAuctionBody): boolean =>
+  Object.keys(body).every((name) => correctable.has(name));
+
 const contentEffects = (auction: Auction, body: UpdateAuctionBody, nowMs: number): string[] => {
+  if (body.isCorrection) {
+    return [
+      "All bidders are notified of the correction and may withdraw their bids. The lot's page shows the old and the new text.",
+      "Maxima go on bidding, and the end stays.",
+      "At most 40 characters may differ, counting all corrections since the last change, and no figure.",
+    ];
+  }
   const ends = Date.parse(body.endTime ?? auction.endTime);
   const movesEnd = isOpen(auction) && ends > nowMs && ends < nowMs + CONSENT_MS;
   return [

@@ -19,8 +19,11 @@ export const cannotBid = (maxAmount: number, auction: Pick<Auction, "minimumBid"
   !auction.isLeading && maxAmount < auction.minimumBid;
 
 /**
- * True if the lot changed since the owner confirmed the maximum. The auction's content version may be newer than the
- * one in the max bid.
+ * True if the lot changed since the owner confirmed the maximum, or the owner has unpaid wins. The auction's content
+ * version may be newer than the one in the max bid. A correction suspends nothing.
  */
-export const isSuspendedOn = (auction: Pick<Auction, "contentVersion">, maxBid: MaxBid | null): boolean =>
-  maxBid !== null && (maxBid.contentVersion < auction.contentVersion || maxBid.isSuspended);
+export const isSuspendedOn = (
+  auction: Pick<Auction, "contentVersion" | "fullVersion">,
+  maxBid: MaxBid | null,
+): boolean =>
+  maxBid !== null && (maxBid.contentVersion < (auction.fullVersion ?? auction.contentVersion) || maxBid.isSuspended);

@@ -13,20 +13,22 @@ export const LotNotices = () => {
   const navigate = useNavigate();
   const { pathname } = useLocation();
 
-  useLateEvent("maxbid:suspended", ({ auctionId }) => {
+  useLateEvent("maxbid:suspended", ({ auctionId, because }) => {
     const path = `/auction/${auctionId}`;
     if (pathname === path) return;
     void namedAuction(auctionId).then((auction) =>
       toast.warning(`Your maximum on ${auction?.title ?? "a lot"} is suspended`, {
         id: `suspended-${auctionId}`,
         duration: 30_000,
-        description: "The lot changed. Your maximum does not bid until you confirm it.",
-        action: { label: "Read the change", onClick: () => navigate(path) },
+        description: because
+          ? "You have unpaid wins. Your maximum does not bid until you may bid again and confirm it."
+          : "The lot changed. Your maximum does not bid until you confirm it.",
+        action: { label: because ? "View auction" : "Read the change", onClick: () => navigate(path) },
       }),
     );
   });
 
-  useLateEvent("auction:updated", ({ auctionId, contentVersion, changes }) => {
+  useLateEvent("auction:updated", ({ auctionId, contentVersion, changes, isCorrection }) => {
     const path = `/auction/${auctionId}`;
     // Times are not part of the lot's content.
     const fields = changes.filter(({ field }) => field !== "startTime" && field !== "endTime");
@@ -35,7 +37,7 @@ export const LotNotices = () => {
       const id = `suspended-${auctionId}`;
       // The owner of a maximum gets a toast of its own about what the change did to that maximum.
       if (title === null || toasts.getState().some((shown) => shown.id === id)) return;
-      toast.warning(`${title} has changed`, {
+      toast.warning(`${title} ${isCorrection ? "was corrected" : "has changed"}`, {
         id,
         duration: 30_000,
         description: "Read what changed. You may withdraw your bids.",

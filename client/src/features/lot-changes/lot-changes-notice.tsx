@@ -29,7 +29,20 @@ export const LotChangesNotice = ({ auction }: { auction: Auction }) => {
   );
 };
 
-const changedText = ({ at, fields }: ContentChange): string => `Changed ${lagosMoment(at)}: ${fieldList(fields)}`;
+const changedText = ({ at, fields, isCorrection }: ContentChange): string =>
+  `${isCorrection ? "Correction" : "Changed"} ${lagosMoment(at)}: ${fieldList(fields)}`;
+
+const roleWords: Readonly<Record<string, string>> = {
+  admin: "An administrator",
+  manager: "A manager",
+  cataloguer: "A cataloguer",
+};
+
+/** "A manager: “The lid is missing”". */
+const reasonText = ({ reason, changedBy }: ContentChange): string | null => {
+  const who = changedBy === undefined ? null : (roleWords[changedBy] ?? "A member of the staff");
+  return [who, reason && `“${reason}”`].filter(Boolean).join(": ") || null;
+};
 
 const Change = ({ change, currency }: { change: ContentChange; currency: Auction["currency"] }) => (
   <details className="group border-amber-mark border-t first:border-t-0">
@@ -41,7 +54,11 @@ const Change = ({ change, currency }: { change: ContentChange; currency: Auction
       </span>
       <ChevronDown aria-hidden className="size-4 shrink-0 group-open:rotate-180" />
     </summary>
-    <div className="bg-surface px-4 py-3 last:rounded-b-box">
+    <div className="grid gap-3 bg-surface px-4 py-3 last:rounded-b-box">
+      {reasonText(change) && <p className="text-sm [overflow-wrap:anywhere]">{reasonText(change)}</p>}
+      {change.isCorrection && (
+        <p className="text-sm">A correction of the text: maxima go on bidding, and bidders may still withdraw.</p>
+      )}
       <ChangeList changes={change.fields} currency={currency} />
     </div>
   </details>

@@ -27,7 +27,7 @@ export const autoBidStateOf = (
   const running = auction.status === "active" && Date.parse(auction.endTime) > nowMs;
   const notice = running ? null : auction.status === "paused" ? AUCTION_PAUSED : AUCTION_OVER;
   const isOpen = running || auction.status === "paused";
-  const suspended = isOpen && (isSuspended || contentVersion < auction.contentVersion);
+  const suspended = isOpen && (isSuspended || contentVersion < (auction.fullVersion ?? auction.contentVersion));
   // The maximum of a lot that its owner won was not beaten, whatever the price.
   const isBeaten = isOpen || !isWon;
   return {

@@ -26,9 +26,12 @@ export const foldMaxBids = (maxBids: ListedMaxBid[], frame: PushFrame): ListedMa
       return known ? withMaxBid(maxBids, maxBid) : [{ ...maxBid, ...unknown }, ...maxBids];
     }
     case "maxbid:suspended": {
-      const { auctionId, maxBidId, contentVersion } = frame.data;
-      const suspended = onAuction(auctionId, () => ({ contentVersion }));
-      return suspended.map((one) => (one._id === maxBidId ? { ...one, isSuspended: true } : one));
+      const { auctionId, maxBidId, contentVersion, because } = frame.data;
+      const suspended = because
+        ? maxBids
+        : onAuction(auctionId, () => ({ contentVersion, fullVersion: contentVersion }));
+      const own = { isSuspended: true, ...(because && { contentVersion: 0 }) };
+      return suspended.map((one) => (one._id === maxBidId ? { ...one, ...own } : one));
     }
     case "maxbid:removed":
       return maxBids.filter(({ _id }) => _id !== frame.data._id);
@@ -48,7 +51,8 @@ export const foldMaxBids = (maxBids: ListedMaxBid[], frame: PushFrame): ListedMa
       return onAuction(frame.data.auctionId, () => ({ currentPrice: frame.data.currentPrice }));
     case "auction:updated": {
       const { auctionId, contentVersion, auction } = frame.data;
-      return onAuction(auctionId, () => ({ contentVersion, title: auction.title, endTime: auction.endTime }));
+      const { title, endTime, fullVersion = contentVersion } = auction;
+      return onAuction(auctionId, () => ({ contentVersion, fullVersion, title, endTime }));
     }
     case "auction:status":
       return onAuction(frame.data.auctionId, () => ({ status: frame.data.status }));

@@ -77,7 +77,8 @@ export const WithdrawBids = ({ auction, bids, disabledReason, hasConfirmed, onWi
       )}
       {result?.kind === "withdrawn" && (
         <Notice tone="success" title="Your bids on this lot are withdrawn">
-          They do not count any more. You may bid on it again.
+          They do not count any more. You may bid on it again, unless they had shown how far somebody else's maximum
+          goes.
         </Notice>
       )}
       {result?.kind === "refused" && <Notice tone="error">{result.message}</Notice>}
@@ -105,6 +106,10 @@ const ConfirmWithdrawal = ({ open, onClose, onConfirm }: ConfirmWithdrawalProps)
       <li>All your bids on this lot, and your maximum, become void. They stay in the history, struck through.</li>
       <li>Price and leader become what they would be without you. All bidders are notified.</li>
       <li>This cannot be undone. You may bid on the lot again, as it is now.</li>
+      <li>
+        But if your bids showed how far somebody else's maximum goes, you cannot bid on this lot again. Otherwise one
+        could learn it and leave.
+      </li>
     </ul>
     <div className="grid grid-cols-2 gap-2">
       <Button variant="secondary" onClick={onClose}>

@@ -1,6 +1,5 @@
 // Everything that a user can do about the price of a lot, below the price itself. On a desktop it stays beside the page
 // and fits a window of 800 px, so that nothing of it scrolls on its own.
-import { isSuspendedOn } from "../../features/auto-bid/max-bid-rules.ts";
 import { WithdrawBids } from "../../features/withdraw-bids/withdraw-bids.tsx";
 import { cx } from "../../lib/cx.ts";
 import { LotBuyItNow, LotSegments, SuspendedMaximum } from "./lot-actions.tsx";
@@ -60,7 +59,7 @@ const Withdrawal = ({ lot, onWithdrawn }: { lot: Lot; onWithdrawn: () => void })
       auction={auction}
       bids={history.bids}
       disabledReason={disabledReason}
-      hasConfirmed={maxBid !== null && !isSuspendedOn(auction, maxBid)}
+      hasConfirmed={maxBid !== null && maxBid.contentVersion >= auction.contentVersion}
       onWithdrawn={onWithdrawn}
     />
   );

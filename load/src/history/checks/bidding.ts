@@ -6,6 +6,7 @@ import { contested } from "../contest.ts";
 import { bidderKinds, kindOf } from "../evidence.ts";
 import type { LogEvent, State, Step } from "../log.ts";
 import { isSuspended, stepped } from "../log.ts";
+import { withSuspended } from "../rerun.ts";
 import { fifthOf } from "../reservations.ts";
 
 type Bid = Extract<LogEvent, { type: "BidPlaced" }>;
@@ -45,11 +46,14 @@ export const leaders = check(
 
 const contests = new Set(["PlaceBid", "SetMaxBid", "ConfirmMaxBid"]);
 
-/** The state after all events of the row that come before its first bid. */
+/** The state after all events of the row that come before its first bid, without the maxima that the row suspends. */
 const beforeBids = ({ row, before }: Step): State => {
   const index = row.events.findIndex(isBid);
   const events = index < 0 ? row.events : row.events.slice(0, index);
-  return events.reduce((at, event) => stepped(at, event, row), before as State);
+  return withSuspended(
+    events.reduce((at, event) => stepped(at, event, row), before as State),
+    row,
+  );
 };
 
 const list = (bids: readonly { bidderId: string; amountMinor: number; kind: string }[]): string =>

@@ -4,20 +4,33 @@ import { check, DATED_WITHIN_MS, firstOf, same } from "../check.ts";
 import { isSuspended, type LogEvent, type LogRow, type State, stepped, type Terms } from "../log.ts";
 
 const NOTICE_MS = 2 * 60 * 60 * 1000;
+const MOST_NOTICE_MS = 24 * 60 * 60 * 1000;
+const MOST_CORRECTED = 40;
+/** The roles that may make lots and may not run auctions. */
+const makers = new Set(["cataloguer", "cashier"]);
 
 type Edited = Extract<LogEvent, { type: "AuctionEdited" }>;
 
 export const content = check(
   "content",
   "An edit of the lot's content makes a version if there are bids or maxima, is dated within a second of its commit, " +
-    "and leaves two hours; suspended maxima do not bid; with bids the increment and the reserve only fall",
+    "and leaves two hours, unless changes have moved the end by a day; it is by staff who run auctions; corrections move " +
+    "no end and change 40 characters and no figure; suspended maxima do not bid; with bids the increment and the reserve " +
+    "only fall",
   (evidence, tally) => {
     for (const { id, steps } of evidence.auctions.values()) {
+      /** The characters that corrections changed since the last full version. */
+      let corrected = 0;
       for (const { row, before } of steps) {
         let at = before;
         for (const event of row.events) {
           if (!at) break;
-          if (event.type === "AuctionEdited") tally.tried(id, editDiffers(at, event, row));
+          if (event.type === "AuctionEdited") {
+            tally.tried(id, editDiffers(at, event, row));
+            if (event.correction !== undefined) corrected += event.correction;
+            else if (event.contentVersion !== undefined) corrected = 0;
+            if (event.correction !== undefined) tally.tried(id, correctionDiffers(event, row, corrected));
+          }
           if (event.type === "BidPlaced" && event.kind === "auto") {
             const own = at.maxima.get(event.bidder.id);
             const wrong = `auto-bid ${event.number} is of ${event.bidder.id}, whose maximum is suspended`;
@@ -59,7 +72,12 @@ const editDiffers = (before: State, event: Edited, row: LogRow): string | null =
     contentVersion !== undefined &&
       Math.abs((contentChangedAt ?? 0) - row.at) > DATED_WITHIN_MS &&
       `${what} of ${row.at} dates the change ${contentChangedAt}`,
-    contentVersion !== undefined && tooSoon(before, event, row),
+    contentVersion !== undefined && event.correction === undefined && tooSoon(before, event, row),
+    contentVersion !== undefined &&
+      event.changedBy !== undefined &&
+      makers.has(event.changedBy) &&
+      `${what} changes what the lot says, and is by a ${event.changedBy}`,
+    event.scheduledEndsAt !== undefined && !event.isSaleOrder && tooFar(before, event, row),
     hasBids && (incrementMinor ?? 0) > before.incrementMinor && `${what} raises the increment of a lot with bids`,
     hasBids &&
       reserveMinor != null &&
@@ -80,5 +98,57 @@ const tooSoon = (before: State, event: Edited, row: LogRow): string | null => {
   const after = stepped(before, event, row);
   const from = after.pausedAt !== null && !after.isEndSet ? after.pausedAt : row.at - DATED_WITHIN_MS;
   const leftMs = after.endsAt - from;
+  if (after.scheduledEndsAt !== null && after.endsAt >= after.scheduledEndsAt + MOST_NOTICE_MS) return null;
   return leftMs < NOTICE_MS ? `revision ${row.revision} changes what the lot says with ${leftMs} ms left` : null;
+};
+
+/** The end is a day after the schedule at most. The schedule is the known one, or an end that the same edit set. */
+const tooFar = (before: State, { changes, scheduledEndsAt = 0 }: Edited, { revision }: LogRow): string | null => {
+  const known = before.scheduledEndsAt ?? before.extendedFrom ?? before.endsAt;
+  const { endsAt = before.endsAt } = changes;
+  return firstOf(
+    endsAt > scheduledEndsAt + MOST_NOTICE_MS &&
+      `revision ${revision} moves the end by ${endsAt - scheduledEndsAt} ms past its schedule`,
+    scheduledEndsAt === before.endsAt &&
+      known < before.endsAt &&
+      `revision ${revision} takes the moved end of ${before.endsAt} for its schedule, which is ${known}`,
+  );
+};
+
+const correctable = new Set<string>(["title", "description", "location"]);
+
+const correctionDiffers = ({ changes, before, correction = 0 }: Edited, row: LogRow, corrected: number) => {
+  const what = `revision ${row.revision} corrects`;
+  const texts = Object.keys(changes) as (keyof Terms)[];
+  const [from, to] = [before, changes].map((terms) => texts.map((term) => String(terms?.[term] ?? "")));
+  const characters = texts.reduce((sum, _, at) => sum + distance(from?.[at] ?? "", to?.[at] ?? ""), 0);
+  const other = texts.find((term) => !correctable.has(term));
+  return firstOf(
+    other && `${what} the ${other}`,
+    figures(from ?? []) !== figures(to ?? []) && `${what} a figure`,
+    characters !== correction && `${what} ${characters} characters and says ${correction}`,
+    corrected > MOST_CORRECTED && `${what} so much that ${corrected} characters differ since the last full version`,
+  );
+};
+
+/** The digits of the texts in their order, with the characters beside them. */
+const figures = (texts: readonly string[]): string =>
+  texts.map((text) => [...text.matchAll(/\S*\p{N}\S*/gu)].map(([word]) => word).join(" ")).join("\n");
+
+/** The edit distance of two texts of a run, which are short or alike. */
+const distance = (one: string, other: string): number => {
+  const [a, b] = [[...one], [...other]];
+  while (a.length > 0 && b.length > 0 && a.at(-1) === b.at(-1)) {
+    a.pop();
+    b.pop();
+  }
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (const [i, letter] of a.entries()) {
+    const next = [i + 1];
+    for (const [j, second] of b.entries()) {
+      next.push(Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (letter === second ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 };

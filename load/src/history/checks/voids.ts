@@ -91,11 +91,28 @@ const differs = (
     event.bidCount !== bids.length && `it counts ${event.bidCount} bids of ${bids.length}`,
     event.voidedBidCount !== before.voidedBidCount + event.voided.length &&
       `it counts ${event.voidedBidCount} voided bids, ${before.voidedBidCount} and ${event.voided.length}`,
+    event.showedLimit !== undefined &&
+      event.showedLimit !== hasShownLimit(were, event, recordedBids(auctionId, [...rows, row])) &&
+      `it says ${event.showedLimit ? "falsely " : "nothing "}that the person's bids had shown somebody else's limit`,
     misnamed && `bid ${misnamed.number} is struck out as ${misnamed.reason}`,
     !same(sorted(restated), sorted(maxima)) &&
       `the maxima are ${list(restated)} where the others' commands give ${list(maxima)}`,
     // `payments` checks whether the lower price is paid already.
     row.events.some(({ type }) => !ofVoid.has(type)) && "something else is done beside it",
+  );
+};
+
+/** True if an auto-bid of somebody else falls away, and none of that person's bids that still count is as high. */
+const hasShownLimit = (were: readonly StoredBid[], { bidder }: Voiding, are: readonly StoredBid[]): boolean => {
+  const counting = are.filter(isCounting);
+  const stillCounts = new Set(counting.map(({ number }) => number));
+  return were.some(
+    (bid) =>
+      isCounting(bid) &&
+      bid.kind === "auto" &&
+      bid.bidderId !== bidder.id &&
+      !stillCounts.has(bid.number) &&
+      !counting.some((other) => other.bidderId === bid.bidderId && other.amountMinor >= bid.amountMinor),
   );
 };
 

@@ -18,7 +18,7 @@ import type { Reversed } from "../events.ts";
 import { evolve } from "../evolve.ts";
 import { whyNotOpenAgain } from "../gone-bidders.ts";
 import { isWinnerVoidedIn, reserveAtEndIn } from "../life-in-log.ts";
-import { isChangedWhileOver, noticeOnReopening } from "../notice-on-reopening.ts";
+import { changeWhileOver, noticeOnReopening } from "../notice-on-reopening.ts";
 import {
   type AuctionState,
   isReserveMet,
@@ -139,10 +139,10 @@ export const reverseSettlement = (
     const deadlineAt = now + BUY_IT_NOW_PAYMENT_MS;
     const base = { type: "PurchaseReopened", purchaseId: purchase.id, buyer: purchase.buyer } as const;
     const pausedAt = pausedBySaleAt(facts.log ?? []) ?? now;
-    const isChanged = isChangedWhileOver(state, facts, now);
-    const changedAt = isChanged && { contentChangedAt: now };
+    const changed = changeWhileOver(state, facts, now);
+    const changedAt = changed && { contentChangedAt: now };
     const reopened = { ...base, pausedAt, deadlineAt, note, reversed: reversal, ...changedAt };
-    return accepted(reopened, ...noticeOnReopening(evolve(state, reopened), isChanged, now));
+    return accepted(reopened, ...noticeOnReopening(evolve(state, reopened), changed, now));
   }
   const forfeited = forfeitedIn(facts.log ?? [], settlementId);
   if (!forfeited) return refused(notReversible());

@@ -34,6 +34,10 @@ const sentences: Record<LoggedEvent["type"], [LoggedEvent, string, byTheClock?: 
     { type: "MaxBidConfirmed", maxBidId: maxBidId("ada"), ownerId: "ada" },
     "admin confirmed a maximum on the lot as it reads now.",
   ],
+  MaxBidSuspended: [
+    { type: "MaxBidSuspended", maxBidId: maxBidId("ada"), ownerId: "ada" },
+    "A maximum was suspended, because its owner has too many unpaid wins.",
+  ],
   MaximaRestated: [{ type: "MaximaRestated", maxBids: [] }, "No maximum remains."],
   BidsVoided: [
     {

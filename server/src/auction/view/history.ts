@@ -36,7 +36,10 @@ export const disclosable = <E extends LoggedEvent>(events: readonly E[], showsMa
 export type LoggedKind = Exclude<HistoryKind, "refused">;
 
 const typesByKind: Record<LoggedKind, readonly LoggedEvent["type"][]> = {
-  bids: ["BidPlaced", "MaxBidSet", "MaxBidCancelled", "MaxBidConfirmed", "MaximaRestated", "BidsVoided"],
+  bids: [
+    ...(["BidPlaced", "MaxBidSet", "MaxBidCancelled", "MaxBidConfirmed", "MaxBidSuspended"] as const),
+    ...(["MaximaRestated", "BidsVoided"] as const),
+  ],
   edits: ["AuctionEdited"],
   status: [
     "AuctionCreated",
@@ -165,6 +168,7 @@ const bidding = {
       : "A maximum became void.";
   },
   MaxBidConfirmed: (_event, { by }) => `${by ?? "Somebody"} confirmed a maximum on the lot as it reads now.`,
+  MaxBidSuspended: () => "A maximum was suspended, because its owner has too many unpaid wins.",
   MaximaRestated: (event, { currency }) =>
     event.maxBids.length === 0
       ? "No maximum remains."
@@ -213,7 +217,9 @@ const life = {
     }
     const added = changes.addenda?.at(-1);
     if (added) return `${by ?? "An administrator"} added an addendum: “${added.text}”`;
-    return `${by ?? "An administrator"} changed ${changesInWords(changes, before, currency)}.`;
+    const what = event.correction === undefined ? "changed" : "corrected";
+    const said = `${by ?? "An administrator"} ${what} ${changesInWords(changes, before, currency)}.`;
+    return [said, ...reasonSentence(event.changeReason)].join(" ");
   },
   AuctionRemoved: (_event, { by }) => `${by ?? "An administrator"} deleted the auction.`,
 } satisfies Partial<Sentences>;
@@ -304,5 +310,8 @@ const voidedSentence = (event: BidsVoided, by: string | undefined, currency: Cur
       : `${by ?? "An administrator"} voided all bids of ${bidder.username} (${reasonsInWords[reason]})${note ? `: “${note}”` : ""}.`;
   const lead = leader ? `${leader.username} leads` : "nobody leads";
   const end = event.isWinnerVoided ? " The auction has no winner any more." : owedSentence(event, currency);
-  return `${what} The price is ${money(priceMinor, currency)}; ${lead}.${end}`;
+  const barred = event.showedLimit
+    ? ` ${bidder.username} had shown somebody else's limit and cannot bid here again.`
+    : "";
+  return `${what} The price is ${money(priceMinor, currency)}; ${lead}.${end}${barred}`;
 };

@@ -178,6 +178,7 @@ const facts: { readonly [T in AuctionEvent["type"]]: readonly [Extract<AuctionEv
     // Only its owner may know of a maximum.
     MaxBidSet: [maxBidSet("ada", 9_999), []],
     MaxBidCancelled: [{ type: "MaxBidCancelled", maxBidId: "m", ownerId: "ada" }, []],
+    MaxBidSuspended: [{ type: "MaxBidSuspended", maxBidId: "m", ownerId: "ada" }, []],
     MaxBidConfirmed: [{ type: "MaxBidConfirmed", maxBidId: "m", ownerId: "ada" }, []],
     MaximaRestated: [{ type: "MaximaRestated", maxBids: [] }, []],
     // Payments concern the person who pays.

@@ -1,7 +1,7 @@
 // The facts of the public log: what one public change of a lot says to everybody. Pure. A fact must never contain a
 // maximum, a revision, a name, a person's id or somebody's own words. The reserve is hidden until the lot ends.
 import { type AuctionEdited, type AuctionEvent, type BidsVoided, endsSale } from "../events.ts";
-import { evolve } from "../evolve.ts";
+import { evolve, isBarredBy } from "../evolve.ts";
 import type { AuctionState } from "../state.ts";
 import type { LoggedEvent } from "./history.ts";
 import { toLoggedRules } from "./logged-rules.ts";
@@ -149,6 +149,8 @@ const changed = (event: AuctionEdited, { lot, reserveAfter }: FactsGiven): Fact 
     lotHash,
     media: media.map((one) => ({ ...one })),
     why: why(event),
+    ...(event.correction !== undefined && { correction: true }),
+    ...(event.scheduledEndsAt !== undefined && { scheduledEndsAt: toIso(event.scheduledEndsAt) }),
     ...(changes.currency !== undefined && { currency: changes.currency }),
     ...(changes.startingPriceMinor !== undefined && { startingPrice: changes.startingPriceMinor }),
     ...((changes.incrementMinor ?? changes.increments) !== undefined && { increment: incrementsOf(after).increment }),
@@ -203,6 +205,7 @@ const writers: Writers = {
         ...{ number, amount: amountMinor, kind, bidder: given.person(bidder.id), at: toIso(at) },
       })),
       winnerVoided: event.isWinnerVoided,
+      ...(event.showedLimit !== undefined && { barred: isBarredBy(event) }),
     },
   ],
   AllBidsVoided: ({ reason }) => [{ type: "all-voided", reason }],
@@ -248,6 +251,7 @@ const writers: Writers = {
   MaxBidSet: nothing,
   MaxBidCancelled: nothing,
   MaxBidConfirmed: nothing,
+  MaxBidSuspended: nothing,
   MaximaRestated: nothing,
   // Money concerns only the person who pays.
   PaymentReceived: nothing,

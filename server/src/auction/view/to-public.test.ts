@@ -137,7 +137,7 @@ describe("a leader's maximum", () => {
         contentVersion: 1,
       },
     });
-    const changed = { ...state, contentVersion: 2 };
+    const changed = { ...state, contentVersion: 2, fullVersion: 2 };
     expect(maxBid && toMaxBidView(changed, maxBid)).toMatchObject({
       contentVersion: 1,
       isSuspended: true,

@@ -95,6 +95,7 @@ export const toView = (state: AuctionState, viewer: Viewer, now: number): Auctio
     latestEndTime: toIsoOrNull(latestEndOf(state)),
     ...(state.rules && { rules: toPercentRules(state.rules) }),
     contentVersion: state.contentVersion,
+    ...fullVersionOf(state),
     contentChangedAt: toIsoOrNull(state.contentChangedAt),
     duration: Math.round(((state.endsAt - (state.startsAt ?? state.createdAt)) / HOUR) * 100) / 100,
     status: state.status,
@@ -145,7 +146,7 @@ export const toBoughtView = (state: AuctionState, purchase: Purchase): BuyItNowA
 /** The parts of an auction that the list of a user's maxima needs. */
 export type MaxBidAuction = Pick<
   AuctionState,
-  "id" | "currency" | "endsAt" | "status" | "priceMinor" | "contentVersion"
+  "id" | "currency" | "endsAt" | "status" | "priceMinor" | "contentVersion" | "fullVersion"
 > & {
   readonly lot: Pick<AuctionState["lot"], "title">;
 };
@@ -166,8 +167,12 @@ export const toMaxBidView = (state: MaxBidAuction, maxBid: MaxBid): MaxBidView =
     status: state.status,
     currentPrice: toMajor(state.priceMinor),
     contentVersion: state.contentVersion,
+    ...fullVersionOf(state),
   },
 });
+
+const fullVersionOf = ({ contentVersion, fullVersion }: Pick<AuctionState, "contentVersion" | "fullVersion">) =>
+  fullVersion === contentVersion ? {} : { fullVersion };
 
 /** `voided.at`: epoch ms. */
 export interface ShownBid extends Omit<BidPlaced, "type"> {
@@ -233,6 +238,7 @@ export const toUpdated = (
     version: state.version,
     contentVersion: state.contentVersion,
     changes: mergedChanges(edits.map(publicChanges)),
+    ...(edits.some(({ correction }) => correction !== undefined) && { isCorrection: true as const }),
     auction: toView(state, viewer, now),
   },
 });

@@ -11,10 +11,13 @@ import { isAcceptedBid } from "./stored-outcome.ts";
 
 /**
  * True if the change and the row before it say everything about an accepted bid: nothing was voided, the end stays, and
- * so does the increment.
+ * so does the increment. The last event must be a bid.
  */
-export const isKnownFromLog = (outcome: Outcome, { after }: Change): boolean =>
-  isAcceptedBid(outcome) && after.voidedBidCount === 0 && after.increments === null;
+export const isKnownFromLog = (outcome: Outcome, { after, events }: Change): boolean =>
+  isAcceptedBid(outcome) &&
+  after.voidedBidCount === 0 &&
+  after.increments === null &&
+  events.every(({ type }) => type !== "MaxBidSuspended");
 
 /** A placeholder in the log's text for an end that the statement computes from the commit's time. */
 export const MOVED_END = "@moved-end";
@@ -41,6 +44,7 @@ export const changedLife = (after: AuctionState, changes: readonly Change[], end
       before.increments === after.increments &&
       before.endsAt === after.endsAt &&
       before.extendedFrom === after.extendedFrom &&
+      before.scheduledEndsAt === after.scheduledEndsAt &&
       before.voidedBidCount === after.voidedBidCount &&
       before.barredIds.size === after.barredIds.size &&
       before.forfeitedPurchases === after.forfeitedPurchases &&
@@ -60,6 +64,7 @@ export const changedLife = (after: AuctionState, changes: readonly Change[], end
     endsAt,
     endsBy,
     extendedFrom: after.extendedFrom,
+    scheduledEndsAt: after.scheduledEndsAt,
     voidedBidCount: after.voidedBidCount,
     barred: [...after.barredIds],
     forfeitedPurchases: after.forfeitedPurchases,
@@ -92,9 +97,9 @@ const changesTerms = (event: AuctionEvent): boolean =>
 export const changedTerms = (after: AuctionState, changes: readonly Change[]): string | null => {
   if (!changes.some(({ events }) => events.some(changesTerms))) return null;
   const { lot, currency, startingPriceMinor, incrementMinor, reserveMinor, buyItNowMinor } = after;
-  const { softClose, contentVersion, contentChangedAt } = after;
+  const { softClose, contentVersion, fullVersion, contentChangedAt } = after;
   const prices = { currency, startingPriceMinor, incrementMinor, reserveMinor, buyItNowMinor };
-  return JSON.stringify({ ...lot, ...prices, softClose, contentVersion, contentChangedAt });
+  return JSON.stringify({ ...lot, ...prices, softClose, contentVersion, fullVersion, contentChangedAt });
 };
 
 /** The maxima that the part's changes touched, each once, in their state after all changes. */
@@ -109,7 +114,8 @@ export const touchedMaxima = (
       else if (event.type === "BidPlaced" && event.kind === "auto") {
         touched.set(event.bidder.id, after.maxBids.get(event.bidder.id) ?? before.maxBids.get(event.bidder.id));
       } else if (event.type === "MaxBidCancelled") touched.set(event.ownerId, before.maxBids.get(event.ownerId));
-      else if (event.type === "MaxBidConfirmed") touched.set(event.ownerId, after.maxBids.get(event.ownerId));
+      else if (event.type === "MaxBidConfirmed" || event.type === "MaxBidSuspended")
+        touched.set(event.ownerId, after.maxBids.get(event.ownerId));
       else if (event.type === "MaximaRestated" || event.type === "AllBidsVoided") {
         for (const [ownerId, maxBid] of before.maxBids) touched.set(ownerId, after.maxBids.get(ownerId) ?? maxBid);
         for (const [ownerId, maxBid] of after.maxBids) touched.set(ownerId, maxBid);

@@ -94,11 +94,14 @@ const mailOfEvent = (event: AuctionEvent, change: Change): CausedMail | null => 
   const { before, after } = change;
   switch (event.type) {
     case "BidsVoided": {
-      const { bidder, reason, note } = event;
-      return mail(bidder.id, "own-bids-voided", { ...lotOf(after), reason, note });
+      const { bidder, reason, note, showedLimit = false } = event;
+      const isBarred = showedLimit ? ({ isBarred: true } as const) : {};
+      return mail(bidder.id, "own-bids-voided", { ...lotOf(after), reason, note, ...isBarred });
     }
     case "MaxBidCancelled":
       return event.voided ? mail(event.ownerId, "own-bids-voided", { ...lotOf(after), ...event.voided }) : null;
+    case "MaxBidSuspended":
+      return mail(event.ownerId, "maxbid-suspended", lotOf(after));
     case "PurchaseVoided":
       return paymentWithdrawn(event.buyer.id, change);
     case "PurchasePaid":
@@ -302,7 +305,7 @@ export const noticeKinds = [
  * The kinds of mails that a hidden maximum alone can cause. Until the lot is over, such a mail would reveal the maximum
  * to staff.
  */
-export const kindsForMaxima: readonly MailKind[] = [...noticeKinds, "own-bids-voided"];
+export const kindsForMaxima: readonly MailKind[] = [...noticeKinds, "own-bids-voided", "maxbid-suspended"];
 
 type Noticed = Pick<MailData, (typeof noticeKinds)[number]> & Pick<AboutData, "extended">;
 
@@ -314,7 +317,9 @@ const noticeOf = (event: AuctionEvent, change: Change): Notice | null => {
       const fields = publicChanges(event).map(({ field }) => fieldWords[field] ?? field);
       const endTime = after.status === "active" ? toIso(after.endsAt) : null;
       const paused = after.status === "paused" ? { isPaused: true } : {};
-      return notice("lot-changed", { ...lotOf(after), fields, endTime, ...paused });
+      const correction = event.correction === undefined ? {} : { isCorrection: true };
+      const reason = event.changeReason === undefined ? {} : { reason: event.changeReason };
+      return notice("lot-changed", { ...lotOf(after), fields, endTime, ...paused, ...correction, ...reason });
     }
     case "AuctionCancelled":
       return notice("lot-cancelled", lotOf(before), undoneWinner(change)?.id);

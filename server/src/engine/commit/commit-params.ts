@@ -110,9 +110,11 @@ class BatchRows {
    */
   readonly #revisions: readonly number[];
   readonly #rates: CommitBatch["rates"];
+  readonly #maxUnpaidWins: number | null;
 
-  constructor({ users, rates, holds }: CommitBatch) {
+  constructor({ users, rates, holds, maxUnpaidWins }: CommitBatch) {
     this.#rates = rates;
+    this.#maxUnpaidWins = maxUnpaidWins ?? null;
     const byId = [...users].sort(([one], [other]) => (one < other ? -1 : 1));
     for (const [id] of byId) this.#persons.of(id);
     this.#revisions = byId.map(([, revision]) => revision);
@@ -275,13 +277,23 @@ class BatchRows {
       switch (event.type) {
         case "BidPlaced": {
           const { number, amountMinor: amount, kind } = event;
-          if (kind === "auto") this.#autoBids.push({ part, number, bidder: this.#persons.of(event.bidder.id), amount });
+          const unpaid = this.#maxUnpaidWins;
+          if (kind === "auto")
+            this.#autoBids.push({ part, number, bidder: this.#persons.of(event.bidder.id), amount, unpaid });
           break;
         }
         case "AuctionEdited":
           if (event.contentVersion !== undefined) {
             const fields = JSON.stringify(publicChanges(event));
-            this.#contents.push({ part, version: event.contentVersion, fields, at: event.contentChangedAt ?? null });
+            this.#contents.push({
+              part,
+              version: event.contentVersion,
+              fields,
+              at: event.contentChangedAt ?? null,
+              correction: event.correction !== undefined,
+              reason: event.changeReason ?? null,
+              by: event.changedBy ?? null,
+            });
           }
           break;
         case "BidsVoided":

@@ -51,7 +51,14 @@ export const steps = new RowSet({
   content: "int",
 });
 /** The bids that maxima made. */
-export const autoBids = new RowSet({ part: "int", number: "int", bidder: "int", amount: "bigint" });
+export const autoBids = new RowSet({
+  part: "int",
+  number: "int",
+  bidder: "int",
+  amount: "bigint",
+  /** The part misses if the bidder has so many unpaid wins (`MAX_UNPAID_WINS`). Null: no bound. */
+  unpaid: "int",
+});
 export const maxima = new RowSet({
   id: "uuid",
   part: "int",
@@ -109,7 +116,15 @@ export const outbids = new RowSet({ part: "int", person: "int", data: "json" });
  */
 export const notices = new RowSet({ part: "int", besides: "int", kind: "token", data: "json" });
 /** The public changes of a new content version. */
-export const contentChanges = new RowSet({ part: "int", version: "int", fields: "json", at: "ms" });
+export const contentChanges = new RowSet({
+  part: "int",
+  version: "int",
+  fields: "json",
+  at: "ms",
+  correction: "boolean",
+  reason: "text",
+  by: "token",
+});
 /** Recorded bids that no longer count. A null number means all bids of the auction. */
 export const struckBids = new RowSet({ part: "int", number: "int", reason: "token" });
 /** Bids that a replay made in place of voided ones, dated by the command that caused them. */

@@ -50,7 +50,7 @@ const edited = (column: keyof typeof auction, value: string): string =>
 const lifeAndTerms = `
     ${lived("status", "p.life->>'status'")}, ${lived("winnerId", "(p.life->>'winner')::uuid")},
     ${lived("startsAt", momentIn("startsAt"))}, ${lived("endsAt", endsAt("p"))},
-    ${lived("extendedFrom", momentIn("extendedFrom"))},
+    ${lived("extendedFrom", momentIn("extendedFrom"))}, ${lived("scheduledEndsAt", momentIn("scheduledEndsAt"))},
     ${lived("voidedBidCount", "(p.life->>'voidedBidCount')::int")},
     ${lived("barredIds", "array(select json_array_elements_text(p.life->'barred'))::uuid[]")},
     ${lived("forfeitedPurchases", "(p.life->>'forfeitedPurchases')::int")},
@@ -71,6 +71,7 @@ const lifeAndTerms = `
     ${edited("softCloseSeconds", "(p.terms->'softClose'->>'windowSeconds')::int")},
     ${edited("softCloseCapMinutes", "(p.terms->'softClose'->>'capMinutes')::int")},
     ${edited("contentVersion", "(p.terms->>'contentVersion')::int")},
+    ${edited("fullVersion", "(p.terms->>'fullVersion')::int")},
     ${edited("contentChangedAt", momentAt("p.terms->>'contentChangedAt'"))}`;
 
 /**
@@ -195,6 +196,13 @@ const rulesChanged = `    when p.life->>'rulesVersion' is not null and (p.life->
     when p.life->>'incrementsVersion' is not null
       and (p.life->>'incrementsVersion')::int <> ${currentVersionOf("increments")} then 'facts'`;
 
+/** The parts with an auto-bid of somebody with too many unpaid wins (rule 18). */
+const barred = `  union
+  select b.part from (select distinct part, bidder, unpaid from ${sqlOf(autoBids)} x) b where (
+    select count(*) from ${settlement.table} s where s.${settlement.winnerId} = ${personAt("b.bidder")}
+      and s.${settlement.status} = 'forfeited' and s.${settlement.pardonedAt} is null
+  ) >= b.unpaid`;
+
 /** The parts that use or move the money of somebody whose facts have changed. */
 const paying = `  union
   select x.part from ${sqlOf(payers)} x join locked_payer l on l.id = ${personAt("x.person")}
@@ -287,7 +295,7 @@ step as materialized (
 
 /** Finds the parts with commands that were executed before, and with facts that have changed. */
 const factsParts = (shape: Shape): string => {
-  const { ifReserving, ifLooking, ifAnything } = optionalIn(shape);
+  const { ifReserving, ifLooking, ifContests, ifAnything } = optionalIn(shape);
   return `${ifLooking(repeats(shape.looksFor === "all" ? "true" : isRefused))}
 -- One comparison of sums for the whole batch, because hardly any batch meets changed facts. No revision ever decreases, so
 -- the sums are equal only if each revision is.
@@ -309,6 +317,7 @@ moved as materialized (
       ) u on true
     where x.revision is not null and u.stored is distinct from x.revision
   )
+${ifContests(barred)}
 ${ifAnything(paying)}${ifReserving("  union select part from unbacked")}
 ),`;
 };

@@ -215,8 +215,9 @@ end_notified as (${insertNotifications({
   returning ${notification.userId} as user_id
 ),
 content_changed as (
-  insert into ${lotChange.table} (${listOf(lotChange, "auctionId", "contentVersion", "fields", "at")})
-  select ${auctionAt("x.part")}, x.version, x.fields, x.at
+  insert into ${lotChange.table} (${listOf(lotChange, "auctionId", "contentVersion", "fields", "at")},
+    ${listOf(lotChange, "isCorrection", "reason", "changedBy")})
+  select ${auctionAt("x.part")}, x.version, x.fields, x.at, x.correction, x.reason, x.by
   from ${sqlOf(contentChanges)} x where ${passes("x.part")}
 ),
 struck as materialized (

@@ -1,7 +1,7 @@
 // Reads what a lot said before and after each of its content versions (rule 14), one row each.
 import type { ContentChange } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
-import { and, desc, eq, gt } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt } from "drizzle-orm";
 import { mergedChanges } from "../../auction/content.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { contentChanges } from "../../platform/database/schema/auctions.ts";
@@ -18,12 +18,19 @@ export const contentChangesOf = async (
   afterVersion = 0,
 ): Promise<ContentChange[]> => {
   const rows = await db
-    .select({ contentVersion: contentChanges.contentVersion, fields: contentChanges.fields, at: contentChanges.at })
+    .select(getTableColumns(contentChanges))
     .from(contentChanges)
     .where(and(eq(contentChanges.auctionId, auctionId), gt(contentChanges.contentVersion, afterVersion)))
     .orderBy(desc(contentChanges.contentVersion))
     .limit(MOST_VERSIONS);
-  return rows.map(({ at, ...change }) => ({ ...change, at: new Date(at).toISOString() })).reverse();
+  return rows
+    .map(({ contentVersion, fields, at, isCorrection, reason, changedBy }) => ({
+      ...{ contentVersion, at: new Date(at).toISOString(), fields },
+      ...(isCorrection && { isCorrection }),
+      ...(reason !== null && { reason }),
+      ...(changedBy !== null && { changedBy }),
+    }))
+    .reverse();
 };
 
 /** Adds to a refusal for a changed lot what changed since the version that the caller has read. */

@@ -84,7 +84,7 @@ const hasValidBid = sql`(placed.last_at is not null and (${auctions.voidedBidCou
   select from ${bids}
   where ${bids.auctionId} = ${auctions.id} and ${bids.bidderId} = ${user} and ${bids.voidedAt} is null)))`;
 
-const isSuspended = sql`(${maxBids.contentVersion} < ${auctions.contentVersion})`;
+const isSuspended = sql`(${maxBids.contentVersion} < coalesce(${auctions.fullVersion}, ${auctions.contentVersion}))`;
 
 const hasSomethingToDo = sql`(
   ${isOwed("open")}

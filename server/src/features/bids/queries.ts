@@ -138,6 +138,7 @@ const maximaOfUser = preparedFor((db, page: Page) =>
         status: auctions.status,
         priceMinor: auctions.priceMinor,
         contentVersion: auctions.contentVersion,
+        fullVersion: sql<number>`coalesce(${auctions.fullVersion}, ${auctions.contentVersion})`,
         endsAt: auctions.endsAt,
       },
       media: auctions.media,

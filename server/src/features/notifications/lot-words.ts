@@ -26,6 +26,8 @@ const endNow = (auction: CurrentState["auction"], written: string | null): strin
 
 const times = (count: number): string => (count === 1 ? "" : ` (${count} times)`);
 
+const BARRED = "They had shown another bidder's limit, so you cannot bid on it again.";
+
 export const lotWords: WordsOf<
   | "outbid"
   | "extended"
@@ -37,6 +39,7 @@ export const lotWords: WordsOf<
   | "lot-sale-undone"
   | "bids-voided"
   | "own-bids-voided"
+  | "maxbid-suspended"
   | "question-answered"
 > = {
   outbid: (data, { holds, auction }) => {
@@ -64,8 +67,10 @@ export const lotWords: WordsOf<
   }),
 
   "lot-changed": (data, { auction }, count) => ({
-    title: `A lot you bid on has changed${times(count)}`,
-    text: `Last change of “${data.title}”: ${data.fields.join(", ")}. A maximum bids again when you confirm it.${ifPaused(auction)}`,
+    title: `${data.isCorrection ? "A lot you bid on was corrected" : "A lot you bid on has changed"}${times(count)}`,
+    text:
+      `Last change of “${data.title}”: ${data.fields.join(", ")}. ` +
+      `${data.isCorrection ? "Your maximum goes on bidding." : "A maximum bids again when you confirm it."}${ifPaused(auction)}`,
     link: lotPath(data),
   }),
 
@@ -117,14 +122,20 @@ export const lotWords: WordsOf<
     data.reason === "withdrawn"
       ? {
           title: "You withdrew your bids",
-          text: `Your bids on “${data.title}” no longer count. You may bid on it again.`,
+          text: `Your bids on “${data.title}” no longer count. ${data.isBarred ? BARRED : "You may bid on it again."}`,
           link: lotPath(data),
         }
       : {
           title: "Your bids were voided",
-          text: `Your bids on “${data.title}” no longer count. ${voidReasons[data.reason]}`,
+          text: `Your bids on “${data.title}” no longer count. ${voidReasons[data.reason]}${data.isBarred ? ` ${BARRED}` : ""}`,
           link: lotPath(data),
         },
+
+  "maxbid-suspended": (data) => ({
+    title: "Your maximum is suspended",
+    text: `You have unpaid wins, so your maximum on “${data.title}” places no more bids. Please contact us.`,
+    link: lotPath(data),
+  }),
 
   "question-answered": (data, { holds, auction }) => {
     const { title, answer, isNamed = true } = data;

@@ -33,6 +33,7 @@ export const kindOfMail = {
   "lot-sale-undone": "lot-changed",
   "bids-voided": "bids-voided",
   "own-bids-voided": "bids-voided",
+  "maxbid-suspended": "bids-voided",
   "question-answered": "question-answered",
   "withdrawal-requested": "withdrawal",
   "withdrawal-sent": "withdrawal",

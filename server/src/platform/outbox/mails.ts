@@ -111,6 +111,10 @@ export interface MailData {
     readonly fields: readonly string[];
     readonly endTime: string | null;
     readonly isPaused?: boolean;
+    /** Absent in older mails, like `reason`: nothing that matters changed, so maxima are not suspended. */
+    readonly isCorrection?: boolean;
+    /** Why, in the words of the staff. */
+    readonly reason?: string;
   };
   "lot-cancelled": OfLot;
   "lot-withdrawn": OfLot;
@@ -126,7 +130,13 @@ export interface MailData {
   /** To the other bidders. */
   "bids-voided": OfLot & { readonly currency: Currency; readonly currentPrice: number; readonly isWithdrawn: boolean };
   /** To the user who placed the voided bids. */
-  "own-bids-voided": OfLot & { readonly reason: VoidReason | "withdrawn"; readonly note: string | null };
+  "own-bids-voided": OfLot & {
+    readonly reason: VoidReason | "withdrawn";
+    readonly note: string | null;
+    readonly isBarred?: boolean;
+  };
+  /** The person's maximum does not bid any more, because they did not pay too many wins. */
+  "maxbid-suspended": OfLot;
   /** Cancels an earlier mail that asked for money. */
   "payment-withdrawn": OfLot & {
     readonly why: "cancelled" | "withdrawn" | "reopened" | "voided" | "other";

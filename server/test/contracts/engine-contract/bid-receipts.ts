@@ -88,7 +88,7 @@ export const bidReceipts = (test: TestDatabase) =>
           expect(stated(receipt)).toMatchObject({ command: command.commandId, user: command.userId, ...expected });
         else expect(receipt).toBeNull();
       }
-      const refused = await send(aBid(auction, bola, 1));
+      const refused = await send(aBid(auction, ada, 1));
       expect([codeOf(refused.answered), refused.receipt]).toEqual(["BID_TOO_LOW", null]);
     });
 

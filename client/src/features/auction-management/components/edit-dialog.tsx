@@ -13,15 +13,17 @@ import { uploadFile } from "../../../lots/media/upload-file.ts";
 import { toast } from "../../../store/toast.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { useMay } from "../../../ui/may.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { type EditQuestion, editQuestion } from "../edit-effects.ts";
+import { editQuestion, makesContentVersion } from "../edit-effects.ts";
 import { type EditForm, type FieldName, fieldNames, toBody } from "../edit-form.ts";
 import { useEditForm } from "../hooks/use-edit-form.ts";
 import { useEditedAuction } from "../hooks/use-edited-auction.ts";
 import { updateAuction } from "../queries.ts";
 import { EditMedia } from "./edit-media.tsx";
 import { BasicInformation, CategoriesAndCondition, Pricing, Timing } from "./edit-sections.tsx";
+import { SaveDialog } from "./save-dialog.tsx";
 
 interface EditDialogProps {
   auctionId: string;
@@ -92,8 +94,6 @@ const Message = ({
   </Notice>
 );
 
-type SaveQuestion = EditQuestion & { body: UpdateAuctionBody };
-
 interface EditAuctionProps extends Omit<EditDialogProps, "auctionId" | "row"> {
   auction: Auction;
 }
@@ -102,7 +102,8 @@ const EditAuction = ({ auction, typed, focus, onSaved, onClose }: EditAuctionPro
   const edited = useEditForm(auction, typed);
   const { form, current, isDirty } = edited;
   const files = useEditedMedia(auction);
-  const [question, setQuestion] = useState<SaveQuestion | null>(null);
+  const [asked, setAsked] = useState<UpdateAuctionBody | null>(null);
+  const mayRun = useMay("auctions:run");
   const leaving = useUnsavedGuard(isDirty || files.isMissing);
   const { mutate, isPending, error } = useSave(auction._id, form, (saved) => {
     leaving.allow();
@@ -118,8 +119,7 @@ const EditAuction = ({ auction, typed, focus, onSaved, onClose }: EditAuctionPro
   const save = form.handleSubmit((values) => {
     const body = toBody(values, current);
     if (Object.keys(body).length === 0) return onClose();
-    const asked = editQuestion(auction, body, serverNow());
-    if (asked) setQuestion({ ...asked, body });
+    if (editQuestion(auction, body, serverNow())) setAsked(body);
     else mutate(body);
   });
   const submit = async (event: FormEvent) => {
@@ -131,6 +131,11 @@ const EditAuction = ({ auction, typed, focus, onSaved, onClose }: EditAuctionPro
   return (
     <>
       <form noValidate aria-label="Edit auction" onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {!mayRun && auction.bidCount > 0 && (
+          <Notice tone="warning">
+            People have bid on this lot, so only managers and administrators can change what it says.
+          </Notice>
+        )}
         <BasicInformation auction={auction} edited={edited} />
         <CategoriesAndCondition edited={edited} />
         <Pricing auction={auction} edited={edited} />
@@ -149,7 +154,15 @@ const EditAuction = ({ auction, typed, focus, onSaved, onClose }: EditAuctionPro
           </div>
         </div>
       </form>
-      <SaveDialog question={question} onClose={() => setQuestion(null)} onConfirm={mutate} />
+      {asked && (
+        <SaveDialog
+          auction={auction}
+          body={asked}
+          asksReason={makesContentVersion(auction, asked)}
+          onClose={() => setAsked(null)}
+          onConfirm={mutate}
+        />
+      )}
       <DiscardDialog open={leaving.isAsking} onKeep={leaving.stay} onDiscard={leaving.leave} />
     </>
   );
@@ -206,36 +219,6 @@ const useSave = (auctionId: string, form: ReturnType<typeof useEditForm>["form"]
       if (first) form.setFocus(first[0]);
     },
   });
-
-interface SaveDialogProps {
-  question: SaveQuestion | null;
-  onClose: () => void;
-  onConfirm: (body: UpdateAuctionBody) => void;
-}
-
-const SaveDialog = ({ question, onClose, onConfirm }: SaveDialogProps) => (
-  <Dialog open={question !== null} onClose={onClose} title="Save these changes?">
-    <ul className="grid gap-2 text-sm">
-      {question?.effects.map((effect) => (
-        <li key={effect}>{effect}</li>
-      ))}
-    </ul>
-    <div className="grid grid-cols-2 gap-2">
-      <Button variant="secondary" onClick={onClose}>
-        Back
-      </Button>
-      <Button
-        variant={question?.danger ? "danger" : "primary"}
-        onClick={() => {
-          if (question) onConfirm(question.body);
-          onClose();
-        }}
-      >
-        {question?.yes}
-      </Button>
-    </div>
-  </Dialog>
-);
 
 interface DiscardDialogProps {
   open: boolean;

@@ -18,15 +18,21 @@ interface SuspendedNoteProps {
 export const SuspendedNote = ({ auction, maxBid, autoBid, disabledReason }: SuspendedNoteProps) => {
   const { _id, contentVersion, currency } = auction;
   const { changes, error, retry } = useLotChanges(_id, contentVersion);
-  const newest = changes?.[0]?.contentVersion;
+  const isUnpaid = maxBid.contentVersion === 0;
+  const newest = isUnpaid ? contentVersion : changes?.[0]?.contentVersion;
+  const title = isUnpaid
+    ? "Your maximum is suspended because of unpaid wins"
+    : "Your maximum is suspended because the lot changed";
   return (
-    <Notice tone="warning" title="Your maximum is suspended because the lot changed">
+    <Notice tone="warning" title={title}>
       <div className="grid gap-3">
         <p>
-          It does not bid until you confirm it. Your maximum:{" "}
+          It does not bid until you confirm it{isUnpaid && ", which you can do once you may bid again"}. Your maximum:{" "}
           <OwnMoney amount={maxBid.maxAmount} currency={maxBid.currency} className="font-semibold" />
         </p>
-        {changes && <ChangeList changes={changesSince(changes, maxBid.contentVersion)} currency={currency} />}
+        {!isUnpaid && changes && (
+          <ChangeList changes={changesSince(changes, maxBid.contentVersion)} currency={currency} />
+        )}
         {!changes && error && <RetryNotice onRetry={retry}>Failed to load what changed.</RetryNotice>}
         {/* Sticky, so that the buttons stay visible below a long list of changes. */}
         <div className="-mb-3 sticky bottom-0 flex flex-wrap gap-2 bg-amber-soft pb-3">

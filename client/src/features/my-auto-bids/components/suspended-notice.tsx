@@ -18,12 +18,13 @@ export const SuspendedNotice = ({ maxBid, running, onConfirmed }: SuspendedNotic
   const { auction, currency, contentVersion } = maxBid;
   const { changes, error: failure, retry } = useLotChanges(auction._id, auction.contentVersion);
   const { confirm, pending, error } = useConfirmMaxBid(maxBid._id, onConfirmed);
-  const newest = changes?.[0]?.contentVersion;
+  const isUnpaid = contentVersion === 0;
+  const newest = isUnpaid ? auction.contentVersion : changes?.[0]?.contentVersion;
   return (
-    <Notice tone="warning" title="Suspended: the lot changed">
+    <Notice tone="warning" title={isUnpaid ? "Suspended: you have unpaid wins" : "Suspended: the lot changed"}>
       <div className="grid gap-3">
-        <p>This maximum does not bid until you confirm it.</p>
-        {changes && <ChangeList changes={changesSince(changes, contentVersion)} currency={currency} />}
+        <p>This maximum does not bid until you confirm it{isUnpaid && ", which you can do once you may bid again"}.</p>
+        {!isUnpaid && changes && <ChangeList changes={changesSince(changes, contentVersion)} currency={currency} />}
         {!changes && failure && <RetryNotice onRetry={retry}>Failed to load what changed.</RetryNotice>}
         {newest !== undefined && (
           <Button

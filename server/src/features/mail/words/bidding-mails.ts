@@ -11,6 +11,9 @@ const voidReasonWords: Record<VoidReason, string> = {
   other: "see below",
 };
 
+const BARRED =
+  "You cannot bid on it again, because your bids had shown how far somebody else's maximum goes. It is hidden again now.";
+
 /** By kind. */
 export const biddingTemplates: Templates<
   | "outbid"
@@ -22,6 +25,7 @@ export const biddingTemplates: Templates<
   | "lot-sale-undone"
   | "bids-voided"
   | "own-bids-voided"
+  | "maxbid-suspended"
   | "question-answered"
 > = {
   outbid: (data, site) => ({
@@ -43,14 +47,18 @@ export const biddingTemplates: Templates<
   }),
 
   "lot-changed": (data, site) => ({
-    subject: `This lot has changed: ${shortTitle(data.title)}`,
-    heading: "A lot that you bid on has changed",
+    subject: `${data.isCorrection ? "Correction" : "This lot has changed"}: ${shortTitle(data.title)}`,
+    heading: data.isCorrection ? "A lot that you bid on was corrected" : "A lot that you bid on has changed",
     blocks: [
       { paragraph: `An administrator changed “${data.title}”: ${data.fields.join(", ")}.` },
+      ...(data.reason ? [{ paragraph: `They wrote: “${data.reason}”` }] : []),
       {
         paragraph:
-          "If you set a maximum, it is suspended: it places no bid until you confirm the lot as it is now. If you bid " +
-          "before the change, you can withdraw your bids within 24 hours, until the auction ends.",
+          (data.isCorrection
+            ? "It is a small correction of the text. If you set a maximum, it goes on bidding. "
+            : "If you set a maximum, it is suspended: it places no bid until you confirm the lot as it is now. ") +
+          "If you bid before the change, you can withdraw your bids within 24 hours, until the auction ends. If your " +
+          "bids showed how far somebody else's maximum goes, you cannot bid on this lot again after that.",
       },
       ...(data.endTime || data.isPaused ? [{ facts: [endFact(data.endTime)] }] : []),
       auctionLink(site, "See what changed", data),
@@ -156,13 +164,30 @@ export const biddingTemplates: Templates<
       {
         paragraph:
           data.reason === "withdrawn"
-            ? `Your bids and your maximum bid on “${data.title}” no longer count. You may bid on it again.`
+            ? `Your bids and your maximum bid on “${data.title}” no longer count.${data.isBarred ? "" : " You may bid on it again."}`
             : `An administrator voided your bids on “${data.title}”. Reason: ${voidReasonWords[data.reason]}.`,
       },
       ...(data.note ? [{ paragraph: `They wrote: “${data.note}”` }] : []),
+      ...(data.isBarred ? [{ paragraph: BARRED }] : []),
       ...(data.reason === "withdrawn"
         ? []
         : [{ paragraph: "If you think that this is a mistake, contact our team:" }, { contacts: site.contact }]),
+      auctionLink(site, "Open the auction", data),
+    ],
+    reason: bidOn,
+  }),
+
+  "maxbid-suspended": (data, site) => ({
+    subject: `Your maximum is suspended: ${shortTitle(data.title)}`,
+    heading: "Your maximum bid is suspended",
+    blocks: [
+      {
+        paragraph:
+          `You did not pay lots that you won, so your maximum on “${data.title}” places no more bids. Bids that it has ` +
+          "placed stay binding. Once you may bid again, you can confirm it.",
+      },
+      { paragraph: "To settle your payments, contact our team:" },
+      { contacts: site.contact },
       auctionLink(site, "Open the auction", data),
     ],
     reason: bidOn,

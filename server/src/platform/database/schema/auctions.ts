@@ -74,6 +74,10 @@ export const auctions = pgTable(
     /** Increases with each change of the lot's texts or terms while it has bids or maxima. */
     contentVersion: integer("content_version").notNull().default(1),
     contentChangedAt: at("content_changed_at"),
+    /** The newest content version that is no correction. Null: `content_version`, because there was no correction. */
+    fullVersion: integer("full_version"),
+    /** The scheduled end, set once the notice of a content change has moved `ends_at` past it. */
+    scheduledEndsAt: at("scheduled_ends_at"),
     /** The number of voided bids. `bid_count` counts the valid ones. */
     voidedBidCount: integer("voided_bid_count").notNull().default(0),
     /** Users who may not bid on this auction again, because their bids were voided. */
@@ -216,6 +220,11 @@ export const contentChanges = pgTable(
     /** A list of `{field, before, after}`, with values as the API sends them. */
     fields: json("fields").$type<FieldChange[]>().notNull(),
     at: at("at").notNull(),
+    isCorrection: boolean("is_correction").notNull().default(false),
+    /** In the words of the member of the staff; null if they gave none. */
+    reason: text("reason"),
+    /** The role of the member of the staff; null for changes from before this column. */
+    changedBy: text("changed_by"),
   },
   (t) => [primaryKey({ columns: [t.auctionId, t.contentVersion] })],
 );

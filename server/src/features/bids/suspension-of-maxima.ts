@@ -1,0 +1,39 @@
+// Suspends the maxima of people with too many unpaid wins on all open lots (rule 18), so that their owners are told at
+// once. Until then the commit's fence refuses their auto-bids (commit-statement.ts). Any number of nodes may run it,
+// because a suspended maximum is not suspended again.
+import { sql } from "drizzle-orm";
+import type { AuctionEngine } from "../../engine/auction-engine.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { maxBids } from "../../platform/database/schema/bids.ts";
+import { settlements } from "../../platform/database/schema/settlements.ts";
+import { type Job, startJob } from "../../platform/jobs/job.ts";
+
+const SWEEP_EVERY_MS = 1_000;
+const MOST_AT_ONCE = 500;
+
+const maximaToSuspend = async ({ db }: Database, maxUnpaidWins: number) =>
+  await db.execute<{ auctionId: string; ownerId: string }>(sql`
+    select ${maxBids.auctionId} as "auctionId", ${maxBids.userId} as "ownerId"
+    from (
+      select ${settlements.winnerId} as id from ${settlements}
+      where ${settlements.status} = 'forfeited' and ${settlements.pardonedAt} is null
+      group by ${settlements.winnerId} having count(*) >= ${maxUnpaidWins}
+    ) barred join ${maxBids} on ${maxBids.userId} = barred.id join ${auctions} on ${auctions.id} = ${maxBids.auctionId}
+    where not ${maxBids.cancelled} and ${maxBids.contentVersion} > 0 and ${auctions.status} in ('active', 'paused')
+    limit ${MOST_AT_ONCE}`);
+
+export const startSuspensionOfMaxima = (deps: {
+  readonly database: Database;
+  readonly engine: Pick<AuctionEngine, "submit">;
+  readonly maxUnpaidWins: number;
+  readonly log: { warn(details: object, message: string): void };
+}): Job =>
+  startJob({
+    everyMs: SWEEP_EVERY_MS,
+    run: async () => {
+      const maxima = await maximaToSuspend(deps.database, deps.maxUnpaidWins);
+      await Promise.all(maxima.map((maximum) => deps.engine.submit({ type: "SuspendMaxBid", ...maximum })));
+    },
+    failed: (error) => deps.log.warn({ err: error }, "maxima of people with unpaid wins not suspended; trying again"),
+  });
