@@ -77,7 +77,9 @@ test("a car is listed with a report, found by its year, and corrected in public"
   await expect(changes).toContainText("An administrator: “We read the counter again”");
 
   await desk.getByRole("link", { name: `Edit ${title}` }).click();
-  await edit.getByLabel("Description", { exact: true }).fill("One owner, serviced in Lagos each year since it was new.");
+  await edit
+    .getByLabel("Description", { exact: true })
+    .fill("One owner, serviced in Lagos each year since it was new.");
   await edit.getByRole("button", { name: "Update Auction" }).click();
   await question.getByRole("checkbox", { name: /^This is a correction/ }).check();
   await expect(question.getByText("Maxima go on bidding, and the end stays.")).toBeVisible();

@@ -121,8 +121,8 @@ const interested: readonly (readonly [string, Rule])[] = [
   ["GET /api/auctions/admin/:id/complaint", managers],
   ["GET /api/auctions/:id/bidders", managers],
   ["GET /api/auctions/:id/void-bids/preview", managers],
-  ["PUT /api/auctions/:id", catalogue],
-  ["PUT /api/auctions/admin/:id", catalogue],
+  ["PUT /api/auctions/:id", managers],
+  ["PUT /api/auctions/admin/:id", managers],
   ["PATCH /api/auctions/admin/:id/status", managers],
   ["POST /api/auctions/:id/void-bids", managers],
   ["PATCH /api/auctions/:id/cancel", managers],
@@ -344,7 +344,7 @@ export const rest: readonly Row[] = [
   {
     call: "POST /api/auctions/:id/addenda",
     of: "an auction that the other administrator bid on",
-    rule: notInterested(catalogue),
+    rule: notInterested(managers),
     done: 201,
   },
   ...interested.map(([call, rule]) => ({

@@ -71,6 +71,7 @@ export const deliveries: Readonly<Record<MailKind, Delivery>> = {
   "lot-sale-undone": money,
   "bids-voided": money,
   "own-bids-voided": money,
+  "maxbid-suspended": money,
   "payment-withdrawn": money,
   "win-lowered": money,
   "payment-received": money,
