@@ -1,5 +1,6 @@
 // `pnpm bench calls`: what each call of the catalogue costs the server's thread, which answers bids too, in a large
 // market. Calls are asked one at a time, and the kernel says how long the thread worked for each.
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { projectRoot } from "../../src/config.ts";
@@ -28,11 +29,11 @@ interface Cost {
 }
 
 export const callsSection = async ({ quick, rounds }: BenchOptions): Promise<void> => {
-  const checkout = process.env.JARA_BENCH_CHECKOUT ?? projectRoot;
+  const checkout = path.resolve(process.env.JARA_BENCH_CHECKOUT ?? projectRoot);
   const asks = rounds ?? (quick ? 10 : 40);
   const large = quick ? MIDDLING : LARGE;
   const { makeLargeMarket } = (await import(
-    path.join(path.resolve(checkout), "server/src/tools/large/make-large-market.ts")
+    path.join(checkout, "server/src/tools/large/make-large-market.ts")
   )) as typeof import("../../src/tools/large/make-large-market.ts");
   const stage = await openStage({
     ...{ checkout, sizes: { ...DEAR, people: 2 }, hasLimits: false },
@@ -61,7 +62,7 @@ export const callsSection = async ({ quick, rounds }: BenchOptions): Promise<voi
       }
       costs.push(cost);
     }
-    print(costs, large.auctions);
+    print(costs, large.auctions, await declaredOf(checkout));
   } finally {
     asker.close();
     await stage.close();
@@ -71,13 +72,32 @@ export const callsSection = async ({ quick, rounds }: BenchOptions): Promise<voi
 const part = (all: readonly number[], share: number): number =>
   all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * share))] ?? 0;
 
-const print = (costs: readonly Cost[], auctions: number): void => {
+/** The milliseconds that the checkout's server charges for a route; null if it charges none. */
+const declaredOf = async (checkout: string): Promise<(name: string) => number | null> => {
+  const file = path.join(checkout, "server/src/app/request-costs.ts");
+  if (!existsSync(file)) return () => null;
+  const { costOfRoute } = (await import(file)) as {
+    costOfRoute(route: { readonly method: string; readonly url: string }): { readonly ms: number };
+  };
+  return (name) => {
+    const [method = "", url = ""] = name.replace(/\?.*/, "").split(" ");
+    return url.startsWith("/") ? costOfRoute({ method, url }).ms : null;
+  };
+};
+
+/** A measured median of more than this many times the declared cost is marked. */
+const TOO_DEAR = 2;
+
+const print = (costs: readonly Cost[], auctions: number, declaredOfCall: (name: string) => number | null): void => {
   console.log(`What a call costs the server's thread, in a market of ${auctions.toLocaleString("en")} lots, the dearest first
-| call | answer | thread ms, p50 | p99 | answered after ms, p50 |
-|---|---|---:|---:|---:|`);
+| call | answer | thread ms, p50 | p99 | answered after ms, p50 | declared ms |
+|---|---|---:|---:|---:|---:|`);
   for (const { name, answer, thread, wait } of costs.toSorted((a, b) => part(b.thread, 0.5) - part(a.thread, 0.5))) {
-    const figures = [part(thread, 0.5), part(thread, 0.99), part(wait, 0.5)].map((ms) => ms.toFixed(2));
-    console.log(`| ${name} | ${answer.slice(0, 40)} | ${figures.join(" | ")} |`);
+    const median = part(thread, 0.5);
+    const figures = [median, part(thread, 0.99), part(wait, 0.5)].map((ms) => ms.toFixed(2));
+    const declared = declaredOfCall(name);
+    const words = declared === null ? "–" : median > declared * TOO_DEAR ? `**${declared}**` : String(declared);
+    console.log(`| ${name} | ${answer.slice(0, 40)} | ${figures.join(" | ")} | ${words} |`);
   }
   console.log("");
 };
