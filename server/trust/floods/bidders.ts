@@ -54,12 +54,10 @@ const bidAlone = async (ms: number, bidder: Bidder, findings: string[]): Promise
     const startedAt = performance.now();
     const answer = await bidOnce(bidder);
     waits.push(performance.now() - startedAt);
-    if (!answer.ok) {
-      findings.push(`a bid was answered ${answer.error.code}`);
-      // It may have been done all the same, so the next bid must be above it.
-      bidder.placed += 1;
-    } else {
-      bidder.placed += 1;
+    // Also after a refusal, because the bid may have been done all the same.
+    bidder.placed += 1;
+    if (!answer.ok) findings.push(`a bid was answered ${answer.error.code}`);
+    else {
       if (answer.auction.version <= bidder.version) findings.push("a later bid has an earlier version");
       bidder.version = answer.auction.version;
     }
