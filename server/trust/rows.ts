@@ -15,6 +15,7 @@ import { raceRows } from "./rows/races.ts";
 import { restoreRow } from "./rows/restore.ts";
 import { secondFactorRow } from "./rows/second-factor.ts";
 import { staffRows } from "./rows/staff.ts";
+import { unreadRow } from "./rows/unread.ts";
 import { upgradeRow } from "./rows/upgrade.ts";
 
 export const rows: readonly Row[] = [
@@ -29,6 +30,7 @@ export const rows: readonly Row[] = [
   deletionsRow,
   fuzzRow,
   floodsRow,
+  unreadRow,
   lotDraftsRow,
   passkeysRow,
   secondFactorRow,

@@ -158,6 +158,7 @@ class CountedConnection implements CountedSession {
     return new PacketInbox<Arrival>({
       isOn: limits.isOn,
       scheduler,
+      address: this.#address,
       handle: (arrival) => arrival.handle(),
       takeShared: () => limits.takePacket(whose()),
       isOneOfMany: () => {

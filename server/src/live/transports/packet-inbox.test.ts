@@ -13,6 +13,7 @@ const given = ({ isOn = true, sharedMs = (): number => 0, isOneOfMany = false } 
   const inbox = new PacketInbox<number>({
     isOn,
     scheduler: new PacketScheduler(),
+    address: "198.51.100.7",
     handle: (packet) => void happened.handled.push(packet),
     takeShared: sharedMs,
     isOneOfMany: () => isOneOfMany,

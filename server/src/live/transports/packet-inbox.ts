@@ -17,6 +17,8 @@ export interface InboxOptions<Packet> {
   /** Without limits every packet is handled at once and none is counted. */
   readonly isOn: boolean;
   readonly scheduler: PacketScheduler;
+  /** The address as the limits count it. */
+  readonly address: string;
   /** Decodes and handles one packet. It must not throw. */
   handle(packet: Packet): void;
   /**
@@ -64,7 +66,8 @@ export class PacketInbox<Packet> {
   receive(packet: Packet): void {
     if (this.#isClosed) return void this.#options.dropped?.(packet);
     if (!this.#options.isOn) return void this.#options.handle(packet);
-    const mayBeNow = this.#queue.length === 0 && this.#atOnce.waitMs() === 0;
+    const { scheduler, address } = this.#options;
+    const mayBeNow = this.#queue.length === 0 && this.#atOnce.waitMs() === 0 && scheduler.mayHandleAtOnce(address);
     const waitMs = mayBeNow ? this.#take() : 0;
     if (mayBeNow && waitMs === 0) {
       this.#atOnce.charge();
@@ -80,7 +83,7 @@ export class PacketInbox<Packet> {
       }),
     );
     if (waitMs > 0) this.#waitFor(waitMs);
-    else this.#options.scheduler.add(this.#handleNext);
+    else scheduler.add(address, this.#handleNext);
   }
 
   /** Closes the connection, because more packets arrived at once than may wait. */
@@ -144,7 +147,8 @@ export class PacketInbox<Packet> {
 
   #waitFor(ms: number): void {
     if (this.#isClosed) return;
-    this.#timer = setTimeout(() => this.#options.scheduler.add(this.#handleNext), Math.max(ms, SHORTEST_WAIT_MS));
+    const { scheduler, address } = this.#options;
+    this.#timer = setTimeout(() => scheduler.add(address, this.#handleNext), Math.max(ms, SHORTEST_WAIT_MS));
     this.#timer.unref();
   }
 

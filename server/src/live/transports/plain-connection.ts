@@ -100,6 +100,7 @@ export class PlainConnection {
     return new PacketInbox({
       isOn: limits.isOn,
       scheduler,
+      address: connection.address,
       handle: (packet) => packet(),
       takeShared: () => limits.takePacket(connection),
       isOneOfMany: () => connection.user !== null && limits.isFlooding(connection.user.id),
