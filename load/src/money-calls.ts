@@ -45,6 +45,11 @@ const callOf = (auctionId: string, asked: RestAsked): Call => {
       };
     case "payment:reverse":
       return { path: `settlements/${asked.settlementId}/reverse`, body: { reason: "A load test" } };
+    case "payment:refund":
+      return {
+        path: `settlements/${asked.settlementId}/refund`,
+        body: { to: asked.to, reason: "A load test" },
+      };
     case "offer:make":
       return { path: `settlements/${asked.settlementId}/second-chance`, body: {} };
     case "offer:answer":

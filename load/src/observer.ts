@@ -44,6 +44,7 @@ export type MoneyAsked =
   | { readonly command: "payment:close"; readonly settlementId: string; readonly as: "paid" | "waived" }
   | { readonly command: "payment:extend"; readonly settlementId: string; readonly until: string }
   | { readonly command: "payment:reverse"; readonly settlementId: string }
+  | { readonly command: "payment:refund"; readonly settlementId: string; readonly to: "balance" | "transfer" }
   | { readonly command: "offer:make"; readonly settlementId: string };
 
 /** The commands that a socket carries. */

@@ -46,6 +46,7 @@ const ways: readonly ((ask: Ask, seller: RestCaller, lot: Lot, owed: Owed, next:
     const until = new Date(Date.now() + 30 * 86_400_000).toISOString();
     await ask(seller, lot, { command: "payment:extend", settlementId, until });
     await ask(seller, lot, { command: "payment:close", settlementId, as: "paid" });
+    await ask(seller, lot, { command: "payment:refund", settlementId, to: "balance" });
   },
   async (ask, seller, lot, { winner, settlementId }, next) => {
     await ask(seller, lot, { command: "auction:void", bidderId: winner.userId, reason: "mistaken-amount" });

@@ -333,7 +333,8 @@ export const settlementShape = strict(
     createdAt: "When it was opened.",
     closedAt: "Null while it is open.",
     closedBy: "The member of the staff who closed it; null while it is open, and where the clock did.",
-    note: "Why it was waived.",
+    note: "Why it was waived or refunded.",
+    refund: "Only of a refunded sale: where all that was paid went.",
     stuck: "Set where its forfeit failed so often that it waits for staff.",
   },
 );

@@ -18,7 +18,7 @@ export interface Debt {
   readonly currency: string;
   priceMinor: number;
   readonly feeMinor: number;
-  status: "open" | "paid" | "waived" | "forfeited" | "void";
+  status: "open" | "paid" | "waived" | "forfeited" | "void" | "refunded";
   dueAt: number;
   readonly createdAt: number;
   closedAt: number | null;
@@ -90,6 +90,14 @@ export interface Paper {
   leaves: { priceMinor: number; feeMinor: number; depositWorthMinor: number; remainingMinor: number } | null;
 }
 
+/** A refund by transfer: the withdrawal that must send it. */
+export interface Sent {
+  readonly row: LogRow;
+  readonly personId: string;
+  readonly withdrawalId: string;
+  readonly ngnMinor: number;
+}
+
 export interface Looked {
   readonly promise: "deposits" | "payments" | "second-chances";
   readonly wrong: string | null;
@@ -101,6 +109,7 @@ export interface Books {
   readonly takes: readonly Take[];
   readonly booked: readonly Booked[];
   readonly papers: readonly Paper[];
+  readonly sent: readonly Sent[];
   readonly looked: readonly Looked[];
 }
 
@@ -136,7 +145,12 @@ const undoing = new Set<LogEvent["type"]>([
   ...(["AuctionStarted", "AuctionPaused", "AuctionCancelled", "AuctionWithdrawn"] as const),
   ...(["AuctionReopened", "AuctionRemoved"] as const),
 ]);
-const noting = new Set<LogEvent["type"]>(["SettlementReopened", "PurchaseReopened", "PurchasePardoned"]);
+const noting = new Set<LogEvent["type"]>([
+  "SettlementReopened",
+  "PurchaseReopened",
+  "PurchasePardoned",
+  "SaleRefunded",
+]);
 
 class Bookkeeper implements Books {
   readonly debts: Debt[] = [];
@@ -144,6 +158,7 @@ class Bookkeeper implements Books {
   readonly takes: Take[] = [];
   readonly booked: Booked[] = [];
   readonly papers: Paper[] = [];
+  readonly sent: Sent[] = [];
   readonly looked: Looked[] = [];
   readonly #settlements: readonly { id: string; winnerId: string; createdAt: number }[];
   readonly #fromAt: number;
@@ -235,8 +250,15 @@ class Bookkeeper implements Books {
         this.#forfeit(debt, event.penaltyMinor, "buy-it-now-forfeit");
         break;
       }
+      case "SaleRefunded":
+        this.#refunded(event);
+        break;
       case "PurchaseVoided":
       case "PurchaseWaived":
+        if (this.#row.events.some(({ type }) => type === "SaleRefunded")) {
+          this.#bought = null;
+          break;
+        }
         this.#give(this.#isNamed(this.#bought, event.purchaseId, ["open", "paid"]), "void");
         this.#bought = null;
         break;
@@ -375,6 +397,33 @@ class Bookkeeper implements Books {
     if (!debt) return;
     this.#move(debt.personId, debt.id, debt.depositMinor, "deposit-return");
     this.#move(debt.personId, debt.id, debt.paidNgnMinor, "payment-return");
+    Object.assign(debt, { status, closedAt: this.#row.at, depositMinor: 0, depositWorthMinor: 0 });
+    Object.assign(debt, { paidMinor: 0, paidNgnMinor: 0 });
+  }
+
+  /** Everything that was paid goes back once, and a credit note says so. Only a sold lot can be refunded. */
+  #refunded({ settlementId, payer, amountMinor, paidNgnMinor, transfer }: Of<"SaleRefunded">): void {
+    const named = this.#bought?.id === settlementId ? this.#bought : this.#win;
+    const debt = this.#isNamed(named, settlementId, ["paid"]);
+    if (!debt) return;
+    const { id, depositMinor, depositWorthMinor, paidMinor, personId } = debt;
+    const counted = this.#counting(debt).reduce((sum, event) => sum + event.ngnMinor, -debt.refundedMinor);
+    const dueMinor = paidMinor === 0 ? 0 : Math.max(0, counted);
+    const isAll = amountMinor === depositWorthMinor + paidMinor && paidNgnMinor === dueMinor;
+    const were = `${depositWorthMinor + paidMinor} (${dueMinor} kobo after the deposit)`;
+    this.#look("payments", !isAll && `refunds ${amountMinor} (${paidNgnMinor} kobo) of ${id}, where ${were} was paid`);
+    this.#look("payments", payer.id !== personId && `refunds ${payer.id} for ${personId}, who paid ${id}`);
+    this.#move(personId, id, depositMinor, "deposit-return");
+    this.#move(personId, id, paidNgnMinor, "payment-return");
+    const ngnMinor = depositMinor + paidNgnMinor;
+    if (transfer) {
+      const isWithin = transfer.ngnMinor > 0 && transfer.ngnMinor <= ngnMinor;
+      this.#look("payments", !isWithin && `sends ${transfer.ngnMinor} kobo of a refund of ${ngnMinor}`);
+      const { withdrawalId } = transfer;
+      this.sent.push({ row: this.#row, personId, withdrawalId, ngnMinor: transfer.ngnMinor });
+    }
+    this.#paper(debt, "credit-note", transfer ? "transfer" : "balance", ngnMinor, "payment");
+    const status = debt.kind === "win" ? "refunded" : "void";
     Object.assign(debt, { status, closedAt: this.#row.at, depositMinor: 0, depositWorthMinor: 0 });
     Object.assign(debt, { paidMinor: 0, paidNgnMinor: 0 });
   }

@@ -151,6 +151,14 @@ export type LogEvent =
       readonly reversed: Reversed;
     }
   | {
+      readonly type: "SaleRefunded";
+      readonly settlementId: string;
+      readonly payer: Named;
+      readonly amountMinor: number;
+      readonly paidNgnMinor: number;
+      readonly transfer: { readonly withdrawalId: string; readonly ngnMinor: number } | null;
+    }
+  | {
       readonly type: "PaymentCredited";
       readonly settlementId: string;
       readonly payer: Named;
@@ -339,6 +347,7 @@ const secret = new Set<LogEvent["type"]>([
   ...(["MaxBidSet", "MaxBidCancelled", "MaxBidConfirmed", "MaxBidSuspended", "MaximaRestated"] as const),
   ...(["SettlementWaived", "SettlementForfeited", "SecondChanceOffered", "SecondChanceClosed"] as const),
   ...(["PaymentReceived", "PaymentCredited", "PaymentsReversed", "DeadlineExtended", "PurchasePardoned"] as const),
+  "SaleRefunded",
 ]);
 /** Whether people other than its author, the winner and administrators may learn of it. */
 export const isPublic = (event: LogEvent): boolean =>

@@ -53,6 +53,7 @@ const leftAside = new Set<LogEvent["type"]>([
     "DeadlineExtended",
   ] as const),
   ...(["PaymentReceived", "PaymentCredited", "PaymentsReversed", "SecondChanceOffered", "SecondChanceClosed"] as const),
+  "SaleRefunded",
 ]);
 
 /** A maximum that the row suspends takes no part in the row's contest, wherever the event stands. */

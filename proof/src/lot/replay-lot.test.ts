@@ -144,6 +144,11 @@ const fair: Record<string, () => LotStory> = {
       .entry(hour, ended("bola"))
       .entry(2 * hour, { type: "awarded", winner: person("ada"), amount: 1100_00, because: "second-chance" })
       .entry(3 * hour, { type: "sold", winner: person("ada") }),
+  "a sale that the house cancelled": () =>
+    twoBids()
+      .entry(hour, ended("bola"))
+      .entry(2 * hour, { type: "sold", winner: person("bola") })
+      .entry(3 * hour, ended(null, { by: "staff", endedAt: new Date(END + 2 * hour).toISOString() })),
   "a log that began in the middle of a lot": () =>
     lot({ price: 1500_00, bidCount: 4 })
       .entry(min(1), { type: "bid", number: 8, amount: 1600_00, kind: "manual", bidder: person("ada") })

@@ -110,6 +110,7 @@ import {
   purchasesAnswer,
   readyBody,
   reasonBody,
+  refundBody,
   type Settlement,
   secondChanceAnswer,
   secondChancesAnswer,
@@ -1190,6 +1191,12 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   "POST /api/settlements/:id/reverse": {
     body: of(reasonBody, { reason: "The transfer bounced" }),
     answer: of(settlementAnswer, { settlement }),
+  },
+  "POST /api/settlements/:id/refund": {
+    body: of(refundBody, { to: "balance", reason: "The lot was damaged in our store" }),
+    answer: of(settlementAnswer, {
+      settlement: { ...closedSettlement, status: "refunded", refund: { to: "balance", amountNgn: 24_500 } },
+    }),
   },
   "POST /api/settlements/:id/second-chance": {
     answer: of(settlementAnswer, { settlement: { ...closedSettlement, status: "forfeited", penaltyNgn: 2_450 } }),

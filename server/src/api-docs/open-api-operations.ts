@@ -228,6 +228,7 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "POST /api/settlements/:id/payments": { id: "paySettlement", ...once },
   "POST /api/settlements/:id/extend": { id: "extendDeadline", ...once },
   "POST /api/settlements/:id/reverse": { id: "reverseSettlement", ...once },
+  "POST /api/settlements/:id/refund": { id: "refundSale", ...once },
   "POST /api/settlements/:id/second-chance": { id: "offerSecondChance", ...once },
   "POST /api/settlements/:id/ready": { id: "markReady" },
   "POST /api/settlements/:id/handed-over": { id: "confirmHandover" },

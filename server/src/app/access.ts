@@ -149,6 +149,7 @@ export const access: Readonly<Record<string, Access>> = {
   "POST /api/settlements/:id/payments": "signed in",
   "POST /api/settlements/:id/extend": "settlements:book",
   "POST /api/settlements/:id/reverse": "settlements:book",
+  "POST /api/settlements/:id/refund": "settlements:book",
   "POST /api/settlements/:id/second-chance": "settlements:waive",
   "POST /api/settlements/:id/ready": "settlements:book",
   "POST /api/settlements/:id/handed-over": "settlements:book",

@@ -185,7 +185,8 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   serveBuyItNow(app, { ...deps, contacts: deps.settings.contacts }, caller);
 
   const carryOutPayment = await serveMoney(app, deps, secondPerson);
-  const byKind = { booking: carryOutPayment, payment: carryOutPayment, reversal: carryOutPayment };
+  const ofSettlements = { booking: carryOutPayment, payment: carryOutPayment };
+  const byKind = { ...ofSettlements, reversal: carryOutPayment, refund: carryOutPayment };
   const approvals = createApprovals(database, { ...byKind, balance: carryOutBalance }, app.log);
   serveApprovals(app, { database, approvals }, caller);
   serveMail(app, deps);

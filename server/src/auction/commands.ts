@@ -4,7 +4,7 @@ import type { AuctionStatus, VoidReason } from "@jara/shared/auction";
 import type { Currency, ExchangeRates, Minor } from "@jara/shared/money";
 import type { Role } from "@jara/shared/permissions";
 import type { SettlementStatus } from "@jara/shared/rest/settlements";
-import type { AuctionCreated, AuctionEvent } from "./events.ts";
+import type { AuctionCreated, AuctionEvent, RefundTransfer } from "./events.ts";
 import type { Bounds } from "./settlement/reservations.ts";
 import type { Holidays } from "./settlement/settlement-due.ts";
 import type { Person, SiteIncrements, TakenRules, Terms } from "./state.ts";
@@ -160,6 +160,19 @@ export interface ReverseSettlement extends OfSettlement {
   readonly asked?: AsAskedFor;
 }
 
+/**
+ * A member of the staff gives back everything that was paid for a sold lot, and takes the sale back. Needs the auction's
+ * log.
+ */
+export interface RefundSale extends OfSettlement {
+  readonly type: "RefundSale";
+  readonly note: string;
+  /** Null: to the balance. Otherwise a withdrawal to the buyer's own bank account, under this fresh id (a UUID). */
+  readonly transfer: RefundTransfer | null;
+  /** As for a reversal. */
+  readonly asked?: AsAskedFor;
+}
+
 /** A member of the staff offers the lot to the runner-up. Needs the auction's log. */
 export interface OfferSecondChance extends OfSettlement {
   readonly type: "OfferSecondChance";
@@ -255,6 +268,7 @@ export type UserCommand =
   | BookPayment
   | ExtendDeadline
   | ReverseSettlement
+  | RefundSale
   | OfferSecondChance
   | AnswerSecondChance
   | SellToHighestBidder;
@@ -269,6 +283,7 @@ export const isOfStaff = ({ type }: Command): boolean => staffCommands.has(type)
 const staffCommands = new Set<Command["type"]>([
   ...(["ChangeStatus", "EditAuction", "RemoveAuction", "ClosePayment", "VoidBids", "BookPayment"] as const),
   ...(["ShiftTimes", "ExtendDeadline", "ReverseSettlement", "OfferSecondChance", "SellToHighestBidder"] as const),
+  "RefundSale",
 ]);
 
 /** Whether the decision depends on whether its user has a stored bid on the auction. */

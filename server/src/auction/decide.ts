@@ -28,6 +28,7 @@ import { whyNotForSaleAgain } from "./relisted.ts";
 import { keepOpen, shiftTimes } from "./sale-times.ts";
 import { endAuction } from "./settlement/open-settlement.ts";
 import { bookPayment, creditOnlinePayment, payFromBalance } from "./settlement/payments.ts";
+import { refundSale } from "./settlement/refund-sale.ts";
 import { availableOf, balanceSentence } from "./settlement/reservations.ts";
 import { answerSecondChance, expireSecondChance, offerSecondChance } from "./settlement/second-chance.ts";
 import {
@@ -170,6 +171,8 @@ const decideCommand = (state: AuctionState, command: Command, facts: Facts, now:
       return extendDeadline(state, command, now);
     case "ReverseSettlement":
       return reverseSettlement(state, command, facts, now);
+    case "RefundSale":
+      return refundSale(state, command, facts, now);
     case "OfferSecondChance":
       return offerSecondChance(state, command, facts, now);
     case "AnswerSecondChance":

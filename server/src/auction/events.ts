@@ -297,6 +297,31 @@ export interface PaymentsReversed {
   readonly reversed: Reversed;
 }
 
+/**
+ * Staff gave back everything that was paid for a sold lot. The same change ends the lot without a winner, and makes the
+ * purchase void if it was bought.
+ */
+export interface SaleRefunded {
+  readonly type: "SaleRefunded";
+  /** The settlement's or the purchase's id. */
+  readonly settlementId: string;
+  readonly payer: Person;
+  readonly note: string;
+  /** The deposit and the payments that count, also those from outside the site, in the auction's currency. */
+  readonly amountMinor: Minor;
+  /** NGN kobo of the payments without the deposit, as they were paid. */
+  readonly paidNgnMinor: Minor;
+  /** NGN kobo that leave the balance again for the buyer's bank account; null if all stays on the balance. */
+  readonly transfer: (RefundTransfer & { readonly ngnMinor: Minor }) | null;
+}
+
+/** A withdrawal to the buyer's own bank account. */
+export interface RefundTransfer {
+  readonly withdrawalId: string;
+  readonly bankAccountId: string;
+  readonly isSandbox: boolean;
+}
+
 /** A member of the staff took back the payment of a purchase. The lot is paused again until the new deadline. */
 export interface PurchaseReopened {
   readonly type: "PurchaseReopened";
@@ -499,6 +524,7 @@ export type AuctionEvent =
   | PurchaseExtended
   | PurchaseReopened
   | PaymentsReversed
+  | SaleRefunded
   | PurchasePardoned
   | PaymentReceived
   | PaymentCredited
@@ -529,6 +555,7 @@ const privatePayments = new Set<AuctionEvent["type"]>([
   ...(["PaymentReceived", "PaymentCredited", "DeadlineExtended", "PurchasePardoned"] as const),
   ...([
     "PaymentsReversed",
+    "SaleRefunded",
     "SettlementWaived",
     "SettlementForfeited",
     "SecondChanceOffered",

@@ -274,6 +274,8 @@ const payments = {
     if (purchase?.id === settlementId) return { ...state, purchase: without(purchase, reversed) };
     return settlement?.id === settlementId ? { ...state, settlement: without(settlement, reversed) } : state;
   },
+  // The end in the same change makes the lot unsold.
+  SaleRefunded: (state) => ({ ...state, settlement: null }),
   DeadlineExtended: (state, { dueAt }) => ({
     ...state,
     settlement: state.settlement && { ...state.settlement, dueAt },

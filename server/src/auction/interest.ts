@@ -41,6 +41,7 @@ const permissionFor = (state: AuctionState, command: Command): Permission | null
     case "BookPayment":
     case "ExtendDeadline":
     case "ReverseSettlement":
+    case "RefundSale":
       return "settlements:book";
     default:
       return null;

@@ -15,6 +15,7 @@ export const mayNeedLog = (command: Command): boolean => {
     case "OfferSecondChance":
     case "SellToHighestBidder":
     case "ReverseSettlement":
+    case "RefundSale":
     case "ChangeStatus":
     case "EditAuction":
     case "RemoveAuction":

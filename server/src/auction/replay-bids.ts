@@ -64,6 +64,7 @@ const notReplayed = new Set<AuctionEvent["type"]>([
   ...(["BuyItNowStarted", "PurchasePaid", "PurchaseForfeited", "PurchaseVoided", "PurchaseWaived"] as const),
   ...(["PurchaseExtended", "PurchasePardoned", "PaymentReceived", "PaymentCredited"] as const),
   ...(["PaymentsReversed", "DeadlineExtended", "SettlementOpened", "SettlementReopened", "SettlementWaived"] as const),
+  "SaleRefunded",
   ...(["SettlementForfeited", "SecondChanceOffered", "SecondChanceClosed"] as const),
 ]);
 

@@ -13,6 +13,7 @@ import type { BidPlaced, BidsVoided, MaxBidCancelled, MaximaRestated, VoidedBid 
 import { evolve, evolveChange } from "./evolve.ts";
 import { endedAtIn } from "./life-in-log.ts";
 import { type Replayed, type ReplayedBid, replayBids, voidedIn } from "./replay-bids.ts";
+import { paidInNaira } from "./settlement/debts.ts";
 import { secondChancePrice } from "./settlement/runner-up.ts";
 import {
   type AuctionState,
@@ -352,20 +353,6 @@ const refundOf = (settlement: Settlement, log: readonly LoggedChange[]): Pick<Bi
   const ofDeposit = depositPart(settlement, excess - ofPayments);
   const ngnMinor = ofDeposit + (ofPayments > 0 ? shareOf(paidInNaira(log, settlement.id), ofPayments, paidMinor) : 0);
   return { refund: { amountMinor: excess as Minor, ngnMinor: ngnMinor as Minor } };
-};
-
-/** NGN kobo of the settlement's payments that count, those outside the site too. */
-const paidInNaira = (log: readonly LoggedChange[], settlementId: string): number => {
-  let ngnMinor = 0;
-  for (const event of log.flatMap(({ events }) => events)) {
-    if (event.type === "PaymentReceived" && event.settlementId === settlementId) ngnMinor += event.ngnMinor;
-    else if (event.type === "SettlementReopened" && event.settlementId === settlementId) ngnMinor = 0;
-    else if (event.type === "PaymentsReversed" && event.settlementId === settlementId)
-      ngnMinor -= event.reversed.ngnMinor;
-    // A refund of an earlier settlement is followed by this one's first payment, or by its reopening.
-    else if (event.type === "BidsVoided" && event.refund) ngnMinor = Math.max(0, ngnMinor - event.refund.ngnMinor);
-  }
-  return ngnMinor;
 };
 
 interface Remaining extends Pick<AuctionState, "priceMinor" | "leader" | "maxBids"> {

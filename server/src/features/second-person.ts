@@ -43,4 +43,5 @@ export const permissionOfKind: Readonly<Record<ApprovalKind, Permission>> = {
   booking: "settlements:book",
   payment: "settlements:book",
   reversal: "settlements:book",
+  refund: "settlements:book",
 };

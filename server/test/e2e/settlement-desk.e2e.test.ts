@@ -34,6 +34,7 @@ onEachDatabase("The settlement desk", (database) => {
       ["payments", () => ({ method: "cash", amount: 100 })],
       ["extend", () => ({ dueAt: later(10 * DAY), reason })],
       ["reverse", () => ({ reason })],
+      ["refund", () => ({ to: "balance", reason })],
       ["second-chance", () => ({})],
       ["ready", () => ({ place: "12 Allen Avenue", hours: "9 to 16" })],
       ["handed-over", () => ({ code: "123456" })],

@@ -52,12 +52,13 @@ const returned = { depositMinor: 0, depositWorthMinor: 0, paidMinor: 0, paidNgnM
 /** In the order of the ends that opened them. */
 export const settlementsIn = (steps: readonly Step[]): CheckedSettlement[] => {
   const all = new Map<string, CheckedSettlement>();
-  for (const { before, after } of steps) {
+  for (const { before, after, events } of steps) {
+    const isRefund = events.some(({ type }) => type === "SaleRefunded");
     const [old, now] = [before.settlement, after.settlement];
     const known = old && old.id !== now?.id ? all.get(old.id) : undefined;
     // An open or paid debt becomes void when its end is undone. A forfeited or waived debt keeps its status.
     if (known && (known.status === "open" || known.status === "paid")) {
-      all.set(known.id, { ...known, ...returned, status: "void" } as CheckedSettlement);
+      all.set(known.id, { ...known, ...returned, status: isRefund ? "refunded" : "void" } as CheckedSettlement);
     }
     if (!now) continue;
     const { id, winner, amountMinor, dueAt, status } = now;
@@ -177,6 +178,17 @@ export const accountsIn = (steps: readonly Step[]): ReadonlyMap<string, Account>
         of(winner.id).came += fromOutside;
         addBooked(step.before.settlement.id, fromOutside);
         outsideMinor -= fromOutside;
+      } else if (event.type === "SaleRefunded") {
+        // Money from outside goes back too, and a transfer leaves the site.
+        const held = heldOf(step.before, event.payer.id) - heldOf(step.after, event.payer.id);
+        const { settlement, purchase } = step.before;
+        const depositMinor = settlement?.depositMinor ?? purchase?.depositMinor ?? 0;
+        const fromOutside = depositMinor + event.paidNgnMinor - held;
+        expect(fromOutside, "a refund is at most what came").toBeLessThanOrEqual(outsideMinor);
+        expect(fromOutside).toBeGreaterThanOrEqual(0);
+        of(event.payer.id).came += fromOutside - (event.transfer?.ngnMinor ?? 0);
+        outsideMinor -= fromOutside;
+        booked.delete(event.settlementId);
       } else if (event.type === "PaymentsReversed") {
         const { ngnMinor, takenMinor = 0 } = event.reversed;
         of(event.payer.id).came -= ngnMinor + takenMinor;

@@ -52,6 +52,13 @@ export const reverse = (settlementId: string, who = "admin"): Command => ({
   ...{ type: "ReverseSettlement", settlementId, note: "The bank took it back" },
 });
 
+/** `to`: to the balance, or by a withdrawal with this id. */
+export const refund = (settlementId: string, to: "balance" | { withdrawalId: string } = "balance"): Command => ({
+  ...by("admin"),
+  ...{ type: "RefundSale", settlementId, note: "The lot was damaged" },
+  transfer: to === "balance" ? null : { ...to, bankAccountId: "account", isSandbox: true },
+});
+
 export const offer = (settlementId: string, offerId = "offer-1", who = "admin"): Command => ({
   ...by(who),
   ...{ type: "OfferSecondChance", settlementId, offerId },

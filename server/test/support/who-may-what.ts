@@ -443,6 +443,7 @@ export const rest: readonly Row[] = [
   { call: "POST /api/settlements/:id/retry", rule: desk },
   { call: "POST /api/settlements/:id/extend", rule: desk },
   { call: "POST /api/settlements/:id/reverse", rule: desk },
+  { call: "POST /api/settlements/:id/refund", rule: desk },
   { call: "POST /api/settlements/:id/second-chance", rule: managers },
   { call: "POST /api/settlements/:id/ready", rule: desk },
   { call: "POST /api/settlements/:id/handed-over", rule: desk },

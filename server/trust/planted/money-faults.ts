@@ -194,6 +194,48 @@ export const faultsOfMoney: readonly Fault[] = [
     breaks: ["payments"],
   },
   {
+    name: "refund-paid-twice",
+    what: "A refunded sale gives the payments back twice",
+    patches: [
+      {
+        file: movements,
+        within: "ofRefunded",
+        text: 'move(payer, settlementId, paidNgnMinor, "payment-return"),',
+        by: 'move(payer, settlementId, paidNgnMinor, "payment-return"), move(payer, settlementId, paidNgnMinor, "payment-return"),',
+      },
+    ],
+    parts: ["paying"],
+    breaks: ["payments"],
+  },
+  {
+    name: "refund-of-a-wrong-amount",
+    what: "A refunded sale keeps a kobo of what was paid",
+    patches: [
+      {
+        file: "auction/settlement/refund-sale.ts",
+        within: "refundSale",
+        text: "paidNgnMinor: paidNgnMinor as Minor,",
+        by: "paidNgnMinor: (paidNgnMinor - 1) as Minor,",
+      },
+    ],
+    parts: ["paying"],
+    breaks: ["payments"],
+  },
+  {
+    name: "refund-without-credit-note",
+    what: "A refunded sale has no credit note",
+    patches: [
+      {
+        file: receipts,
+        within: "ofEvent",
+        text: "const { payer, settlementId, amountMinor, paidNgnMinor, transfer, note } = event;",
+        by: "const { payer, settlementId, amountMinor, paidNgnMinor, transfer, note } = event; if (note) return null;",
+      },
+    ],
+    parts: ["paying"],
+    breaks: ["receipts"],
+  },
+  {
     name: "penalty-not-given-back",
     what: "A forfeit that is taken back keeps the penalty",
     patches: [

@@ -12,7 +12,7 @@ const ADMIN = SELLER;
 
 /**
  * A win is paid from the balance, taken back, paid in parts with more than is due, and undone; the second win of the same
- * lot is waived.
+ * lot is waived; the third one is paid and refunded, which two members of the staff ask for.
  */
 export const paying = async ({ ask, setStatus, money, settlementOf }: TrialCalls, { _id }: Auction): Promise<void> => {
   await ask(0, 0, _id, bid(2_000));
@@ -30,6 +30,13 @@ export const paying = async ({ ask, setStatus, money, settlementOf }: TrialCalls
   const second = await settlementOf(_id);
   await money(ADMIN, _id, { command: "payment:book", settlementId: second, method: "transfer", paid: 700 });
   await money(ADMIN, _id, { command: "payment:close", settlementId: second, as: "waived" });
+  await setStatus(_id, "active");
+  await ask(0, 0, _id, bid(2_900));
+  await setStatus(_id, "ended");
+  const third = await settlementOf(_id);
+  await money(ADMIN, _id, { command: "payment:book", settlementId: third, method: "transfer", paid: 2_900 });
+  const refund = { command: "payment:refund", settlementId: third, to: "balance" } as const;
+  await Promise.all([money(ADMIN, _id, refund), money(ADMIN, _id, refund)]);
 };
 
 /** A win is paid in part and forfeited, the runner-up accepts the lot and pays. */

@@ -9,9 +9,9 @@ export const APPROVAL_REASON_MAX = 500;
 
 /**
  * `balance`: a change of a balance. `booking`: a transfer or cash. `payment`: a payment confirmed without an amount.
- * `reversal`: a payment or a forfeit that is taken back.
+ * `reversal`: a payment or a forfeit that is taken back. `refund`: all that was paid for a sold lot, which goes back.
  */
-export const approvalKinds = ["balance", "booking", "payment", "reversal"] as const;
+export const approvalKinds = ["balance", "booking", "payment", "reversal", "refund"] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 /**

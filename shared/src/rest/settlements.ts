@@ -13,7 +13,7 @@ import { USERS_LIMIT_MAX } from "./users.ts";
 export const SETTLEMENTS_LIMIT_DEFAULT = 20;
 export const settlementKinds = ["win", "buy-it-now"] as const;
 export type SettlementKind = (typeof settlementKinds)[number];
-export const settlementStatuses = ["open", "paid", "waived", "forfeited", "void"] as const;
+export const settlementStatuses = ["open", "paid", "waived", "forfeited", "void", "refunded"] as const;
 export type SettlementStatus = (typeof settlementStatuses)[number];
 
 const settlementFilter = {
@@ -48,6 +48,10 @@ const pickupShape = {
 };
 export const paymentMethods = ["balance", "online", "transfer", "cash", "outside"] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
+
+/** `transfer`: a withdrawal to the buyer's own bank account, which staff approve like any other. */
+export const refundWays = ["balance", "transfer"] as const;
+export type RefundWay = (typeof refundWays)[number];
 
 /** Amounts in the auction's currency, where the name does not say naira. */
 const owedShape = {
@@ -110,8 +114,10 @@ export const settlementSchema = z.object({
   closedAt: z.nullable(wireTime),
   /** One of the staff, who closed it; null while it is open, and if the clock closed it. */
   closedBy: z.nullable(z.object({ _id: z.string(), username: z.string() })),
-  /** The reason why it was waived, in the words of the staff. */
+  /** The reason why it was waived or refunded, in the words of the staff. */
   note: z.nullable(z.string()),
+  /** Everything that was paid went back this way. Absent unless the status is `refunded`, and on older servers. */
+  refund: z.exactOptional(z.object({ to: z.enum(refundWays), amountNgn: z.number() })),
   /** Set when its forfeit has failed so often that it waits for the staff. */
   stuck: z.nullable(z.object({ attempts: z.int(), lastError: z.string(), since: wireTime })),
 });
@@ -268,6 +274,7 @@ export type PayAnswer = z.infer<typeof payAnswer>;
 export const REASON_MAX = 500;
 const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(REASON_MAX), plainText);
 export const reasonBody = z.strictObject({ reason });
+export const refundBody = z.strictObject({ to: z.enum(refundWays), reason });
 export const extendBody = z.strictObject({ dueAt: when, reason });
 export const PICKUP_TEXT_MAX = 200;
 const pickupText = z.string().check(z.trim(), z.minLength(1), z.maxLength(PICKUP_TEXT_MAX), plainText);

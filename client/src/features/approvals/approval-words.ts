@@ -32,6 +32,8 @@ export const changeWords = ({ kind, asked, amountNgn, user, lot }: Approval): st
       return `Confirm that ${user.username} paid the remaining ${amount}${of}`;
     case "reversal":
       return `Reverse what ${user.username} paid or lost, ${amount}${of}`;
+    case "refund":
+      return `Refund ${amount} to ${user.username} and cancel the sale${of}`;
   }
 };
 

@@ -113,6 +113,7 @@ const waitingWords: Record<WaitingKind, string> = {
   booking: "Payment to book",
   payment: "Payment to confirm",
   reversal: "Payment to reverse",
+  refund: "Sale to refund",
 };
 
 const waitingPage = (kind: WaitingKind): string => {

@@ -5,6 +5,7 @@ import type { Settlement } from "@jara/shared/rest/settlements";
 export const deskActions = [
   ...(["payments", "payment-received", "extend", "waive"] as const),
   ...(["reverse", "second-chance", "pardon", "ready", "handed-over"] as const),
+  "refund",
 ] as const;
 export type DeskAction = (typeof deskActions)[number];
 
@@ -43,6 +44,8 @@ export const isPossible = (action: DeskAction, settlement: Settlement): boolean 
       return status === "paid" && pickup !== null && pickup.status !== "handed-over";
     case "handed-over":
       return status === "paid" && pickup?.status === "ready";
+    case "refund":
+      return status === "paid" && auction.status === "sold";
   }
 };
 
@@ -66,5 +69,7 @@ export const actionLabel = (action: DeskAction, { status, pickup }: Settlement):
       return pickup?.status === "ready" ? "Change pickup" : "Ready for pickup";
     case "handed-over":
       return "Handed over";
+    case "refund":
+      return "Refund and cancel the sale";
   }
 };

@@ -19,6 +19,7 @@ export const statusLabels: Record<SettlementStatus, string> = {
   waived: "Waived",
   forfeited: "Forfeited",
   void: "Void",
+  refunded: "Refunded",
 };
 export const statusTones: Record<SettlementStatus, Tone> = {
   open: "outline",
@@ -26,6 +27,7 @@ export const statusTones: Record<SettlementStatus, Tone> = {
   waived: "neutral",
   forfeited: "danger",
   void: "neutral",
+  refunded: "neutral",
 };
 
 const MINUTE = 60_000;
@@ -68,11 +70,22 @@ export const doneWords = (settlement: Settlement, action: DeskAction | "retry"):
       return `Ready for pickup at ${pickup?.place ?? "the place"}`;
     case "handed-over":
       return "Handed over";
+    case "refund":
+      return `${refundedWords(settlement)} The lot is unsold and can be relisted.`;
     case "retry":
       return "The forfeit is tried again";
     default:
       return closingWords(settlement);
   }
+};
+
+/** Says where the money of a refunded sale went. */
+export const refundedWords = ({ refund, buyer }: Pick<Settlement, "refund" | "buyer">): string => {
+  if (!refund) return "";
+  const amount = formatMoney(refund.amountNgn, "NGN");
+  return refund.to === "balance"
+    ? `${amount} went back to ${buyer.username}'s balance.`
+    : `${amount} was refunded by transfer: approve it under Withdrawals.`;
 };
 
 /** Translates the server's names of the staff's actions. The history shows an unknown name unchanged. */
@@ -83,6 +96,7 @@ const actionWords: Record<string, string> = {
   "payment paid": "Paid",
   "payment waived": "Waived",
   "payment void": "Made void",
+  "sale refunded": "Refunded, and the sale cancelled",
   "payment retry": "Forfeit tried again",
   "lot ready": "Ready for pickup",
   "lot handed over": "Handed over",
@@ -109,5 +123,7 @@ export const closingWords = ({ status, closedBy }: Pick<Settlement, "status" | "
       return `Not paid in time${by && `, forfeited${by}`}`;
     case "void":
       return `Void${by}, no penalty taken`;
+    case "refunded":
+      return `Refunded${by}, and the sale cancelled`;
   }
 };

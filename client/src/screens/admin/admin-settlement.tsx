@@ -26,6 +26,7 @@ import {
   doneWords,
   kindLabels,
   offerLabels,
+  refundedWords,
   statusLabels,
   statusTones,
 } from "../../features/settlements/settlement-words.ts";
@@ -107,6 +108,7 @@ const Details = ({ id }: { id: string }) => {
             <p className="text-sm">
               {closingWords(settlement)}
               {settlement.closedAt && `, ${formatLagosTime(settlement.closedAt)}`}.{" "}
+              {settlement.refund && <span className="block">{refundedWords(settlement)}</span>}
               {settlement.note && <q className="text-ink-soft [overflow-wrap:anywhere]">{settlement.note}</q>}
             </p>
           )}

@@ -188,6 +188,7 @@ const kinds = {
   "payment:close": "ClosePayment",
   "payment:extend": "ExtendDeadline",
   "payment:reverse": "ReverseSettlement",
+  "payment:refund": "RefundSale",
   "offer:make": "OfferSecondChance",
   "offer:answer": "AnswerSecondChance",
 } as const;
@@ -206,6 +207,7 @@ const isWhatWasAsked = ({ kind, subject, detail }: CommandRecord, { invocation }
   if (invocation.command === "auction:void") return detail === invocation.bidderId;
   if (invocation.command === "payment:book") return detail === invocation.method;
   if (invocation.command === "payment:close") return detail === invocation.as;
+  if (invocation.command === "payment:refund") return detail === invocation.to;
   if (invocation.command === "payment:extend") return detail === String(Date.parse(invocation.until));
   if (invocation.command === "offer:answer") return detail === invocation.answer;
   if ("amount" in invocation) return detail === String(toMinor(invocation.amount));

@@ -22,13 +22,16 @@ export const closing = check(
           const winner = isReserveMet(at) ? (at.leader?.id ?? null) : null;
           const what = `revision ${step.row.revision}`;
           if (event.type === "AuctionEnded") {
+            const isRefund = at.status === "sold" && step.row.events.some(({ type }) => type === "SaleRefunded");
             const said = event.winner?.id ?? null;
             tally.tried(
               id,
               firstOf(
                 at.status === "ended" && `${what} closes an auction that is closed`,
                 step.row.actorId === null && step.row.at < at.endsAt && `${what} closes it before its end`,
+                isRefund && said !== null && `${what} refunds the sale and names a winner`,
                 said !== winner &&
+                  !isRefund &&
                   !(at.status === "sold" && said === (at.winner?.id ?? null) && event.dueAt === null) &&
                   `${what} names ${said} as winner where ${winner} is (the leader, if the reserve is met)`,
                 // An end that undoes a sale whose settlement was closed before opens no new settlement.

@@ -12,7 +12,7 @@ export const payments = check(
   "payments",
   "Each payment of the log is booked once and moves a balance once; a win or purchase is paid exactly when nothing " +
     "remains, is never paid above its total, and is not forfeited once it is paid; an online payment counts once; what is " +
-    "taken back goes back once; a sale has one debt",
+    "taken back goes back once; a refund gives back all that was paid, once; a sale has one debt",
   ({ auctions, stored, effects, calls }: Evidence, tally) => {
     const tried: Tried = (id, wrong) => tally.tried(id, wrong);
     eachMove(auctions, stored, causes.payments, tried);
@@ -28,6 +28,12 @@ export const payments = check(
       const { id, books } = auction;
       for (const { promise, wrong } of books.looked) if (promise === "payments") tally.tried(id, wrong);
       eachBooked(auction, stored, tried);
+      for (const { row, personId, withdrawalId, ngnMinor } of books.sent) {
+        const withdrawal = stored.withdrawals.find((one) => one.id === withdrawalId);
+        const isRight = withdrawal?.userId === personId && withdrawal.amountMinor === ngnMinor;
+        const wrong = `revision ${row.revision} sends ${ngnMinor} kobo by withdrawal ${withdrawalId}, which is not stored so`;
+        tried(id, isRight ? null : wrong);
+      }
       eachDebt(auction, stored, tried);
       for (const [reference, counted] of seen.get(id) ?? []) tally.tried(id, countsDiffer(reference, counted));
     }

@@ -59,6 +59,21 @@ export const paymentsIn = (log: readonly LoggedChange[], id: string): PaymentRec
   return payments;
 };
 
+/** NGN kobo of the debt's payments that count, those outside the site too. */
+export const paidInNaira = (log: readonly LoggedChange[], settlementId: string): number => {
+  let ngnMinor = 0;
+  for (const event of log.flatMap(({ events }) => events)) {
+    if (event.type === "PaymentReceived" && event.settlementId === settlementId) ngnMinor += event.ngnMinor;
+    else if (event.type === "SettlementReopened" && event.settlementId === settlementId) ngnMinor = 0;
+    else if (event.type === "PurchaseReopened" && event.purchaseId === settlementId) ngnMinor = 0;
+    else if (event.type === "PaymentsReversed" && event.settlementId === settlementId)
+      ngnMinor -= event.reversed.ngnMinor;
+    // A refund of an earlier settlement is followed by this one's first payment, or by its reopening.
+    else if (event.type === "BidsVoided" && event.refund) ngnMinor = Math.max(0, ngnMinor - event.refund.ngnMinor);
+  }
+  return ngnMinor;
+};
+
 /** Returns the forfeit of this purchase; null if there was none, or if its penalty was given back before. */
 export const forfeitedIn = (log: readonly LoggedChange[], purchaseId: string): PurchaseForfeited | null => {
   const events = log.flatMap((change) => change.events);

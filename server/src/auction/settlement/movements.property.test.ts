@@ -31,6 +31,7 @@ import {
   forfeit,
   offer,
   payFromBalance,
+  refund,
   reverse,
   sellToHighestBidder,
 } from "../../../test/support/given-money.ts";
@@ -50,7 +51,19 @@ const BALANCES = [0, 1_000, 5_000, 100_000, 20_000_000, 20_000_000];
 
 const verbs = {
   ...{ bid: 12, max: 6, buy: 7, close: 6, expirePurchase: 6, forfeit: 6, expireOffer: 2 },
-  ...{ pay: 6, credit: 4, book: 6, confirm: 3, waive: 1, extend: 2, reverse: 8, offer: 9, accept: 7, decline: 2 },
+  ...{
+    pay: 6,
+    credit: 4,
+    book: 6,
+    confirm: 3,
+    waive: 1,
+    extend: 2,
+    reverse: 8,
+    refund: 3,
+    offer: 9,
+    accept: 7,
+    decline: 2,
+  },
   ...{ sellBelow: 2, void: 3, reopen: 3, active: 1, ended: 3, sold: 2, cancelled: 0.2, paused: 0.2, draft: 0.2 },
 };
 type Verb = keyof typeof verbs;
@@ -129,6 +142,8 @@ const toCommand = ({ verb, who, share, rate }: Step, auction: PlayedAuction): Co
       return extend(id, now + 40 * DAY * share);
     case "reverse":
       return reverse(id);
+    case "refund":
+      return refund(id, share < 0.5 ? { withdrawalId: `withdrawal-${state.revision}` } : "balance");
     case "offer":
       return offer(id, `offer-${state.revision}`);
     case "accept":
@@ -205,7 +220,11 @@ const expectReceiptsHold = (auction: PlayedAuction, change: Change): void => {
     else if (event.type === "PurchaseForfeited") take("penalty", event.buyer.id, event.penaltyMinor);
     else if (event.type === "PurchasePardoned") take("credit-note", event.buyer.id, event.penaltyMinor);
     else if (event.type === "PaymentsReversed") take("credit-note", event.payer.id, 0);
-    else if (event.type === "PurchaseReopened" && event.reversed.amountMinor > 0) {
+    else if (event.type === "SaleRefunded") {
+      const { settlement, purchase } = change.before;
+      const depositMinor = settlement?.depositMinor ?? purchase?.depositMinor ?? 0;
+      take("credit-note", event.payer.id, depositMinor + event.paidNgnMinor);
+    } else if (event.type === "PurchaseReopened" && event.reversed.amountMinor > 0) {
       take("credit-note", event.buyer.id, event.reversed.ngnMinor);
     } else if (event.type === "SettlementReopened") {
       const penalty = change.before.settlement?.penaltyMinor ?? 0;
@@ -220,7 +239,7 @@ const expectReceiptsHold = (auction: PlayedAuction, change: Change): void => {
     if (takenMinor > 0) take("credit-note", id, takenMinor);
   }
   const isReversal = change.events.some(
-    ({ type }) => /Reopened$|Pardoned$|Reversed$/.test(type) && type !== "AuctionReopened",
+    ({ type }) => /Reopened$|Pardoned$|Reversed$|SaleRefunded$/.test(type) && type !== "AuctionReopened",
   );
   for (const { person, amountMinor, cause } of movementsOf(change)) {
     if (cause === "win-deposit" || cause === "purchase-deposit") take("payment", person.id, -amountMinor);
@@ -313,7 +332,7 @@ it("balances, debts and movements add up after every command, over many random h
       "PurchasePaid",
     ] as const),
     ...(["PurchaseReopened", "PurchasePardoned", "PurchaseVoided", "BidsVoided", "DeadlineExtended"] as const),
-    "PaymentsReversed" as const,
+    ...(["PaymentsReversed", "SaleRefunded"] as const),
   ]) {
     expect(seen.get(type) ?? 0, type).toBeGreaterThan(HISTORIES / 600);
   }

@@ -1,13 +1,14 @@
 // The movements of money that one change of an auction makes: what is taken from a balance and what goes back to it.
 // Deposits, payments, refunds and penalties come from here alone, so each is booked once, with the change that causes
 // it.
-import type { AuctionEvent, Reversed, SettlementReopened } from "../events.ts";
+import type { AuctionEvent, Reversed, SaleRefunded, SettlementReopened } from "../events.ts";
 import type { AuctionState, Person, Purchase, Received, Settlement } from "../state.ts";
 import type { StateChange } from "../view/visibility.ts";
 
 export const movementCauses = [
   ...(["win-deposit", "purchase-deposit", "deposit-return", "payment", "payment-return"] as const),
   ...(["payment-surplus", "payment-reversal", "win-forfeit", "buy-it-now-forfeit", "forfeit-return"] as const),
+  "withdrawal",
 ] as const;
 
 export interface Movement {
@@ -82,6 +83,8 @@ const ofEvent = (event: AuctionEvent, { before, after }: StateChange): Movement[
       return before.purchase ? returnsOf(event.buyer, before.purchase) : [];
     case "PaymentsReversed":
       return [move(event.payer, event.settlementId, -(event.reversed.takenMinor ?? 0), "payment-reversal")];
+    case "SaleRefunded":
+      return ofRefunded(event, before);
     case "PurchaseReopened":
       return ofReversed(event.buyer, event.purchaseId, event.reversed);
     case "SettlementReopened":
@@ -91,6 +94,19 @@ const ofEvent = (event: AuctionEvent, { before, after }: StateChange): Movement[
     default:
       return [];
   }
+};
+
+/** A transfer leaves the balance in the same change, as a withdrawal that waits for its approval. */
+const ofRefunded = (event: SaleRefunded, { settlement, purchase }: AuctionState): Movement[] => {
+  const { payer, settlementId, paidNgnMinor, transfer } = event;
+  const deposit = settlement?.id === settlementId ? settlement.depositMinor : (purchase?.depositMinor ?? 0);
+  return [
+    move(payer, settlementId, deposit, "deposit-return"),
+    move(payer, settlementId, paidNgnMinor, "payment-return"),
+    ...(transfer
+      ? [move(payer, settlementId, -transfer.ngnMinor, "withdrawal", `withdrawal-${transfer.withdrawalId}`)]
+      : []),
+  ];
 };
 
 const ofReopened = (event: SettlementReopened, { settlement }: AuctionState): Movement[] => {
@@ -126,6 +142,8 @@ export const undoneBy = ({
   events,
 }: StateChange): { readonly settlement: Settlement | null; readonly purchase: Purchase | null } => {
   const { settlement, purchase } = before;
+  // A refund gives the money back itself.
+  if (events.some(({ type }) => type === "SaleRefunded")) return { settlement: null, purchase: null };
   const isHeld = settlement?.status === "open" || settlement?.status === "paid";
   const isVoid = purchase !== null && events.some(({ type }) => type === "PurchaseVoided");
   return {

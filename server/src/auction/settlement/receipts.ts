@@ -121,7 +121,9 @@ const sumOf = (payments: readonly PaymentReceived[]): number =>
   payments.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 
 /** A credit note already records the refunds of changes with these events. */
-const creditNotes = new Set<AuctionEvent["type"]>(["SettlementReopened", "PurchaseReopened", "PurchasePardoned"]);
+const creditNotes = new Set<AuctionEvent["type"]>([
+  ...(["SettlementReopened", "PurchaseReopened", "PurchasePardoned", "SaleRefunded"] as const),
+]);
 
 interface Made {
   readonly person: Person;
@@ -178,6 +180,15 @@ const ofEvent = (event: AuctionEvent, change: ReceiptedChange): Made | null => {
       if (amountMinor === 0) return null;
       const part = { kind: "credit-note", method: "outside", amountMinor, ngnMinor: NOTHING, rate: null } as const;
       return { person: payer, settlementId, part: { ...part, reason: note, corrects: "payment" } };
+    }
+    case "SaleRefunded": {
+      const { payer, settlementId, amountMinor, paidNgnMinor, transfer, note } = event;
+      const debt = debtIn(before, settlementId);
+      const rates = [...(debt ? [depositRateOf(debt)] : []), ...paymentsIn(change.log ?? [], settlementId).map(rateOf)];
+      const ngnMinor = ((debt?.owed.depositMinor ?? 0) + paidNgnMinor) as Minor;
+      const method = transfer ? "transfer" : "balance";
+      const part = { kind: "credit-note", method, amountMinor, ngnMinor, reason: note, corrects: "payment" } as const;
+      return { person: payer, settlementId, part: { ...part, rate: oneRateOf(rates, amountMinor, ngnMinor) } };
     }
     case "PurchasePardoned": {
       const { buyer, purchaseId, penaltyMinor, note } = event;

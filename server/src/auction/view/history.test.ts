@@ -124,6 +124,13 @@ const sentences: Record<LoggedEvent["type"], [LoggedEvent, string, byTheClock?: 
     },
     "₦1.00 more than was due went to ada's balance.",
   ],
+  SaleRefunded: [
+    {
+      ...{ type: "SaleRefunded", settlementId: "settlement", payer: person("ada"), note: "Damaged", transfer: null },
+      ...{ amountMinor: minor(1100), paidNgnMinor: minor(880) },
+    },
+    "admin took the sale back and refunded ₦11.00 to ada's balance: “Damaged”.",
+  ],
   PaymentsReversed: [
     {
       ...{ type: "PaymentsReversed", settlementId: "settlement", payer: person("ada"), note: "Another lot's" },

@@ -257,6 +257,7 @@ const writers: Writers = {
   PaymentReceived: nothing,
   PaymentCredited: nothing,
   PaymentsReversed: nothing,
+  SaleRefunded: nothing,
   DeadlineExtended: nothing,
   PurchasePardoned: nothing,
   SettlementWaived: nothing,

@@ -17,7 +17,7 @@ export const actionsOf = (change: Change, debts: readonly DebtRow[]): Action[] =
   const named = change.events.flatMap((event) => namedAction(event));
   // This settlement or purchase changed without an event of its own: a sale paid it, or it is void.
   const others = debts
-    .filter(({ debt }) => debt.status !== "open" && debt.status !== "pending")
+    .filter(({ debt }) => debt.status !== "open" && debt.status !== "pending" && debt.refund === null)
     .map(({ id, person, debt }) => ({
       person,
       action: `payment ${debt.isWaived ? "waived" : debt.status}`,
@@ -58,6 +58,8 @@ const namedAction = (event: AuctionEvent): Action[] => {
       return [{ person: event.winner, action: "payment reversed", details: withoutPeople(event) }];
     case "PaymentsReversed":
       return [{ person: event.payer, action: "payment reversed", details: withoutPeople(event) }];
+    case "SaleRefunded":
+      return [{ person: event.payer, action: "sale refunded", details: withoutPeople(event) }];
     case "PurchaseReopened":
     case "PurchasePardoned":
       return [{ person: event.buyer, action: "payment reversed", details: withoutPeople(event) }];

@@ -103,7 +103,9 @@ const mailOfEvent = (event: AuctionEvent, change: Change): CausedMail | null => 
     case "MaxBidSuspended":
       return mail(event.ownerId, "maxbid-suspended", lotOf(after));
     case "PurchaseVoided":
-      return paymentWithdrawn(event.buyer.id, change);
+      return refundIn(change) ? null : paymentWithdrawn(event.buyer.id, change);
+    case "SaleRefunded":
+      return paymentWithdrawn(event.payer.id, change);
     case "PurchasePaid":
       return mail(event.buyer.id, "payment-received", { ...of(after), price: toMajor(event.priceMinor) });
     case "PurchaseWaived": {
@@ -251,9 +253,16 @@ const paymentWithdrawn = (userId: string, change: Change): CausedMail =>
   mail(userId, "payment-withdrawn", {
     ...{ ...lotOf(change.before), why: whyWithdrawn(change) },
     ...{ isPaid: change.before.status === "sold", returned: returnedIn(change, userId) },
+    ...refundWords(refundIn(change)),
   });
 
+const refundIn = ({ events }: Change) => events.find((event) => event.type === "SaleRefunded");
+
+const refundWords = (refund: ReturnType<typeof refundIn>) =>
+  refund && { note: refund.note, ...(refund.transfer && { sent: toMajor(refund.transfer.ngnMinor) }) };
+
 const whyWithdrawn = ({ after, events }: Change): MailData["payment-withdrawn"]["why"] => {
+  if (events.some(({ type }) => type === "SaleRefunded")) return "refunded";
   if (events.some(({ type }) => type === "BidsVoided")) return "voided";
   if (after.status === "cancelled") return "cancelled";
   if (after.status === "draft") return "withdrawn";

@@ -4,6 +4,7 @@
 import { randomInt } from "node:crypto";
 import { type StoredRules, toStoredRules } from "@jara/shared/payment-rules";
 import type { AuctionEvent } from "../../auction/events.ts";
+import { owedOf } from "../../auction/settlement/debts.ts";
 import { undoneBy } from "../../auction/settlement/movements.ts";
 import { nothingReceived, type Person, type Purchase, type Received, type Settlement } from "../../auction/state.ts";
 import type { Change } from "../ports.ts";
@@ -11,7 +12,7 @@ import type { Change } from "../ports.ts";
 /** A settlement or a purchase as a row, under the names that the commit's statement reads. */
 export interface StoredDebt {
   readonly kind: "win" | "buy-it-now";
-  readonly status: "open" | "pending" | "paid" | "waived" | "forfeited" | "void";
+  readonly status: "open" | "pending" | "paid" | "waived" | "forfeited" | "void" | "refunded";
   readonly amount: number;
   readonly fee: number;
   /** Epoch ms. */
@@ -35,6 +36,21 @@ export interface StoredDebt {
   readonly reversesBooked: boolean;
   /** The lot's rules; null for the usual ones. */
   readonly rules: StoredRules | null;
+  /** The change gave back all that was paid; null otherwise. */
+  readonly refund: StoredRefund | null;
+}
+
+interface StoredRefund {
+  readonly to: "balance" | "transfer";
+  /** NGN kobo. */
+  readonly ngn: number;
+  /** The withdrawal that sends it; null if it stays on the balance. */
+  readonly withdrawal: {
+    readonly id: string;
+    readonly account: string;
+    readonly ngn: number;
+    readonly sandbox: boolean;
+  } | null;
 }
 
 export interface DebtRow {
@@ -56,6 +72,7 @@ export const debtsOf = (change: Change): DebtRow[] => {
     reversed: reversedIn(events),
     reversesBooked: events.some(isOfBooked),
     rules: rules && toStoredRules(rules),
+    refund: refundIn(change),
   };
   const add = (owed: Settlement | Purchase, status: StoredDebt["status"], isWaived = false): void => {
     rows.push({
@@ -64,6 +81,7 @@ export const debtsOf = (change: Change): DebtRow[] => {
       debt: { ...stored(owed, status, isWaived), ...by },
     });
   };
+  if (by.refund && before.settlement) add({ ...before.settlement, ...nothingReceived }, "refunded");
   if (undone.settlement) add({ ...undone.settlement, ...nothingReceived }, "void");
   if (after.settlement && after.settlement !== before.settlement) add(after.settlement, after.settlement.status);
   if (undone.purchase) add({ ...undone.purchase, ...nothingReceived }, "void");
@@ -72,7 +90,8 @@ export const debtsOf = (change: Change): DebtRow[] => {
   } else if (before.purchase && after.purchase === null) {
     const forfeited = events.find((event) => event.type === "PurchaseForfeited");
     const owed = { ...before.purchase, ...nothingReceived, penaltyMinor: forfeited?.penaltyMinor ?? null };
-    add(owed, forfeited ? "forfeited" : "void", !forfeited);
+    const isWaived = events.some(({ type }) => type === "PurchaseWaived");
+    add(owed, forfeited ? "forfeited" : "void", isWaived);
   }
   return rows;
 };
@@ -83,7 +102,7 @@ const stored = (
   owed: Owed,
   status: StoredDebt["status"],
   isWaived: boolean,
-): Omit<StoredDebt, "actor" | "note" | "undoesSale" | "reversed" | "reversesBooked" | "rules"> => ({
+): Omit<StoredDebt, "actor" | "note" | "undoesSale" | "reversed" | "reversesBooked" | "rules" | "refund"> => ({
   kind: "winner" in owed ? "win" : "buy-it-now",
   status,
   amount: "winner" in owed ? owed.amountMinor : owed.priceMinor,
@@ -97,6 +116,18 @@ const stored = (
   isWaived,
   code: String(randomInt(1_000_000)).padStart(6, "0"),
 });
+
+const refundIn = ({ before, events }: Change): StoredRefund | null => {
+  const refunded = events.find((event) => event.type === "SaleRefunded");
+  if (!refunded) return null;
+  const { settlementId, paidNgnMinor, transfer } = refunded;
+  const ngn = (owedOf(before, settlementId)?.depositMinor ?? 0) + paidNgnMinor;
+  const withdrawal = transfer && {
+    ...{ id: transfer.withdrawalId, account: transfer.bankAccountId },
+    ...{ ngn: transfer.ngnMinor, sandbox: transfer.isSandbox },
+  };
+  return { to: transfer ? "transfer" : "balance", ngn, withdrawal };
+};
 
 const isOfBooked = ({ type }: AuctionEvent): boolean => type === "PaymentsReversed";
 const undoesPaid = (event: AuctionEvent): boolean =>

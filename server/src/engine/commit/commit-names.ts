@@ -7,7 +7,7 @@ import { auctions, contentChanges } from "../../platform/database/schema/auction
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { auctionEvents, commands, storedOutcomes } from "../../platform/database/schema/log.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
-import { holds, ledgerEntries, receipts, topUps } from "../../platform/database/schema/money.ts";
+import { holds, ledgerEntries, receipts, topUps, withdrawals } from "../../platform/database/schema/money.ts";
 import { notifications } from "../../platform/database/schema/notifications.ts";
 import { relistings } from "../../platform/database/schema/relistings.ts";
 import { payments, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
@@ -34,6 +34,7 @@ export const settingVersion = namesOf(settingVersions);
 export const settlement = namesOf(settlements);
 export const topUp = namesOf(topUps);
 export const user = namesOf(users);
+export const withdrawal = namesOf(withdrawals);
 
 /** The version of a section of the site's settings that is in force; 0 if it was never set. */
 export const currentVersionOf = (section: SettingSection): string =>

@@ -18,6 +18,7 @@ import {
   settlement,
   topUp,
   user,
+  withdrawal,
 } from "./commit-names.ts";
 import {
   actions,
@@ -47,6 +48,7 @@ const closingColumns = (names: typeof settlement | typeof purchase, open: string
       then o.${names.closedAt} else excluded.${names.closedAt} end,
     ${names.closedBy} = case when excluded.${names.status} = o.${names.status} then o.${names.closedBy} else excluded.${names.closedBy} end,
     ${names.note} = case when excluded.${names.status} = o.${names.status} then o.${names.note} else excluded.${names.note} end,
+    ${taken(names, "refundedTo", "refundedMinor")},
     ${whilePaid(names.pickupCode, `excluded.${names.pickupCode}`)}, ${whilePaid(names.readyAt, "null")},
     ${whilePaid(names.pickupPlace, "null")}, ${whilePaid(names.pickupHours, "null")},
     ${whilePaid(names.handedOverAt, "null")}, ${whilePaid(names.handedOverBy, "null")},
@@ -56,6 +58,8 @@ const closingColumns = (names: typeof settlement | typeof purchase, open: string
 
 /** Null while the debt is open. */
 const ofClosed = (value: string): string => `case when d.debt->>'status' not in ('open', 'pending') then ${value} end`;
+
+const refunded = `d.debt->'refund'->>'to', (d.debt->'refund'->>'ngn')::bigint`;
 
 const received = `(d.debt->>'deposit')::bigint, (d.debt->>'worth')::bigint, (d.debt->>'paid')::bigint,
     (d.debt->>'paidNgn')::bigint, (d.debt->>'penalty')::bigint`;
@@ -78,10 +82,11 @@ settlement as (
   insert into ${settlement.table} as o (${listOf(settlement, "id", "auctionId", "winnerId", "amountMinor", "status")},
     ${listOf(settlement, "dueAt", "createdAt", "closedAt", "closedBy", "note", "pickupCode")},
     ${listOf(settlement, "depositMinor", "depositWorthMinor", "paidMinor", "paidNgnMinor", "penaltyMinor", "rules")},
-    ${settlement.bankVersion})
+    ${listOf(settlement, "bankVersion", "refundedTo", "refundedMinor")})
   select d.id, d.auction_id, d.person_id, (d.debt->>'amount')::bigint, d.debt->>'status', ${momentAt("d.debt->>'due'")},
     clock.at, case when d.debt->>'status' <> 'open' then clock.at end, ${ofClosed("(d.debt->>'actor')::uuid")},
-    ${ofClosed("d.debt->>'note'")}, case when d.debt->>'status' = 'paid' then d.debt->>'code' end, ${received}, ${keptFromOpening}
+    ${ofClosed("d.debt->>'note'")}, case when d.debt->>'status' = 'paid' then d.debt->>'code' end, ${received}, ${keptFromOpening},
+    ${refunded}
   from debt d cross join clock where d.debt->>'kind' = 'win'
   on conflict (${settlement.id}) do update set ${taken(settlement, "amountMinor", "dueAt")},
     ${closingColumns(settlement, "open")}
@@ -90,16 +95,25 @@ purchase as (
   insert into ${purchase.table} as o (${listOf(purchase, "id", "auctionId", "buyerId", "exclusiveBuyerId", "priceMinor")},
     ${listOf(purchase, "feeMinor", "status", "deadlineAt", "createdAt", "closedAt", "closedBy", "note", "isWaived")},
     ${listOf(purchase, "pickupCode", "depositMinor", "depositWorthMinor", "paidMinor", "paidNgnMinor", "penaltyMinor")},
-    ${listOf(purchase, "rules", "bankVersion")})
+    ${listOf(purchase, "rules", "bankVersion", "refundedTo", "refundedMinor")})
   select d.id, d.auction_id, d.person_id, d.person_id, (d.debt->>'amount')::bigint, (d.debt->>'fee')::bigint,
     d.debt->>'status', ${momentAt("d.debt->>'due'")}, clock.at, case when d.debt->>'status' <> 'pending' then clock.at end,
     ${ofClosed("(d.debt->>'actor')::uuid")}, ${ofClosed("d.debt->>'note'")}, (d.debt->>'isWaived')::boolean,
-    case when d.debt->>'status' = 'paid' then d.debt->>'code' end, ${received}, ${keptFromOpening}
+    case when d.debt->>'status' = 'paid' then d.debt->>'code' end, ${received}, ${keptFromOpening}, ${refunded}
   from debt d cross join clock where d.debt->>'kind' = 'buy-it-now'
   on conflict (${purchase.id}) do update set ${taken(purchase, "deadlineAt", "isWaived")},
     -- A purchase that is due again may exist beside a newer one of the same buyer.
     ${purchase.exclusiveBuyerId} = case when o.${purchase.status} = 'pending' then o.${purchase.exclusiveBuyerId} end,
     ${closingColumns(purchase, "pending")}
+),
+-- The ledger's entry of a refund by transfer has the withdrawal's reference too.
+withdrawn as (
+  insert into ${withdrawal.table} (${listOf(withdrawal, "id", "userId", "bankAccountId", "amountMinor", "reference")},
+    ${listOf(withdrawal, "isSandbox", "createdAt")})
+  select (w.refund->>'id')::uuid, w.person_id, (w.refund->>'account')::uuid, (w.refund->>'ngn')::bigint,
+    'withdrawal-' || (w.refund->>'id'), (w.refund->>'sandbox')::boolean, clock.at
+  from (select person_id, debt->'refund'->'withdrawal' as refund from debt) w cross join clock
+  where w.refund->>'id' is not null
 ),
 paid as (
   insert into ${payment.table} (${listOf(payment, "id", "settlementId", "auctionId", "payerId", "method", "amountMinor")},

@@ -63,7 +63,7 @@ const contentOf = (request: SQL): SQL =>
 
 /** True for the kinds whose request names its amount, so that the same request is never about a larger one. */
 const namesAmount: Readonly<Record<ApprovalKind, boolean>> = {
-  ...{ balance: true, booking: true, payment: false, reversal: false },
+  ...{ balance: true, booking: true, payment: false, reversal: false, refund: false },
 };
 
 /**

@@ -18,7 +18,7 @@ export const owedBy = (user: SQL | Column, auctionId?: Column): SQL => {
     union all
     select ${purchases.auctionId}, 'buy-it-now', ${purchases.id},
       case when ${purchases.status} = 'pending' then 'open' when ${purchases.isWaived} then 'waived'
-        else ${purchases.status} end,
+        when ${purchases.refundedTo} is not null then 'refunded' else ${purchases.status} end,
       ${purchases.priceMinor} + ${purchases.feeMinor}, ${purchases.deadlineAt}, ${received(purchases)}
     from ${purchases} where ${purchases.buyerId} = ${user}${on(purchases)}`;
 };
@@ -31,4 +31,4 @@ export const newestOwed = sql`created_at desc, id`;
  */
 export const hasWon = (user: SQL | Column, status: SQL): SQL<boolean> => sql<boolean>`(
   coalesce(${auctions.winnerId} = ${user}, false) and ${auctions.status} in ('ended', 'sold')
-  and coalesce(${status}, '') not in ('forfeited', 'void'))`;
+  and coalesce(${status}, '') not in ('forfeited', 'waived', 'refunded', 'void'))`;

@@ -18,6 +18,7 @@ const withdrawnWords: Readonly<Record<MailData["payment-withdrawn"]["why"], stri
   withdrawn: "the auction was taken off the site.",
   reopened: "the auction is open for bids again.",
   voided: "your bids on it were voided.",
+  refunded: "we refund all that you paid.",
   other: "an administrator changed its status.",
 };
 

@@ -1,7 +1,7 @@
 // Finds which settlements the staff's list shows: wins and Buy It Now purchases, open ones first, by status, kind, text
 // or reference. Each shape of the list has its statements, which are built once.
 import { type SettlementKind, type SettlementStatus, settlementReference } from "@jara/shared/rest/settlements";
-import { and, count, eq, not, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { interestsOf } from "../../engine/reads/interests.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
@@ -38,7 +38,8 @@ const ofPurchases: Record<SettlementStatus, SQL | undefined> = {
   paid: and(hasValue(purchases.status, "paid"), not(purchases.isWaived)),
   forfeited: and(hasValue(purchases.status, "forfeited"), not(purchases.isWaived)),
   waived: and(hasValue(purchases.status, "void"), purchases.isWaived),
-  void: and(hasValue(purchases.status, "void"), not(purchases.isWaived)),
+  void: and(hasValue(purchases.status, "void"), not(purchases.isWaived), isNull(purchases.refundedTo)),
+  refunded: and(hasValue(purchases.status, "void"), not(purchases.isWaived), isNotNull(purchases.refundedTo)),
 };
 
 /** The text of the list's statements depends on these. What differs beside them is a placeholder (`valuesOf`). */

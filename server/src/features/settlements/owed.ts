@@ -49,7 +49,8 @@ export const owedIn = (db: Db, of: OwedOf = {}) => {
         priceMinor: purchases.priceMinor,
         feeMinor: sql<Minor>`${purchases.feeMinor}`,
         status: sql<SettlementStatus>`case when ${purchases.status} = 'pending' then 'open'
-          when ${purchases.isWaived} then 'waived' else ${purchases.status} end`,
+          when ${purchases.isWaived} then 'waived'
+          when ${purchases.refundedTo} is not null then 'refunded' else ${purchases.status} end`,
         dueAt: purchases.deadlineAt,
         pardonedAt: sql<number | null>`null::float8`,
         ...commonOf(purchases),
@@ -61,5 +62,9 @@ export const owedIn = (db: Db, of: OwedOf = {}) => {
 
 const commonOf = (table: typeof settlements | typeof purchases) => {
   const { closedAt, closedBy, note, attempts, lastError, stuckAt, createdAt, pickupCode } = table;
-  return { closedAt, closedBy, note, attempts, lastError, stuckAt, createdAt, pickupCode, ...receivedOf(table) };
+  const { refundedTo, refundedMinor } = table;
+  return {
+    ...{ closedAt, closedBy, note, attempts, lastError, stuckAt, createdAt, pickupCode, refundedTo, refundedMinor },
+    ...receivedOf(table),
+  };
 };

@@ -1,5 +1,5 @@
 // Reads what winners and buyers owe, as one list for the staff: wins and Buy It Now purchases, open ones first.
-import type { ExchangeRates } from "@jara/shared/money";
+import { type ExchangeRates, toMajor } from "@jara/shared/money";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { alias, unionAll } from "drizzle-orm/pg-core";
@@ -36,6 +36,8 @@ const selectOwed = (db: Db) => {
       lastError: owed.lastError,
       stuckAt: owed.stuckAt,
       pardonedAt: owed.pardonedAt,
+      refundedTo: owed.refundedTo,
+      refundedMinor: owed.refundedMinor,
       ...receivedOf(owed),
       auction: {
         ...{ _id: auctions.id, title: auctions.title, status: auctions.status, currency: auctions.currency },
@@ -150,6 +152,7 @@ type OwedRow = Awaited<ReturnType<typeof selectOwed>>[number];
 
 const toSettlement = (row: OwedRow, rates: ExchangeRates): Settlement => {
   const { id, kind, status, auction, buyer, closedBy, note, attempts, lastError, stuckAt } = row;
+  const { refundedTo, refundedMinor } = row;
   return {
     _id: id,
     kind,
@@ -164,6 +167,7 @@ const toSettlement = (row: OwedRow, rates: ExchangeRates): Settlement => {
     closedAt: isoOrNull(row.closedAt),
     closedBy,
     note,
+    ...(refundedTo && { refund: { to: refundedTo, amountNgn: toMajor(refundedMinor ?? 0) } }),
     stuck: stuckAt === null || status !== "open" ? null : { attempts, lastError: lastError ?? "", since: iso(stuckAt) },
   };
 };

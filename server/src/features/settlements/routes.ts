@@ -9,6 +9,7 @@ import {
   handoverBody,
   readyBody,
   reasonBody,
+  refundBody,
   settlementAnswer,
   waiveBody,
 } from "@jara/shared/rest/settlements";
@@ -159,7 +160,10 @@ const changesOn =
     handle: (request: FastifyRequest, id: string, body: z.infer<B>) => Promise<Changed>,
     description = `${closed} ${again}`,
   ): void => {
-    const response = { 200: settlementAnswer, ...(path === "reverse" && { 202: approvalAnswer }) };
+    const response = {
+      200: settlementAnswer,
+      ...((path === "reverse" || path === "refund") && { 202: approvalAnswer }),
+    };
     const schema = { tags, summary, description, params: idParams, body, response };
     app.post(`/api/settlements/:id/${path}`, { schema }, async (request, reply) =>
       answered(reply, await handle(request, request.params.id, request.body as z.infer<B>)),
@@ -182,6 +186,16 @@ const serveChanges = ({ app, desk }: Served): void => {
       "that has less, a lot that was handed over and a settlement with nothing to take back are refused " +
       "(SETTLEMENT_CLOSED). While it is open, its booked transfers and cash are struck out, and nothing else changes. " +
       `A forfeited purchase's penalty is given back. ${again}`,
+  );
+  serveChange(
+    "refund",
+    "Refund and cancel the sale",
+    refundBody,
+    (request, id, { to, reason }) => desk.change(request, id, { kind: "refund", reason, to }),
+    "Gives back everything that was paid for a sold lot: the deposit and all payments, to the buyer's balance, or as a " +
+      "withdrawal to their own bank account, which staff approve like any other (refused without a usable " +
+      "account). The lot is then ended without a winner and can be relisted. A credit note corrects the receipts. " +
+      `A lot that was handed over can be refunded too. One that is not paid is refused (SETTLEMENT_CLOSED). ${again}`,
   );
   serveChange(
     "second-chance",

@@ -2,9 +2,10 @@
 // second person, and by changes that touch no auction. Nobody acts on an auction in which they have an interest.
 import { type ExchangeRates, toMinor } from "@jara/shared/money";
 import type { Approval, ApprovalKind } from "@jara/shared/rest/approvals";
-import type { Settlement } from "@jara/shared/rest/settlements";
+import type { RefundWay, Settlement } from "@jara/shared/rest/settlements";
 import type { FastifyRequest } from "fastify";
 import type { AsAskedFor, ClosePayment, UserCommand } from "../../auction/commands.ts";
+import type { RefundTransfer } from "../../auction/events.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
 import { commandIdOf } from "../../platform/http/requests.ts";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
@@ -15,6 +16,7 @@ import type { RouteDeps } from "../route-deps.ts";
 import type { CarryOut, SecondPerson } from "../second-person.ts";
 import type { bookingOf } from "./purchase-routes.ts";
 import { findSettlement } from "./queries.ts";
+import { transferTo } from "./refund-account.ts";
 
 export interface SettlementDeskDeps extends Pick<RouteDeps, "database" | "engine"> {
   /** Called when the settlement waits for the forfeiting job again, or changed outside the engine. */
@@ -22,6 +24,8 @@ export interface SettlementDeskDeps extends Pick<RouteDeps, "database" | "engine
   /** Called when a person's account changed in a way that later bids depend on. */
   readonly news: { changed(userId: string): void };
   readonly secondPerson: SecondPerson;
+  /** Null: the site sends no withdrawals. */
+  readonly withdrawals: { readonly isSandbox: boolean } | null;
 }
 
 export type SettlementDesk = ReturnType<typeof createSettlementDesk>;
@@ -102,17 +106,18 @@ const createSubmit =
     if (outcome.error.code !== "SETTLEMENT_CLOSED" || settlement.status === "open") throw new Refused(outcome.error);
     const { status } = settlement;
     // A paid settlement is what a reversal is about, so the rules say what else stands in its way.
-    const isOfReversal = command.type === "ReverseSettlement" && status === "paid";
+    const isOfReversal = (command.type === "ReverseSettlement" || command.type === "RefundSale") && status === "paid";
     const message = isOfReversal ? outcome.error.message : whatBecameOf(settlement);
     return refuse("SETTLEMENT_CLOSED", { message, status });
   };
 
 /** Changes of a settlement's money. A second person may have to approve them. */
 const createMoneyChanges = (
-  { database, engine, secondPerson }: SettlementDeskDeps,
+  { database, engine, secondPerson, withdrawals }: SettlementDeskDeps,
   { settlementFor, settlementForStaff }: Lookups,
   submit: Submit,
 ) => {
+  const isSandbox = withdrawals?.isSandbox ?? null;
   const oneTransferOnce = <T>(
     of: Omit<Booking, "reference">,
     booking: MoneyChange["booking"],
@@ -123,6 +128,12 @@ const createMoneyChanges = (
     return bookTransfer(database, { ...of, reference, isSplit, isAnother }, change);
   };
 
+  /** Finds the bank account of a refund by transfer first. */
+  const commandOf = async (asked: MoneyChange, { buyer }: Settlement): Promise<ToCommand> => {
+    const transfer = asked.to === "transfer" ? await transferTo(database, buyer, isSandbox) : null;
+    return toCommandOf(asked, transfer);
+  };
+
   /** Carries a change of money out, or makes it wait for a second person: then answers its approval. */
   const change = async (
     request: FastifyRequest,
@@ -131,18 +142,26 @@ const createMoneyChanges = (
     commandId = commandIdOf(request),
   ): Promise<Changed> => {
     const { adminId, settlement } = await settlementFor(request, id);
-    const { kind, reason, booking } = asked;
+    const { kind, reason, booking, to } = asked;
     // The order records the settlement's state, so that no larger change is carried out than the one that was counted.
     const state = secondPerson.isOn && !booking ? { asked: askedFor(settlement, kind) } : {};
+    const toCommand = await commandOf({ ...asked, ...state }, settlement);
     const of = { actorId: adminId, settlementId: settlement._id, commandId };
     return await oneTransferOnce(of, booking, async () => {
       const approval = await secondPerson.ask({
-        ...{ kind, actorId: adminId, userId: settlement.buyer._id, reason, commandId, request: booking ?? state },
+        ...{
+          kind,
+          actorId: adminId,
+          userId: settlement.buyer._id,
+          reason,
+          commandId,
+          request: booking ?? { ...state, ...(to && { to }) },
+        },
         ...{ amountMinor: amountOf(settlement, asked, engine.rates), settlementId: settlement._id },
         auctionId: settlement.auction._id,
       });
       if (approval) return { approval };
-      return await submit(adminId, settlement, toCommandOf({ ...asked, ...state }), commandId);
+      return await submit(adminId, settlement, toCommand, commandId);
     });
   };
 
@@ -151,10 +170,11 @@ const createMoneyChanges = (
     const asked: MoneyChange =
       kind === "booking"
         ? { kind, reason, booking: request as ReturnType<typeof bookingOf> }
-        : { kind, reason, ...(request as Pick<MoneyChange, "asked">) };
+        : { kind, reason, ...(request as Pick<MoneyChange, "asked" | "to">) };
     const settlement = await settlementForStaff(actorId, settlementId ?? "");
+    const toCommand = await commandOf(asked, settlement);
     const of = { actorId, settlementId: settlement._id, commandId, comesAgain: true };
-    await oneTransferOnce(of, asked.booking, () => submit(actorId, settlement, toCommandOf(asked), commandId));
+    await oneTransferOnce(of, asked.booking, () => submit(actorId, settlement, toCommand, commandId));
   };
 
   return { change, carryOut };
@@ -168,13 +188,18 @@ interface MoneyChange {
   readonly booking?: ReturnType<typeof bookingOf>;
   /** The settlement's state when the change was asked for. Absent in older orders. */
   readonly asked?: AsAskedFor;
+  /** The way of a refund. */
+  readonly to?: RefundWay;
 }
 export type Changed = { readonly settlement: Settlement } | { readonly approval: Approval };
 
+type ToCommand = (of: OfSettlement) => UserCommand;
+
 const toCommandOf =
-  ({ kind, reason, booking, asked }: MoneyChange) =>
-  (of: OfSettlement): UserCommand => {
+  ({ kind, reason, booking, asked }: MoneyChange, transfer: RefundTransfer | null): ToCommand =>
+  (of) => {
     const as = asked && { asked };
+    if (kind === "refund") return { ...of, ...as, type: "RefundSale", note: reason ?? "", transfer };
     if (kind === "reversal") return { ...of, ...as, type: "ReverseSettlement", note: reason ?? "" };
     if (booking) {
       const { isSplit: _, isAnother: __, ...booked } = booking;
@@ -205,6 +230,7 @@ const became: Record<Exclude<Settlement["status"], "open">, string> = {
   waived: "was already waived",
   forfeited: "was forfeited",
   void: "is void",
+  refunded: "was already refunded",
 };
 
 /** Says how a settlement was closed, by whom and when. */

@@ -139,11 +139,14 @@ export interface MailData {
   "maxbid-suspended": OfLot;
   /** Cancels an earlier mail that asked for money. */
   "payment-withdrawn": OfLot & {
-    readonly why: "cancelled" | "withdrawn" | "reopened" | "voided" | "other";
+    readonly why: "cancelled" | "withdrawn" | "reopened" | "voided" | "refunded" | "other";
     /** True if the reader had paid, and the lot was sold to them. Absent in older mails. */
     readonly isPaid?: boolean;
     /** The amount that went back to the balance, in NGN. Absent in older mails. */
     readonly returned?: number;
+    /** Only of a refunded sale: the reason of the staff, and what is sent to the reader's bank account, in NGN. */
+    readonly note?: string;
+    readonly sent?: number;
   };
   /** Tells a winner the amount owed after somebody else's bids were voided. */
   "win-lowered": OfLot &

@@ -21,6 +21,13 @@ export const ClosedPayment = ({ win }: { win: Win }) => {
       </Notice>
     );
   }
+  if (status === "refunded") {
+    return (
+      <Notice tone="success" title="Refunded">
+        The sale was cancelled, and all that you paid goes back to you: to your balance, or to your bank account.
+      </Notice>
+    );
+  }
   if (status === "waived") {
     return (
       <Notice tone="success" title="Your payment was waived">

@@ -8,7 +8,7 @@ import { LotHeading } from "./lot-heading.tsx";
 import { PaymentCard } from "./payment-card.tsx";
 
 const isClosed = ({ status, pickup }: Win) =>
-  status === "waived" || status === "forfeited" || status === "void" || pickup?.status === "handed-over";
+  !(status === "open" || status === "paid") || pickup?.status === "handed-over";
 
 export const PurchaseList = ({ purchases }: { purchases: readonly Win[] }) => {
   const live = purchases.filter((win) => !isClosed(win));
@@ -58,6 +58,7 @@ const outcomes: Record<Win["status"], { word: string; tone: Tone }> = {
   waived: { word: "Waived", tone: "neutral" },
   forfeited: { word: "Not paid in time", tone: "amber" },
   void: { word: "Cancelled", tone: "outline" },
+  refunded: { word: "Refunded", tone: "neutral" },
 };
 
 const Closed = ({ win }: { win: Win }) => {

@@ -12,6 +12,7 @@ import { ExtendForm } from "./extend-form.tsx";
 import { HandoverForm, ReadyForm } from "./handover-forms.tsx";
 import { PaymentForm } from "./payment-form.tsx";
 import { PardonForm, ReceivedForm, ReverseForm, WaiveForm } from "./reason-forms.tsx";
+import { RefundForm } from "./refund-form.tsx";
 import { SecondChanceForm } from "./second-chance-form.tsx";
 
 export interface Question {
@@ -35,6 +36,7 @@ const forms: Record<DeskAction, (props: FormProps) => React.ReactNode> = {
   pardon: PardonForm,
   ready: ReadyForm,
   "handed-over": HandoverForm,
+  refund: RefundForm,
 };
 
 const titles: Record<DeskAction, string> = {
@@ -47,6 +49,7 @@ const titles: Record<DeskAction, string> = {
   pardon: "Pardon this unpaid win?",
   ready: "Ready for pickup",
   "handed-over": "Hand over the lot",
+  refund: "Refund and cancel the sale?",
 };
 
 const titleOf = ({ action, settlement: { status } }: Question): string =>

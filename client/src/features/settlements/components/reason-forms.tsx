@@ -90,7 +90,7 @@ interface ReasonFormProps extends FormProps {
   children: React.ReactNode;
 }
 
-const ReasonForm = ({ yes, no, variant = "primary", isPending, send, close, children }: ReasonFormProps) => {
+export const ReasonForm = ({ yes, no, variant = "primary", isPending, send, close, children }: ReasonFormProps) => {
   const [reason, setReason] = useState("");
   const [isChecked, setIsChecked] = useState(false);
   const submit = () => {

@@ -10,7 +10,7 @@ import { Cell } from "../../../ui/card-table.tsx";
 import { useMay } from "../../../ui/may.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 import type { DeskAction } from "../desk-actions.ts";
-import { closingWords, kindLabels, statusLabels, statusTones } from "../settlement-words.ts";
+import { closingWords, kindLabels, refundedWords, statusLabels, statusTones } from "../settlement-words.ts";
 import { ActionButtons } from "./action-buttons.tsx";
 import { Amounts, Penalty } from "./amounts.tsx";
 import { BuyerContact } from "./buyer-contact.tsx";
@@ -127,6 +127,7 @@ const Closing = ({ settlement }: { settlement: Settlement }) => (
       </time>
     )}
     {settlement.pickup && <span className="block text-ink-soft">{pickupWords(settlement.pickup)}</span>}
+    {settlement.refund && <span className="block">{refundedWords(settlement)}</span>}
     {settlement.note && <q className="mt-1 block text-ink-soft [overflow-wrap:anywhere]">{settlement.note}</q>}
   </span>
 );

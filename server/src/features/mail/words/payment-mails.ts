@@ -27,8 +27,20 @@ const withdrawnWords: Record<MailData["payment-withdrawn"]["why"], string> = {
   withdrawn: "the auction was taken off the site.",
   reopened: "the auction is open for bids again.",
   voided: "your bids on it were voided.",
+  refunded: "we refund all that you paid.",
   other: "an administrator changed its status.",
 };
+
+const NOTHING_OWED =
+  "You owe nothing for it, and no penalty is taken. If you have paid by bank transfer or in cash, contact our team:";
+
+const refundedSentence = ({ sent }: MailData["payment-withdrawn"]): string =>
+  sent
+    ? "The transfer goes to your own bank account once our team has approved it. You can follow it under “Withdraw”. Questions:"
+    : "The money is on your balance. You can bid with it or withdraw it. Questions:";
+
+const sentFact = ({ sent }: MailData["payment-withdrawn"]): [string, string][] =>
+  sent ? [["Of this, on its way to your bank account", formatMoney(sent, "NGN")]] : [];
 
 const receiptSentences: Record<ReceiptKind, string> = {
   payment: "This is the receipt for your payment for",
@@ -232,11 +244,9 @@ export const paymentTemplates: Templates<
           ? `You paid for “${data.title}”, and the sale was undone: ${withdrawnWords[data.why]}`
           : `We asked you to pay for “${data.title}”. Please do not pay: ${withdrawnWords[data.why]}`,
       },
-      ...(data.returned ? [{ facts: returnedFact(data) }] : []),
-      {
-        paragraph:
-          "You owe nothing for it, and no penalty is taken. If you have paid by bank transfer or in cash, contact our team:",
-      },
+      ...(data.note ? [{ paragraph: `The reason: “${data.note}”.` }] : []),
+      ...(data.returned ? [{ facts: [...returnedFact(data), ...sentFact(data)] }] : []),
+      { paragraph: data.why === "refunded" ? refundedSentence(data) : NOTHING_OWED },
       { contacts: site.contact },
       // A draft has no page.
       data.why === "withdrawn" ? otherAuctions(site) : auctionLink(site, "Open the auction", data),

@@ -12,6 +12,10 @@ const closing = () => ({
   /** Null: the clock closed it. */
   closedBy: uuid("closed_by").references(() => users.id),
   note: text("note"),
+  /** Staff refunded the sale this way; null if they did not. A refunded purchase is void. */
+  refundedTo: text("refunded_to", { enum: ["balance", "transfer"] }),
+  /** NGN that the refund gave back. */
+  refundedMinor: minor("refunded_minor"),
 });
 
 /** The forfeiting job's state: how often it tried, when it may try again, and since when it has given up. */
@@ -68,7 +72,7 @@ export const settlements = pgTable(
       .notNull()
       .references(() => users.id),
     amountMinor: minor("amount_minor").notNull(),
-    status: text("status", { enum: ["open", "paid", "waived", "forfeited", "void"] })
+    status: text("status", { enum: ["open", "paid", "waived", "forfeited", "void", "refunded"] })
       .notNull()
       .default("open"),
     dueAt: at("due_at").notNull(),

@@ -1,0 +1,55 @@
+// Gives back all that was paid for a sold lot, and takes the sale back. It says beforehand what that does.
+import type { RefundWay } from "@jara/shared/rest/settlements";
+import { useState } from "react";
+import { Field, Select } from "../../../ui/field.tsx";
+import { OwnMoney } from "../../../ui/money.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Effects, type FormProps } from "./action-form.tsx";
+import { ReasonForm } from "./reason-forms.tsx";
+
+export const RefundForm = (props: FormProps) => {
+  const { settlement, isPending, send } = props;
+  const { auction, buyer, deposit, paid, pickup } = settlement;
+  const [to, setTo] = useState<RefundWay>("balance");
+  return (
+    <ReasonForm
+      {...props}
+      send={(body) => send({ to, ...body })}
+      yes="Refund and cancel the sale"
+      no="Leave it sold"
+      variant="danger"
+    >
+      {pickup?.status === "handed-over" && (
+        <Notice tone="warning" title="This lot was handed over.">
+          Make sure that you have it back before you refund it.
+        </Notice>
+      )}
+      <p>
+        <OwnMoney amount={deposit + paid} currency={auction.currency} className="font-bold" /> goes back to{" "}
+        <strong className="[overflow-wrap:anywhere]">{buyer.username}</strong> for{" "}
+        <strong className="[overflow-wrap:anywhere]">{auction.title}</strong>: the deposit and all payments.
+      </p>
+      <Field label="How it goes back">
+        {(control) => (
+          <Select
+            {...control}
+            disabled={isPending}
+            value={to}
+            onChange={({ target }) => setTo(target.value as RefundWay)}
+          >
+            <option value="balance">To the balance on this site</option>
+            <option value="transfer">By transfer to the buyer's own bank account</option>
+          </Select>
+        )}
+      </Field>
+      <Effects
+        effects={[
+          ...(to === "transfer" ? ["The transfer then waits under Withdrawals for its approval."] : []),
+          "A credit note corrects the receipts, and the buyer gets a mail.",
+          "The lot is unsold, has no winner, and can be relisted.",
+          "This cannot be undone.",
+        ]}
+      />
+    </ReasonForm>
+  );
+};
