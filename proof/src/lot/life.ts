@@ -88,8 +88,10 @@ const checkWinner = (step: Step, winner: string | null): void => {
   const { lot, before, fault, notice } = step;
   // A sale that is undone leaves the winner as before.
   if (before.status === "sold" && winner === before.winner) return;
-  if (before.status === "sold" && winner === null)
-    return notice("The house cancelled the sale, so nobody has the lot.");
+  if (before.status === "sold" && winner === null) {
+    notice("The house cancelled the sale, so nobody has the lot.");
+    return;
+  }
   const isMet = isReserveMet(lot);
   if (lot.leader === undefined || isMet === null) return;
   const due = isMet ? lot.leader : null;
