@@ -1,5 +1,11 @@
 // Examples of the routes of imports.
-import { type Import, importAnswer, importPageAnswer, importsAnswer } from "@jara/shared/rest/imports";
+import {
+  type Import,
+  importAnswer,
+  importChoiceBody,
+  importPageAnswer,
+  importsAnswer,
+} from "@jara/shared/rest/imports";
 import * as z from "zod/mini";
 
 const of = <S extends z.ZodMiniType>(schema: S, value: z.input<S> & z.output<S>) => ({ schema, value });
@@ -7,7 +13,18 @@ const of = <S extends z.ZodMiniType>(schema: S, value: z.input<S> & z.output<S>)
 const checked: Import = {
   ...{ _id: "1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f", fileName: "november.csv", status: "checked", problem: null },
   createdAt: "2026-11-19T09:00:00.000Z",
-  counts: { rows: 40, create: 38, unchanged: 1, changed: 0, refused: 1, made: 0, pictures: 80, picturesDone: 80 },
+  counts: {
+    rows: 40,
+    create: 38,
+    unchanged: 1,
+    changed: 0,
+    refused: 1,
+    chosen: 0,
+    made: 0,
+    updated: 0,
+    pictures: 80,
+    picturesDone: 80,
+  },
   unused: { columns: ["Shelf"], pictures: ["IMG_2041.jpg"] },
 };
 const checking: Import = {
@@ -29,12 +46,16 @@ export const importExamples = {
       rows: [
         {
           ...{ row: 13, lotNumber: "012", title: "Talking drum", verdict: "refused", pictures: 0, auctionId: null },
-          rules: null,
+          ...{ rules: null, choice: null, lotStatus: null },
           problems: [{ column: "Buy It Now", message: "Buy It Now price cannot be lower than the reserve price." }],
         },
       ],
       pagination: { current: 1, pages: 1, total: 1, limit: 50 },
     }),
+  },
+  "POST /api/admin/imports/:id/choose": {
+    body: of(importChoiceBody, { choice: "another", verdict: "unchanged", rows: [17] }),
+    answer: of(importAnswer, { import: { ...checked, counts: { ...checked.counts, chosen: 1 } } }),
   },
   "POST /api/admin/imports/:id/apply": { answer: of(importAnswer, { import: { ...checked, status: "applying" } }) },
   "POST /api/admin/imports/:id/cancel": { answer: of(importAnswer, { import: { ...checked, status: "cancelled" } }) },

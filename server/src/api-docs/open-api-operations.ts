@@ -170,6 +170,7 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "POST /api/admin/imports": { id: "importLots" },
   "GET /api/admin/imports/:id": { id: "getImport", pageLength: IMPORT_PAGE_DEFAULT },
   "POST /api/admin/imports/:id/apply": { id: "applyImport" },
+  "POST /api/admin/imports/:id/choose": { id: "chooseImportRows" },
   "POST /api/admin/imports/:id/cancel": { id: "cancelImport" },
 
   "GET /api/sales": { id: "listSales", pageLength: LIST_LIMIT_DEFAULT, ...forAll },

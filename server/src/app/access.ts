@@ -190,6 +190,7 @@ export const access: Readonly<Record<string, Access>> = {
   "POST /api/admin/imports": "lots:edit",
   "GET /api/admin/imports/:id": "lots:edit",
   "POST /api/admin/imports/:id/apply": "lots:edit",
+  "POST /api/admin/imports/:id/choose": "lots:edit",
   "POST /api/admin/imports/:id/cancel": "lots:edit",
   "GET /api/sales": "anyone",
   "GET /api/sales/:id": "anyone",

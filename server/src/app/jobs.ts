@@ -78,7 +78,7 @@ export const startAllJobs = (deps: {
   const saleActions = startSaleActionJob({ database, engine, saleChanged: deps.saleChanged, log });
   const saleOrder = startSaleOrderJob({ database, engine, log });
   const imports = startImportJob({
-    ...{ ...deps.imports, database, storage, log },
+    ...{ ...deps.imports, database, engine, storage, log },
     folder: path.join(config.media.folder, INCOMING),
   });
   const receipts = startReceiptJob({ database, numbered: mailsWritten, log });

@@ -96,6 +96,78 @@ onEachDatabase("imports of lots", (database) => {
     expect(await lotsWith("Once ")).toBe(20);
   });
 
+  it("updates the drafts that differ, and makes another lot of a row, if its owner chooses that", async () => {
+    const choose = (id: string, body: object) =>
+      server.api("POST", `/api/admin/imports/${id}/choose`, { token: importer.token, body });
+    const lotOf = async (id: string | null | undefined) =>
+      (await server.api("GET", `/api/auctions/${id}`, { token: importer.token })).body.auction;
+    const stem = `Again ${randomUUID()}`;
+    const table = [`${HEAD},Location`, ...[1, 2, 3].map((n) => `${n},${stem} ${n},A lot,100,Oyo`)].join("\n");
+    const first = await applied({ table });
+    const ids = first.rows.map(({ auctionId }) => auctionId);
+    const runs = { token: (await makePerson(server, `runs-${stem.slice(6, 14)}`, { role: "manager" })).token };
+    expect(
+      (await server.api("PATCH", `/api/auctions/admin/${ids[1]}/status`, { ...runs, body: { status: "active" } }))
+        .status,
+    ).toBe(200);
+
+    const other = table.replace(/,100,Oyo/, ",250,").replace(`2,${stem} 2,A lot,100`, `2,${stem} 2,A lot,300`);
+    const again = await checked({ table: other });
+    const { _id } = again.import;
+    expect(again.rows.map(({ verdict, lotStatus, choice }) => [verdict, lotStatus, choice])).toEqual([
+      ["changed", "draft", null],
+      ["changed", "active", null],
+      ["unchanged", "draft", null],
+    ]);
+    // Only a draft can be updated.
+    const updating = await choose(_id, { choice: "update", verdict: "changed" });
+    expect([updating.status, updating.body.import?.counts.chosen], updating.text).toEqual([200, 1]);
+    expect((await choose(_id, { choice: "another", verdict: "unchanged", rows: [4] })).body.import.counts.chosen).toBe(
+      2,
+    );
+    expect((await choose(_id, { choice: "another", verdict: "changed", rows: [3] })).body.import.counts.chosen).toBe(3);
+    expect((await choose(_id, { choice: "leave", verdict: "changed", rows: [3] })).body.import.counts.chosen).toBe(2);
+    await Promise.all([step(_id, "apply"), step(_id, "apply")]);
+    const done = await until(_id, "applied");
+    expect(done.import.counts).toMatchObject({ create: 0, chosen: 2, made: 1, updated: 1 });
+    expect(await lotOf(ids[0])).toMatchObject({ startingPrice: 250, location: null, status: "draft" });
+    expect(await lotOf(ids[1])).toMatchObject({ startingPrice: 100, status: "active" });
+    const another = done.rows[2]?.auctionId;
+    expect(another).not.toBe(ids[2]);
+    expect(await lotOf(another)).toMatchObject({ title: `${stem} 3`, startingPrice: 100, status: "draft" });
+    expect(await lotsWith(stem)).toBe(4);
+    expect((await choose(_id, { choice: "another", verdict: "unchanged" })).body.code).toBe("IMPORT_STATE");
+    // The row is its newest lot now.
+    const third = await checked({ table: other });
+    expect(third.rows.map(({ verdict, auctionId }) => [verdict, auctionId])).toEqual([
+      ["unchanged", ids[0]],
+      ["changed", ids[1]],
+      ["unchanged", another],
+    ]);
+  });
+
+  it("refuses to update a draft that was opened before its import was applied", async () => {
+    const title = `Opened ${randomUUID()}`;
+    const first = await applied({ table: `${HEAD}\n1,${title},A lot,100` });
+    const again = await checked({ table: `${HEAD}\n1,${title},A lot,200` });
+    const path = `/api/admin/imports/${again.import._id}/choose`;
+    await server.api("POST", path, { token: importer.token, body: { choice: "update", verdict: "changed" } });
+    const id = first.rows[0]?.auctionId;
+    await server.api("PATCH", `/api/auctions/admin/${id}/status`, {
+      token: importer.token,
+      body: { status: "active" },
+    });
+    await step(again.import._id, "apply");
+    const { rows } = await until(again.import._id, "applied");
+    expect(rows).toMatchObject([{ verdict: "refused", choice: null }]);
+    expect(rows[0]?.problems[0]?.message).toBe("Its lot is no longer a draft. Edit the lot itself.");
+  });
+
+  it("says in plain words that a text is too long", async () => {
+    const { rows } = await checked({ table: `${HEAD}\n1,${"x".repeat(101)},A lot,100` });
+    expect(rows[0]?.problems).toEqual([{ column: "Title", message: "has more than 100 characters." }]);
+  });
+
   it("gives each lot its pictures in order, and names those that belong to none", async () => {
     const image = await png();
     const zip = await zipOf([

@@ -56,5 +56,9 @@ export const givenImports: Readonly<Record<string, GivenImport>> = {
   "POST /api/admin/imports": tableForm,
   "GET /api/admin/imports/:id": known,
   "POST /api/admin/imports/:id/apply": fresh,
+  "POST /api/admin/imports/:id/choose": async (...asked) => ({
+    ...(await fresh(...asked)),
+    body: { choice: "another", verdict: "unchanged" },
+  }),
   "POST /api/admin/imports/:id/cancel": fresh,
 };

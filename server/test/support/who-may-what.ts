@@ -194,6 +194,7 @@ export const rest: readonly Row[] = [
   { call: "POST /api/admin/imports", rule: catalogue, done: 201 },
   { call: "GET /api/admin/imports/:id", rule: catalogue },
   { call: "POST /api/admin/imports/:id/apply", rule: catalogue },
+  { call: "POST /api/admin/imports/:id/choose", rule: catalogue },
   { call: "POST /api/admin/imports/:id/cancel", rule: catalogue },
   { call: "GET /api/sales", rule: lookedAt },
   { call: "GET /api/sales/:id", rule: lookedAt },

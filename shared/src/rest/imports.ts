@@ -1,6 +1,6 @@
 // Schemas of the REST calls on imports of lots: a table and its pictures are checked first, and become drafts when asked.
 import * as z from "zod/mini";
-import { softCloseSchema } from "../auction.ts";
+import { auctionStatuses, softCloseSchema } from "../auction.ts";
 import { pageQuery, paginationSchema } from "./common.ts";
 
 export const IMPORT_ROWS_MAX = 5_000;
@@ -34,8 +34,12 @@ export const importSchema = z.object({
     unchanged: z.int(),
     changed: z.int(),
     refused: z.int(),
+    /** Rows that are a lot already, and are to update its draft or to become another lot. */
+    chosen: z.int(),
     /** Rows that have become lots. */
     made: z.int(),
+    /** Rows that have updated their drafts. */
+    updated: z.int(),
     pictures: z.int(),
     /** Pictures that were taken in or refused. */
     picturesDone: z.int(),
@@ -50,8 +54,12 @@ export const importRowSchema = z.object({
   row: z.int(),
   lotNumber: z.string(),
   title: z.string(),
-  /** `changed`: it was imported before with another content. It is left alone: edit the lot itself. */
+  /** `changed`: it was imported before with another content. It is left alone unless `choice` says otherwise. */
   verdict: z.enum(importVerdicts),
+  /** For a row that is a lot already: update its draft, or make another lot. */
+  choice: z.nullable(z.enum(["update", "another"])),
+  /** The status of the lot that it is. Null if there is none. */
+  lotStatus: z.nullable(z.enum(auctionStatuses)),
   problems: z.array(problem),
   pictures: z.int(),
   /** The lot that it became, or that it is. */
@@ -68,6 +76,14 @@ export const importRowSchema = z.object({
   ),
 });
 export type ImportRow = z.infer<typeof importRowSchema>;
+
+/** For the named rows, or for all rows with the verdict. `leave`: nothing is done with them. */
+export const importChoiceBody = z.strictObject({
+  choice: z.enum(["leave", "update", "another"]),
+  verdict: z.enum(["changed", "unchanged"]),
+  rows: z.optional(z.array(z.int()).check(z.minLength(1), z.maxLength(IMPORT_ROWS_MAX))),
+});
+export type ImportChoiceBody = z.infer<typeof importChoiceBody>;
 
 export const importQuery = z.object({ ...pageQuery.shape, verdict: z.optional(z.enum(importVerdicts)) });
 export const importAnswer = z.object({ import: importSchema });

@@ -6,7 +6,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { drafts, progressOf, statusWords } from "./import-words.ts";
+import { drafts, progressOf, statusWords, toDo } from "./import-words.ts";
 import { isAtWork, useImportStep } from "./queries.ts";
 
 export const ImportStatus = ({ found }: { found: Import }) => {
@@ -37,9 +37,9 @@ export const ImportStatus = ({ found }: { found: Import }) => {
         <Notice tone="error">{messageOf(error, "We could not confirm that this was done. Please try again.")}</Notice>
       )}
       <div className="flex flex-wrap gap-2">
-        {status === "checked" && counts.create > 0 && (
+        {status === "checked" && toDo(counts) > 0 && (
           <Button pending={isPending && variables === "apply"} disabled={isPending} onClick={() => mutate("apply")}>
-            Make {drafts(counts.create)}
+            {counts.chosen > 0 ? `Make or update ${drafts(toDo(counts))}` : `Make ${drafts(counts.create)}`}
           </Button>
         )}
         {counts.made > 0 && !isAtWork(found) && (

@@ -29,9 +29,9 @@ export const statusWords = ({ status, counts }: Import): string => {
     case "checked":
       return counts.create > 0 ? `${drafts(counts.create)} can be made` : "No new lots";
     case "applying":
-      return `Making drafts: ${counts.made} of ${counts.create}`;
+      return `Making drafts: ${counts.made + counts.updated} of ${toDo(counts)}`;
     case "applied":
-      return `${drafts(counts.made)} made`;
+      return `${drafts(counts.made)} made${counts.updated > 0 ? `, ${counts.updated} updated` : ""}`;
     case "cancelled":
       return counts.made > 0 ? `Cancelled after ${drafts(counts.made)}` : "Cancelled";
     case "failed":
@@ -41,9 +41,13 @@ export const statusWords = ({ status, counts }: Import): string => {
   }
 };
 
+/** The rows that are carried out: new lots, and those that somebody chose to update or to make again. */
+export const toDo = ({ create, chosen }: Import["counts"]): number => create + chosen;
+
 /** From 0 to 1. */
 export const progressOf = ({ status, counts }: Import): number => {
-  const [done, all] = status === "applying" ? [counts.made, counts.create] : [counts.picturesDone, counts.pictures];
+  const [done, all] =
+    status === "applying" ? [counts.made + counts.updated, toDo(counts)] : [counts.picturesDone, counts.pictures];
   return all === 0 ? 0 : done / all;
 };
 

@@ -1,5 +1,5 @@
 // The requests for imports of lots, as their owner makes them.
-import type { Import, ImportAnswer, ImportPage, ImportVerdict } from "@jara/shared/rest/imports";
+import type { Import, ImportAnswer, ImportChoiceBody, ImportPage, ImportVerdict } from "@jara/shared/rest/imports";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
 import { uploadForm } from "../../lib/upload.ts";
@@ -54,6 +54,14 @@ export const useImportStep = (id: string) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (step: "apply" | "cancel") => api.post<ImportAnswer>(`${pathOf(id)}/${step}`),
+    onSettled: () => void client.invalidateQueries({ queryKey: [IMPORTS] }),
+  });
+};
+
+export const useImportChoice = (id: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (choice: ImportChoiceBody) => api.post<ImportAnswer>(`${pathOf(id)}/choose`, choice),
     onSettled: () => void client.invalidateQueries({ queryKey: [IMPORTS] }),
   });
 };

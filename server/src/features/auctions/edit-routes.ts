@@ -111,7 +111,7 @@ export const serveAuctionEdits = (app: App, deps: AuctionRouteDeps, caller: Call
 
 type Edit = { -readonly [K in keyof EditAuction["edit"]]: EditAuction["edit"][K] };
 
-const toEdit = (body: UpdateAuctionBody): Edit => {
+export const toEdit = (body: UpdateAuctionBody): Edit => {
   const {
     startingPrice,
     bidIncrement,

@@ -8,10 +8,14 @@ import { pipeline } from "node:stream/promises";
 import { type HouseRules, withHouseRules } from "@jara/shared/house-rules";
 import { may } from "@jara/shared/permissions";
 import { viewerOfRole } from "../../../auction/view/viewer.ts";
+import type { AuctionEngine } from "../../../engine/auction-engine.ts";
+import { findAuctions } from "../../../engine/reads/find-auctions.ts";
 import { Refused } from "../../../platform/http/refused.ts";
 import { type Job, startJob } from "../../../platform/jobs/job.ts";
+import { toEdit } from "../edit-routes.ts";
 import type { LotMaker } from "../lot-maker.ts";
 import { toNewAuction } from "../routes.ts";
+import { refuseUpcoming } from "../upcoming-lot.ts";
 import {
   dropArchive,
   failImport,
@@ -30,7 +34,7 @@ import {
   settleRow,
   takeImport,
 } from "./job-queries.ts";
-import { type Judging, judgeRows, mediaProblems, timeProblems } from "./judge-rows.ts";
+import { exportedId, type Judging, judgeRows, mediaProblems, timeProblems } from "./judge-rows.ts";
 import { isRefusedFile, type PictureUploads, type ZipStorage } from "./media.ts";
 import { openPictureZip, type PictureZip } from "./picture-zip.ts";
 import { releaseImport } from "./queries.ts";
@@ -50,6 +54,7 @@ export interface ImportJobDeps extends Judging {
   readonly folder: string;
   /** Makes the lots and announces them. */
   readonly lotMaker: Pick<LotMaker, "make">;
+  readonly engine: Pick<AuctionEngine, "submit">;
   /** The rules of a lot whose row does not say others. */
   readonly houseRules: () => HouseRules;
   readonly log: { warn(details: object, message: string): void };
@@ -186,20 +191,61 @@ const makeLot = async (
     await settleRow(database, row, outcome);
     return true;
   };
+  const refused = (message: string) =>
+    settle({ verdict: "refused", problems: [{ column: "Row", message }], auctionId: null });
   const now = clock.now();
   const problems = [...timeProblems(body, now), ...(await mediaProblems(mediaCheck, row.media))];
   if (problems.length > 0) return await settle({ verdict: "refused", problems, auctionId: null });
   try {
+    if (row.choice === "update") {
+      const { auctionId } = row;
+      const problem = await updateDraft(deps, owner.id, row);
+      return problem === null
+        ? await settle({ verdict: "changed", problems: [], auctionId, isMade: true })
+        : await refused(problem);
+    }
     const lot = toNewAuction({ ...withHouseRules(body, deps.houseRules()), media: [...row.media] }, owner, now);
     const draft = { ...lot, status: "draft" as const, startsAt: lot.startsAt ?? ("by hand" as const) };
     const command = { commandId: commandIdFor(row), fingerprint: `Import ${row.fingerprint}` };
-    if (await lotMaker.make(draft, command, fromRow(row, lot.auctionId))) return true;
+    // Another lot beside an exported one must not take the id of that lot as its reference.
+    const isOfExport = row.choice === "another" && exportedId(row.key) !== null;
+    const source = isOfExport ? { ...row, key: `another ${row.importId} ${row.row}` } : row;
+    if (await lotMaker.make(draft, command, fromRow(source, lot.auctionId))) return true;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return await settle({ verdict: "refused", problems: [{ column: "Row", message: error.message }], auctionId: null });
+    return await refused(error.message);
   }
   const [known] = await knownLots(database, owner.id, [row.key]);
   return known ? await settle({ verdict: "unchanged", problems: [], auctionId: known.auctionId }) : false;
+};
+
+/** Gives the draft what the row says. Returns why it did not; null: it did. */
+const updateDraft = async (
+  { database, engine }: ImportJobDeps,
+  userId: string,
+  row: RowToDo,
+): Promise<string | null> => {
+  const auctionId = row.auctionId ?? "";
+  const [lot] = await findAuctions(database, [auctionId]);
+  if (!lot || lot.isRemoved || lot.status !== "draft") return "Its lot is no longer a draft. Edit the lot itself.";
+  const { startTime, endTime, duration: _, ...body } = row.body as LotBody;
+  await refuseUpcoming(database, auctionId, { startTime: startTime ?? undefined });
+  const edit = toEdit({
+    // An empty cell removes what the draft has, except for times, pictures and the rules of the house.
+    ...{ buyItNowPrice: null, reservePrice: null, location: null, conditionReport: null, currency: "NGN" },
+    ...{ condition: "good", categories: [], ...body },
+    ...(body.bidIncrement !== undefined && body.incrementTable === undefined && { incrementTable: false }),
+    ...(startTime && { startTime }),
+    ...(endTime && { endTime }),
+    ...(row.media.length > 0 && { media: [...row.media] }),
+  });
+  const { outcome } = await engine.submit({
+    ...{ type: "EditAuction", auctionId, userId, commandId: commandIdFor(row), edit },
+  });
+  if (outcome.ok) return null;
+  // It is unknown whether it was done. The same command is sent again.
+  if (outcome.error.code === "UNAVAILABLE") throw new Error("a draft could not be reached");
+  return outcome.error.message;
 };
 
 const commandIdFor = ({ importId, row }: RowToDo): string =>

@@ -1,7 +1,7 @@
 // The statements of the job that carries imports out: it takes one for a while, and writes what became of each picture and
 // each row. A node that has lost an import writes nothing.
 import type { Media } from "@jara/shared/auction";
-import { and, asc, eq, inArray, isNotNull, lt, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
@@ -142,23 +142,26 @@ export const finishCheck = async (
     where ${importRows.importId} = done.id and ${importRows.row} = given.row`);
 };
 
-/** The next rows that are to become lots. */
+const isToDo = (row: Pick<typeof importRows, "verdict" | "choice"> | typeof r): SQL =>
+  sql`(${row.verdict} = 'create' or ${row.choice} is not null)`;
+
+/** The next rows that are to become lots or to update their drafts. */
 export const rowsLeft = async ({ db }: Database, importId: string, limit: number): Promise<RowToDo[]> =>
   await db
     .select()
     .from(importRows)
-    .where(and(eq(importRows.importId, importId), eq(importRows.verdict, "create"), eq(importRows.isMade, false)))
+    .where(and(eq(importRows.importId, importId), isToDo(importRows), eq(importRows.isMade, false)))
     .orderBy(asc(importRows.row))
     .limit(constant(limit));
 
 /**
  * For the statement that creates the auction: the row becomes this auction, if it is still to do and no other import made
- * the same lot. A removed draft can be imported again.
+ * the same lot, or its owner asked for another one. A removed draft can be imported again.
  */
-export const fromRow = ({ importId, row, key, fingerprint }: RowToDo, auctionId: string): AuctionSource => sql`
+export const fromRow = ({ importId, row, key, fingerprint, choice }: RowToDo, auctionId: string): AuctionSource => sql`
   to_do as (
     select ${r.row} as row from ${r.table} join ${i.table} on ${i.id} = ${r.importId}
-    where ${r.importId} = ${importId}::uuid and ${r.row} = ${row}::int and ${r.verdict} = 'create' and not ${r.isMade}
+    where ${r.importId} = ${importId}::uuid and ${r.row} = ${row}::int and ${isToDo(r)} and not ${r.isMade}
       and ${i.status} = 'applying'
     for update of r
   ),
@@ -167,7 +170,8 @@ export const fromRow = ({ importId, row, key, fingerprint }: RowToDo, auctionId:
     from author, to_do
     on conflict (${nameOf(importedLots.ownerId)}, ${nameOf(importedLots.key)}) do update
       set ${nameOf(importedLots.fingerprint)} = ${excluded(importedLots.fingerprint)}, ${nameOf(importedLots.auctionId)} = ${excluded(importedLots.auctionId)}
-      where exists (select from ${a.table} where ${a.id} = ${importedLots.auctionId} and ${a.removedAt} is not null)
+      where ${choice === "another"}
+        or exists (select from ${a.table} where ${a.id} = ${importedLots.auctionId} and ${a.removedAt} is not null)
     returning ${importedLots.key} as made
   ),
   made as (
@@ -176,15 +180,15 @@ export const fromRow = ({ importId, row, key, fingerprint }: RowToDo, auctionId:
     where ${importRows.importId} = ${importId}::uuid and ${importRows.row} = ${row}::int
   )`;
 
-/** A row that cannot become a lot after all. */
+/** A row that cannot become a lot after all, or that has updated its draft (`isMade`). */
 export const settleRow = async (
   { db }: Database,
   { importId, row }: RowToDo,
-  outcome: Pick<Judged, "verdict" | "problems" | "auctionId">,
+  { isMade = false, ...outcome }: Pick<Judged, "verdict" | "problems" | "auctionId"> & { readonly isMade?: boolean },
 ): Promise<void> => {
   await db
     .update(importRows)
-    .set(outcome)
+    .set({ ...outcome, isMade, ...(!isMade && { choice: null }) })
     .where(and(eq(importRows.importId, importId), eq(importRows.row, row), eq(importRows.isMade, false)));
 };
 
@@ -197,7 +201,7 @@ export const finishApplying = async ({ db }: Database, { id }: OpenImport): Prom
       and(
         eq(imports.id, id),
         eq(imports.status, "applying"),
-        sql`not exists (select from ${r.table} where ${r.importId} = ${imports.id} and ${r.verdict} = 'create' and not ${r.isMade})`,
+        sql`not exists (select from ${r.table} where ${r.importId} = ${imports.id} and ${isToDo(r)} and not ${r.isMade})`,
       ),
     )
     .returning({ id: imports.id });

@@ -64,7 +64,7 @@ export const judgeRows = async (
       auctionId: string | null = null,
     ) => ({
       ...{ row: row.row, verdict, problems, auctionId },
-      media: verdict === "create" ? media : [],
+      media: verdict === "refused" || faults.length > 0 ? [] : media,
     });
     if (!body) return done("refused", row.problems);
     const lot = lots.get(idOf(row) ?? "");
@@ -83,14 +83,14 @@ export const judgeRows = async (
 
 const wasChanged: RowProblem = {
   column: "Row",
-  message: "This lot is there already and differs. It is left alone: edit the lot itself.",
+  message: "This lot is there already and differs. It is left alone unless you choose to update it.",
 };
 
 const isAsImported = ({ key, fingerprint }: RowToDo, known: ReadonlyMap<string, KnownLot>): boolean =>
   known.get(key)?.fingerprint === fingerprint;
 
 /** The export gives a lot without a reference of its own the lot's id. */
-const exportedId = (key: string): string | null => {
+export const exportedId = (key: string): string | null => {
   const [, id = ""] = /^reference (.+)$/.exec(key) ?? [];
   return isUuid(id) ? id.toLowerCase() : null;
 };

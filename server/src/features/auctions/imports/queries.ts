@@ -1,10 +1,12 @@
 // Makes, reads, applies and cancels imports for their owner. Each write is one statement.
 import { type HouseRules, withHouseRules } from "@jara/shared/house-rules";
-import type { Import, ImportRow, ImportVerdict } from "@jara/shared/rest/imports";
-import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { Import, ImportChoiceBody, ImportRow, ImportVerdict } from "@jara/shared/rest/imports";
+import { and, asc, count, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { toIso } from "../../../auction/view/to-public.ts";
+import { arrayLiteral } from "../../../platform/database/arrays.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../../platform/database/pages.ts";
+import { auctions } from "../../../platform/database/schema/auctions.ts";
 import { importPictures, importRows, imports } from "../../../platform/database/schema/imports.ts";
 import { clockAt, clockPart, constant, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../../platform/database/statements.ts";
@@ -44,7 +46,7 @@ export const insertImport = async ({ db }: Database, made: NewImport): Promise<b
         ...{ key: sql`given.key`, fingerprint: sql`given.fingerprint` },
         ...{ body: sql`nullif(given.body, 'null'::jsonb)`, pictureNames: sql`given."pictureNames"` },
         ...{ media: sql`'[]'::jsonb`, verdict: sql`given.verdict`, problems: sql`given.problems` },
-        ...{ auctionId: sql`null::uuid`, isMade: sql`false` },
+        ...{ auctionId: sql`null::uuid`, isMade: sql`false`, choice: sql`null` },
       })} from made, jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as given(row int, "lotNumber" text, title text,
         key text, fingerprint text, body jsonb, "pictureNames" jsonb, verdict text, problems jsonb)
     )
@@ -76,7 +78,9 @@ const viewsOf = async ({ db }: Database, found: readonly (typeof imports.$inferS
         unchanged: rowsWhere(sql`${importRows.verdict} = 'unchanged'`),
         changed: rowsWhere(sql`${importRows.verdict} = 'changed'`),
         refused: rowsWhere(sql`${importRows.verdict} = 'refused'`),
-        made: rowsWhere(sql`${importRows.isMade}`),
+        chosen: rowsWhere(sql`${importRows.choice} is not null`),
+        made: rowsWhere(sql`${importRows.isMade} and ${importRows.choice} is distinct from 'update'`),
+        updated: rowsWhere(sql`${importRows.isMade} and ${importRows.choice} = 'update'`),
       })
       .from(importRows)
       .where(isAnyOf(importRows.importId, ids))
@@ -89,7 +93,7 @@ const viewsOf = async ({ db }: Database, found: readonly (typeof imports.$inferS
   ]);
   const counted = new Map(rowCounts.map(({ id, ...counts }) => [id, counts]));
   const done = new Map(pictureCounts.map((pictures) => [pictures.id, pictures.done]));
-  const none = { rows: 0, create: 0, unchanged: 0, changed: 0, refused: 0, made: 0 };
+  const none = { rows: 0, create: 0, unchanged: 0, changed: 0, refused: 0, chosen: 0, made: 0, updated: 0 };
   return found.map((row) => ({
     _id: row.id,
     fileName: row.fileName,
@@ -148,9 +152,12 @@ export const listRows = async (
         problems: importRows.problems,
         pictures: sql<number>`jsonb_array_length(${importRows.media})`.mapWith(Number),
         auctionId: importRows.auctionId,
+        choice: importRows.choice,
+        lotStatus: auctions.status,
         body: importRows.body,
       })
       .from(importRows)
+      .leftJoin(auctions, and(eq(auctions.id, importRows.auctionId), isNull(auctions.removedAt)))
       .where(where)
       .orderBy(asc(importRows.row))
       .limit(constant(page.limit))
@@ -165,6 +172,34 @@ export const listRows = async (
     })),
     total: counted?.total ?? 0,
   };
+};
+
+/**
+ * Sets what is done with rows that are lots already. Only a lot that is still a draft can be updated; a row without its
+ * cells can be neither. False unless the import is checked, waits, and is the owner's.
+ */
+export const chooseRows = async (
+  { db }: Database,
+  { id, ownerId }: { readonly id: string; readonly ownerId: string },
+  { choice, verdict, rows }: ImportChoiceBody,
+): Promise<boolean> => {
+  const isUpdatable = sql`exists (
+    select from ${auctions} where ${auctions.id} = ${importRows.auctionId} and ${auctions.status} = 'draft'
+      and ${auctions.removedAt} is null)`;
+  const [row] = await db.execute<{ isDone: boolean }>(sql`
+    with open as (
+      update ${imports} set ${nameOf(imports.updatedAt)} = clock_timestamp()
+      where ${imports.id} = ${id} and ${imports.ownerId} = ${ownerId} and ${imports.status} = 'checked'
+      returning ${imports.id} as id
+    ),
+    chosen as (
+      update ${importRows} set ${nameOf(importRows.choice)} = ${choice === "leave" ? null : choice}::text
+      from open
+      where ${importRows.importId} = open.id and ${importRows.verdict} = ${verdict} and ${importRows.body} is not null
+        and ${rows ? sql`${importRows.row} = any(${arrayLiteral(rows.map(String))}::int[])` : sql`true`} and ${choice === "update" ? isUpdatable : sql`true`}
+    )
+    select exists (select from open) as "isDone"`);
+  return row?.isDone === true;
 };
 
 type Ended = "done" | "not-allowed" | "not-possible";

@@ -5,6 +5,7 @@ import {
   IMPORT_PAGE_DEFAULT,
   type Import,
   importAnswer,
+  importChoiceBody,
   importPageAnswer,
   importQuery,
   importsAnswer,
@@ -16,7 +17,7 @@ import type { App } from "../../../platform/http/app.ts";
 import { refuse } from "../../../platform/http/refused.ts";
 import { idParams, noBody } from "../../../platform/http/requests.ts";
 import type { Caller } from "../../accounts/caller.ts";
-import { applyImport, cancelImport, findImport, listImports, listRows } from "./queries.ts";
+import { applyImport, cancelImport, chooseRows, findImport, listImports, listRows } from "./queries.ts";
 import { type ImportUploadDeps, serveImportUploads } from "./receive-routes.ts";
 
 const tags = ["Imports"];
@@ -101,6 +102,31 @@ const serveSteps = (app: App, { database, importChanged }: ImportRouteDeps, call
       else if (now.status !== "applying" && now.status !== "applied")
         return refuse("IMPORT_STATE", { message: notYet[now.status] });
       return { import: now };
+    },
+  );
+
+  app.post(
+    "/api/admin/imports/:id/choose",
+    {
+      schema: {
+        tags,
+        summary: "Choose what is done with rows that are lots already",
+        description:
+          "`update`: the lot gets what the row says, if it is still a draft. `another`: the row becomes another lot. " +
+          "`leave`: nothing is done. Only before `apply`, which carries it out. Rows with another verdict stay as they are.",
+        params: idParams,
+        body: importChoiceBody,
+        response: { 200: importAnswer },
+      },
+    },
+    async (request) => {
+      const { id: ownerId } = await caller.staff(request);
+      const { id } = request.params;
+      const found = await importOf(database, ownerId, id);
+      const isDone = await chooseRows(database, { id: found._id, ownerId }, request.body);
+      if (!isDone)
+        return refuse("IMPORT_STATE", { message: "The rows can be chosen only before the drafts are made." });
+      return { import: await importOf(database, ownerId, id) };
     },
   );
 

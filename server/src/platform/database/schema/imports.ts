@@ -64,12 +64,15 @@ export const importRows = pgTable(
     problems: jsonb("problems").$type<readonly RowProblem[]>().notNull(),
     /** The lot that was made of the row, or that the row is. No foreign key, as in `sale_lots`. */
     auctionId: uuid("auction_id"),
-    /** True once the row has become a lot. */
+    /** True once the row has become a lot, or has updated its draft. */
     isMade: boolean("is_made").notNull(),
+    /** What is done with a row that is a lot already: its draft is updated, or another lot is made. Null: nothing. */
+    choice: text("choice").$type<"update" | "another">(),
   },
   (t) => [
     primaryKey({ columns: [t.importId, t.row] }),
     check("import_rows_verdict", sql`${t.verdict} in ('create', 'unchanged', 'changed', 'refused')`),
+    check("import_rows_choice", sql`${t.choice} in ('update', 'another')`),
     check("import_rows_made", sql`not ${t.isMade} or ${t.auctionId} is not null`),
   ],
 );
