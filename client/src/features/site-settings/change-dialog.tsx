@@ -42,6 +42,10 @@ interface ChangeDialogProps {
   onClose: () => void;
 }
 
+/** Version 0 is the value before the first change. */
+const restoreWords = (version: number): string =>
+  version === 0 ? "Restore the value before the first change" : `Restore version ${version}`;
+
 export const ChangeDialog = ({ setting, openLots, restored, onClose }: ChangeDialogProps) => {
   const { section } = setting;
   // The version on which the person began; another one that comes meanwhile must not replace what is typed.
@@ -62,7 +66,13 @@ export const ChangeDialog = ({ setting, openLots, restored, onClose }: ChangeDia
   const send = (reason: string) => {
     if (!checked) return;
     const { version } = base;
-    const body = { section, value: checked.value, version, reason, ...(restored && { restores: restored.version }) };
+    const body = {
+      section,
+      value: checked.value,
+      version,
+      reason,
+      ...(restored && restored.version > 0 && { restores: restored.version }),
+    };
     change.mutate(body as ChangeSettingBody, {
       onSuccess: ({ setting: now }) => {
         toast.success(now.waiting ? "The change is waiting" : `${settingLabels[section]}: changed`);
@@ -71,7 +81,7 @@ export const ChangeDialog = ({ setting, openLots, restored, onClose }: ChangeDia
     });
   };
   const Editor = editors[section] as ComponentType<EditorProps<SettingSection>>;
-  const title = restored ? `Restore version ${restored.version}` : `Change: ${settingLabels[section]}`;
+  const title = restored ? restoreWords(restored.version) : `Change: ${settingLabels[section]}`;
   return (
     <Dialog open onClose={onClose} closable={!change.isPending} title={title} className="sm:w-xl!">
       {other ? (

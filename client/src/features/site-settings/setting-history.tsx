@@ -1,5 +1,6 @@
 // Every value that a section had, newest first: who set it, when, why, and what it changed.
 import type { Setting, SettingVersion } from "@jara/shared/rest/site-settings";
+import { usualSettings } from "@jara/shared/site-settings";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "../../lib/api.ts";
@@ -29,6 +30,8 @@ export const SettingHistory = ({ setting, onRestore }: SettingHistoryProps) => {
   }
   if (data.versions.length === 0) return <p className="text-ink-soft text-sm">It was never changed.</p>;
   const { current, pages } = data.pagination;
+  const oldest = data.versions.at(-1);
+  const usual = (usualSettings as Partial<Record<string, unknown>>)[setting.section];
   return (
     <div className="grid gap-3">
       <ol aria-label="History" className="grid divide-y divide-line border-line border-y">
@@ -39,6 +42,19 @@ export const SettingHistory = ({ setting, onRestore }: SettingHistoryProps) => {
             onRestore={version.version === setting.version ? undefined : onRestore}
           />
         ))}
+        {onRestore && oldest?.version === 1 && usual !== undefined && (
+          <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 text-sm">
+            <b>Before the first change</b>
+            <Button
+              size="sm"
+              variant="secondary"
+              aria-label="Restore the value before the first change"
+              onClick={() => onRestore({ ...oldest, version: 0, value: usual })}
+            >
+              Restore this value
+            </Button>
+          </li>
+        )}
       </ol>
       {pages > 1 && (
         <div className="flex items-center gap-2 text-sm">

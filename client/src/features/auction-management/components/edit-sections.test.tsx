@@ -2,7 +2,7 @@
 import type { Auction } from "@jara/shared/auction";
 import type { Role } from "@jara/shared/permissions";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { api } from "../../../lib/api.ts";
 import { useSession } from "../../../store/session.ts";
@@ -75,4 +75,15 @@ it("offers the increment and the soft close to a cataloguer only while the lot i
   cleanup();
   show("manager");
   expect(bidding()).toEqual([false, false, false]);
+});
+
+it("takes the house's cap when a lot without a soft close gets its first window", async () => {
+  vi.spyOn(api, "get").mockResolvedValueOnce({ softClose: { windowSeconds: 120, capMinutes: 45 } });
+  show("cataloguer", { status: "draft", softClose: null });
+  const choose = () => fireEvent.change(screen.getByLabelText(/Late bids/), { target: { value: "120" } });
+  await waitFor(() => {
+    fireEvent.change(screen.getByLabelText(/Late bids/), { target: { value: "off" } });
+    choose();
+    expect((screen.getByLabelText(/At most/) as HTMLInputElement).value).toBe("45");
+  });
 });

@@ -20,6 +20,7 @@ import { incrementKinds } from "../../../lots/increments/increment-kind.ts";
 import { IncrementTable } from "../../../lots/increments/increment-table.tsx";
 import { SuggestedIncrement } from "../../../lots/increments/suggested-increment.tsx";
 import { ReportInputs } from "../../../lots/report-inputs.tsx";
+import { useSiteDetails } from "../../../lots/site-details.ts";
 import { OFF, softCloseCapError, windowChoices } from "../../../lots/soft-close-input.ts";
 import { CategoryPicker } from "../../../ui/category-picker.tsx";
 import { CharCount } from "../../../ui/char-count.tsx";
@@ -361,6 +362,8 @@ const SoftClose = ({ auction, edited }: SectionProps) => {
   const hasBids = auction.bidCount > 0;
   const isSet = useIsSet(auction);
   const isLocked = hasBids || isSet;
+  // A lot without a soft close takes the house's cap with its first window.
+  const { details } = useSiteDetails();
   return (
     <>
       <EditField
@@ -378,7 +381,14 @@ const SoftClose = ({ auction, edited }: SectionProps) => {
         {(control) => (
           <Select
             {...control}
-            {...form.register("softCloseWindow", { deps: "softCloseCap" })}
+            {...form.register("softCloseWindow", {
+              deps: "softCloseCap",
+              onChange: () => {
+                const isUntouched = !auction.softClose && values.softCloseCap === edited.current.softCloseCap;
+                const cap = details?.softClose?.capMinutes;
+                if (isUntouched && cap !== undefined) form.setValue("softCloseCap", String(cap));
+              },
+            })}
             aria-disabled={isLocked || undefined}
             className={isLocked ? "bg-sunken text-ink-soft" : ""}
           >
