@@ -70,8 +70,8 @@ describe("the plan of an action on many lots", () => {
     );
     expect(plan.todo.map(({ lot: { _id } }) => _id)).toEqual(["4"]);
     expect(leftForSales(plan)).toEqual([
-      "2 lots belong to the sale “Estate”, which opens Mon, 30 Nov, 18:00 WAT: they are left. Publish the sale instead.",
-      "1 lot belongs to the sale “Cars”: it is left. Publish the sale instead.",
+      "2 lots belong to the sale “Estate”, which opens Mon, 30 Nov, 18:00 WAT, and are left. They open with it.",
+      "1 lot belongs to the sale “Cars”, and is left. Publish the sale instead.",
     ]);
   });
 
