@@ -46,10 +46,7 @@ for (const [name, options] of Object.entries(screens)) {
     await expect(page.getByRole("heading", { name: /^Unfinished lots/ })).toHaveCount(0);
 
     // A lot that another program made has no soft close.
-    await api.createAuction(
-      { title: `${title} lid`, startTime: new Date(Date.now() + DAY_MS).toISOString() },
-      bisi,
-    );
+    await api.createAuction({ title: `${title} lid`, startTime: new Date(Date.now() + DAY_MS).toISOString() }, bisi);
     await page.goto("/admin/sales");
     await page.getByRole("button", { name: "New sale" }).click();
     const sale = uniqueName("Kitchen ");

@@ -8,6 +8,7 @@ import { takeOrphans } from "../../src/features/media/upload-queries.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { HEAD, importsOn, png, zipOf } from "../support/e2e-imports.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
+import { salesOn } from "../support/e2e-sales.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { makeDatabase } from "../support/fresh-database.ts";
 
@@ -235,6 +236,22 @@ onEachDatabase("imports of lots", (database) => {
     expect(again.rows.map(({ verdict }) => verdict)).toEqual(["unchanged", "unchanged", "unchanged"]);
     const changed = await checked({ table: file.text.replace("1000.50", "1000.60") });
     expect(changed.import.counts).toMatchObject({ unchanged: 2, changed: 1 });
+  });
+
+  it("exports the numbers of lots in their sales, and reads them again, although two sales have the same", async () => {
+    const { makeSale, setLots } = salesOn(() => ({ server, admin: importer }));
+    const stem = `Numbered ${randomUUID()}`;
+    const { rows } = await applied({ table: `${HEAD}\n1,${stem} a,A lot,100\n2,${stem} b,A lot,100` });
+    for (const { auctionId } of rows) await setLots(await makeSale(), [auctionId ?? ""]);
+    const file = await server.api("GET", `/api/admin/lots.csv?search=${encodeURIComponent(stem)}`, {
+      token: importer.token,
+    });
+    const [, ...lines] = file.text.trim().split("\r\n");
+    expect(lines.map((line) => line.split(",")[1])).toEqual(['"1"', '"1"']);
+    const zip = await zipOf([["1-1.png", await png()]]);
+    const again = await checked({ table: file.text, zip });
+    expect(again.rows.map(({ verdict }) => verdict)).toEqual(["unchanged", "unchanged"]);
+    expect(again.import.unused.pictures).toEqual(["1-1.png"]);
   });
 
   it("keeps the pictures of an open import, and forgets an import after 30 days, but not which lots it made", async () => {

@@ -100,7 +100,9 @@ export const leftForSales = ({ refused }: Plan): string[] => {
   return [...bySale.values()].map(({ sale, lots }) => {
     const when = sale.opensAt === null ? "" : `, which opens ${formatLagosTime(sale.opensAt)}`;
     const belong = lots === 1 ? "1 lot belongs" : `${lots} lots belong`;
-    const instead = sale.isPublished ? `${lots === 1 ? "It opens" : "They open"} with it.` : "Publish the sale instead.";
+    const instead = sale.isPublished
+      ? `${lots === 1 ? "It opens" : "They open"} with it.`
+      : "Publish the sale instead.";
     return `${belong} to the sale “${sale.title}”${when}, and ${lots === 1 ? "is" : "are"} left. ${instead}`;
   });
 };

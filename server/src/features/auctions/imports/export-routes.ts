@@ -16,6 +16,7 @@ import type { Clock } from "../../../platform/database/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { recordDownload } from "../../../platform/database/record-action.ts";
 import { importedLots } from "../../../platform/database/schema/imports.ts";
+import { saleLots } from "../../../platform/database/schema/sales.ts";
 import { isAnyOf } from "../../../platform/database/statements.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { csvFile, csvLine } from "../../../platform/http/csv.ts";
@@ -40,6 +41,8 @@ interface Deps {
 interface Exported {
   readonly lot: Auction;
   readonly reference: string;
+  /** Its number in its sale. */
+  readonly lotNumber: number | undefined;
 }
 
 export const serveLotsFile = (app: App, deps: Deps, caller: Caller): void => {
@@ -84,17 +87,28 @@ async function* lotsInParts(
     const lots = auctions.filter(({ id }) => !written.has(id)).slice(0, IMPORT_ROWS_MAX - written.size);
     const ids = lots.map(({ id }) => id);
     for (const id of ids) written.add(id);
-    const [viewerOf, references] = await Promise.all([
+    const [viewerOf, references, numbers] = await Promise.all([
       viewersOn(database, ids, caller),
       referencesOf(database, callerId, ids),
+      numbersOf(database, ids),
     ]);
     yield lots.map((state) => ({
       lot: toView(state, viewerOf(state.id), clock.now()),
       reference: references.get(state.id) ?? state.id,
+      lotNumber: numbers.get(state.id),
     }));
     if (auctions.length < READ_AT_ONCE) return;
   }
 }
+
+const numbersOf = async ({ db }: Database, auctionIds: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+  if (auctionIds.length === 0) return new Map();
+  const rows = await db
+    .select({ auctionId: saleLots.auctionId, lotNumber: saleLots.lotNumber })
+    .from(saleLots)
+    .where(isAnyOf(saleLots.auctionId, auctionIds));
+  return new Map(rows.map(({ auctionId, lotNumber }) => [auctionId, lotNumber]));
+};
 
 /** The references of the lots that this member of the staff imported with one. */
 const referencesOf = async (
@@ -116,11 +130,11 @@ const referencesOf = async (
   return new Map(rows.map(({ key, auctionId }) => [auctionId, key.slice(REFERENCE.length)]));
 };
 
-const lineOf = ({ lot, reference }: Exported, categoryLabel: Deps["categoryLabel"]): string => {
+const lineOf = ({ lot, reference, lotNumber }: Exported, categoryLabel: Deps["categoryLabel"]): string => {
   const cells: Record<ImportColumnName, string | number> = {
     reference,
     // A lot has a number only if it is in a sale.
-    lotNumber: "",
+    lotNumber: lotNumber === undefined ? "" : String(lotNumber),
     title: lot.title,
     description: lot.description,
     startingPrice: lot.startingPrice,

@@ -30,7 +30,9 @@ const order = new Intl.Collator("en", { numeric: true });
 
 export const givePictures = (rows: readonly OfRow[], pictures: readonly TakenPicture[]): Given => {
   const byName = new Map(pictures.map((picture) => [picture.name.toLowerCase(), picture]));
-  const numbers = new Set(rows.map(({ lotNumber }) => plainNumber(lotNumber)).filter(Boolean));
+  const given = rows.map(({ lotNumber }) => plainNumber(lotNumber)).filter(Boolean);
+  // A number that several rows have names no picture, because it does not say of which row.
+  const numbers = new Set(given.filter((number) => given.indexOf(number) === given.lastIndexOf(number)));
   const byNumber = new Map<string, TakenPicture[]>();
   for (const picture of [...pictures].sort((one, other) => order.compare(stemOf(one.name), stemOf(other.name)))) {
     const number = numberOf(picture.name, numbers);

@@ -27,7 +27,8 @@ export const readImport = async (bytes: Uint8Array, categoryLabels: CategoryLabe
     if (row % ROWS_AT_ONCE === 0) await breathe();
     const one = readRow(row, cells, columns, heads.length, categoryLabels);
     const twin = {
-      lotNumber: one.lotNumber ? earlier(`number ${plainNumber(one.lotNumber)}`, row) : undefined,
+      // The export of two sales has numbers twice; its rows are told apart by their references.
+      lotNumber: one.lotNumber && !one.reference ? earlier(`number ${plainNumber(one.lotNumber)}`, row) : undefined,
       reference: one.reference ? earlier(`reference ${one.reference}`, row) : undefined,
       title: one.lotNumber || one.reference ? undefined : earlier(one.key, row),
     };
