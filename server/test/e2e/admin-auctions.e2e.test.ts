@@ -194,7 +194,7 @@ onEachDatabase("auctions that administrators find while lots come and go", (data
     expect((await server.api("PUT", `/api/sales/${_id}/lots`, { token: admin.token, body })).status).toBe(200);
     const { auctions } = await list("search=%232+stool");
     expect(auctions.map(({ title, sale }: ManagedAuction) => [title, sale])).toEqual([
-      ["Stool", { _id, title: "Estate", lotNumber: 2 }],
+      ["Stool", { _id, title: "Estate", lotNumber: 2, isPublished: false, opensAt: null }],
     ]);
     expect(await found("search=2&status=draft")).toEqual(["Stool"]);
     expect(await found("upcoming=true&sortBy=title&sortOrder=asc")).toEqual(["Lamp", "Stool"]);
