@@ -18,13 +18,16 @@ const CUT_OFF_AFTER_MS = 60_000;
 /** Above the bound for all together, only connections that have not read for this long are closed … */
 const STALLED_MS = 1_000;
 /** … and above this multiple of it any. A crowd that reads stays far below, because its marks come back. */
-const AT_MOST_FACTOR = 2;
+const AT_MOST_FACTOR = 1.5;
 /** Marks are sent to this many connections in one look, so that a look stays short. */
 const MARKED_AT_ONCE = 1_000;
 
-/** All connections together: a sixteenth of the memory that this process may use, and no more than 64 MiB. */
+/**
+ * All connections together: a sixteenth of the memory that this process may use, and no more than 48 MiB. An unread
+ * byte takes up to 2.6 bytes of memory (`pnpm trust unread`), because queues hold texts and copies of them.
+ */
 export const unreadInAllBytes = (constrained = process.constrainedMemory() ?? 0, total = totalmem()): number =>
-  Math.min(64 * 1024 * 1024, Math.floor((constrained > 0 ? Math.min(constrained, total) : total) / 16));
+  Math.min(48 * 1024 * 1024, Math.floor((constrained > 0 ? Math.min(constrained, total) : total) / 16));
 
 export interface SlowReaders {
   /**

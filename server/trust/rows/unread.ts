@@ -22,8 +22,8 @@ const BIDDERS = 6;
 const LASTS_MS = 20_000;
 const CALM_MS = 4_000;
 const MIB = 1024 * 1024;
-/** The bound for all together, twice 64 MiB, and what one event-loop tick may add. */
-const UNREAD_AT_MOST = 136 * MIB;
+/** One and a half times the bound for all together, 48 MiB, and what one event-loop tick may add. */
+const UNREAD_AT_MOST = 76 * MIB;
 /** More than the same connections take while they are idle. */
 const MEMORY_AT_MOST = 200 * MIB;
 

@@ -29,6 +29,7 @@ import { createReadingPause, cutOff, pong, type ReadingPause, resetNetwork } fro
 const PING_EVERY_MS = 15_000;
 /** Application close code for an invalid token. */
 const CLOSE_UNAUTHENTICATED = 4401;
+const LONG_TEXT = 4_096;
 /** "Service Restart" in the registry of WebSocket close codes. */
 const CLOSE_RESTARTS = 1012;
 
@@ -217,7 +218,9 @@ const toConnection = (ws: WebSocket, address: string, unread: Unread): Connectio
 const write = (ws: WebSocket, json: string, unread: Unread): void => {
   if (ws.readyState !== WebSocket.OPEN) return;
   unread.sent(Buffer.byteLength(json));
-  ws.send(json);
+  // A long text would be copied while it waits in the queue.
+  if (json.length > LONG_TEXT) ws.send(Buffer.from(json), { binary: false });
+  else ws.send(json);
   unread.flushed();
 };
 
