@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction } from "@jara/shared/auction";
 import type { SocketAsked } from "../../../load/src/observer.ts";
 import { maxBidIdOf } from "../../src/engine/max-bid-id.ts";
-import type { TrialCalls } from "./bidding-parts.ts";
+import { STAFF, type TrialCalls } from "./bidding-parts.ts";
 
 const ENDS_AFTER_MS = 1_500;
 const HOUR_MS = 3_600_000;
@@ -53,6 +53,45 @@ export const changed = async (
   await setStatus(_id, "cancelled");
   await setStatus(_id, "active");
   await ask(3, 0, _id, bid(1_100));
+};
+
+/**
+ * A bidder shows a rival's limit, leaves after a change and comes back; a cataloguer tries to change the lot; the house
+ * changes and corrects it shortly before its end.
+ */
+export const confederate = async (
+  { ask, edit, rest, userIdOf, database, now }: TrialCalls,
+  { _id }: Auction,
+): Promise<void> => {
+  await ask(2, 0, _id, set(5_000));
+  await ask(3, 0, _id, set(6_000));
+  await asCataloguer(database, userIdOf(STAFF), () =>
+    // Refused, unless the fault is planted.
+    rest(STAFF, "PUT", `/api/auctions/${_id}`, { location: "Hall B" }).catch(() => {}),
+  );
+  await edit(_id, { title: "A drum, 12 kg" });
+  await ask(3, 0, _id, { command: "bid:withdraw" });
+  await ask(3, 0, _id, bid(2_000));
+  await ask(2, 0, _id, set(5_500));
+  await edit(_id, { endTime: new Date(Math.ceil(await now()) + HOUR_MS).toISOString() });
+  await edit(_id, { description: "A drum and its stick", isCorrection: true });
+  await edit(_id, { title: "A drum, 13 kg", isCorrection: true });
+  await ask(1, 0, _id, bid(2_500));
+  await edit(_id, { condition: "fair" });
+  await sleep(50);
+  await edit(_id, { condition: "poor" });
+};
+
+const asCataloguer = async (
+  database: TrialCalls["database"],
+  userId: string,
+  run: () => Promise<unknown>,
+): Promise<void> => {
+  const become = (role: string) =>
+    database.query("update users set role = $2, revision = revision + 1 where id = $1::text::uuid", [userId, role]);
+  await become("cataloguer");
+  await run();
+  await become("admin");
 };
 
 /** One buyer buys two lots. */

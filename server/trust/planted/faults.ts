@@ -470,11 +470,95 @@ const faultsOfBidding: readonly Fault[] = [
       {
         file: editing,
         within: "editAuction",
-        text: "isNewVersion ? withNotice(state, first, now) : first",
-        by: "first",
+        text: "const difference = first && notice ? withEnd(state, first, notice.endsAt) : first;",
+        by: "const difference = first;",
       },
     ],
     parts: ["changed"],
+    breaks: ["content"],
+  },
+  {
+    name: "notice-forgets-the-schedule",
+    what: "Each change counts its day from the end that the change before it moved",
+    patches: [
+      {
+        file: "auction/content.ts",
+        within: "scheduledEndOf",
+        text: "  scheduledEndsAt ?? extendedFrom ?? endsAt;\n",
+        by: "  (scheduledEndsAt && null) ?? extendedFrom ?? endsAt;\n",
+      },
+    ],
+    parts: ["confederate"],
+    breaks: ["content"],
+  },
+  {
+    name: "cataloguer-changes-a-lot-with-bids",
+    what: "A cataloguer may change what a lot with bids says",
+    patches: [
+      {
+        file: "auction/interest.ts",
+        within: "changesItsContent",
+        text: "  if (!hasBidsOrMaxima(state)) return false;\n",
+        by: "  if (state.revision > 0) return false;\n",
+      },
+    ],
+    parts: ["confederate"],
+    breaks: ["content"],
+  },
+  {
+    name: "shown-limit-forgotten",
+    what: "Somebody who showed another's limit and withdrew may bid again",
+    patches: [
+      {
+        file: voiding,
+        within: "voidingOf",
+        text: "const showedLimit = hasShownLimit(counting, voided, bids, bidder);",
+        by: "const showedLimit = counting.length < 0;",
+      },
+    ],
+    parts: ["confederate"],
+    breaks: ["voids"],
+  },
+  {
+    name: "correction-suspends",
+    what: "A correction suspends all maxima",
+    patches: [
+      {
+        file: "auction/evolve.ts",
+        within: "AuctionEdited",
+        text: "event.correction === undefined ? event.contentVersion : state.fullVersion",
+        by: "event.contentVersion",
+      },
+    ],
+    parts: ["confederate"],
+    breaks: ["replay", "leaders"],
+  },
+  {
+    name: "correction-moves-the-end",
+    what: "A correction gives notice and moves the end",
+    patches: [
+      {
+        file: editing,
+        within: "editAuction",
+        text: "isNewVersion && correction === null ? noticeOf",
+        by: "isNewVersion ? noticeOf",
+      },
+    ],
+    parts: ["confederate"],
+    breaks: ["content"],
+  },
+  {
+    name: "correction-changes-figures",
+    what: "A correction changes a figure",
+    patches: [
+      {
+        file: "auction/correction.ts",
+        within: "correctionOf",
+        text: 'figuresOf(from).join("\\n") !== figuresOf(to).join("\\n")',
+        by: "figuresOf(from).length < 0",
+      },
+    ],
+    parts: ["confederate"],
     breaks: ["content"],
   },
   {

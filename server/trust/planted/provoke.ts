@@ -25,7 +25,7 @@ import {
   twice,
 } from "./bidding-parts.ts";
 import { connectionsOf } from "./connections.ts";
-import { buyTwo, changed, late } from "./fair-parts.ts";
+import { buyTwo, changed, confederate, late } from "./fair-parts.ts";
 import { buying, lowered, pardoned, paying, poorWinner, reserving, secondChance } from "./money-parts.ts";
 import { returning } from "./returning-parts.ts";
 import { preparePeople, trialCallsOf } from "./trial-calls.ts";
@@ -34,7 +34,7 @@ const ARRIVED_WITHIN_MS = 2_000;
 
 const parts = [
   ...(["quarrel", "tie", "buy", "outsiders", "stale", "gaps", "twice", "overtaken", "end", "forfeit"] as const),
-  ...(["late", "changed", "buyTwo"] as const),
+  ...(["late", "changed", "confederate", "buyTwo"] as const),
   ...(["paying", "secondChance", "pardoned", "lowered", "buying", "poorWinner", "reserving"] as const),
   "returning",
 ] as const;
@@ -103,14 +103,15 @@ const createLots = async (admin: Seller) => {
     ),
   );
   if (!paidFor || !chanced || !pitied || !cheaper || !sold || !poorOne || !poorTwo) throw new Error("no lots");
-  const [boundOne, boundTwo, watched] = await Promise.all([
+  const [boundOne, boundTwo, watched, cheated] = await Promise.all([
+    admin.create(randomUUID(), { endTime: dayLater }),
     admin.create(randomUUID(), { endTime: dayLater }),
     admin.create(randomUUID(), { endTime: dayLater }),
     admin.create(randomUUID(), { endTime: dayLater }),
   ]);
   return {
     ...{ hot, tied, bought, known, edited, won, ending, extended, altered, first, second },
-    ...{ paidFor, chanced, pitied, cheaper, sold, poorOne, poorTwo, boundOne, boundTwo, watched },
+    ...{ paidFor, chanced, pitied, cheaper, sold, poorOne, poorTwo, boundOne, boundTwo, watched, cheated },
   };
 };
 
@@ -133,6 +134,7 @@ const playParts = async (
     when("outsiders", () => beyondMeans(calls, lots.known)),
     when("late", () => late(calls, lots.extended)),
     when("changed", () => changed(calls, lots.altered)),
+    when("confederate", () => confederate(calls, lots.cheated)),
     when("stale", () => stale(calls, lots.known)),
     when("gaps", () => gaps(calls, lots.edited, watchers)),
     when("paying", () => paying(calls, lots.paidFor)),
