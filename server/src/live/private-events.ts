@@ -2,7 +2,7 @@
 // their maximum, their win, their purchase. An event here must never reach another user, because it would reveal a
 // maximum.
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
-import type { PushFrame } from "@jara/shared/live-commands";
+import type { Events, PushFrame } from "@jara/shared/live-commands";
 import { toMajor } from "@jara/shared/money";
 import type { PurchaseStatus } from "@jara/shared/rest/buy-it-now";
 import type { AuctionEvent } from "../auction/events.ts";
@@ -61,6 +61,12 @@ export const publishPrivateEvents = (
       part.state = after;
       change(part);
     };
+    const suspended = (ownerId: string, data: Events["maxbid:suspended"]): void => {
+      if (mayReach(rooms.user(ownerId))) publish(rooms.user(ownerId), { type: "maxbid:suspended", data });
+      touch(ownerId, (part) => {
+        part.isMaxBidTouched = true;
+      });
+    };
     for (const event of events) {
       if (event.type === "BidPlaced") {
         touch(event.bidder.id, (part) => {
@@ -77,13 +83,8 @@ export const publishPrivateEvents = (
           part.removedMaxBidId = event.maxBidId;
         });
       } else if (event.type === "MaxBidSuspended") {
-        const { maxBidId, ownerId } = event;
         const { id: auctionId, contentVersion } = after;
-        const data = { auctionId, maxBidId, contentVersion, because: "unpaid-wins" } as const;
-        if (mayReach(rooms.user(ownerId))) publish(rooms.user(ownerId), { type: "maxbid:suspended", data });
-        touch(ownerId, (part) => {
-          part.isMaxBidTouched = true;
-        });
+        suspended(event.ownerId, { auctionId, maxBidId: event.maxBidId, contentVersion, because: "unpaid-wins" });
       } else if (event.type === "MaxBidConfirmed") {
         touch(event.ownerId, (part) => {
           part.isMaxBidTouched = true;
@@ -105,11 +106,7 @@ export const publishPrivateEvents = (
         event.correction === undefined
       ) {
         for (const { id: maxBidId, owner } of after.maxBids.values()) {
-          const data = { auctionId: after.id, maxBidId, contentVersion: event.contentVersion };
-          if (mayReach(rooms.user(owner.id))) publish(rooms.user(owner.id), { type: "maxbid:suspended", data });
-          touch(owner.id, (part) => {
-            part.isMaxBidTouched = true;
-          });
+          suspended(owner.id, { auctionId: after.id, maxBidId, contentVersion: event.contentVersion });
         }
       } else if ((event.type === "AuctionEnded" || event.type === "SettlementOpened") && event.winner) {
         // A winner who hears in the same change that the lot is paid does not need to hear that they owe.

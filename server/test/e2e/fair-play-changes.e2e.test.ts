@@ -136,6 +136,41 @@ onOneDatabase("a lot that changes", (database) => {
     }
   });
 
+  it("is changed with bids by staff who run auctions only, and says why it changed and by whom", async () => {
+    const cataloguer = await makePerson(server, "cataloguer", { role: "cataloguer" });
+    const as = { token: cataloguer.token };
+    expect((await server.api("PUT", `/api/auctions/${lotId}`, { ...as, body: { title: "A drum" } })).status).toBe(200);
+    await bid(ada, 1100);
+    for (const path of [`/api/auctions/${lotId}`, `/api/auctions/admin/${lotId}`]) {
+      const { status, body } = await server.api("PUT", path, { ...as, body: { title: "Other" } });
+      expect([status, body.code]).toEqual([403, "FORBIDDEN"]);
+    }
+    const added = await server.api("POST", `/api/auctions/${lotId}/addenda`, { ...as, body: { text: "No lid" } });
+    expect(added.status).toBe(403);
+    expect((await edit({ title: "(empty box)", reason: "Somebody looked" })).status).toBe(200);
+    expect(await changes()).toMatchObject([{ reason: "Somebody looked", changedBy: "admin" }]);
+  });
+
+  it("is corrected in public, while maxima go on bidding, and a bidder who showed a limit and withdraws stays out", async () => {
+    const { body } = await setMax(ada, 5000);
+    await setMax(bola, 6000);
+    const owner = await join(ada);
+    const { status } = await edit({ title: "Talking drums", isCorrection: true });
+    expect(status).toBe(200);
+    expect(await changes()).toMatchObject([{ contentVersion: 2, isCorrection: true }]);
+    expect(await owner.next("auction:updated")).toMatchObject({ isCorrection: true, auction: { fullVersion: 1 } });
+    expect(owner.of("maxbid:suspended")).toEqual([]);
+    const own = await server.api("GET", `/api/maxbids/auction/${lotId}`, { token: ada.token });
+    expect(own.body.maxBid).toMatchObject({ _id: body.maxBid._id, isSuspended: false });
+    expect((await edit({ title: "Talking drums, 12 kg", isCorrection: true })).body.code).toBe("INVALID");
+    const left = await server.api("POST", `/api/auctions/${lotId}/withdraw-bids`, { token: bola.token });
+    expect(left.status).toBe(200);
+    expect((await bid(bola, 2000)).body).toMatchObject({
+      code: "FORBIDDEN",
+      message: expect.stringContaining("another bidder's limit"),
+    });
+  });
+
   // S353
   it("leaves at least two hours, so that nobody can disable rivals' maxima just before the end", async () => {
     const soon = new Date((await server.databaseNow()) + 10 * 60_000).toISOString();
