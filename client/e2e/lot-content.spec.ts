@@ -73,7 +73,10 @@ test("a car is listed with a report, found by its year, and corrected in public"
   await question.getByRole("button", { name: "Save changes" }).click();
   await expect(read).toContainText("180,000 km");
   const changes = visitor.getByRole("region", { name: "Changes of this lot" });
-  await changes.getByText(/^Changed .*: condition report$/).first().click();
+  await changes
+    .getByText(/^Changed .*: condition report$/)
+    .first()
+    .click();
   await expect(changes).toContainText("An administrator: “We read the counter again”");
 
   await desk.getByRole("link", { name: `Edit ${title}` }).click();
