@@ -122,7 +122,7 @@ describe("My Bids", () => {
   });
 
   it("shows the final price of an auction that is over, and never a current price", async () => {
-    serve(answerOf("lost", [row("Drum", { status: "ended" })]));
+    serve(answerOf("lost", [row("Drum", { status: "ended", winner: { username: "b***a" } })]));
     open();
     const drum = within(await screen.findByRole("article", { name: "Drum" }));
     expect(drum.getByText("Lost")).toBeTruthy();

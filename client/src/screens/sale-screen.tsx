@@ -132,7 +132,10 @@ const Foreground = ({ lot: { lotNumber, auction: listed } }: { lot: SaleLot }) =
             </p>
           </>
         ) : (
-          <p role="status" className="font-bold text-[max(2.5rem,9vmin)] text-brand leading-none">
+          <p
+            role="status"
+            className={`font-bold text-[max(2.5rem,9vmin)] leading-none ${outcome === "Sold" ? "text-brand" : "text-ink-soft"}`}
+          >
             {outcome}
           </p>
         )}

@@ -348,6 +348,13 @@ export const isReserveMet = (state: Pick<AuctionState, "reserveMinor" | "priceMi
 /** The leader, if the reserve is met; otherwise null. */
 export const winnerOf = (state: AuctionState): Person | null => (isReserveMet(state) ? state.leader : null);
 
+/**
+ * The person who has or gets the lot; null if nobody does. A win that was forfeited or waived leaves the lot unsold,
+ * unless staff of an earlier version set it to sold after that. Every view of a lot names this person as its winner.
+ */
+export const buyerOf = ({ status, winner, settlement }: Pick<AuctionState, "status" | "winner" | "settlement">) =>
+  status !== "sold" && (settlement?.status === "forfeited" || settlement?.status === "waived") ? null : winner;
+
 /** The auction is ended, sold or removed, so its maxima may be shown. */
 export const isOver = ({ status, isRemoved }: AuctionState): boolean =>
   status === "ended" || status === "sold" || isRemoved;

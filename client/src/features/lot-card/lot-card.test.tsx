@@ -60,7 +60,8 @@ it("tells screen readers the time left only while there is some", () => {
 it.each([
   [{}, "Current price"],
   [{ status: "paused" }, "Current price"],
-  [{ status: "ended" }, "Final price"],
+  [{ status: "ended", winner: { username: "a***e" } }, "Final price"],
+  [{ status: "ended", winner: null }, "Highest bid"],
   [{ status: "ended", bidCount: 0 }, "Starting price"],
   [{ status: "sold" }, "Sold for"],
 ] as [Partial<Auction>, string][])("calls the price of %j %s", (change, label) => {

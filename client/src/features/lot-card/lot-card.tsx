@@ -23,10 +23,19 @@ interface LotCardProps {
 }
 
 /** The price of a lot that is over is not current any more. */
-export const priceLabelOf = ({ status, bidCount }: { status: AuctionStatus; bidCount: number }): string => {
+export const priceLabelOf = ({
+  status,
+  bidCount,
+  winner = null,
+}: {
+  status: AuctionStatus;
+  bidCount: number;
+  winner?: object | null;
+}): string => {
   if (status === "sold") return "Sold for";
   if (status !== "ended" && status !== "cancelled") return "Current price";
-  return bidCount > 0 ? "Final price" : "Starting price";
+  if (winner) return "Final price";
+  return bidCount > 0 ? "Highest bid" : "Starting price";
 };
 
 export const LotCard = memo(({ auction, outbid, eager = false }: LotCardProps) => {

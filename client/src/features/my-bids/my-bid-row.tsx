@@ -102,12 +102,17 @@ const Deadline = ({ verb, at }: { verb: string; at: string }) => {
 const Figures = ({ row: { auction, owed, highestBid, maxBid } }: Pick<MyBidRowProps, "row">) => {
   const { currency } = auction;
   const runs = auction.status === "active" || auction.status === "paused";
+  const isSold = auction.status === "sold" || auction.winner !== null;
   return (
     <dl className="col-span-2 flex flex-wrap gap-x-4 gap-y-2 *:min-w-[calc(50%-0.5rem)] lg:gap-x-6 lg:*:min-w-[calc(50%-0.75rem)]">
       {owed && owed.status !== "void" ? (
         <Amount name={owed.kind === "win" ? "Winning bid" : "Total with fee"} amount={owed.total} currency={currency} />
       ) : (
-        <Amount name={runs ? "Current price" : "Final price"} amount={auction.currentPrice} currency={currency} />
+        <Amount
+          name={runs ? "Current price" : isSold ? "Final price" : "Highest bid"}
+          amount={auction.currentPrice}
+          currency={currency}
+        />
       )}
       {owed?.status === "open" ? (
         <Amount name="Left to pay" amount={owed.remaining} currency={currency} />

@@ -331,6 +331,12 @@ const viewDiffers = (
   return firstOf(
     ...Object.entries(right).map(([name, value]) => ofVersion(is, unlike(name, said[name], value))),
     ofVersion(is, nameDiffers("leader", view.leader, is.leader, userId)),
-    ofVersion(is, nameDiffers("winner", view.winner, is.winner, userId)),
+    view.winner === null && isUnpaid(auction)
+      ? null
+      : ofVersion(is, nameDiffers("winner", view.winner, is.winner, userId)),
   );
 };
+
+/** A view names no winner once a win was forfeited or waived, which makes no version. */
+const isUnpaid = ({ steps }: Auction): boolean =>
+  steps.some(({ row }) => row.events.some(({ type }) => type === "SettlementForfeited" || type === "SettlementWaived"));

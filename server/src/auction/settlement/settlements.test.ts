@@ -20,6 +20,7 @@ import { PlayedAuction } from "../../../test/support/play-auction.ts";
 import type { ClosePayment, ForfeitSettlement } from "../commands.ts";
 import type { AuctionEvent } from "../events.ts";
 import { settlementIdOf } from "../state.ts";
+import { toView } from "../view/to-public.ts";
 
 const HOUR = 60 * 60 * 1000;
 const ada = person("ada");
@@ -101,6 +102,21 @@ describe("the settlement of an end with a winner", () => {
     const old: AuctionEvent = { type: "AuctionEnded", endedAt: ENDS_AT, winner: ada, dueAt: DUE_AT, deposit };
     const { settlement } = stateAfter(anAuction(), maxBidSet("bola", 1010), bidPlaced("ada", 1, 2505), old);
     expect(settlement?.id.slice(-12)).toBe("000000000004");
+  });
+});
+
+describe("the winner that everybody sees", () => {
+  const shown = (...events: AuctionEvent[]) =>
+    toView(stateAfter(anAuction(), ...past, ...events), { kind: "admin", id: "admin" }, ENDS_AT).winner;
+
+  it("is nobody once the win was forfeited or waived, and the same person if the forfeit is taken back", () => {
+    const forfeited = { type: "SettlementForfeited", ...owed, penaltyMinor: minor(251) } as const;
+    const waived = { type: "SettlementWaived", ...owed, note: null } as const;
+    const again = { type: "SettlementReopened", ...owed, from: "forfeited", dueAt: DUE_AT, note: "" } as const;
+    expect(shown()).toEqual({ username: "ada" });
+    expect(shown(forfeited)).toBeNull();
+    expect(shown(waived)).toBeNull();
+    expect(shown(forfeited, again)).toEqual({ username: "ada" });
   });
 });
 

@@ -24,7 +24,15 @@ import {
   isPublic,
 } from "../events.ts";
 import { latestEndOf } from "../soft-close.ts";
-import { type AuctionState, isReserveMet, isSuspended, type MaxBid, type Person, type Purchase } from "../state.ts";
+import {
+  type AuctionState,
+  buyerOf,
+  isReserveMet,
+  isSuspended,
+  type MaxBid,
+  type Person,
+  type Purchase,
+} from "../state.ts";
 import { isPrivileged, type Viewer } from "./viewer.ts";
 
 const HOUR = 60 * 60 * 1000;
@@ -103,7 +111,7 @@ export const toView = (state: AuctionState, viewer: Viewer, now: number): Auctio
     pausedUntil: toIsoOrNull(state.pausedUntil),
     seller: { _id: state.seller.id, username: state.seller.username },
     leader: nameOrNull(state.leader, viewer),
-    winner: nameOrNull(state.winner, viewer),
+    winner: nameOrNull(buyerOf(state), viewer),
     isLeading: viewer.kind !== "public" && state.leader?.id === viewer.id,
     version: state.version,
     createdAt: toIso(state.createdAt),

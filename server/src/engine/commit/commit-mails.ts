@@ -8,7 +8,7 @@ import { toMajor } from "@jara/shared/money";
 import { toPercentRules } from "@jara/shared/payment-rules";
 import { unpaidPurchase } from "../../auction/buy-it-now.ts";
 import { publicChanges } from "../../auction/content.ts";
-import type { AuctionEvent } from "../../auction/events.ts";
+import type { AuctionEvent, BidsVoided } from "../../auction/events.ts";
 import { concernsMoney, movementsOf, undoneBy, undoneWinner } from "../../auction/settlement/movements.ts";
 import {
   type AuctionState,
@@ -348,6 +348,7 @@ const noticeOf = (event: AuctionEvent, change: Change): Notice | null => {
     case "PurchaseReopened":
       return notice("lot-sale-undone", { ...lotOf(after), deadline: toIso(event.deadlineAt) }, event.buyer.id);
     case "BidsVoided": {
+      if (!changesOthers(event, before)) return null;
       const currentPrice = toMajor(event.priceMinor);
       const isWithdrawn = event.reason === "withdrawn";
       return notice("bids-voided", { ...of(after), currentPrice, isWithdrawn }, event.bidder.id);
@@ -356,6 +357,13 @@ const noticeOf = (event: AuctionEvent, change: Change): Notice | null => {
       return null;
   }
 };
+
+/** True if the void changed the price, the leader, or bids of other people: then every bidder gets a mail. */
+const changesOthers = ({ priceMinor, leader, voided, recorded }: BidsVoided, before: AuctionState): boolean =>
+  priceMinor !== (before.purchase?.bidPriceMinor ?? before.priceMinor) ||
+  leader?.id !== before.leader?.id ||
+  recorded.length > 0 ||
+  voided.some(({ reason }) => reason === "recalculated");
 
 const fieldWords: Readonly<Record<string, string>> = {
   title: "the title",
