@@ -21,6 +21,9 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+/** The first start on a large market takes longer than on an empty one. */
+const STARTS_WITHIN_MS = 300_000;
+
 interface StageOptions {
   /** The folder of the checkout, which must be built (`node scripts/build.mjs`); by default this one. */
   readonly checkout?: string | undefined;
@@ -50,7 +53,11 @@ export const openStage = async ({ checkout = projectRoot, sizes, hasLimits, fill
         ...{ DATABASE_URL: postgres.url, DATA_DIR: folder, PUBLIC_URL: "http://localhost:3000", JWT_SECRET },
         ...{ SEED: "none", LOG_LEVEL: "error", RATE_LIMITS: limits, STEP_UP_MINUTES: "0" },
       };
-      const node = await makeNode({ entry: path.join(root, "server/dist/main.js"), environment });
+      const node = await makeNode({
+        entry: path.join(root, "server/dist/main.js"),
+        environment,
+        startsWithinMs: STARTS_WITHIN_MS,
+      });
       undo.push(() => node.kill());
       await node.start();
       return node;
