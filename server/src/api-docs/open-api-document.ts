@@ -83,12 +83,13 @@ export const sharedComponents = {
       schema: { type: "string" },
     },
     RateLimitLimit: {
-      description: "The calls that the caller's address may make at once on this route.",
+      description:
+        "What the caller's address may ask for at once: milliseconds of the server's time, or the calls of a route that has a limit of its own.",
       schema: { type: "integer" },
     },
-    RateLimitRemaining: { description: "How many of them are left.", schema: { type: "integer" } },
+    RateLimitRemaining: { description: "What is left of it.", schema: { type: "integer" } },
     RateLimitReset: {
-      description: "Seconds until all of them are available again; with 429, until the next one is.",
+      description: "Seconds until all of it is available again; with 429, until the request is accepted.",
       schema: { type: "integer" },
     },
   },

@@ -53,14 +53,13 @@ export interface ServerOptions extends HttpOptions {
 
 export const buildServer = async (config: Config, options: ServerOptions = {}): Promise<Server> => {
   const metrics = createMetrics();
-  const admission = createAdmission();
+  const admission = createAdmission({ isLimited: config.hasRateLimits });
   const app = createHttp(config, options);
   const { log } = app;
   const gate = createHttpGate();
   const requests = guardHttpGate(app, gate);
   const { isDraining } = gate;
-  // The token reader is created later. That is safe, because no request comes before the server listens.
-  observeHttp(app, config, { admission, metrics, userIdOf: (token) => accountParts.tokens.userIdOf(token) });
+  observeHttp(app, metrics);
 
   const foundation = await openFoundation(app, config, metrics, options.connections);
   const { database, clock } = foundation;
@@ -95,7 +94,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   });
   const paymentJobs = createPaymentJobs(payments, withdrawals, log);
 
-  await protectHttp(app, config, { isAllowed: live.isAllowed, clientAddress, limiter: limits.limiter });
+  const { userIdOf } = accountParts.tokens;
+  await protectHttp(app, config, { isAllowed: live.isAllowed, clientAddress, limits, admission, userIdOf });
   const background = await startBackground({ ...foundation, ...liveNews, ...engineParts, ...common });
   const market = await serveMarket(app, {
     ...{ ...foundation, ...liveNews, ...engineParts, ...accountParts, ...background },

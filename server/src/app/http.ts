@@ -1,5 +1,5 @@
-// Configures Fastify for all routes: validation, error answers, the log, time limits, the metrics of requests, the
-// queue of reads, security headers, CORS, compression and the limit by address.
+// Configures Fastify for all routes: validation, error answers, the log, time limits, the metrics of requests, security
+// headers, CORS, compression, the budget and the queue of requests, and limits by address.
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import compress from "@fastify/compress";
@@ -7,7 +7,7 @@ import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
 import { refusal } from "@jara/shared/errors";
-import Fastify from "fastify";
+import Fastify, { type FastifyRequest } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import { type Config, projectRoot } from "../config.ts";
@@ -16,10 +16,11 @@ import type { OriginCheck } from "../live/transports/origins.ts";
 import type { App } from "../platform/http/app.ts";
 import { answerBrokenRequest, REQUEST_ID_HEADER } from "../platform/http/broken-request.ts";
 import { browserPolicy, PERMISSIONS_POLICY } from "../platform/http/browser-policy.ts";
+import { chargeRequests } from "../platform/http/charge-requests.ts";
 import { answer, serveErrors } from "../platform/http/errors.ts";
 import { keepFixedAnswers } from "../platform/http/fixed-answers.ts";
 import { openMaintenancePage } from "../platform/http/maintenance-page.ts";
-import { FILLED_PAGES, queueReads } from "../platform/http/queue-reads.ts";
+import { queueRequests } from "../platform/http/queue-requests.ts";
 import { Refused } from "../platform/http/refused.ts";
 import { readBodies } from "../platform/http/request-bodies.ts";
 import { requestLog } from "../platform/http/request-log.ts";
@@ -33,8 +34,9 @@ import {
 import { runFrom } from "../platform/lib/origin.ts";
 import type { Admission } from "../platform/limits/admission.ts";
 import { type ClientAddress, createProxyCheck } from "../platform/limits/client-address.ts";
-import type { Limiter } from "../platform/limits/limiter.ts";
+import { Refusals } from "../platform/limits/refusals.ts";
 import { restLimitStore } from "../platform/limits/rest-limits.ts";
+import type { Limits } from "./limits.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** No request has a larger body. Uploads have their own limit. */
@@ -75,8 +77,10 @@ export const createHttp = (config: Config, options: HttpOptions): App => {
     http: { headersTimeout: timeouts.headMs, connectionsCheckingInterval: timeouts.lookEveryMs },
     // The HTTP gate answers in our own words instead, and admits health and metrics.
     return503OnClosing: false,
-    // An unreadable address fails before any route, and so before the error handler.
-    frameworkErrors: (_error, { id }, reply) => answer(reply.header(REQUEST_ID_HEADER, id), refusal("INVALID")),
+    // An unreadable address fails before any route, and so before the error handler and the budget. Each costs its client
+    // a connection.
+    frameworkErrors: (_error, { id }, reply) =>
+      answer(reply.headers({ [REQUEST_ID_HEADER]: id, connection: "close" }), refusal("INVALID")),
     clientErrorHandler: answerBrokenRequest,
   }).withTypeProvider<ZodTypeProvider>();
   // zod's browser build has no sentences (to stay small), so load them on the server.
@@ -92,37 +96,29 @@ export const createHttp = (config: Config, options: HttpOptions): App => {
   return app;
 };
 
-/** Queues reads, and counts every answer in the metrics. Register before any route. */
-export const observeHttp = (
-  app: App,
-  config: Config,
-  deps: {
-    readonly admission: Pick<Admission, "reads">;
-    readonly metrics: Pick<Metrics, "http">;
-    /** The user of a token, by its signature alone. */
-    readonly userIdOf: (token: string) => string | null;
-  },
-): void => {
-  const { admission, metrics, userIdOf } = deps;
-  queueReads(app, {
-    reads: admission.reads,
-    userOf: (request) => {
-      const token = bearerOf(request);
-      return token === undefined ? null : userIdOf(token);
-    },
-    ...(!config.hasRateLimits && { waitingOfUser: Number.POSITIVE_INFINITY }),
-  });
+/** Counts every answer in the metrics. Register before any route. */
+export const observeHttp = (app: App, { http }: Pick<Metrics, "http">): void => {
   app.addHook("onResponse", async ({ method, routeOptions }, { statusCode, elapsedTime }) =>
-    metrics.http.answered(`${method} ${routeOptions.url ?? "(none)"}`, statusCode, elapsedTime),
+    http.answered(`${method} ${routeOptions.url ?? "(none)"}`, statusCode, elapsedTime),
   );
 };
 
 export const protectHttp = async (
   app: App,
   config: Config,
-  deps: { readonly isAllowed: OriginCheck; readonly clientAddress: ClientAddress; readonly limiter: Limiter },
+  deps: {
+    readonly isAllowed: OriginCheck;
+    readonly clientAddress: ClientAddress;
+    readonly limits: Limits;
+    readonly admission: Admission;
+    /** The user of a token, by its signature alone. */
+    readonly userIdOf: (token: string) => string | null;
+  },
 ): Promise<void> => {
-  const { isAllowed, clientAddress, limiter } = deps;
+  const { isAllowed, clientAddress, admission } = deps;
+  const { limiter, time } = deps.limits;
+  const { hasRateLimits } = config;
+  const userOf = userOnce(deps.userIdOf);
   await app.register(helmet, browserPolicy(config));
   app.addHook("onRequest", async ({ url }, reply) => {
     void reply.header("permissions-policy", PERMISSIONS_POLICY);
@@ -137,6 +133,9 @@ export const protectHttp = async (
       return { via: "request", device, network };
     }, done),
   );
+  const charging = { time, admission, refusals: new Refusals(limiter), clientAddress, userOf };
+  // Before CORS, which answers preflight requests.
+  const refuseCharged = hasRateLimits ? chargeRequests(app, charging) : () => {};
   await app.register(cors, {
     delegator: (request, decide) =>
       decide(null, {
@@ -147,13 +146,15 @@ export const protectHttp = async (
       }),
   });
   await app.register(compress, { globalCompression: true, globalDecompression: false });
-  if (config.hasRateLimits) {
+  refuseCharged();
+  queueRequests(app, {
+    ...{ admission, clientAddress, userOf },
+    ...(!hasRateLimits && { waitingOfUser: Number.POSITIVE_INFINITY }),
+  });
+  if (hasRateLimits) {
     await app.register(rateLimit, {
-      // Whole neighbourhoods share one address on mobile networks, so this limit only stops floods.
-      max: 6_000,
-      timeWindow: "1 minute",
-      // Check the route rather than the address, because the same address can be written in many ways.
-      allowList: ({ routeOptions: { url = "" } }) => !url.startsWith("/api/") && !FILLED_PAGES.has(url),
+      // Only routes with a limit of their own.
+      global: false,
       keyGenerator: ({ raw }) => clientAddress(raw),
       store: restLimitStore(limiter),
       errorResponseBuilder: (_request, { ttl }) => new Refused(refusal("RATE_LIMITED", { retryAfterMs: ttl })),
@@ -165,3 +166,17 @@ export const protectHttp = async (
 /** API documents, guides, and the client's assets, whose names have a hash of their content. */
 const isFixed = (route: string, rest: string): boolean =>
   /^\/docs(\/|$)/.test(route) || (route === "/*" && rest.startsWith("assets/"));
+
+/** Reads each request's token once. */
+const userOnce = (userIdOf: (token: string) => string | null) => {
+  const known = new WeakMap<FastifyRequest, string | null>();
+  return (request: FastifyRequest): string | null => {
+    let user = known.get(request);
+    if (user === undefined) {
+      const token = bearerOf(request);
+      user = token === undefined ? null : userIdOf(token);
+      known.set(request, user);
+    }
+    return user;
+  };
+};

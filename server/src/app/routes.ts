@@ -82,10 +82,12 @@ import type { Rooms } from "../live/rooms.ts";
 import type { App } from "../platform/http/app.ts";
 import { serveHealth } from "../platform/http/health-routes.ts";
 import { serveMetrics } from "../platform/http/metrics-routes.ts";
+import { declareCosts } from "../platform/http/route-cost.ts";
 import type { Mail } from "../platform/outbox/mails.ts";
 import { access, guardRoutes } from "./access.ts";
 import { guardFreshProof, proofWords } from "./fresh-proof.ts";
 import type { Metrics } from "./metrics.ts";
+import { costOfRoute } from "./request-costs.ts";
 import { serveSite } from "./site-routes.ts";
 
 export interface AllRouteDeps extends AuctionRouteDeps {
@@ -125,6 +127,7 @@ export interface AllRouteDeps extends AuctionRouteDeps {
 /** Returns the approvals, whose job needs the functions of the routes that carry out each kind of change. */
 export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ readonly approvals: Approvals }> => {
   const { config, database, caller, news } = deps;
+  declareCosts(app, costOfRoute);
   guardRoutes(app, caller);
   guardFreshProof(app, caller, { findAuction: (id) => findAuction(database, id), now: () => deps.clock.now() });
   await serveOpenApi(app, config, { access, proofs: proofWords });

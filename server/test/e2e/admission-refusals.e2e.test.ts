@@ -10,7 +10,7 @@ import { Rooms } from "../../src/live/rooms.ts";
 import { servePlainWebSocket } from "../../src/live/transports/plain-websocket.ts";
 import { createSocketIo, serveSocketIo } from "../../src/live/transports/socket-io.ts";
 import { type WatchDeps, watchHandlers } from "../../src/live/watch-handlers.ts";
-import { CROWDED, createAdmission } from "../../src/platform/limits/admission.ts";
+import { type AdmissionOptions, CROWDED, createAdmission } from "../../src/platform/limits/admission.ts";
 import { openPlain, openSocketIo } from "../support/e2e-live.ts";
 import { noLimits } from "../support/no-limits.ts";
 
@@ -20,12 +20,10 @@ let stop: () => void = () => {};
 afterEach(() => stop());
 
 /** One token is read, one may wait. The test says when the database answers. */
-const crowded = async (bounds: Parameters<typeof createAdmission>[0] = {}) => {
+const crowded = async (bounds: AdmissionOptions["bounds"] = {}) => {
   const app = Fastify();
   const admission = createAdmission({
-    sessions: { underWay: 1, waiting: 1 },
-    watches: { underWay: 0, waiting: 0 },
-    ...bounds,
+    bounds: { sessions: { underWay: 1, waiting: 1 }, watches: { underWay: 0, waiting: 0 }, ...bounds },
   });
   const server = createSocketIo(app.server, { isAllowed: () => true, admission });
   const rooms = new Rooms(() => server);

@@ -5,7 +5,7 @@ import Fastify from "fastify";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { projectRoot } from "../../src/config.ts";
-import { sitemapIndex, sitemapPage } from "../../src/features/site-pages/crawlers.ts";
+import { countSitemapPages, sitemapIndex, sitemapPage } from "../../src/features/site-pages/crawlers.ts";
 import { createKeptLists, serveSitePages } from "../../src/features/site-pages/routes.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { lot, makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
@@ -176,10 +176,17 @@ onEachDatabase("the filled pages", (database) => {
     expect(robots.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     expect(robots.text).toContain(`Sitemap: ${server.config.publicUrl}/sitemap.xml`);
     expect((await get("/sitemap.xml")).text).toContain("/sitemap/1.xml</loc>");
-    expect((await get("/sitemap/2.xml")).status).toBe(404);
+    expect((await get("/sitemap/1.xml")).text).toContain("/bidding-info</loc>");
+    // Neither a page that was read just now nor one past the end reads the lots.
+    const reads = vi.spyOn(server.server.database.db, "select");
+    expect((await get("/sitemap/1.xml")).status).toBe(200);
+    for (const page of [2, 900, 9999, 12345, 0, "x"]) expect((await get(`/sitemap/${page}.xml`)).status).toBe(404);
+    expect(reads).not.toHaveBeenCalled();
+    reads.mockRestore();
     const site = "https://jara.test";
     const { database: db } = server.server;
-    const pages = ((await sitemapIndex(db, site, 2)).match(/<sitemap>/g) ?? []).length;
+    const pages = await countSitemapPages(db, 2);
+    expect(sitemapIndex(pages, site).match(/<sitemap>/g)).toHaveLength(pages);
     expect(pages).toBeGreaterThan(1);
     const found = await Promise.all(
       Array.from({ length: pages }, (_, index) =>

@@ -48,19 +48,23 @@ const listed = and(
   ),
 );
 
-export const sitemapIndex = async ({ db }: Database, publicUrl: string, pageSize = SITEMAP_PAGE): Promise<string> => {
+/** The number of the sitemap's pages. It counts all lots, so keep it for a while. */
+export const countSitemapPages = async ({ db }: Database, pageSize = SITEMAP_PAGE): Promise<number> => {
   const [row] = await db.select({ lots: count() }).from(auctions).where(listed);
-  const pages = Math.max(1, Math.ceil((row?.lots ?? 0) / pageSize));
+  return Math.max(1, Math.ceil((row?.lots ?? 0) / pageSize));
+};
+
+export const sitemapIndex = (pages: number, publicUrl: string): string => {
   const at = (page: number) => `<sitemap><loc>${escapeHtml(`${publicUrl}/sitemap/${page}.xml`)}</loc></sitemap>`;
   return xml("sitemapindex", Array.from({ length: pages }, (_, index) => at(index + 1)).join("\n"));
 };
 
-/** Null if there is no such page. */
+/** Sorts all lots. `page`: at most the number of pages. */
 export const sitemapPage = async (
   { db }: Database,
   publicUrl: string,
   { page, pageSize = SITEMAP_PAGE, paths }: { page: number; pageSize?: number; paths: readonly string[] },
-): Promise<string | null> => {
+): Promise<string> => {
   const rows = await db
     .select({ id: auctions.id, updatedAt: auctions.updatedAt })
     .from(auctions)
@@ -68,7 +72,6 @@ export const sitemapPage = async (
     .orderBy(asc(auctions.createdAt), asc(auctions.id))
     .limit(pageSize)
     .offset((page - 1) * pageSize);
-  if (rows.length === 0 && page !== 1) return null;
   const entry = (path: string, lastmod?: string) =>
     `<url><loc>${escapeHtml(publicUrl + path)}</loc>${lastmod ? `<lastmod>${lastmod}</lastmod>` : ""}</url>`;
   const own = page === 1 ? paths.map((path) => entry(path)) : [];

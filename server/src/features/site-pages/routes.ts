@@ -5,7 +5,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Bid } from "@jara/shared/auction";
 import { type AuctionListQuery, auctionListQuery } from "@jara/shared/rest/auctions";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { LRUCache } from "lru-cache";
 import type { AuctionState } from "../../auction/state.ts";
 import { toView } from "../../auction/view/to-public.ts";
 import { everyone } from "../../auction/view/viewer.ts";
@@ -17,7 +16,7 @@ import { Refused, refuse } from "../../platform/http/refused.ts";
 import { type Kept, keepBriefly } from "../../platform/lib/keep-briefly.ts";
 import { lookAt, viewsOf } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { PUBLIC_PAGES, robotsText, sitemapIndex, sitemapPage } from "./crawlers.ts";
+import { countSitemapPages, PUBLIC_PAGES, robotsText, sitemapIndex, sitemapPage } from "./crawlers.ts";
 import { savedPage, savesData } from "./data-saver.ts";
 import { listFacts, lotFacts } from "./lot-facts.ts";
 import { createOgPictures } from "./og-picture.ts";
@@ -150,6 +149,9 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
   };
 };
 
+const SITEMAP_KEPT_MS = 60_000;
+const SITEMAPS_AT_MOST = 20;
+
 /** robots.txt and the sitemap. */
 const serveCrawlers = (app: App, lists: SitePageDeps["lists"], publicUrl: string): void => {
   app.get("/robots.txt", hidden, (_request, reply) =>
@@ -158,20 +160,17 @@ const serveCrawlers = (app: App, lists: SitePageDeps["lists"], publicUrl: string
 
   const sendXml = (reply: FastifyReply, xml: string): FastifyReply =>
     reply.header("cache-control", "public, max-age=600").type("application/xml; charset=utf-8").send(xml);
-  const maps = new LRUCache<string, string>({ max: 20, ttl: 60_000 });
-  app.get("/sitemap.xml", hidden, async (_request, reply) => {
-    const map = maps.get("index") ?? (await sitemapIndex(lists, publicUrl));
-    maps.set("index", map, { noUpdateTTL: true });
-    return sendXml(reply, map);
-  });
+  const kept = { keptMs: SITEMAP_KEPT_MS, atMost: SITEMAPS_AT_MOST };
+  const counted = keepBriefly<number>(kept);
+  const maps = keepBriefly<string>(kept);
+  const pages = () => counted.get("pages", () => countSitemapPages(lists));
+  app.get("/sitemap.xml", hidden, async (_request, reply) => sendXml(reply, sitemapIndex(await pages(), publicUrl)));
   app.get<{ Params: { page: string } }>("/sitemap/:page", hidden, async (request, reply) => {
-    const page = /^([1-9]\d{0,3})\.xml$/.exec(request.params.page)?.[1];
-    if (!page) return refuse("NOT_FOUND");
+    const page = Number(/^([1-9]\d{0,3})\.xml$/.exec(request.params.page)?.[1]);
+    // By the count, because reading a page sorts all lots.
+    if (!(page <= (await pages()))) return refuse("NOT_FOUND");
     const paths = ["/", ...Object.keys(PUBLIC_PAGES)];
-    const map = maps.get(page) ?? (await sitemapPage(lists, publicUrl, { page: Number(page), paths }));
-    if (map === null) return refuse("NOT_FOUND");
-    maps.set(page, map, { noUpdateTTL: true });
-    return sendXml(reply, map);
+    return sendXml(reply, await maps.get(`${page}`, () => sitemapPage(lists, publicUrl, { page, paths })));
   });
 };
 

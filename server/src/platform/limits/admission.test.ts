@@ -1,6 +1,6 @@
 import { setImmediate as tick } from "node:timers/promises";
-import { expect, it } from "vitest";
-import { createAdmission, TurnedAway } from "./admission.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type AdmissionOptions, createAdmission, TurnedAway } from "./admission.ts";
 
 /** A job that runs until the test releases it. */
 const gate = () => {
@@ -13,9 +13,25 @@ const gate = () => {
 const ticks = async (count: number): Promise<void> => {
   for (let i = 0; i < count; i += 1) await tick();
 };
+/** Without a share, so that only the bounds of the lanes and of a tick count. */
+const unshared = (bounds: AdmissionOptions["bounds"] = {}) => createAdmission({ bounds, isLimited: false });
 
-it("admits by order of arrival, with a bounded number under way", async () => {
-  const { watches } = createAdmission({ watches: { underWay: 2, waiting: 100 } });
+it("starts a job at once on a calm server, without a timer", async () => {
+  const { reads } = createAdmission();
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  let hasStarted = false;
+  const done = reads.run(() => {
+    hasStarted = true;
+  });
+  expect(hasStarted).toBe(true);
+  await done;
+  await ticks(2);
+  expect(timers).not.toHaveBeenCalled();
+  timers.mockRestore();
+});
+
+it("admits the jobs of one address by order of arrival, with a bounded number under way", async () => {
+  const { watches } = unshared({ watches: { underWay: 2, waiting: 100 } });
   const gates = Array.from({ length: 5 }, gate);
   const started: number[] = [];
   const done = gates.map(({ pass }, i) =>
@@ -24,7 +40,6 @@ it("admits by order of arrival, with a bounded number under way", async () => {
       return pass();
     }),
   );
-  expect(started).toEqual([]);
   await ticks(3);
   expect(started).toEqual([0, 1]);
   gates[1]?.open();
@@ -36,14 +51,15 @@ it("admits by order of arrival, with a bounded number under way", async () => {
 });
 
 it("yields to other work after every few admissions", async () => {
-  const { handshakes } = createAdmission();
+  const { handshakes } = unshared();
   let started = 0;
   const all = Array.from({ length: 100 }, () =>
     handshakes.run(() => {
       started += 1;
     }),
   );
-  const seen: number[] = [];
+  expect(started).toBe(8);
+  const seen: number[] = [started];
   while (started < 100) {
     await tick();
     seen.push(started);
@@ -52,21 +68,24 @@ it("yields to other work after every few admissions", async () => {
   for (const [i, count] of seen.entries()) expect(count - (seen[i - 1] ?? 0)).toBeLessThanOrEqual(8);
 });
 
-it("admits clients that are halfway through before new ones", async () => {
-  const { handshakes, sessions, watches } = createAdmission();
+it("admits clients that are halfway through before new ones, and never stops a kind of work", async () => {
+  const { handshakes, sessions, watches, others } = unshared();
   const order: string[] = [];
   const note = (what: string) => () => void order.push(what);
+  const full = Array.from({ length: 8 }, () => watches.run(() => {}));
   await Promise.all([
-    handshakes.run(note("handshake")),
+    ...full,
+    others.run(note("other"), { address: "198.51.100.7", costMs: 0.1 }),
     handshakes.run(note("handshake")),
     sessions.run(note("session")),
-    watches.run(note("watch")),
+    ...Array.from({ length: 4 }, () => watches.run(note("watch"))),
   ]);
-  expect(order).toEqual(["watch", "session", "handshake", "handshake"]);
+  expect(order.filter((what) => what !== "other")).toEqual([...Array(4).fill("watch"), "session", "handshake"]);
+  expect(order.indexOf("other")).toBeLessThan(4);
 });
 
 it("turns clients away when too many wait, each with another time to return, and admits again afterwards", async () => {
-  const { sessions } = createAdmission({ sessions: { underWay: 1, waiting: 3 } });
+  const { sessions } = unshared({ sessions: { underWay: 1, waiting: 3 } });
   const first = gate();
   const inside = [sessions.run(first.pass)];
   await ticks(2);
@@ -85,8 +104,18 @@ it("turns clients away when too many wait, each with another time to return, and
   expect(await sessions.run(() => "in")).toBe("in");
 });
 
+it("turns away the newest job of the address with the most waiting, when another address finds the lane full", async () => {
+  const { reads } = unshared({ reads: { underWay: 0, waiting: 3 } });
+  const of = (address: string) => reads.run(() => address, { address, costMs: 1 });
+  const flood = [of("flooder"), of("flooder"), of("flooder")];
+  void of("neighbour");
+  expect(await flood[2]).toBeInstanceOf(TurnedAway);
+  expect(await of("flooder")).toBeInstanceOf(TurnedAway);
+  expect(reads.waiting).toBe(3);
+});
+
 it("passes on a failure, and continues with the next", async () => {
-  const { watches } = createAdmission({ watches: { underWay: 1, waiting: 10 } });
+  const { watches } = unshared({ watches: { underWay: 1, waiting: 10 } });
   const failing = watches.run(() => Promise.reject(new Error("database is away")));
   const thrown = watches.run(() => {
     throw new Error("at once");
@@ -95,4 +124,87 @@ it("passes on a failure, and continues with the next", async () => {
   await expect(failing).rejects.toThrow("database is away");
   await expect(thrown).rejects.toThrow("at once");
   expect(await fine).toBe(7);
+});
+
+describe("the thread's time", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const given = () => {
+    const admission = createAdmission();
+    const started: Record<string, number> = {};
+    const ask = (lane: keyof typeof admission, address: string, costMs: number) =>
+      admission[lane].run(
+        () => {
+          started[address] = (started[address] ?? 0) + costMs;
+        },
+        { address, costMs },
+      );
+    return { admission, started, ask };
+  };
+
+  it("is lent to at most half, over all lanes and addresses", async () => {
+    const { started, ask } = given();
+    for (let n = 0; n < 400; n++)
+      for (const lane of ["reads", "others"] as const) void ask(lane, `${lane} ${n % 50}`, 5);
+    await vi.advanceTimersByTimeAsync(2_000);
+    const ms = Object.values(started).reduce((sum, one) => sum + one, 0);
+    expect(ms).toBeGreaterThan(900);
+    expect(ms).toBeLessThanOrEqual(1_000 + 20 + 5);
+  });
+
+  it("goes first to an address that asked for little, and evenly to those that flood", async () => {
+    const { started, ask } = given();
+    for (let n = 0; n < 150; n++)
+      for (let flooder = 0; flooder < 5; flooder++) void ask("others", `flooder ${flooder}`, 5);
+    await vi.advanceTimersByTimeAsync(3_000);
+    const page = Promise.all(Array.from({ length: 50 }, () => ask("others", "visitor", 1)));
+    await vi.advanceTimersByTimeAsync(150);
+    expect(started.visitor).toBe(50);
+    await page;
+    const floods = Object.entries(started).filter(([address]) => address !== "visitor");
+    expect(floods).toHaveLength(5);
+    const each = floods.map(([, ms]) => ms);
+    expect(Math.max(...each) - Math.min(...each)).toBeLessThanOrEqual(5);
+  });
+
+  it("is there for commands while reads wait", async () => {
+    const { started, ask } = given();
+    for (let n = 0; n < 100; n++) void ask("reads", "flooder", 40);
+    await ask("commands", "bidder", 2);
+    expect(started.bidder).toBe(2);
+  });
+
+  it("is lent later if work takes longer than declared", async () => {
+    const { admission, started, ask } = given();
+    await ask("reads", "reader", 1);
+    admission.reads.charge(519);
+    void ask("reads", "visitor", 1);
+    await vi.advanceTimersByTimeAsync(990);
+    expect(started.visitor).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(20);
+    expect(started.visitor).toBe(1);
+  });
+
+  it("forgets no job, whenever a share becomes free", async () => {
+    let at = 0;
+    const now = (): number => {
+      at += 0.37;
+      return at;
+    };
+    const { reads, commands } = createAdmission({ now });
+    const asked = Array.from({ length: 300 }, (_, n) =>
+      (n % 3 ? reads : commands).run(() => n, { address: `${n % 7}`, costMs: 1 + (n % 5) }),
+    );
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await Promise.all(asked)).toEqual(Array.from({ length: 300 }, (_, n) => n));
+  });
+
+  it("turns an address away whose work would wait longer than ten seconds", async () => {
+    const { admission, ask } = given();
+    const answers = Array.from({ length: 200 }, () => ask("reads", "flooder", 50));
+    expect(admission.reads.turnedAway).toBeGreaterThan(90);
+    await vi.advanceTimersByTimeAsync(12_000);
+    expect(admission.reads.waiting).toBe(0);
+    await Promise.all(answers);
+  });
 });

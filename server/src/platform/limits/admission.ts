@@ -1,21 +1,28 @@
 /**
- * Limits how fast clients are admitted, so that thousands of sockets that connect in the same second do not delay those
- * who are bidding. Connecting, reading a token and the first read of an auction wait here in order of arrival, and each
- * event-loop tick starts a few of them. Bids must never pass through here.
+ * Admits work so that it does not delay those who are bidding: what all outsiders together ask for takes at most half
+ * of the thread that answers bids, and each event-loop tick starts a few milliseconds of it. Bids over sockets must
+ * never pass through here.
  *
- * Each step has a queue of its own, called a lane. Later steps go first: a client that is half admitted is finished
- * before the next one is started. A lane limits how many run at once (they wait for the database) and how many may
- * wait. A client that finds the lane full is told to come back later, each client at a different time.
+ * Each kind of work has a queue of its own, called a lane, which is fair by address. A lane limits how much runs at once
+ * (it waits for the database) and how much may wait. A client that finds the lane full is told to come back later, each
+ * client at a different time. Nothing waits on a calm server.
  */
+import { FairQueue } from "./fair-queue.ts";
+import { ThreadShare } from "./thread-share.ts";
+
 export interface Admission {
+  /** Requests over HTTP that bid, pay or log in. They have a share of their own, so that they do not wait for others. */
+  readonly commands: Lane;
   /** Opening a WebSocket or a long-polling session. */
   readonly handshakes: Lane;
   /** Reading a token. */
   readonly sessions: Lane;
   /** Reading an auction for a client that starts to watch it. */
   readonly watches: Lane;
-  /** Reading over REST. */
+  /** Reading from the database over HTTP. */
   readonly reads: Lane;
+  /** All other requests over HTTP. */
+  readonly others: Lane;
 }
 
 export interface LaneBounds {
@@ -28,21 +35,31 @@ export interface LaneBounds {
  * admitted within a few seconds (docs/decisions/0015-reconnect-storms.md), which is less than any client's timeout.
  */
 const BOUNDS: { readonly [name in keyof Admission]: LaneBounds } = {
+  commands: { underWay: Number.POSITIVE_INFINITY, waiting: 5_000 },
   handshakes: { underWay: 32, waiting: 5_000 },
   sessions: { underWay: 32, waiting: 3_000 },
   watches: { underWay: 64, waiting: 5_000 },
   // The database has ten connections, or one. The other connections are for bids.
   reads: { underWay: 6, waiting: 5_000 },
+  others: { underWay: Number.POSITIVE_INFINITY, waiting: 5_000 },
 };
 
-/**
- * The number started in one event-loop tick, over all lanes. It takes about 3 ms, which is how long a bid waits for
- * them.
- */
-const STARTED_AT_ONCE = 8;
+/** The parts of the thread's time. Bids over sockets take what they need of the rest, and shrink the share of others. */
+const SHARE_OF_COMMANDS = 3 / 4;
+const SHARE_OF_OTHERS = 1 / 2;
+/** The work that one event-loop tick starts, over all lanes but that of commands: so long a bid waits for it. */
+const STARTED_IN_TICK_MS = 3;
+/** The cost of a handshake, a token or a watch: eight of them in a tick. */
+const SOCKET_STEP_MS = STARTED_IN_TICK_MS / 8;
+/** Work that waits in one lane. It is done within ten seconds. */
+const WAITING_MS = 5_000;
 /** Bounds of the wait that a rejected client is given. The wait is as long as the queue will take. */
 const SHORTEST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 10_000;
+/** One start of so many goes to the lanes in reverse order, so that no flood of one kind stops another kind. */
+const REVERSE_EVERY = 4;
+
+const NEVER = Number.POSITIVE_INFINITY;
 
 /** The message for rejected clients. */
 export const CROWDED = "Many are connecting right now. Please try again in a moment.";
@@ -55,92 +72,191 @@ export class TurnedAway {
   }
 }
 
-export const createAdmission = (bounds: Partial<typeof BOUNDS> = {}): Admission => {
-  const { handshakes, sessions, watches, reads } = { ...BOUNDS, ...bounds };
-  let isDue = false;
-  /** Called by a lane that may start a job. */
-  const soon = (): void => {
-    if (isDue) return;
-    isDue = true;
-    setImmediate(startSome);
+export interface Asker {
+  /** The address whose turn the work takes. */
+  readonly address: string;
+  /** The thread's time that the work takes at least. */
+  readonly costMs: number;
+}
+
+export interface AdmissionOptions {
+  readonly bounds?: Partial<typeof BOUNDS>;
+  /** Whether the shares of the thread are bounded. */
+  readonly isLimited?: boolean;
+  readonly now?: () => number;
+}
+
+export const createAdmission = ({ bounds, isLimited = true, now }: AdmissionOptions = {}): Admission => {
+  const all = { ...BOUNDS, ...bounds };
+  const shareOf = (share: number) => new ThreadShare(isLimited ? share : Number.POSITIVE_INFINITY, now);
+  const ofCommands = shareOf(SHARE_OF_COMMANDS);
+  const ofOthers = shareOf(SHARE_OF_OTHERS);
+  const starter = new Starter(now);
+  const lane = (name: keyof Admission, share = ofOthers) => new Lane(all[name], share, () => starter.start());
+  const admission: Admission = {
+    commands: lane("commands", ofCommands),
+    // A client that is halfway through is finished before the next one is started.
+    watches: lane("watches"),
+    sessions: lane("sessions"),
+    handshakes: lane("handshakes"),
+    reads: lane("reads"),
+    others: lane("others"),
   };
-  const admission = {
-    watches: new Lane(watches, soon),
-    sessions: new Lane(sessions, soon),
-    handshakes: new Lane(handshakes, soon),
-    reads: new Lane(reads, soon),
-  };
-  const lanes = Object.values(admission);
-  /** Reads and handshakes alternate in being last. */
-  const others = [admission.watches, admission.sessions, admission.reads, admission.handshakes];
-  const startSome = (): void => {
-    isDue = false;
-    for (let started = 0; started < STARTED_AT_ONCE; started += 1) {
-      if (!(started % 2 === 0 ? lanes : others).some((lane) => lane.startNext())) return;
-    }
-    soon();
-  };
+  starter.serve(admission);
   return admission;
 };
 
+/** Starts the jobs of all lanes. */
+class Starter {
+  readonly #now: () => number;
+  #commands: readonly Lane[] = [];
+  /** These have one share together. */
+  #lanes: readonly Lane[] = [];
+  #reversed: readonly Lane[] = [];
+  #startedInTickMs = 0;
+  #isTickUnderWay = false;
+  #started = 0;
+  #timer: NodeJS.Timeout | undefined;
+  /** When the timer is due. */
+  #dueAt = NEVER;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  serve({ commands, ...others }: Admission): void {
+    this.#commands = [commands];
+    this.#lanes = Object.values(others);
+    this.#reversed = this.#lanes.toReversed();
+  }
+
+  /** Starts what may start now, and comes back for the rest. */
+  start(): void {
+    for (const lane of this.#commands) while (lane.mayStart()) lane.startNext();
+    while (this.#startedInTickMs < STARTED_IN_TICK_MS) {
+      const order = this.#started % REVERSE_EVERY === REVERSE_EVERY - 1 ? this.#reversed : this.#lanes;
+      const next = order.find((lane) => lane.mayStart());
+      if (!next) break;
+      this.#started += 1;
+      this.#startedInTickMs += next.startNext();
+      this.#endTick();
+    }
+    this.#comeBack();
+  }
+
+  /** The next tick may start as much again. */
+  #endTick(): void {
+    if (this.#isTickUnderWay) return;
+    this.#isTickUnderWay = true;
+    setImmediate(() => {
+      this.#isTickUnderWay = false;
+      this.#startedInTickMs = 0;
+      this.start();
+    });
+  }
+
+  /** Comes back when a share is free again. A lane that waits for its own work comes back when that ends. */
+  #comeBack(): void {
+    const stopped = (lanes: readonly Lane[]) => lanes.find(({ isStopped }) => isStopped)?.share;
+    const [ofCommands, ofOthers] = [stopped(this.#commands), stopped(this.#lanes)];
+    const waitMs = Math.min(ofCommands?.waitMs() ?? NEVER, ofOthers?.waitMs() ?? NEVER);
+    const dueAt = this.#now() + waitMs;
+    if (waitMs === 0) this.#endTick();
+    if (waitMs === 0 || dueAt >= this.#dueAt) return;
+    clearTimeout(this.#timer);
+    this.#dueAt = dueAt;
+    this.#timer = setTimeout(() => {
+      this.#dueAt = NEVER;
+      ofOthers?.noteLate(this.#now() - dueAt);
+      this.start();
+    }, waitMs);
+  }
+}
+
 export class Lane {
+  readonly share: ThreadShare;
   readonly #bounds: LaneBounds;
-  readonly #soon: () => void;
+  readonly #start: () => void;
+  readonly #queue = new FairQueue<{ readonly carryOut: () => Promise<void>; readonly turnAway: () => void }>();
   /** Since the start of the process. */
   turnedAway = 0;
-  #queue: (() => Promise<void>)[] = [];
-  /** The index of the first job that is not started. */
-  #head = 0;
   #underWay = 0;
   /** The smoothed time between two starts while jobs are waiting. */
   #everyMs = 1;
   #startedAt = 0;
 
-  constructor(bounds: LaneBounds, soon: () => void) {
+  constructor(bounds: LaneBounds, share: ThreadShare, start: () => void) {
     this.#bounds = bounds;
-    this.#soon = soon;
+    this.share = share;
+    this.#start = start;
   }
 
   get waiting(): number {
-    return this.#queue.length - this.#head;
+    return this.#queue.length;
   }
 
-  /** Runs the job in order of arrival, and settles as the job does. Returns `TurnedAway` at once if too many wait. */
-  async run<T>(carryOut: () => Promise<T> | T): Promise<T | TurnedAway> {
-    if (this.waiting >= this.#bounds.waiting) return this.#turnAway();
-    return await new Promise<T>((resolve, reject) => {
+  /** Whether a job waits for nothing but its share of the thread. */
+  get isStopped(): boolean {
+    return this.#queue.length > 0 && this.#underWay < this.#bounds.underWay;
+  }
+
+  mayStart(): boolean {
+    return this.isStopped && this.share.waitMs() === 0;
+  }
+
+  /**
+   * Runs the job when its address has its turn, and settles as the job does. Returns `TurnedAway` if too much waits and
+   * no other address has more waiting. Then the newest job of that other address is turned away instead.
+   */
+  async run<T>(
+    carryOut: () => Promise<T> | T,
+    { address, costMs }: Asker = { address: "", costMs: SOCKET_STEP_MS },
+  ): Promise<T | TurnedAway> {
+    if (this.#isFull(costMs)) {
+      const other = this.#queue.popOfLongest(address, costMs);
+      if (!other) return this.#turnAway();
+      other.job.turnAway();
+    }
+    return await new Promise<T | TurnedAway>((resolve, reject) => {
       if (this.waiting === 0) this.#startedAt = performance.now();
-      this.#queue.push(async () => {
-        try {
-          resolve(await carryOut());
-        } catch (error) {
-          reject(error);
-        }
+      this.#queue.push(address, costMs, {
+        carryOut: async () => {
+          try {
+            resolve(await carryOut());
+          } catch (error) {
+            reject(error);
+          }
+        },
+        turnAway: () => resolve(this.#turnAway()),
       });
-      this.#soon();
+      this.#start();
     });
   }
 
-  /** Returns false if no job waits or enough are running. */
-  startNext(): boolean {
-    if (this.#underWay >= this.#bounds.underWay) return false;
-    const next = this.#queue[this.#head];
-    if (!next) return false;
-    this.#head += 1;
-    // Drop the started jobs from time to time, because shifting each of thousands would take longer than running them.
-    if (this.#head >= 1_000 || this.#head === this.#queue.length) {
-      this.#queue = this.#queue.slice(this.#head);
-      this.#head = 0;
-    }
+  /** Charges the share with what work took beyond its declared cost. */
+  charge(moreMs: number): void {
+    this.share.spend(moreMs);
+  }
+
+  /** Call only if `mayStart`. Returns the job's cost. */
+  startNext(): number {
+    const next = this.#queue.shift();
+    if (!next) return 0;
     const now = performance.now();
     this.#everyMs += (now - this.#startedAt - this.#everyMs) / 50;
     this.#startedAt = now;
     this.#underWay += 1;
-    void next().then(() => {
+    this.share.spend(next.costMs);
+    void next.job.carryOut().then(() => {
       this.#underWay -= 1;
-      if (this.waiting > 0) this.#soon();
+      if (this.waiting > 0) this.#start();
     });
-    return true;
+    return next.costMs;
+  }
+
+  #isFull(costMs: number): boolean {
+    if (this.waiting >= this.#bounds.waiting) return true;
+    return this.share.isBounded && this.waiting > 0 && this.#queue.waitingMs + costMs > WAITING_MS;
   }
 
   #turnAway(): TurnedAway {

@@ -37,7 +37,7 @@ export interface Limiter {
   /** Charges an amount, whether or not it fits: work that proved larger than what was taken for it. */
   add(...spent: readonly Asked[]): void;
   /** Returns what `take` would return, but charges nothing. */
-  waitMs(limit: Limit, key: string): number;
+  waitMs(limit: Limit, key: string, amount?: number): number;
   /** Whether the wait has reached its maximum, so that further refused requests are no longer counted. */
   isStruckOut(limit: Limit, key: string): boolean;
   /** How many more would pass now. */
@@ -134,8 +134,8 @@ export const createLimiter = (
       for (const [limit] of asked) levelsOf(limit.name).perSecond = limit.perSecond;
       spend(asked);
     },
-    waitMs(limit, key) {
-      const over = usedOf(limit, key) + 1 - limit.burst - ROUNDING;
+    waitMs(limit, key, amount = 1) {
+      const over = usedOf(limit, key) + Math.min(amount, limit.burst) - limit.burst - ROUNDING;
       return over > 0 ? Math.ceil((over / limit.perSecond) * 1000) : 0;
     },
     isStruckOut: (limit, key) =>

@@ -1,6 +1,6 @@
-// The limits on what a user or an address may do: packets, commands, REST calls of a user, and connections. Those of a
-// single connection are in packet-bounds.ts, that on REST calls of an address is in app/http.ts, and the database
-// counts log-ins, mails and payments. docs/operations.md has them as a table. An address may belong to a whole
+// The limits on what a user or an address may do: packets, commands and connections. Those of a single connection are
+// in packet-bounds.ts, that on the thread's time is in time-budget.ts, and the database counts log-ins, mails and
+// payments. docs/operations.md has them as a table. An address may belong to a whole
 // neighbourhood (mobile networks), so limits by address only stop floods.
 import type { Limit, Limiter } from "./limiter.ts";
 
@@ -15,8 +15,6 @@ const BY_COMMAND: Readonly<Record<string, Limit>> = {
   "buy-it-now": { name: "purchases of a user", burst: 20, perSecond: 1 },
   "admin:watch": { name: "admin watches of a user", burst: 50, perSecond: 5 },
 };
-/** All REST calls of a user. */
-const CALLS_OF_USER: Limit = { name: "calls of a user", burst: 3_000, perSecond: 50 };
 /** Sockets opened from an address. */
 const HANDSHAKES: Limit = { name: "handshakes of an address", burst: 12_000, perSecond: 400 };
 /** Connection slots open at the same time at one node. An idle connection takes about 20 kB. */
@@ -45,7 +43,6 @@ export interface LiveLimits {
   /** Takes one packet of a connection from the allowance of its user, or of all visitors at its address. */
   takePacket(connection: Whose): number;
   takeCommand(who: { readonly userId: string; readonly address: string }, name: string): number;
-  takeCall(userId: string): number;
   takeHandshake(address: string): number;
   /** Whether the user floods on many connections, so that all of them are to be closed. */
   isFlooding(userId: string): boolean;
@@ -81,7 +78,6 @@ export const createLiveLimits = (limiter: Limiter, isOn: boolean): LiveLimits =>
         ...(own ? [[own, userId] as const] : []),
       );
     },
-    takeCall: (userId) => limiter.take([CALLS_OF_USER, userId]),
     takeHandshake: (address) => limiter.take([HANDSHAKES, address]),
     isFlooding: (userId) => limiter.isStruckOut(FRAMES_OF_USER, userId),
     noteCutOff({ user, address }) {

@@ -1,21 +1,11 @@
-// Limits REST calls by address. It replaces the counting of @fastify/rate-limit by counters that the nodes share.
+// Limits the calls of an address on the routes that have a limit of their own. It replaces the counting of
+// @fastify/rate-limit by counters that the nodes share.
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from "@fastify/rate-limit";
-import { createBoundedCache } from "../lib/bounded-cache.ts";
 import type { Limit, Limiter } from "./limiter.ts";
 
-/**
- * When the refusals exceed the passes by this many, further refusals are delayed, because refusing takes time that bids
- * need.
- */
-const REFUSED_AT_ONCE = 100;
-const REFUSED_AFTER_MS = 250;
-const KEYS_KEPT = 20_000;
-
-/** Each route with limits of its own has its own counter; `""` stands for all other routes together. */
 export const restLimitStore = (limiter: Limiter): FastifyRateLimitStoreCtor =>
   class Store implements FastifyRateLimitStore {
     readonly #route: string;
-    readonly #refused = createBoundedCache<string, number>(KEYS_KEPT);
     constructor(_options: unknown, route = "") {
       this.#route = route;
     }
@@ -29,16 +19,7 @@ export const restLimitStore = (limiter: Limiter): FastifyRateLimitStoreCtor =>
       const waitMs = limiter.take([limit, key]);
       const used = max - limiter.left(limit, key);
       const untilEmptyMs = Math.ceil((used / limit.perSecond) * 1000);
-      const before = this.#refused.get(key) ?? 0;
-      if (waitMs === 0) {
-        if (before > 0) this.#refused.set(key, before - 1);
-        callback(null, { current: used, ttl: untilEmptyMs });
-        return;
-      }
-      this.#refused.set(key, Math.min(before + 1, 2 * REFUSED_AT_ONCE));
-      const refuse = (): void => callback(null, { current: max + 1, ttl: waitMs });
-      if (before < REFUSED_AT_ONCE) refuse();
-      else setTimeout(refuse, REFUSED_AFTER_MS);
+      callback(null, waitMs === 0 ? { current: used, ttl: untilEmptyMs } : { current: max + 1, ttl: waitMs });
     }
     child(route: object): FastifyRateLimitStore {
       return new Store(null, (route as { routeInfo?: { url?: string } }).routeInfo?.url ?? "");

@@ -16,6 +16,10 @@ export interface Payer {
 export interface TimeBudget {
   /** Returns 0 if the work may run, and charges it. Otherwise returns how long to wait (ms), and charges nothing. */
   take(payer: Payer, costMs: number): number;
+  /** Returns what `take` would return for a visitor of the address, but charges nothing. */
+  waitMs(payer: Payer, costMs: number): number;
+  /** The address's whole budget, what is left of it, and how long until all of it is back. */
+  leftOf(payer: Payer): { readonly limitMs: number; readonly leftMs: number; readonly wholeInMs: number };
   /**
    * Charges what the work took beyond the cost that `take` was given, for example by the events that were replayed. So
    * `take` is given the least that the work can cost.
@@ -34,12 +38,20 @@ export const TIME_OF_USER: Limit = { name: "time of a user", burst: 3_000, perSe
 const URGENT_OF_ADDRESS: Limit = { ...TIME_OF_ADDRESS, name: "urgent time of an address" };
 const URGENT_OF_USER: Limit = { ...TIME_OF_USER, name: "urgent time of a user" };
 
-const charges = ({ address, userId, isUrgent }: Payer, ms: number): Asked[] => {
-  const ofAddress: Asked = [isUrgent ? URGENT_OF_ADDRESS : TIME_OF_ADDRESS, address, ms];
-  return userId === null ? [ofAddress] : [ofAddress, [isUrgent ? URGENT_OF_USER : TIME_OF_USER, userId, ms]];
+const ofAddress = ({ isUrgent }: Payer): Limit => (isUrgent ? URGENT_OF_ADDRESS : TIME_OF_ADDRESS);
+const charges = (payer: Payer, ms: number): Asked[] => {
+  const { address, userId, isUrgent } = payer;
+  const asked: Asked = [ofAddress(payer), address, ms];
+  return userId === null ? [asked] : [asked, [isUrgent ? URGENT_OF_USER : TIME_OF_USER, userId, ms]];
 };
 
 export const createTimeBudget = (limiter: Limiter): TimeBudget => ({
   take: (payer, costMs) => limiter.take(...charges(payer, costMs)),
+  waitMs: (payer, costMs) => limiter.waitMs(ofAddress(payer), payer.address, costMs),
+  leftOf: (payer) => {
+    const limit = ofAddress(payer);
+    const leftMs = limiter.left(limit, payer.address);
+    return { limitMs: limit.burst, leftMs, wholeInMs: ((limit.burst - leftMs) / limit.perSecond) * 1000 };
+  },
   add: (payer, moreMs) => limiter.add(...charges(payer, moreMs)),
 });

@@ -4,7 +4,8 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Admission, CROWDED, createAdmission } from "../limits/admission.ts";
 import { serveErrors } from "./errors.ts";
-import { queueReads } from "./queue-reads.ts";
+import { queueRequests } from "./queue-requests.ts";
+import { declareCosts } from "./route-cost.ts";
 
 let app: FastifyInstance;
 let admission: Admission;
@@ -36,8 +37,13 @@ const start = async (): Promise<void> => {
     });
   });
   serveErrors(app);
-  queueReads(app, {
-    reads: admission.reads,
+  declareCosts(app, ({ method, url }) => ({
+    ms: 2,
+    lane: method === "POST" || url === "/api/banks" ? "others" : "reads",
+  }));
+  queueRequests(app, {
+    admission,
+    clientAddress: () => "198.51.100.7",
     userOf: ({ headers }) => headers.authorization ?? null,
     waitingOfUser: 3,
   });
@@ -64,11 +70,10 @@ const start = async (): Promise<void> => {
     return { ok: true };
   });
   app.post("/api/bids", async () => ({ ok: true }));
-  app.get("/health/live", async () => ({ ok: true }));
   address = await app.listen({ port: 0, host: "127.0.0.1" });
 };
 beforeEach(async () => {
-  admission = createAdmission({ reads: { underWay: 1, waiting: 1 } });
+  admission = createAdmission({ bounds: { reads: { underWay: 1, waiting: 1 } }, isLimited: false });
   await start();
 });
 afterEach(async () => {
@@ -92,13 +97,13 @@ it("runs reads while others wait for Paystack, but not those of the same user", 
   for (const answer of [banks, own, again]) expect((await answer).status).toBe(200);
 });
 
-it("runs a bounded number of reads at a time in order, and never delays writes or health checks", async () => {
+it("runs a bounded number of reads at a time in order, and never delays writes or other requests", async () => {
   const first = fetch(`${address}/api/slow/first`);
   await until(() => began.length === 1);
   const second = fetch(`${address}/api/slow/second`);
   await until(() => admission.reads.waiting === 1);
   expect((await fetch(`${address}/api/bids`, { method: "POST" })).status).toBe(200);
-  expect((await fetch(`${address}/health/live`)).status).toBe(200);
+  expect((await fetch(`${address}/nothing`)).status).toBe(404);
 
   expect((await fetch(`${address}/api/slow/third`, { method: "HEAD" })).status).toBe(503);
   const third = await fetch(`${address}/api/slow/third`);
@@ -139,7 +144,7 @@ it("does not wait until a client reads its answer", async () => {
 describe("the reads of one user", () => {
   beforeEach(async () => {
     await app.close();
-    admission = createAdmission({ reads: { underWay: 6, waiting: 100 } });
+    admission = createAdmission({ bounds: { reads: { underWay: 6, waiting: 100 } }, isLimited: false });
     await start();
   });
   const mine = (user: string, signal: AbortSignal | null = null) =>

@@ -1,0 +1,120 @@
+import { connect } from "node:net";
+import cors from "@fastify/cors";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createAdmission } from "../limits/admission.ts";
+import { createLimiter } from "../limits/limiter.ts";
+import { Refusals } from "../limits/refusals.ts";
+import { createTimeBudget, TIME_OF_ADDRESS, TIME_OF_USER, type TimeBudget } from "../limits/time-budget.ts";
+import { chargeRequests } from "./charge-requests.ts";
+import { serveErrors } from "./errors.ts";
+import { declareCosts } from "./route-cost.ts";
+
+let app: FastifyInstance;
+let time: TimeBudget;
+let tokensRead: number;
+let served: string[];
+
+beforeEach(async () => {
+  // Nothing comes back, so that each test sees exactly what was charged.
+  const limiter = createLimiter(undefined, () => 0);
+  time = createTimeBudget(limiter);
+  tokensRead = 0;
+  served = [];
+  app = Fastify({ bodyLimit: 100 * 1024 });
+  serveErrors(app);
+  const refuseCharged = chargeRequests(app, {
+    ...{ time, refusals: new Refusals(limiter), admission: createAdmission() },
+    clientAddress: ({ headers }) => String(headers["x-from"] ?? "198.51.100.7"),
+    userOf: ({ headers }) => {
+      tokensRead += 1;
+      return headers.authorization ?? null;
+    },
+  });
+  await app.register(cors, { origin: "https://partner.test", credentials: true });
+  refuseCharged();
+  declareCosts(app, ({ url, method }) => ({
+    ms: url === "/dear" ? 150 : 2,
+    lane: method === "POST" ? "commands" : "others",
+  }));
+  app.addHook("preHandler", async ({ url }) => void served.push(url));
+  app.get("/cheap", async () => "x");
+  app.get("/dear", async () => "x");
+  app.get("/large", async () => "x".repeat(1024 * 1024));
+  app.post("/bid", async () => "x");
+});
+afterEach(() => app.close());
+
+const visitor = { address: "198.51.100.7", userId: null };
+const leftMs = () => time.leftOf(visitor).leftMs;
+const whole = TIME_OF_ADDRESS.burst;
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: "GET", url, headers });
+const useUp = (who = visitor) => time.add(who, whole);
+
+it("charges a dear call more than a cheap one, and a path without a route too", async () => {
+  await get("/cheap");
+  expect(leftMs()).toBe(whole - 2);
+  await get("/dear");
+  expect(leftMs()).toBe(whole - 152);
+  const { headers } = await get("/nothing");
+  expect(leftMs()).toBe(whole - 153);
+  expect([headers["x-ratelimit-limit"], headers["x-ratelimit-remaining"]]).toEqual([`${whole}`, `${whole - 153}`]);
+});
+
+it("charges what a large answer takes beyond the declared cost", async () => {
+  await get("/large");
+  expect(whole - leftMs()).toBe(52);
+});
+
+it("charges a body by the size that its client declares, up to what the server reads", async () => {
+  const left = () => time.leftOf({ ...visitor, isUrgent: true }).leftMs;
+  await app.inject({
+    method: "POST",
+    url: "/bid",
+    headers: { "content-type": "text/plain" },
+    payload: "x".repeat(100 * 1024),
+  });
+  expect(whole - left()).toBe(3);
+  await app.inject({ method: "POST", url: "/bid", headers: { "content-length": "999999999999" } });
+  expect(whole - left()).toBe(6);
+});
+
+it("refuses every path of an address whose budget is used up, before the token and the route, and no other address", async () => {
+  useUp();
+  for (const url of ["/cheap", "/dear", "/large", "/nothing"]) {
+    const answer = await get(url, { authorization: "ada" });
+    expect([url, answer.statusCode, answer.json().code]).toEqual([url, 429, "RATE_LIMITED"]);
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+  }
+  expect([tokensRead, served]).toEqual([0, []]);
+  expect((await get("/dear", { "x-from": "198.51.100.8" })).statusCode).toBe(200);
+});
+
+it("refuses a user whose budget is used up, from whichever address", async () => {
+  time.add({ ...visitor, userId: "ada" }, TIME_OF_USER.burst);
+  expect((await get("/cheap", { authorization: "ada", "x-from": "198.51.100.8" })).statusCode).toBe(429);
+  expect((await get("/cheap", { authorization: "bola", "x-from": "198.51.100.8" })).statusCode).toBe(200);
+});
+
+it("answers bids of an address whose reads used up their budget", async () => {
+  useUp();
+  expect((await app.inject({ method: "POST", url: "/bid" })).statusCode).toBe(200);
+});
+
+it("lets a page of an allowed origin read the refusal, and refuses its preflight requests too", async () => {
+  useUp();
+  const origin = "https://partner.test";
+  expect((await get("/cheap", { origin })).headers["access-control-allow-origin"]).toBe(origin);
+  const headers = { origin, "access-control-request-method": "GET" };
+  expect((await app.inject({ method: "OPTIONS", url: "/cheap", headers })).statusCode).toBe(429);
+});
+
+it("closes the connection of a client that goes on after many refusals", async () => {
+  useUp();
+  const { port } = new URL(await app.listen({ port: 0, host: "127.0.0.1" }));
+  const socket = connect(Number(port), "127.0.0.1").on("error", () => {});
+  socket.write("GET /cheap HTTP/1.1\r\nHost: any\r\n\r\n".repeat(200));
+  socket.resume();
+  await new Promise((resolve) => socket.once("close", resolve));
+  expect(served).toEqual([]);
+});

@@ -1,0 +1,91 @@
+// Charges every request to the budget of its address and its user, by the cost of its route, before any work is done for
+// it, and refuses what is over the budget. It covers every path: calls, pages, files and paths that do not exist.
+import { refusal } from "@jara/shared/errors";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Admission } from "../limits/admission.ts";
+import type { ClientAddress } from "../limits/client-address.ts";
+import type { Refusals } from "../limits/refusals.ts";
+import type { Payer, TimeBudget } from "../limits/time-budget.ts";
+import { Refused } from "./refused.ts";
+import { costOf } from "./route-cost.ts";
+
+/** What reading a body takes: parsing JSON, or storing an upload. */
+const MS_PER_KB_READ = 0.01;
+/** What an answer takes: making its rows, writing them as text and sending them. */
+const MS_PER_KB_SENT = 0.05;
+
+export interface Charging {
+  readonly admission: Pick<Admission, "commands" | "reads" | "others">;
+  readonly time: TimeBudget;
+  readonly refusals: Refusals;
+  readonly clientAddress: ClientAddress;
+  /** The signed-in user by the token's signature alone. Null for a visitor. */
+  readonly userOf: (request: FastifyRequest) => string | null;
+}
+
+/**
+ * Charges in the first hook. The returned function registers the hook that refuses, which belongs after those that
+ * write the headers that a browser needs to read a refusal.
+ */
+export const chargeRequests = (app: FastifyInstance, charging: Charging): (() => void) => {
+  const { admission, time, refusals, clientAddress, userOf } = charging;
+  const waits = new WeakMap<FastifyRequest, number>();
+  const payers = new WeakMap<FastifyRequest, Payer>();
+
+  const refuse = async (request: FastifyRequest, reply: FastifyReply, retryAfterMs: number): Promise<void> => {
+    if (await refusals.mayAnswer(clientAddress(request.raw))) {
+      throw new Refused(refusal("RATE_LIMITED", { retryAfterMs }));
+    }
+    reply.hijack();
+    request.raw.destroy();
+  };
+
+  app.addHook("onRequest", async (request, reply) => {
+    const { ms, lane } = costOf(request);
+    const costMs = ms + (bodyBytesOf(request) / 1024) * MS_PER_KB_READ;
+    const visitor: Payer = { address: clientAddress(request.raw), userId: null, isUrgent: lane === "commands" };
+    // Before the token is read, because that takes time too.
+    let waitMs = time.waitMs(visitor, costMs);
+    if (waitMs === 0) {
+      const payer = { ...visitor, userId: userOf(request) };
+      waitMs = time.take(payer, costMs);
+      payers.set(request, payer);
+    }
+    const { limitMs, leftMs, wholeInMs } = time.leftOf(visitor);
+    void reply.headers({
+      "x-ratelimit-limit": limitMs,
+      "x-ratelimit-remaining": leftMs,
+      "x-ratelimit-reset": Math.ceil((waitMs || wholeInMs) / 1000),
+    });
+    if (waitMs === 0) return;
+    // The hook for CORS answers these.
+    if (request.method === "OPTIONS") return await refuse(request, reply, waitMs);
+    waits.set(request, waitMs);
+  });
+
+  app.addHook("onSend", async (request, reply, payload) => {
+    const payer = payers.get(request);
+    if (!payer) return;
+    const { ms, lane } = costOf(request);
+    const moreMs = (bytesOf(reply, payload) / 1024) * MS_PER_KB_SENT - ms;
+    if (moreMs <= 0) return;
+    time.add(payer, moreMs);
+    if (lane) admission[lane].charge(moreMs);
+  });
+
+  return () =>
+    app.addHook("onRequest", async (request, reply) => {
+      const waitMs = waits.get(request);
+      if (waitMs !== undefined) await refuse(request, reply, waitMs);
+    });
+};
+
+/** At most what the route reads, because a client may declare any length and send less. */
+const bodyBytesOf = ({ headers, routeOptions }: FastifyRequest): number =>
+  Math.min(Number(headers["content-length"] ?? 0) || 0, routeOptions.bodyLimit ?? 0);
+
+/** The size of an answer before it is compressed; 0 for a stream of unknown length. */
+const bytesOf = (reply: FastifyReply, payload: unknown): number =>
+  typeof payload === "string" || payload instanceof Uint8Array
+    ? payload.length
+    : Number(reply.getHeader("content-length") ?? 0);

@@ -1,0 +1,28 @@
+// What a route costs: milliseconds of the thread that answers bids. A server with a route without a cost does not start.
+import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
+import type { Admission } from "../limits/admission.ts";
+
+export interface RouteCost {
+  /** The least that a request takes. What its answer takes by its size is charged afterwards. */
+  readonly ms: number;
+  /** The lane in which the request waits when many come. Null: it is admitted elsewhere. */
+  readonly lane: keyof Pick<Admission, "commands" | "reads" | "others"> | null;
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    cost?: RouteCost;
+  }
+}
+
+/** A path without a route. */
+const UNKNOWN: RouteCost = { ms: 0.5, lane: "others" };
+
+/** Register before the routes. `costOf` throws for a route that it does not know. */
+export const declareCosts = (app: FastifyInstance, costOf: (route: RouteOptions) => RouteCost): void => {
+  app.addHook("onRoute", (route) => {
+    route.config = { ...route.config, cost: costOf(route) };
+  });
+};
+
+export const costOf = ({ routeOptions }: FastifyRequest): RouteCost => routeOptions.config?.cost ?? UNKNOWN;

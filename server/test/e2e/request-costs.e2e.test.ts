@@ -1,0 +1,110 @@
+// Tests that every path costs the address that asks for it: once its budget of the server's time is used up, all paths
+// refuse it, while other addresses are answered and its neighbours can still bid.
+import { connect as connectTcp } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+let server: TestServer;
+let admin: Person;
+let lot: string;
+beforeAll(async () => {
+  server = await startTestServer({
+    database: "pglite",
+    config: { hasRateLimits: true, trustedProxies: ["127.0.0.1"] },
+  });
+  admin = await makePerson(server, "seller", { role: "admin" });
+  lot = (await openAuction(server, admin))._id;
+});
+afterAll(() => server?.close());
+
+const from = (address: string) => ({ "x-forwarded-for": address });
+const get = (path: string, address: string) => server.api("GET", path, { headers: from(address) });
+/** Of every kind: calls, pages, documents, pictures, files, health and paths that do not exist. */
+const paths = (): readonly string[] => [
+  ...[
+    "/",
+    `/auction/${lot}`,
+    `/auction/${lot}/bid`,
+    "/terms",
+    "/feeds/auctions.atom",
+    "/sitemap.xml",
+    "/sitemap/1.xml",
+  ],
+  ...["/docs", "/docs/json", "/docs/yaml", "/docs/socket", "/docs/socket.json", "/docs/static/index.html"],
+  ...["/docs/guide/api-limits.md", "/og/site.jpg", `/og/auction/${lot}.jpg`, "/robots.txt", "/favicon.ico"],
+  ...["/assets/nothing.js", "/manifest.webmanifest", "/service-worker.js", "/media/nothing.webp", "/log"],
+  ...["/health/live", "/health/ready", "/metrics", "/nothing", "/api/nothing", "/api/auctions", `/api/auctions/${lot}`],
+  ...["/api/auctions/facets", "/api/site", "/api/currency/rates", `/api/auctions/${lot}/proof`, "/%61pi/auctions"],
+];
+
+/** The status, or 429 if the server closed the connection, as it does when a client goes on after many refusals. */
+const statusOf = (path: string, address: string): Promise<number> =>
+  get(path, address).then(
+    ({ status }) => status,
+    () => 429,
+  );
+/** Asks for more than the budget of an address at once, without waiting for the answers. Resolves at the first refusal. */
+const useUp = (address: string): Promise<void> =>
+  new Promise((resolve) => {
+    for (let n = 0; n < 400; n++) {
+      void statusOf(`/api/auctions/${lot}/proof`, address).then((status) => status === 429 && resolve());
+    }
+  });
+
+describe("the budget of an address", () => {
+  it("is charged on every path", async () => {
+    const free: string[] = [];
+    for (const [n, path] of paths().entries()) {
+      const { headers } = await get(path, `192.0.2.${n}`);
+      const [limit, left] = [headers.get("x-ratelimit-limit"), headers.get("x-ratelimit-remaining")];
+      if (limit === null || !(Number(left) < Number(limit))) free.push(path);
+    }
+    expect(free).toEqual([]);
+  });
+
+  it("refuses calls and pictures once it is used up, and no other address", async () => {
+    await useUp("198.51.100.3");
+    const dear = [`/api/auctions/${lot}/proof`, `/og/auction/${lot}.jpg`];
+    // Ten times each, because the budget comes back by 200 ms a second.
+    const asked = Array.from({ length: 10 }, () => dear).flat();
+    const statuses = await Promise.all(asked.map((path) => statusOf(path, "198.51.100.3")));
+    for (const path of dear) expect(statuses.filter((_, n) => asked[n] === path)).toContain(429);
+    const ofOthers = await Promise.all(dear.map((path) => statusOf(path, "198.51.100.4")));
+    expect(ofOthers).not.toContain(429);
+  });
+
+  it("names the time to return, with the headers of every answer, also to a page of an allowed origin", async () => {
+    await useUp("198.51.100.5");
+    const headers = { ...from("198.51.100.5"), origin: "https://partner.test" };
+    const refused = await server.api("GET", `/api/auctions/${lot}/proof`, { headers });
+    expect([refused.status, refused.body.code]).toEqual([429, "RATE_LIMITED"]);
+    expect(refused.body.retryAfterMs).toBeGreaterThan(0);
+    expect(Number(refused.headers.get("retry-after"))).toBe(Math.ceil(refused.body.retryAfterMs / 1000));
+    expect(refused.headers.get("x-request-id")).toMatch(/^[\da-f-]{36}$/);
+    expect(refused.headers.get("access-control-allow-origin")).toBe("https://partner.test");
+    expect(refused.headers.get("content-security-policy")).toContain("default-src 'none'");
+  });
+
+  it("of reads leaves bids and log-ins of the same address alone", async () => {
+    await useUp("198.51.100.6");
+    const headers = from("198.51.100.6");
+    const ada = await makePerson(server, "adaeze");
+    const body = { auctionId: lot, amount: 1100 };
+    expect((await server.api("POST", "/api/bids", { token: ada.token, headers, body })).status).toBe(201);
+    const wrong = { email: "nobody@people.test", password: "a wrong one" };
+    expect((await server.api("POST", "/api/auth/login", { headers, body: wrong })).status).toBe(404);
+  });
+});
+
+it("answers an unreadable address once for each connection", async () => {
+  const socket = connectTcp(Number(new URL(server.address).port), "127.0.0.1");
+  socket.write("GET /%ff%zz HTTP/1.1\r\nHost: any\r\n\r\n".repeat(3));
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  expect(
+    Buffer.concat(chunks)
+      .toString()
+      .match(/HTTP\/1\.1 400/g),
+  ).toHaveLength(1);
+});
