@@ -50,6 +50,7 @@ const words: Readonly<Record<string, (details: Details) => string>> = {
   "lot made": ({ status }) => (status === "draft" ? "Draft of a lot made" : "Lot made"),
   "lot edited": ({ fields }) => `Lot edited: ${Array.isArray(fields) ? fields.map(spaced).join(", ") : "?"}`,
   "lot status": ({ from, to }) => `Lot changed from ${text(from) ?? "?"} to ${text(to) ?? "?"}`,
+  "row tried again": ({ loop, key }) => `Tried again what a job had put aside: ${text(loop) ?? "?"} ${text(key) ?? ""}`,
   "lot removed": () => "Lot removed",
   "question answered": () => "Question about a lot answered",
   "answer changed": () => "Answer about a lot changed",

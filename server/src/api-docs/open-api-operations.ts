@@ -248,6 +248,7 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "GET /api/admin/audit-log.csv": { id: "downloadAuditLog" },
   "GET /api/admin/desk": { id: "getDesk" },
   "PUT /api/admin/desk/alerts": { id: "setDeskAlerts" },
+  "POST /api/admin/desk/retry-row": { id: "retryRow" },
   "GET /api/admin/reports": { id: "getReport" },
   "GET /api/admin/reports.csv": { id: "downloadReport" },
   "GET /api/admin/takings": { id: "getTakings", pageLength: TAKINGS_LIMIT_DEFAULT },

@@ -1,7 +1,14 @@
 // Examples of the routes for running the house: staff and invitations, approvals, the desk and reports.
 import { type Approval, approvalAnswer, approvalsAnswer, refuseApprovalBody } from "@jara/shared/rest/approvals";
 import { messageAnswer } from "@jara/shared/rest/common";
-import { type Desk, deskAlertsAnswer, deskAlertsBody, deskAnswer } from "@jara/shared/rest/desk";
+import {
+  type Desk,
+  deskAlertsAnswer,
+  deskAlertsBody,
+  deskAnswer,
+  retryRowAnswer,
+  retryRowBody,
+} from "@jara/shared/rest/desk";
 import {
   acceptInvitationAnswer,
   acceptInvitationBody,
@@ -130,6 +137,10 @@ export const staffExamples = {
   "PUT /api/admin/desk/alerts": {
     body: of(deskAlertsBody, { wantsMail: false }),
     answer: of(deskAlertsAnswer, { wantsMail: false }),
+  },
+  "POST /api/admin/desk/retry-row": {
+    body: of(retryRowBody, { loop: "public-log", key: drum._id }),
+    answer: of(retryRowAnswer, { isTriedAgain: true }),
   },
   "GET /api/admin/staff": {
     answer: of(staffAnswer, { staff: [{ ...seller, email: "jara@example.ng", role: "admin", isBanned: false }] }),

@@ -164,6 +164,7 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /api/admin/audit-log.csv": "audit:read",
   "GET /api/admin/desk": "staff",
   "PUT /api/admin/desk/alerts": "staff",
+  "POST /api/admin/desk/retry-row": "house:settings",
   "GET /api/admin/reports": "settlements:read",
   "GET /api/admin/reports.csv": "settlements:read",
   "GET /api/admin/takings": "settlements:read",

@@ -20,6 +20,7 @@ import { evictNotifications } from "../features/notifications/evict.ts";
 import { removeEndedSubscriptions } from "../features/notifications/push/subscriptions.ts";
 import { evictSentReminders } from "../features/watchlist/reminders.ts";
 import type { Database } from "../platform/database/database.ts";
+import { evictOldFailures, guardRows } from "../platform/jobs/guard-rows.ts";
 import { type Job, startJob } from "../platform/jobs/job.ts";
 
 const EVERY_MS = 10_000;
@@ -29,7 +30,8 @@ const EVICTED_AT_ONCE = 2_000;
 /** A server that starts leaves the database to requests first, because nothing waits for this job. */
 const FIRST_AFTER_MS = 5_000;
 
-const evictions: readonly ((database: Database, atOnce: number) => Promise<unknown>)[] = [
+/** By their names, which staff see if one of them fails. */
+const evictions: Readonly<Record<string, (database: Database, atOnce: number) => Promise<unknown>>> = {
   evictLoginCodes,
   evictPassedWindows,
   evictPasswordResets,
@@ -43,24 +45,31 @@ const evictions: readonly ((database: Database, atOnce: number) => Promise<unkno
   evictSentReminders,
   evictNotifications,
   removeEndedSubscriptions,
-];
+  evictOldFailures,
+};
 
 export const startHousekeeping = (deps: {
   readonly database: Database;
   readonly log: { warn(details: object, message: string): void };
+  readonly firstAfterMs?: number;
 }): Job => {
   const { database, log } = deps;
+  const guard = guardRows(database, "housekeeping", log);
   return startJob({
     everyMs: EVERY_MS,
-    firstAfterMs: FIRST_AFTER_MS,
+    firstAfterMs: deps.firstAfterMs ?? FIRST_AFTER_MS,
     run: async (signal) => {
       const isStopped = (): boolean => signal.aborted;
-      await foldAuctionCounts(database);
-      await fileTexts(database, isStopped);
-      await checkUsernames(database, isStopped);
-      for (const evict of evictions) {
+      const waiting = await guard.waiting();
+      const steps: typeof evictions = {
+        foldAuctionCounts: () => foldAuctionCounts(database),
+        fileTexts: () => fileTexts(database, isStopped, log),
+        checkUsernames: () => checkUsernames(database, isStopped, log),
+        ...evictions,
+      };
+      for (const [name, step] of Object.entries(steps)) {
         if (isStopped()) return;
-        await evict(database, EVICTED_AT_ONCE);
+        if (!waiting.has(name)) await guard.tries(name, () => step(database, EVICTED_AT_ONCE));
       }
     },
     failed: (error) => log.warn({ err: error }, "housekeeping failed; trying again in ten seconds"),

@@ -95,11 +95,11 @@ export const startAllJobs = (deps: {
     [
       createCommandExpiry({ ...own, removed: (rows, ms) => metrics.cleanup.removed("commands", rows, ms) }),
       createOrphanRemoval({
-        ...{ ...own, storage, folder: config.media.folder },
+        ...{ ...own, storage, folder: config.media.folder, log },
         removed: (uploads, ms) => metrics.cleanup.removed("uploads", uploads, ms),
       }),
       createImportRemoval({
-        ...{ ...own, storage },
+        ...{ ...own, storage, log },
         removed: (count, ms) => metrics.cleanup.removed("imports", count, ms),
       }),
     ],

@@ -38,6 +38,7 @@ import { endAt } from "../auction/soft-close.ts";
 import { type AuctionState, copyOf, type SiteIncrements, type TakenRules } from "../auction/state.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import { WritesStopped } from "../platform/database/replication.ts";
+import { isOfRow } from "../platform/jobs/guard-rows.ts";
 import { createBoundedCache } from "../platform/lib/bounded-cache.ts";
 import { currentOrigin } from "../platform/lib/origin.ts";
 import { type DecidedBatch, decideBatch, type Known, type Pending } from "./batch.ts";
@@ -426,7 +427,7 @@ export class AuctionEngine {
     log.error({ err: error }, "commit failed or unknown");
     this.#evict(pendings);
     const failure = error instanceof Error ? error.message : String(error);
-    for (const pending of pendings) pending.answer(unavailable, null, { failure });
+    for (const pending of pendings) pending.answer(unavailable, null, { failure, isOfRow: isOfRow(error) });
     try {
       if (commit && !(error instanceof WritesStopped)) events.unknown(commit);
     } catch (bug) {

@@ -40,7 +40,11 @@ import { anyTime, narrower, spanOf, spanOfDates, timeFor } from "./time-spans.ts
 
 export interface Pending {
   readonly command: Command;
-  readonly answer: (outcome: Outcome, at: number | null, more?: Pick<Answered, "failure" | "receipts">) => void;
+  readonly answer: (
+    outcome: Outcome,
+    at: number | null,
+    more?: Pick<Answered, "failure" | "isOfRow" | "receipts">,
+  ) => void;
   attempts: number;
   /** Whether what was looked up before still holds for the lot. If not, the outcome is `lookAgain`. */
   readonly holds?: ((state: AuctionState) => boolean) | undefined;

@@ -128,6 +128,8 @@ export interface Answered {
   readonly receipts?: ReceiptSource;
   /** The error text of a commit whose result is unknown. Must never be shown to users. */
   readonly failure?: string;
+  /** The failure belongs to the command's auction, and not to the database. */
+  readonly isOfRow?: boolean;
 }
 
 /** Returns the bid receipt of a command with this answer; null if the command gets none. */

@@ -631,6 +631,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
     transfer,
   ),
   "POST /api/settlements/:id/extend, of an auction that the other administrator bid on": withBody(ofInterested, later),
+  "POST /api/admin/desk/retry-row": () => ({ body: { loop: "mails", key: "no such row" } }),
   "PUT /api/admin/desk/alerts": () => ({ body: { wantsMail: false } }),
   "PUT /api/admin/holidays/:date": () => ({ id: freeDay(), body: { name: "A day" } }),
   "DELETE /api/admin/holidays/:date": async ({ server, people }) => {

@@ -178,6 +178,7 @@ const exceptions: Readonly<Record<string, string | null>> = {
   ...{ log_heads: null, log_leaves: null, log_subtrees: null, log_lots: null, log_secrets: null, log_keys: null },
   commands: null,
   job_leases: null,
+  set_aside_rows: null,
   login_failures: null,
 };
 

@@ -470,6 +470,7 @@ export const rest: readonly Row[] = [
   { call: "GET /api/admin/audit-log.csv", rule: admins },
   { call: "GET /api/admin/desk", rule: allStaff },
   { call: "PUT /api/admin/desk/alerts", rule: allStaff },
+  { call: "POST /api/admin/desk/retry-row", rule: admins },
   { call: "GET /api/admin/reports", rule: desk },
   { call: "GET /api/admin/reports.csv", rule: desk },
   { call: "GET /api/admin/takings", rule: desk },

@@ -1,5 +1,6 @@
 // Schemas of the REST calls on the desk: what the staff must do today, as far as the caller's role may read it.
 import * as z from "zod/mini";
+import { loops } from "../loops.ts";
 import { currencies } from "../money.ts";
 import { wireTime } from "../wire-time.ts";
 import { approvalKinds } from "./approvals.ts";
@@ -64,12 +65,25 @@ const mailRow = z.object({
   problem: z.nullable(z.string()),
 });
 
+/** A row of a job that failed three times and was put aside. Its loop goes on without it. */
+const setAsideRow = z.object({
+  loop: z.string(),
+  /** The row's name in its loop. */
+  key: z.string(),
+  /** What the row is, in words. */
+  what: z.string(),
+  /** The error of the last try. */
+  reason: z.string(),
+  attempts: z.int(),
+  since: wireTime,
+});
+
 export const deskAnswer = z.object({
   /** The server read everything below at this time. */
   at: wireTime,
   /** True if lots are left out because the caller has an interest in them. */
   isPartial: z.boolean(),
-  /** How many tasks the panels show: overdue payments, stuck things, what waits, and failed mails. */
+  /** How many tasks the panels show: overdue payments, stuck things, what waits, failed mails, and rows put aside. */
   needsHand: z.int(),
   /** Whether the caller gets mails about deadlines. */
   wantsMail: z.boolean(),
@@ -82,8 +96,14 @@ export const deskAnswer = z.object({
   waiting: z.optional(z.object(panelOf(waitingRow))),
   unsold: z.optional(z.object(panelOf(unsoldRow))),
   mails: z.optional(z.object(panelOf(mailRow))),
+  setAside: z.optional(z.object(panelOf(setAsideRow))),
 });
 export type Desk = z.infer<typeof deskAnswer>;
+
+/** Names one row of `setAside`. */
+export const retryRowBody = z.strictObject({ loop: z.enum(loops), key: z.string().check(z.maxLength(300)) });
+/** False: the row was not put aside, or somebody else asked already. */
+export const retryRowAnswer = z.object({ isTriedAgain: z.boolean() });
 
 export const deskAlertsBody = z.strictObject({ wantsMail: z.boolean() });
 export const deskAlertsAnswer = z.object({ wantsMail: z.boolean() });

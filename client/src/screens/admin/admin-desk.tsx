@@ -13,6 +13,7 @@ import {
   Unsold,
   Waiting,
 } from "../../features/desk/desk-panels.tsx";
+import { SetAside } from "../../features/desk/set-aside.tsx";
 import { useDesk } from "../../features/desk/use-desk.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { messageOf } from "../../lib/api.ts";
@@ -72,7 +73,7 @@ const Loading = () => (
 const column = "grid grid-cols-[minmax(0,1fr)] gap-4";
 
 const Panels = ({ desk }: { desk: Desk }) => {
-  const { ending, toPay, buying, stuck, waiting, unsold, mails, needsHand, isPartial, at } = desk;
+  const { ending, toPay, buying, stuck, waiting, unsold, mails, setAside, needsHand, isPartial, at } = desk;
   const isAboutMoney = [stuck, waiting, buying, toPay].some((panel) => panel !== undefined);
   return (
     <>
@@ -102,6 +103,7 @@ const Panels = ({ desk }: { desk: Desk }) => {
           <EndingToday {...ending} />
           {unsold && <Unsold {...unsold} />}
           {mails && <FailedMails {...mails} />}
+          {setAside && setAside.total > 0 && <SetAside {...setAside} />}
         </div>
       </div>
       <p className="text-ink-soft text-xs">Read at {formatLagosTime(at)}. Days are days in Lagos.</p>

@@ -2,12 +2,16 @@
 // or because it learned too late that the person had read the inbox through another node. Any node may run this. It
 // needs nothing from the other node: the bids and the newest notification of each person show what is missing.
 import type { Database } from "../../platform/database/database.ts";
+import { setAsideRows } from "../../platform/database/schema/jobs.ts";
+import { namesOf } from "../../platform/database/statement-text.ts";
+import { guardRows, type RowLog, silentLog } from "../../platform/jobs/guard-rows.ts";
 import { type Job, startJob } from "../../platform/jobs/job.ts";
 import { endLease, holdLease } from "../../platform/jobs/job-leases.ts";
 import { bid, notification } from "./commit-names.ts";
 import { OUTBID_NOTIFIED_EVERY_MS } from "./late-outbids.ts";
 import { notifyOutbid } from "./notify-outbid.ts";
 
+const aside = namesOf(setAsideRows);
 /** By then a node that is alive has notified the people whom it left out. */
 const MISSED_AFTER_MS = OUTBID_NOTIFIED_EVERY_MS + 10_000;
 const LOOK_EVERY_MS = 10_000;
@@ -30,6 +34,7 @@ const isAsRead = `${notification.table}.${notification.at} <= (
  * Finds people who bid after their newest notification about being outbid on the auction, were outbid after that bid,
  * and have not read the notification since. `lookBackS`: the greatest age of that notification.
  */
+const keyOfNotice = `n.${notification.userId}::text || ':' || n.${notification.auctionId}::text`;
 const statement = `
 with clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as at),
 notified as materialized (
@@ -38,6 +43,10 @@ notified as materialized (
     n.${notification.readAt} as read_at
   from ${notification.table} n cross join clock
   where n.${notification.at} > clock.at - $1::float8 * interval '1 second' and n.${notification.about} = 'outbid'
+    and case when $3::text is null then not exists (
+      select from ${aside.table} s where s.${aside.loop} = 'missed-outbids' and s.${aside.key} = ${keyOfNotice}
+        and (s.${aside.putAsideAt} is not null or s.${aside.retryAt} > clock_timestamp())
+    ) else ${keyOfNotice} = $3::text end
   order by n.${notification.userId}, n.${notification.auctionId}, n.${notification.at} desc
 ),
 late as materialized (
@@ -60,13 +69,26 @@ late as materialized (
 )
 ${notifyOutbid(isAsRead)}`;
 
+const everyNotice = `
+select distinct ${keyOfNotice} as key from ${notification.table} n
+where n.${notification.at} > clock_timestamp() - $1::float8 * interval '1 second' and n.${notification.about} = 'outbid'`;
+
 /** Returns the people who were notified. The statement is text, because it shares its parts with the commit's. */
 export const notifyMissedOutbids = async (
-  database: Pick<Database, "query">,
+  database: Pick<Database, "db" | "query">,
   lookBackS = LOOK_BACK_AT_START_S,
   missedAfterMs = MISSED_AFTER_MS,
-): Promise<string[]> =>
-  (await database.query<{ userId: string }>(statement, [lookBackS, missedAfterMs])).map(({ userId }) => userId);
+  log: RowLog = silentLog,
+): Promise<string[]> => {
+  const notify = async (key: string | null) =>
+    (await database.query<{ userId: string }>(statement, [lookBackS, missedAfterMs, key])).map(({ userId }) => userId);
+  const notified = await guardRows(database, "missed-outbids", log).narrowed(
+    () => notify(null),
+    async () =>
+      (await database.query<{ key: string }>(everyNotice, [lookBackS])).map(({ key }) => [key, () => notify(key)]),
+  );
+  return notified.flat();
+};
 
 export const startMissedOutbids = (deps: {
   readonly database: Database;
@@ -83,7 +105,7 @@ export const startMissedOutbids = (deps: {
     everyMs: LOOK_EVERY_MS,
     run: async () => {
       if (!(await holdLease(database, lease))) return;
-      inboxChanged(await notifyMissedOutbids(database, lookBackS));
+      inboxChanged(await notifyMissedOutbids(database, lookBackS, undefined, log));
       lookBackS = LOOK_BACK_S;
     },
     failed: (error) => log.warn({ err: error }, "missed outbids not looked for; trying again"),

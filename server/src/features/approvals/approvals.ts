@@ -6,6 +6,7 @@ import { toMajor } from "@jara/shared/money";
 import type { Approval, ApprovalKind } from "@jara/shared/rest/approvals";
 import type { Database } from "../../platform/database/database.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
+import { guardRows } from "../../platform/jobs/guard-rows.ts";
 import type { CarryOut, MoneyOrder, SecondPerson } from "../second-person.ts";
 import {
   type ApprovalRow,
@@ -46,6 +47,7 @@ export const createApprovals = (
   carryOut: Readonly<Record<ApprovalKind, CarryOut>>,
   log: { warn(details: object, message: string): void },
 ) => {
+  const guard = guardRows(database, "approvals", log);
   /**
    * Carries out the order in the name of the approver. Notes a refusal. After an unknown outcome, the next try carries
    * it out again.
@@ -92,9 +94,11 @@ export const createApprovals = (
         if (signal.aborted) return;
         const row = await findApproval(database, id);
         if (row?.status !== "approved") continue;
-        await carry(row).catch((error: unknown) => {
-          if (!(error instanceof Refused)) log.warn({ err: error, approval: id }, "an approved change waits");
-        });
+        await guard.tries(id, () =>
+          carry(row).catch((error: unknown) => {
+            if (!(error instanceof Refused)) throw error;
+          }),
+        );
       }
     },
   };

@@ -16,6 +16,7 @@ import { approvals } from "../../platform/database/schema/staff.ts";
 import { aliased, clockAt, clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import { actorPart, isSettled, roleMay } from "../../platform/database/who-may.ts";
+import { takesOf } from "../../platform/jobs/guard-rows.ts";
 import { type MoneyOrder, permissionOfKind } from "../second-person.ts";
 
 /** Small orders of one member of the staff within this time count together, whoever's money they are about. */
@@ -254,6 +255,7 @@ export const approvedBefore = async ({ db }: Database, seconds: number): Promise
     .where(
       and(
         eq(approvals.status, "approved"),
+        takesOf("approvals")(approvals.id),
         sql`${approvals.decidedAt} < clock_timestamp() - ${seconds}::int * interval '1 second'`,
       ),
     )

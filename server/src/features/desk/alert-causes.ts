@@ -5,6 +5,7 @@ import { DESK_DAYS } from "@jara/shared/rest/desk";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isMailForStaff } from "../../engine/reads/mails-of-maxima.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
+import { setAsideRows } from "../../platform/database/schema/jobs.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { withdrawals } from "../../platform/database/schema/money.ts";
 import { logHeads, logVerdicts } from "../../platform/database/schema/public-log.ts";
@@ -173,6 +174,18 @@ export const alertCauses = (waitsSince: SQL): SQL =>
           note: logVerdicts.date,
           from: sql`from ${logVerdicts} where ${logVerdicts.result} <> 'good'
             and ${logVerdicts.publishedAt} > ${clockNow} - interval '${sql.raw(String(DESK_DAYS))} days'`,
+        },
+        {
+          ...{
+            kind: "set-aside",
+            needs: permission("audit:read"),
+            at: setAsideRows.putAsideAt,
+            note: setAsideRows.loop,
+          },
+          id: sql`${setAsideRows.loop} || ':' || ${setAsideRows.key}`,
+          // A failed alert must not cause another one.
+          from: sql`from ${setAsideRows} where ${setAsideRows.putAsideAt} is not null
+            and ${setAsideRows.loop} <> 'staff-alerts'`,
         },
       ] satisfies AlertCause[]
     ).map(select),

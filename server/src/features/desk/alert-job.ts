@@ -18,7 +18,7 @@ export const startAlertJob = (deps: {
   return startJob({
     everyMs,
     run: async () => {
-      if ((await writeAlerts(database, clock.now())) > 0) mailsWritten();
+      if ((await writeAlerts(database, clock.now(), log)) > 0) mailsWritten();
     },
     failed: (error) => log.warn({ err: error }, "alerts of staff not written; trying again"),
   });

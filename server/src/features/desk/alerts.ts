@@ -14,6 +14,7 @@ import { publicHolidays, purchases } from "../../platform/database/schema/settle
 import { alertSettings, sentAlerts } from "../../platform/database/schema/staff-alerts.ts";
 import { aliased, clockPart, insertSelect, isoOf, nameOf } from "../../platform/database/statement-text.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
+import { guardRows, keysOf, type RowLog, silentLog, type Takes } from "../../platform/jobs/guard-rows.ts";
 import { alertCauses, currencyOfCause } from "./alert-causes.ts";
 import { workingDayBefore } from "./working-day.ts";
 
@@ -43,9 +44,23 @@ const hasInterest = sql`(
 const isClaimable = (mailedAt: SQL, at: SQL): SQL => sql`(${mailedAt} is null or ${mailedAt} <= ${at} - ${MAIL_EVERY})`;
 
 /** Returns how many mails were written. `now`: the database's time, for the working days alone. */
-export const writeAlerts = async ({ db }: Database, now: number): Promise<number> => {
+export const writeAlerts = async (database: Database, now: number, log: RowLog = silentLog): Promise<number> => {
+  const { db } = database;
   const holidays = await db.select({ date: publicHolidays.date }).from(publicHolidays);
   const waitsSince = workingDayBefore(now, new Set(holidays.map(({ date }) => date)));
+  const waiting = sql`${new Date(waitsSince).toISOString()}::timestamptz`;
+  const written = await guardRows(database, "staff-alerts", log).together({
+    run: (takes) => writeThose(database, waiting, takes),
+    keys: (takes) =>
+      keysOf(
+        database,
+        sql`with ${clockPart} select distinct t.alert as key from (${alertCauses(waiting)}) t where ${takes(sql`t.alert`)}`,
+      ),
+  });
+  return written.reduce((sum, mails) => sum + mails, 0);
+};
+
+const writeThose = async ({ db }: Database, waiting: SQL, takes: Takes): Promise<number> => {
   const { userId, mailedAt } = alertSettings;
   const item = sql`json_build_object('kind', due.kind, 'title', due.title, 'amount', due.minor::float8 / 100,
     'currency', due.currency, 'note', due.note, 'at', ${isoOf(sql`due.at`)})`;
@@ -58,13 +73,13 @@ export const writeAlerts = async ({ db }: Database, now: number): Promise<number
       where ${users.role} <> 'user' and ${users.bannedAt} is null and ${users.emailVerifiedAt} is not null
         and ${isClaimable(sql`${mailedAt}`, sql`clock.at`)}
     ),
-    things as materialized (${alertCauses(sql`${new Date(waitsSince).toISOString()}::timestamptz`)}),
+    things as materialized (${alertCauses(waiting)}),
     due as materialized (
       select r.id as reader_id, r.email, r.role, t.*, ${auctions.title} as title, ${currencyOfCause} as currency,
         row_number() over (partition by r.id order by t.at, t.alert) as place
       from readers r join things t on case t.needs ${mayReadIt} else false end
       left join ${auctions} on ${auctions.id} = t.auction_id
-      where t.person_id is distinct from r.id and t.asked_by is distinct from r.id
+      where ${takes(sql`t.alert`)} and t.person_id is distinct from r.id and t.asked_by is distinct from r.id
         and not exists (select from ${s.table} where ${s.userId} = r.id and ${s.alert} = t.alert)
         and (t.auction_id is null or not ${hasInterest})
     ),

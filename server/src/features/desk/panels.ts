@@ -1,5 +1,6 @@
 // The panels of the desk: for each, the rows and how many there are. Every read is bounded, and uses an index: a panel
 // counts at most DESK_COUNTED_MAX rows. A panel that the reader's role may not read is not read at all.
+import { loopWords } from "@jara/shared/loops";
 import { may, type Permission, type Role } from "@jara/shared/permissions";
 import { type ApprovalKind, approvalKinds } from "@jara/shared/rest/approvals";
 import { DESK_COUNTED_MAX, DESK_DAYS, DESK_ROWS } from "@jara/shared/rest/desk";
@@ -9,6 +10,7 @@ import { isMailForStaff } from "../../engine/reads/mails-of-maxima.ts";
 import { isRelisted } from "../../engine/reads/relisted.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
+import { setAsideRows } from "../../platform/database/schema/jobs.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { withdrawals } from "../../platform/database/schema/money.ts";
 import { saleLots, sales } from "../../platform/database/schema/sales.ts";
@@ -203,7 +205,22 @@ const mails: Panel = {
   }),
 };
 
-export const panels = { ending, toPay, overdue, buying, stuck, waiting, unsold, mails } as const;
+const wordsOfLoop = sql.raw(
+  `case set_aside_rows.loop ${Object.entries(loopWords)
+    .map(([loop, words]) => `when '${loop}' then '${words.replaceAll("'", "''")}'`)
+    .join(" ")} else set_aside_rows.loop end`,
+);
+const setAside: Panel = {
+  use: ["audit:read"],
+  read: () => ({
+    row: sql`${setAsideRows.loop} as loop, ${setAsideRows.key} as key, ${wordsOfLoop} as what,
+      ${setAsideRows.reason} as reason, ${setAsideRows.attempts} as attempts, ${isoOf(sql`${setAsideRows.since}`)} as since`,
+    from: sql`from ${setAsideRows} where ${setAsideRows.putAsideAt} is not null`,
+    order: sql`${setAsideRows.putAsideAt}, ${setAsideRows.loop}, ${setAsideRows.key}`,
+  }),
+};
+
+export const panels = { ending, toPay, overdue, buying, stuck, waiting, unsold, mails, setAside } as const;
 export type PanelName = keyof typeof panels;
 
 export const mayRead = ({ use }: Panel, role: Role): boolean =>

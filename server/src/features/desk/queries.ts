@@ -24,9 +24,9 @@ interface Read {
 export const readDesk = async (database: Database, { id, role }: Omit<DeskReader, "interests">): Promise<Desk> => {
   const interests = [...(await interestsOf(database, id))];
   const { at, wantsMail, totals, rows } = await readAtOnce(database, { id, role, interests });
-  const { overdue = 0, stuck = 0, waiting = 0, mails = 0 } = totals;
+  const { overdue = 0, stuck = 0, waiting = 0, mails = 0, setAside = 0 } = totals;
   return {
-    ...{ at, wantsMail, isPartial: interests.length > 0, needsHand: overdue + stuck + waiting + mails },
+    ...{ at, wantsMail, isPartial: interests.length > 0, needsHand: overdue + stuck + waiting + mails + setAside },
     ending: {
       total: totals.ending ?? 0,
       rows: (rows.ending ?? []).map(({ priceMinor, ...row }) => ({ ...row, currentPrice: toMajor(priceMinor) })),
@@ -47,6 +47,7 @@ export const readDesk = async (database: Database, { id, role }: Omit<DeskReader
       },
     }),
     ...(rows.mails && { mails: { total: mails, rows: rows.mails } }),
+    ...(rows.setAside && { setAside: { total: setAside, rows: rows.setAside } }),
   };
 };
 

@@ -1,10 +1,19 @@
 // /api/admin/desk: what the staff must do today, and the switch for mails about deadlines.
-import { DESK_COUNTED_MAX, deskAlertsAnswer, deskAlertsBody, deskAnswer } from "@jara/shared/rest/desk";
+import {
+  DESK_COUNTED_MAX,
+  deskAlertsAnswer,
+  deskAlertsBody,
+  deskAnswer,
+  retryRowAnswer,
+  retryRowBody,
+} from "@jara/shared/rest/desk";
 import type { App } from "../../platform/http/app.ts";
+import { refuse } from "../../platform/http/refused.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { setWantsMail } from "./alert-settings.ts";
 import { readDesk } from "./queries.ts";
+import { retryRow } from "./set-aside.ts";
 
 const tags = ["Desk"];
 
@@ -25,6 +34,25 @@ export const serveDesk = (app: App, { database }: Pick<RouteDeps, "database">, c
     async (request) => {
       const { id, role } = await caller.staff(request);
       return await readDesk(database, { id, role });
+    },
+  );
+
+  app.post(
+    "/api/admin/desk/retry-row",
+    {
+      schema: {
+        tags,
+        summary: "Try a row again that a background job put aside (administrators)",
+        body: retryRowBody,
+        response: { 200: retryRowAnswer },
+      },
+      config: { rateLimit: { max: 100, timeWindow: "15 minutes" } },
+    },
+    async (request) => {
+      const { id } = await caller.staff(request);
+      const done = await retryRow(database, id, request.body);
+      if (done === "not-allowed") return refuse("FORBIDDEN");
+      return { isTriedAgain: done === "done" };
     },
   );
 

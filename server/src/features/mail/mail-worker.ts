@@ -2,10 +2,12 @@
 // sends it and marks it, in this order. After a crash in between, the mail is sent again under the same Message-ID
 // rather than lost.
 import type { Database } from "../../platform/database/database.ts";
+import { guardRows } from "../../platform/jobs/guard-rows.ts";
 import { startJob } from "../../platform/jobs/job.ts";
 import { type Attachment, attachmentsOf } from "./attachments.ts";
 import {
   deleteOld,
+  dueMails,
   type Fate,
   recordFate,
   type SensibleMail,
@@ -56,6 +58,7 @@ const unsent = ({ isInDigest, heldUntil }: SensibleMail): Fate | undefined => {
 
 export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
   const { database, site, log } = deps;
+  const guard = guardRows(database, "mails", log);
   const smtp: Smtp = openSmtp(deps.smtpUrl, deps.from, () => site().contact.email);
   /** Aborts the mails that are being sent. */
   let giveUp: () => void = () => {};
@@ -100,7 +103,7 @@ export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
   };
 
   const sendDue = async (signal: AbortSignal): Promise<void> => {
-    for (const [id, { attempts, fate }] of unmarked) await mark(id, attempts, fate);
+    for (const [id, { attempts, fate }] of unmarked) await guard.tries(id, () => mark(id, attempts, fate));
     let goesOn = true;
     while (goesOn && !signal.aborted) goesOn = await sendBatch();
   };
@@ -111,16 +114,28 @@ export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
     giveUp = () => batch.abort();
     const timer = setTimeout(giveUp, SEND_WITHIN_MS);
     try {
-      const taken = await takeDue(database, TAKEN_AT_ONCE);
+      const taken = (
+        await guard.together({
+          run: (takes) => takeDue(database, TAKEN_AT_ONCE, takes),
+          keys: (takes) => dueMails(database, TAKEN_AT_ONCE, takes),
+        })
+      ).flat();
       if (taken.length === 0) return false;
-      const sensible = new Map((await stillSensible(database, taken)).map((mail) => [mail.id, mail]));
+      const judged = await guard.each(
+        taken,
+        ({ id }) => id,
+        async (some) => ({ some, sensible: await stillSensible(database, some) }),
+      );
+      const sensible = new Map(judged.flatMap((one) => one.sensible).map((mail) => [mail.id, mail]));
       let done = 0;
-      const marked = taken.map(async ({ id, attempts }) => {
-        const mail = sensible.get(id);
-        const fate = (mail && unsent(mail)) ?? (mail ? await deliver(mail, batch.signal) : obsolete);
-        if (fate.kind !== "later") done++;
-        await mark(id, attempts, fate);
-      });
+      const marked = judged
+        .flatMap(({ some }) => some)
+        .map(async ({ id, attempts }) => {
+          const mail = sensible.get(id);
+          const fate = (mail && unsent(mail)) ?? (mail ? await deliver(mail, batch.signal) : obsolete);
+          if (fate.kind !== "later") done++;
+          await guard.tries(id, () => mark(id, attempts, fate));
+        });
       // Wait for all of them, because after a failed marking the next batch must not start while others are still being
       // sent.
       const failed = (await Promise.allSettled(marked)).find(({ status }) => status === "rejected");

@@ -18,6 +18,7 @@ import { invitations } from "../../platform/database/schema/staff.ts";
 import { aliased, constant } from "../../platform/database/statement-text.ts";
 import { databaseNow, increased, isAnyOf } from "../../platform/database/statements.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
+import { type Takes, takesOf } from "../../platform/jobs/guard-rows.ts";
 import { isAskedFor } from "../../platform/notifications/asked-for.ts";
 import { heldUntil, isForDigest, wants, wantsDigest } from "../../platform/notifications/choices.ts";
 import { isOpen, type Subject, searchOf, stillHolds, unseenLots } from "../../platform/notifications/current-state.ts";
@@ -72,17 +73,36 @@ const byClass = (cell: (name: MailClass, place: number) => number): SQL<number> 
 const order = byClass((_, place) => place);
 const mostAnHour = byClass((name) => MOST_AN_HOUR[name]);
 
+/** The mails that are due, the first ones. */
+export const dueMails = async ({ db }: Database, limit: number, takes: Takes): Promise<string[]> =>
+  (
+    await db
+      .select({ id: outbox.id })
+      .from(outbox)
+      .where(and(isNull(outbox.sentAt), isNull(outbox.failedAt), lte(outbox.dueAt, databaseNow), takes(outbox.id)))
+      .orderBy(order, outbox.dueAt)
+      .limit(limit)
+  ).map(({ id }) => id);
+
 /**
  * Takes up to `limit` due mails, urgent classes first. The statement sets their next attempt at the same time, so that
  * only one node gets each mail, and a mail that a crashed node had taken becomes due again. It leaves mails of unknown
  * kinds to newer nodes, for a day.
  */
-export const takeDue = async ({ db }: Database, limit: number): Promise<TakenMail[]> => {
+export const takeDue = async ({ db }: Database, limit: number, takes = takesOf("mails")): Promise<TakenMail[]> => {
   const due = db.$with("due").as(
     db
       .select({ id: outbox.id })
       .from(outbox)
-      .where(and(isNull(outbox.sentAt), isNull(outbox.failedAt), lte(outbox.dueAt, databaseNow), isForThisVersion))
+      .where(
+        and(
+          isNull(outbox.sentAt),
+          isNull(outbox.failedAt),
+          lte(outbox.dueAt, databaseNow),
+          isForThisVersion,
+          takes(outbox.id),
+        ),
+      )
       .orderBy(order, outbox.dueAt)
       .limit(limit)
       .for("update", { skipLocked: true }),

@@ -4,6 +4,7 @@
 
 import type { Database } from "../../platform/database/database.ts";
 import type { Cleanup } from "../../platform/jobs/cleanup.ts";
+import { guardRows, type RowLog, silentLog } from "../../platform/jobs/guard-rows.ts";
 import { endLease, holdLease } from "../../platform/jobs/job-leases.ts";
 import { filesOf } from "./media-name.ts";
 import { removeStaleParts } from "./stale-parts.ts";
@@ -23,23 +24,45 @@ export interface OrphanDeps {
   readonly node: string;
   /** Counts uploads, however many files each has. */
   readonly removed: (uploads: number, ms: number) => void;
+  readonly log?: RowLog;
 }
 
-export const createOrphanRemoval = ({ database, storage, folder, node, removed }: OrphanDeps): Cleanup => ({
+export const createOrphanRemoval = ({
+  database,
+  storage,
+  folder,
+  node,
+  removed,
+  log = silentLog,
+}: OrphanDeps): Cleanup => ({
   name: LEASE,
   everyMs: 10 * 60_000,
   async run(isStopped) {
+    const guard = guardRows(database, "uploads", log);
     await removeStaleParts(folder);
     for (let taken = ORPHANS_AT_ONCE; taken === ORPHANS_AT_ONCE && !isStopped(); ) {
       if (!(await holdLease(database, { job: LEASE, holder: node, forMs: LEASE_MS }))) return;
       const startedAt = performance.now();
       const names = await takeOrphans(database);
-      for (const name of names) {
-        if (isStopped()) return;
-        for (const file of filesOf(name)) await storage.remove(file);
-      }
-      await dropUploads(database, names);
-      removed(names.length, performance.now() - startedAt);
+      const gone = await guard.each(
+        names,
+        (name) => name,
+        async (some) => {
+          for (const name of some) {
+            if (isStopped()) return 0;
+            for (const file of filesOf(name)) await storage.remove(file);
+          }
+          await dropUploads(database, [...some]);
+          return some.length;
+        },
+        // A storage that does not answer is no fault of an upload.
+        1,
+      );
+      if (isStopped()) return;
+      removed(
+        gone.reduce((sum, count) => sum + count, 0),
+        performance.now() - startedAt,
+      );
       taken = names.length;
     }
   },

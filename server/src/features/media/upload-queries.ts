@@ -8,6 +8,7 @@ import { uploads } from "../../platform/database/schema/media.ts";
 import { sales } from "../../platform/database/schema/sales.ts";
 import { constant } from "../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
+import { takesOf } from "../../platform/jobs/guard-rows.ts";
 
 type Queries = Pick<Database, "db">;
 
@@ -68,6 +69,7 @@ export const takeOrphans = async ({ db }: Queries): Promise<string[]> => {
     .where(
       and(
         isNull(uploads.usedAt),
+        takesOf("uploads")(uploads.name),
         // A removal cannot come in between, because a save touches its files before it is written.
         notExists(
           db

@@ -131,4 +131,5 @@ const alertWords: Readonly<Record<Alert, string>> = {
   mail: "A mail could not be sent",
   "log-stopped": "The public log is stopped",
   "log-verdict": "A nightly verdict is not good",
+  "set-aside": "A background job put something aside",
 };

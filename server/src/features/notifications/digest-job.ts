@@ -1,9 +1,10 @@
 // Writes the daily mails that are due, every minute (digest.ts). A lease keeps the other nodes from looking too.
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../platform/database/database.ts";
+import { guardRows } from "../../platform/jobs/guard-rows.ts";
 import { type Job, startJob } from "../../platform/jobs/job.ts";
 import { holdLease } from "../../platform/jobs/job-leases.ts";
-import { writeDigests } from "./digest.ts";
+import { peopleWithoutDigest, writeDigests } from "./digest.ts";
 
 const EVERY_MS = 60_000;
 const LEASE = { job: "digest", forMs: 5 * EVERY_MS };
@@ -16,11 +17,17 @@ export const startDigestJob = (deps: {
 }): Job => {
   const { database, mailsWritten, log } = deps;
   const holder = randomUUID();
+  const guard = guardRows(database, "daily-mails", log);
   return startJob({
     everyMs: EVERY_MS,
     run: async (signal) => {
       if (!(await holdLease(database, { ...LEASE, holder }))) return;
-      while (!signal.aborted && (await writeDigests(database)) > 0) mailsWritten();
+      const writeSome = () =>
+        guard.together({
+          run: (takes) => writeDigests(database, undefined, takes),
+          keys: (takes) => peopleWithoutDigest(database, takes),
+        });
+      while (!signal.aborted && (await writeSome()).some((people) => people > 0)) mailsWritten();
     },
     failed: (error) => log.warn({ err: error }, "daily mails not written; trying again"),
   });

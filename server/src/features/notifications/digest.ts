@@ -8,6 +8,7 @@ import { outbox } from "../../platform/database/schema/mail.ts";
 import { notificationSettings, notifications } from "../../platform/database/schema/notifications.ts";
 import { savedSearches, savedSearchMatches } from "../../platform/database/schema/saved-searches.ts";
 import { aliased, clockAt, insertSelect, isoOf, nameOf } from "../../platform/database/statement-text.ts";
+import { keysOf, type Takes, takesOf } from "../../platform/jobs/guard-rows.ts";
 import { isAskedFor } from "../../platform/notifications/asked-for.ts";
 import { isForDigest, quietUntil, wants } from "../../platform/notifications/choices.ts";
 import { type Subject, stillHolds } from "../../platform/notifications/current-state.ts";
@@ -32,14 +33,18 @@ const subject: Subject = {
  * Returns for how many people the daily mail was due. Some of them get no mail, because they have nothing new. `now`:
  * tests pass another time.
  */
-export const writeDigests = async ({ db }: Database, now = sql`clock_timestamp()`): Promise<number> => {
+export const writeDigests = async (
+  { db }: Database,
+  now = sql`clock_timestamp()`,
+  takes = takesOf("daily-mails"),
+): Promise<number> => {
   const [row] = await db.execute<{ people: number }>(sql`
     -- In whole milliseconds, as times are stored, so that nothing is between the end of one mail and the start of the next.
     with clock as materialized (select at, date_trunc('day', at at time zone 'Africa/Lagos')
         + ${WRITTEN_FROM}::int * interval '1 minute' as hour from (select date_trunc('milliseconds', ${now}) as at) t),
     due as materialized (
       select ${k.userId} as user_id, ${k.digestUpTo} as since from ${k.table}, clock
-      where ${k.wantsDigest} and at at time zone 'Africa/Lagos' >= hour
+      where ${k.wantsDigest} and ${takes(k.userId)} and at at time zone 'Africa/Lagos' >= hour
         and (${k.digestUpTo} is null or ${k.digestUpTo} < hour at time zone 'Africa/Lagos')
         and ${quietUntil(k.userId, clockAt)} is null
         -- Searches that notify once a day come first, so that their lots are in this mail and not in tomorrow's.
@@ -80,3 +85,13 @@ export const writeDigests = async ({ db }: Database, now = sql`clock_timestamp()
     select count(*)::int as people from due`);
   return row?.people ?? 0;
 };
+
+/** The people whose daily mail was not written today. */
+export const peopleWithoutDigest = (database: Database, takes: Takes): Promise<string[]> =>
+  keysOf(
+    database,
+    sql`select ${k.userId} as key from ${k.table} where ${k.wantsDigest} and ${takes(k.userId)}
+      and (${k.digestUpTo} is null or ${k.digestUpTo} < (date_trunc('day', clock_timestamp() at time zone 'Africa/Lagos')
+        + ${WRITTEN_FROM}::int * interval '1 minute') at time zone 'Africa/Lagos')
+      order by ${k.userId} limit ${PEOPLE_AT_ONCE}::int`,
+  );

@@ -1,8 +1,9 @@
 // Carries out the requests for a deletion whose week is over, and scrubs the logs. Any number of nodes may run it: each
 // request is carried out once.
 import type { Database } from "../../platform/database/database.ts";
+import { guardRows, silentLog } from "../../platform/jobs/guard-rows.ts";
 import { type Job, startJob } from "../../platform/jobs/job.ts";
-import { endOneDeletion } from "./deletion.ts";
+import { dueDeletions, endOneDeletion } from "./deletion.ts";
 import { scrubOne } from "./scrub-logs.ts";
 
 const EVERY_MS = 60_000;
@@ -15,13 +16,24 @@ export interface DeletionJobDeps {
 }
 
 /** One run of the job. */
-export const endDueDeletions = async (deps: Omit<DeletionJobDeps, "log">, isStopped: () => boolean): Promise<void> => {
-  for (let ended = await endOneDeletion(deps.database); ended; ended = await endOneDeletion(deps.database)) {
-    deps.accountChanged(ended.userId);
-    deps.mailsWritten();
-    if (isStopped()) return;
+export const endDueDeletions = async (
+  deps: Omit<DeletionJobDeps, "log"> & Partial<Pick<DeletionJobDeps, "log">>,
+  isStopped: () => boolean,
+): Promise<void> => {
+  const { database, log = silentLog } = deps;
+  const guard = guardRows(database, "deletions", log);
+  const endSome = () =>
+    guard.together({
+      run: (takes) => endOneDeletion(database, takes),
+      keys: (takes) => dueDeletions(database, takes),
+    });
+  for (let isMore = true; isMore; isMore &&= !isStopped()) {
+    const ended = (await endSome()).filter((one) => one !== null);
+    for (const { userId } of ended) deps.accountChanged(userId);
+    isMore = ended.length > 0;
+    if (isMore) deps.mailsWritten();
   }
-  while (!isStopped() && (await scrubOne(deps.database, isStopped)));
+  while (!isStopped() && (await scrubOne(database, isStopped, log)));
 };
 
 export const startDeletionJob = (deps: DeletionJobDeps): Job =>

@@ -10,6 +10,7 @@ import { outbox } from "../../platform/database/schema/mail.ts";
 import { deletionRequests } from "../../platform/database/schema/own-data.ts";
 import { emailChanges } from "../../platform/database/schema/sessions.ts";
 import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../platform/database/statement-text.ts";
+import { keysOf, type Takes, takesOf } from "../../platform/jobs/guard-rows.ts";
 import { obstaclesOf } from "./obstacles.ts";
 import { pseudonym, ruleParts } from "./table-rules.ts";
 
@@ -115,6 +116,14 @@ export const waitingDeletion = async (
   return row ? { requestedAt: toIso(row.requestedAt), dueAt: toIso(row.dueAt) } : null;
 };
 
+/** The people whose deletion is due. */
+export const dueDeletions = (database: Database, takes: Takes): Promise<string[]> =>
+  keysOf(
+    database,
+    sql`select ${ofUser} as key from ${deletionRequests}
+      where ${isWaiting} and ${dueAt} <= clock_timestamp() and ${takes(ofUser)} order by ${dueAt} limit 100`,
+  );
+
 export interface Ended {
   readonly userId: string;
   readonly isDeleted: boolean;
@@ -127,7 +136,7 @@ export interface Ended {
  * No bid of the account was accepted since the request, apart from those in flight at that moment. So what this statement
  * reads of bids and debts cannot be outdated, although it reads them as of its start.
  */
-export const endOneDeletion = async ({ db }: Database): Promise<Ended | null> => {
+export const endOneDeletion = async ({ db }: Database, takes = takesOf("deletions")): Promise<Ended | null> => {
   const due = db
     .select({ userId: ofUser })
     .from(deletionRequests)
@@ -137,7 +146,7 @@ export const endOneDeletion = async ({ db }: Database): Promise<Ended | null> =>
     owner as (
       select ${ownerColumns}, ${id} as request_id from ${deletionRequests}
       join ${users} on ${users.id} = ${ofUser}
-      where ${ofUser} in (${due}) and ${isWaiting} and ${dueAt} <= (select clock_timestamp())
+      where ${ofUser} in (${due}) and ${isWaiting} and ${dueAt} <= (select clock_timestamp()) and ${takes(ofUser)}
       order by ${dueAt} limit 1 for update of ${users}, ${deletionRequests} skip locked
     ),
     against as materialized (${obstaclesOf(db)}),

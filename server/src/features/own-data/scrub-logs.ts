@@ -8,6 +8,7 @@ import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { auctionEvents } from "../../platform/database/schema/log.ts";
 import { deletionRequests } from "../../platform/database/schema/own-data.ts";
 import { purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
+import { guardRows, type RowLog, silentLog } from "../../platform/jobs/guard-rows.ts";
 
 const isToScrub = and(eq(deletionRequests.outcome, "deleted"), isNull(deletionRequests.scrubbedAt));
 
@@ -36,23 +37,30 @@ const scrubAuction = async ({ db }: Database, auctionId: string, userId: string,
 };
 
 /** Scrubs the logs of one deleted account. A run that was interrupted is repeated from its start. False: none is left. */
-export const scrubOne = async (database: Database, isStopped: () => boolean): Promise<boolean> => {
+export const scrubOne = async (
+  database: Database,
+  isStopped: () => boolean,
+  log: RowLog = silentLog,
+): Promise<boolean> => {
   const { db } = database;
+  const guard = guardRows(database, "scrubbed-logs", log);
   const [next] = await db
     .select({ requestId: deletionRequests.id, userId: users.id, name: users.username })
     .from(deletionRequests)
     .innerJoin(users, eq(users.id, deletionRequests.userId))
-    .where(isToScrub)
+    .where(and(isToScrub, guard.takes(users.id)))
     .orderBy(asc(deletionRequests.endedAt))
     .limit(1);
   if (!next) return false;
-  for (const auctionId of await auctionsOf(database, next.userId)) {
-    if (isStopped()) return false;
-    await scrubAuction(database, auctionId, next.userId, next.name);
-  }
-  await db
-    .update(deletionRequests)
-    .set({ scrubbedAt: sql`clock_timestamp()` })
-    .where(eq(deletionRequests.id, next.requestId));
-  return true;
+  await guard.tries(next.userId, async () => {
+    for (const auctionId of await auctionsOf(database, next.userId)) {
+      if (isStopped()) return;
+      await scrubAuction(database, auctionId, next.userId, next.name);
+    }
+    await db
+      .update(deletionRequests)
+      .set({ scrubbedAt: sql`clock_timestamp()` })
+      .where(eq(deletionRequests.id, next.requestId));
+  });
+  return !isStopped();
 };

@@ -163,6 +163,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   import_pictures: notPersonal,
   import_rows: notPersonal,
   job_leases: notPersonal,
+  set_aside_rows: kept("staff must see them; they name rows by id"),
   log_cosignatures: notPersonal,
   log_heads: notPersonal,
   log_keys: notPersonal,

@@ -8,6 +8,7 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { ledgerEntries, topUps } from "../../platform/database/schema/money.ts";
 import { hasValue, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { increased } from "../../platform/database/statements.ts";
+import { takesOf } from "../../platform/jobs/guard-rows.ts";
 
 /**
  * A user who started this many payments within an hour without paying may not start another, because they are probably
@@ -228,6 +229,7 @@ export const claimDueChecks = ({ db }: Database, isSandbox: boolean, limit: numb
           // The status is in the statement's text, so that the planner finds the index of pending payments.
           hasValue(topUps.status, "pending"),
           sql`${createdAt} < ${now} - ${SWEEP_AFTER}`,
+          takesOf("online-payments")(topUps.reference),
           // A payment of the other kind (from before the setting changed) is only given up.
           or(eq(topUps.isSandbox, isSandbox), isOld),
           or(

@@ -9,6 +9,7 @@ import { TOP_UP_MAX } from "@jara/shared/rest/top-ups";
 import * as z from "zod/mini";
 import { shareOf } from "../../auction/state.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { guardRows } from "../../platform/jobs/guard-rows.ts";
 import type { Result } from "../../platform/lib/result.ts";
 import { type Paystack, transaction, type Verified } from "./paystack.ts";
 import {
@@ -105,6 +106,7 @@ const webhook = z.object({ event: z.string(), data: z.unknown() });
 export const createTopUps = (deps: TopUpsDeps): TopUps => {
   const { database, paystack, isSandbox, log } = deps;
   const { credit, settle } = createCrediting(deps);
+  const guard = guardRows(database, "online-payments", log);
 
   return {
     ...createStarter(deps),
@@ -136,7 +138,7 @@ export const createTopUps = (deps: TopUpsDeps): TopUps => {
         const due = await claimDueChecks(database, isSandbox, SWEEP_AT_ONCE);
         for (const { reference, isOld } of due) {
           if (signal?.aborted) return;
-          await settle(reference, await paystack.verify(reference, signal), isOld);
+          await guard.tries(reference, async () => settle(reference, await paystack.verify(reference, signal), isOld));
         }
         if (due.length < SWEEP_AT_ONCE) return;
       }

@@ -1,9 +1,11 @@
 // Reads what the public log says about one lot, and what a person needs to prove their own commitments there.
-import { and, asc, desc, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNotNull, isNull, lt, not, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids } from "../../platform/database/schema/bids.ts";
+import { setAsideRows } from "../../platform/database/schema/jobs.ts";
 import { logLeaves, logSecrets } from "../../platform/database/schema/public-log.ts";
+import { hasValue } from "../../platform/database/statement-text.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 
 type Queries = Pick<Database, "db">;
@@ -13,6 +15,24 @@ export interface LotLeaf {
   readonly version: number;
   readonly entry: string;
 }
+
+/** Public lots whose newest entries could not be made, so that everybody sees what the log lacks. */
+export const lotsWaiting = async ({ db }: Pick<Database, "db">): Promise<{ auction: string; since: string }[]> => {
+  const rows = await db
+    .select({ auction: auctions.id, since: setAsideRows.since })
+    .from(setAsideRows)
+    .innerJoin(auctions, sql`${auctions.id}::text = ${setAsideRows.key}`)
+    .where(
+      and(
+        hasValue(setAsideRows.loop, "public-log"),
+        isNotNull(setAsideRows.putAsideAt),
+        not(hasValue(auctions.status, "draft")),
+        isNull(auctions.removedAt),
+      ),
+    )
+    .orderBy(asc(setAsideRows.since));
+  return rows.map(({ auction, since }) => ({ auction, since: new Date(since).toISOString() }));
+};
 
 /** Those among the first `size` leaves, from a version of the lot on, in order. */
 export const leavesOfLot = async (

@@ -8,6 +8,7 @@ import { refuse } from "../../platform/http/refused.ts";
 import { FOREVER, NEVER, setFileHeaders, TEXT } from "./file-headers.ts";
 import { readKeys } from "./keys.ts";
 import type { Published } from "./published/published.ts";
+import { lotsWaiting } from "./queries.ts";
 import { isCovered, tileAddress } from "./tree/tile-path.ts";
 import { newestVerdict } from "./verdicts/stored-verdicts.ts";
 import { newestSigned } from "./witnesses/cosignatures.ts";
@@ -43,7 +44,7 @@ export const servePublicLog = (app: App, { database, config, published, witnesse
     );
     const verdict = await newestVerdict(database);
     return setFileHeaders(reply, NEVER).send({
-      ...{ logs, ...(await readKeys(database)), witnesses },
+      ...{ logs, ...(await readKeys(database)), witnesses, waiting: await lotsWaiting(database) },
       verdicts: {
         url: new URL("/log/verdicts", config.publicUrl).href,
         last: verdict && { log: verdict.log, number: verdict.number, date: verdict.date, result: verdict.result },

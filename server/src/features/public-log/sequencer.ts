@@ -1,7 +1,9 @@
 // Adds the changes that are not in the public log yet, in bounded batches. Any node may run it at any time: the statement
 // that writes (append.ts) fails if another one was faster, and then everything is read again.
+
 import type { LogKeys } from "../../config/log-key.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { guardRows, isOfRow } from "../../platform/jobs/guard-rows.ts";
 import { append } from "./append.ts";
 import { ensureHead, type LogHead, readHead } from "./heads.ts";
 import { noteKeys } from "./keys.ts";
@@ -124,7 +126,7 @@ export class Sequencer {
       if (!(await mayGoOn())) return false;
       const batch = this.#batchOf(rest);
       rest = rest.slice(batch.length);
-      grown = await this.#add(grown, batch, true);
+      grown = await this.#addGuarded(grown, batch, true);
     }
     if (!grown) return true;
     this.#newAt = startedAt;
@@ -133,7 +135,7 @@ export class Sequencer {
     if (this.#waiting.length === 0) return false;
     const batch = this.#batchOf(this.#waiting.slice(0, OLD_LOTS_AT_ONCE));
     this.#waiting = this.#waiting.slice(batch.length);
-    await this.#add(grown, batch, false);
+    await this.#addGuarded(grown, batch, false);
     return true;
   }
 
@@ -143,6 +145,36 @@ export class Sequencer {
     if (pauseMs > LATER_WITHIN_MS || now - this.#wideAt > WIDE_EVERY_MS) return "wide";
     if (pauseMs > RECENT_WITHIN_MS) return "later";
     return pauseMs > LATEST_WITHIN_MS || now - this.#recentAt > RECENT_EVERY_MS ? "recent" : "latest";
+  }
+
+  /** The same as `#add`. If a lot makes the batch fail, adds each lot alone, and leaves the failing one for later. */
+  async #addGuarded(head: LogHead, lots: readonly LotBehind[], isNew: boolean): Promise<LogHead | null> {
+    const { database, log } = this.#deps;
+    const waiting = this.#waiting;
+    try {
+      return await this.#add(head, lots, isNew);
+    } catch (error) {
+      if (lots.length === 0 || !isOfRow(error)) throw error;
+      // Nothing was written: an error of a row comes before the commit. But secrets may be known that are not stored.
+      this.#people.forget();
+      this.#waiting = waiting;
+    }
+    const guard = guardRows(database, "public-log", log);
+    let grown: LogHead | null = head;
+    for (const lot of lots) {
+      const before: LogHead = grown;
+      let next: LogHead | null = before;
+      const isDone = await guard.tries(lot.auctionId, async () => {
+        next = await this.#add(before, [lot], isNew);
+      });
+      if (!isDone) {
+        this.#people.forget();
+        this.#waiting = this.#waiting.filter(({ auctionId }) => auctionId !== lot.auctionId);
+      }
+      grown = next;
+      if (!grown) return null;
+    }
+    return grown;
   }
 
   /** Returns the new head. Null: another node was faster, or the log was stopped. */

@@ -1,13 +1,14 @@
 // Gives receipts their numbers: 1, 2, … in each series and year, without a gap and without a double, whatever crashes and
 // however many nodes number at once. One statement does it, because a transaction that is rolled back must also give its
 // numbers back.
-import { asc, count, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { receiptNumbers, receipts } from "../../platform/database/schema/money.ts";
 import { aliased, constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { keysOf, type Takes, takesOf } from "../../platform/jobs/guard-rows.ts";
 import { NUMBER_DIGITS } from "./receipt.ts";
 
 const buyer = aliased(users, "buyer");
@@ -35,12 +36,21 @@ export const numberReceipts = async (
   { db }: Database,
   limit = NUMBERED_AT_ONCE,
   clock: SQL = databaseClock,
+  takes = takesOf("receipts"),
 ): Promise<number> => {
-  const [row] = await db.execute<{ numbered: number }>(numbering(db, limit, clock));
+  const [row] = await db.execute<{ numbered: number }>(numbering(db, limit, clock, takes));
   return row?.numbered ?? 0;
 };
 
-const numbering = (db: Db, limit: number, clock: SQL): SQL => {
+/** The oldest receipts without a number. */
+export const unnumberedReceipts = (database: Database, takes: Takes): Promise<string[]> =>
+  keysOf(
+    database,
+    sql`select ${receipts.id} as key from ${receipts} where ${receipts.number} is null and ${takes(receipts.id)}
+      order by ${receipts.createdAt}, ${receipts.id} limit ${constant(NUMBERED_AT_ONCE)}`,
+  );
+
+const numbering = (db: Db, limit: number, clock: SQL, takes: Takes): SQL => {
   const taken = db
     .select({
       id: sql`${receipts.id}`.as("id"),
@@ -48,7 +58,7 @@ const numbering = (db: Db, limit: number, clock: SQL): SQL => {
       createdAt: sql`${receipts.createdAt}`.as("created_at"),
     })
     .from(receipts)
-    .where(isNull(receipts.number))
+    .where(and(isNull(receipts.number), takes(receipts.id)))
     .orderBy(asc(receipts.createdAt), asc(receipts.id))
     .limit(constant(limit))
     .for("update");

@@ -1,7 +1,8 @@
 // Numbers receipts within a second of their payment. Any number of nodes may run it.
 import type { Database } from "../../platform/database/database.ts";
+import { guardRows } from "../../platform/jobs/guard-rows.ts";
 import { startJob } from "../../platform/jobs/job.ts";
-import { NUMBERED_AT_ONCE, numberReceipts } from "./number-receipts.ts";
+import { NUMBERED_AT_ONCE, numberReceipts, unnumberedReceipts } from "./number-receipts.ts";
 
 /** Finds receipts that other nodes wrote, and receipts of a node that died before it numbered them. */
 const SWEEP_EVERY_MS = 1_000;
@@ -21,13 +22,18 @@ export const startReceiptJob = (deps: {
   readonly log: { warn(details: object, message: string): void };
   readonly everyMs?: number;
 }): ReceiptJob => {
+  const guard = guardRows(deps.database, "receipts", deps.log);
   const job = startJob({
     everyMs: deps.everyMs ?? SWEEP_EVERY_MS,
     pokedAfterMs: WOKEN_AFTER_MS,
     run: async (signal) => {
       let last = NUMBERED_AT_ONCE;
       while (last === NUMBERED_AT_ONCE && !signal.aborted) {
-        last = await numberReceipts(deps.database);
+        const numbered = await guard.together({
+          run: (takes) => numberReceipts(deps.database, undefined, undefined, takes),
+          keys: (takes) => unnumberedReceipts(deps.database, takes),
+        });
+        last = numbered.reduce((sum, count) => sum + count, 0);
         if (last > 0) deps.numbered();
       }
     },

@@ -7,6 +7,7 @@ import type { AuctionEngine } from "../../engine/auction-engine.ts";
 import { loadOutcomes } from "../../engine/commit/engine-store.ts";
 import { LEFT_OUT } from "../../engine/reads/left-out.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { guardRows } from "../../platform/jobs/guard-rows.ts";
 import { type Job, startJob } from "../../platform/jobs/job.ts";
 import {
   type Action,
@@ -18,6 +19,7 @@ import {
   pausedMsBefore,
   recordOutcomes,
   releaseAction,
+  reopenForRetries,
   reopenForReturned,
   takeAction,
 } from "./action-queries.ts";
@@ -36,6 +38,7 @@ export const startSaleActionJob = (deps: {
   readonly log: { warn(details: object, message: string): void };
 }): Job => {
   const { database, engine, log } = deps;
+  const guard = guardRows(database, "sale-actions", log);
   const failed = (error: unknown) => log.warn({ err: error }, "an action on a sale was interrupted; trying again");
 
   const doLot = async (task: Task, lot: LotToDo): Promise<LotOutcome | null> => {
@@ -47,11 +50,16 @@ export const startSaleActionJob = (deps: {
     const first = await engine.submit(commandFor(task, lot));
     // The lot has opened since it was read, so its start can no longer be removed, and it is ended like the open lots.
     const isOpened = isEnd && lot.isDraft && !first.outcome.ok && first.outcome.error.code === "INVALID";
-    const { outcome } = isOpened ? await engine.submit(commandFor(task, { ...lot, isDraft: false })) : first;
+    const { outcome, failure, isOfRow } = isOpened
+      ? await engine.submit(commandFor(task, { ...lot, isDraft: false }))
+      : first;
     if (outcome.ok) return { auctionId, refusal: null };
     // It is unknown whether the command was carried out. The same command is sent again next time and gets the first
     // outcome.
-    if (outcome.error.code === "UNAVAILABLE") return null;
+    if (outcome.error.code === "UNAVAILABLE") {
+      if (isOfRow) throw new Error(failure);
+      return null;
+    }
     return { auctionId, refusal: outcome.error.message };
   };
 
@@ -70,12 +78,24 @@ export const startSaleActionJob = (deps: {
       if (lots.length === 0) {
         // A lot may have opened since.
         if (await finishAction(database, action)) return deps.saleChanged(action.saleId);
+        // Some lots failed a moment ago, and are tried again soon.
+        if ((await guard.waiting()).size > 0) return await releaseAction(database, action.id, SWEEP_EVERY_MS);
         continue;
       }
-      const outcomes = await Promise.all(lots.map((lot) => doLot(task, lot)));
-      const known = outcomes.filter((outcome) => outcome !== null);
-      await recordOutcomes(database, action.id, known, LEASE_MS);
-      if (known.length < lots.length) throw new Error("some lots could not be reached");
+      let unreached = 0;
+      const known: LotOutcome[] = [];
+      const doOne = async (lot: LotToDo): Promise<void> => {
+        const outcome = await doLot(task, lot);
+        if (outcome) known.push(outcome);
+        else unreached++;
+      };
+      await Promise.all(lots.map((lot) => guard.tries(`${action.id}:${lot.auctionId}`, () => doOne(lot))));
+      await guard.each(
+        known,
+        ({ auctionId }) => `${action.id}:${auctionId}`,
+        (some) => recordOutcomes(database, action.id, some, LEASE_MS),
+      );
+      if (unreached > 0) throw new Error("some lots could not be reached");
     }
     await releaseAction(database, action.id);
   };
@@ -84,6 +104,7 @@ export const startSaleActionJob = (deps: {
     everyMs: SWEEP_EVERY_MS,
     run: async (signal) => {
       await reopenForReturned(database);
+      await reopenForRetries(database);
       while (!signal.aborted) {
         const action = await takeAction(database, LEASE_MS);
         if (!action) return;

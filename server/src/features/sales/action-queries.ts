@@ -3,7 +3,7 @@
 // so that a sale closes in its order. They are in one file because each kind of action needs a line in each of the
 // tables of effects, names and lots here.
 import { randomUUID } from "node:crypto";
-import { and, asc, desc, eq, lte, notExists, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, lte, not, notExists, type SQL, sql } from "drizzle-orm";
 import { groupOf, isWaitedFor, WAITED_FOR_S } from "../../engine/reads/due-commands.ts";
 import { isLeftOut, LEFT_OUT } from "../../engine/reads/left-out.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -12,6 +12,7 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 import { saleActionLots, saleActions, saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { aliased, clockAt, clockPart, constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { actorPart } from "../../platform/database/who-may.ts";
+import { isDueAgain, isPutAside, takesOf } from "../../platform/jobs/guard-rows.ts";
 
 const e = aliased(saleActions, "e");
 const p = aliased(saleActions, "p");
@@ -239,7 +240,7 @@ export const lotsLeft = async ({ db }: Database, action: Action, limit: number):
     })
     .from(saleLots)
     .innerJoin(auctions, eq(auctions.id, saleLots.auctionId))
-    .where(leftOf(action))
+    .where(and(leftOf(action), takesOf("sale-actions")(keyOfLot(action))))
     .orderBy(asc(saleLots.lotNumber))
     .limit(limit);
 
@@ -285,12 +286,33 @@ export const recordOutcomes = async (
 };
 
 /** Ends the action if no lot is left. True if it is done now. */
+const keyOfLot = ({ id }: Action): SQL => sql`${id}::text || ':' || ${saleLots.auctionId}::text`;
+
+/**
+ * Opens actions again for lots that were put aside, when the staff ask for another try. A later action on the sale makes
+ * the earlier one pointless, so then the lot stays as it is.
+ */
+export const reopenForRetries = async ({ db }: Database): Promise<void> => {
+  await db
+    .update(saleActions)
+    .set({ doneAt: null, takenUntil: null })
+    .where(
+      and(
+        isNotNull(saleActions.doneAt),
+        sql`exists (select from ${saleLots} where ${saleLots.saleId} = ${saleActions.saleId}
+          and ${isDueAgain("sale-actions")(sql`${saleActions.id}::text || ':' || ${saleLots.auctionId}::text`)})`,
+        sql`not exists (select from ${e.table} where ${e.saleId} = ${saleActions.saleId}
+          and (${e.askedAt}, ${e.id}) > (${saleActions.askedAt}, ${saleActions.id}))`,
+      ),
+    );
+};
+
 export const finishAction = async ({ db }: Database, action: Action): Promise<boolean> => {
   const left = db
     .select({ id: saleLots.auctionId })
     .from(saleLots)
     .innerJoin(auctions, eq(auctions.id, saleLots.auctionId))
-    .where(leftOf(action));
+    .where(and(leftOf(action), not(isPutAside("sale-actions")(keyOfLot(action)))));
   const rows = await db
     .update(saleActions)
     .set({ doneAt: sql`coalesce(${saleActions.doneAt}, clock_timestamp())` })

@@ -13,6 +13,6 @@ export const startReminderJob = (deps: {
 }): Job =>
   startJob({
     everyMs: EVERY_MS,
-    run: (signal) => sendReminders(deps.database, deps.inboxChanged, () => signal.aborted),
+    run: (signal) => sendReminders(deps.database, deps.inboxChanged, () => signal.aborted, deps.log),
     failed: (error) => deps.log.warn({ err: error }, "reminders not sent; trying again"),
   });

@@ -14,6 +14,7 @@ import { relistings } from "../../platform/database/schema/relistings.ts";
 import { lotNews, sentReminders, watches } from "../../platform/database/schema/watches.ts";
 import { aliased, insertSelect, isoOf, nameOf, qualified } from "../../platform/database/statement-text.ts";
 import { excluded } from "../../platform/database/statements.ts";
+import { guardRows, keysOf, type RowLog, silentLog, type Takes, takesOf } from "../../platform/jobs/guard-rows.ts";
 import { reminderOf, wantsReminder } from "../../platform/notifications/asked-for.ts";
 import { wants } from "../../platform/notifications/choices.ts";
 import { insertNotifications, mergeNotifications } from "../../platform/notifications/write.ts";
@@ -96,7 +97,7 @@ mailed as (
  * causes no second reminder. A pause or an edit makes another scheduled end. If a reminder about the price is due at
  * the same moment, only that one is sent.
  */
-export const sendTimedReminders = async ({ db }: Database): Promise<Sent> => {
+export const sendTimedReminders = async ({ db }: Database, takes = takesOf("reminders")): Promise<Sent> => {
   const [row] = await db.execute<SentRow>(sql`
     with clock as materialized (select clock_timestamp() as at),
     due as materialized (
@@ -107,7 +108,7 @@ export const sendTimedReminders = async ({ db }: Database): Promise<Sent> => {
         join ${times} on ${a.endsAt} - clock.at <= k.first and ${a.endsAt} - clock.at > k.last
           and ${w.createdAt} <= ${a.endsAt} - k.first
       where ${a.status} = 'active' and ${a.removedAt} is null and ${a.endsAt} > (select at from clock)
-        and ${a.endsAt} <= (select at + interval '24 hours' from clock)
+        and ${a.endsAt} <= (select at + interval '24 hours' from clock) and ${takes(a.id)}
         and (k.kind <> 'price' or ${a.priceMinor} < ${w.wishMinor}) and ${wantsReminder(w.userId, sql`k.kind`)}
         and not exists (select from ${was.table} where ${was.userId} = ${w.userId} and ${was.auctionId} = ${a.id}
           and ${was.kind} = k.kind and ${was.about} = coalesce(${a.extendedFrom}, ${a.endsAt}))
@@ -153,7 +154,7 @@ const fellBelowWish = sql`(open.price_minor < portion.wish_minor and (open.price
  * other wishes. The statement takes few people, because the built-in database runs bids on the same thread. It is SQL,
  * because Drizzle's builder has no `materialized` and no `with ties`.
  */
-export const notifyWatchers = async ({ db }: Database): Promise<Sent> => {
+export const notifyWatchers = async ({ db }: Database, takes = takesOf("watched-lots")): Promise<Sent> => {
   const [row] = await db.execute<SentRow>(sql`
     with clock as materialized (select clock_timestamp() as at),
     taken as materialized (
@@ -162,7 +163,7 @@ export const notifyWatchers = async ({ db }: Database): Promise<Sent> => {
         ${n.kind} <> 'lowered' and ${n.notifiedUpTo} is null and exists (
         select from ${newer.table} where ${newer.auctionId} = ${n.auctionId} and ${newer.kind} = ${n.kind} and ${newer.id} > ${n.id}
       ) as is_repeated
-      from ${n.table} order by ${n.id} limit 1 for update skip locked
+      from ${n.table} where ${takes(n.id)} order by ${n.id} limit 1 for update skip locked
     ),
     open as materialized (
       select taken.kind, taken.at, taken.notified_up_to, taken.price_from_minor, taken.price_to_minor, ${a.id}, ${a.title},
@@ -237,14 +238,32 @@ export const sendReminders = async (
   database: Database,
   inboxChanged: (userIds: readonly string[]) => void = () => {},
   isStopped: () => boolean = () => false,
+  log: RowLog = silentLog,
 ): Promise<void> => {
-  const repeat = async (send: (database: Database) => Promise<Sent>, atOnce: number): Promise<void> => {
-    for (let taken = atOnce; taken === atOnce && !isStopped(); ) {
-      const sent = await send(database);
-      inboxChanged(sent.people);
-      taken = sent.taken;
+  const repeat = async (
+    loop: "reminders" | "watched-lots",
+    send: (database: Database, takes: Takes) => Promise<Sent>,
+    keys: (takes: Takes) => SQL,
+    atOnce: number,
+  ): Promise<void> => {
+    const guard = guardRows(database, loop, log);
+    for (let taken = atOnce; taken >= atOnce && !isStopped(); ) {
+      const sent = await guard.together({
+        run: (takes) => send(database, takes),
+        keys: (takes) => keysOf(database, keys(takes)),
+      });
+      inboxChanged(sent.flatMap(({ people: some }) => some));
+      taken = sent.reduce((sum, one) => sum + one.taken, 0);
     }
   };
-  await repeat(sendTimedReminders, SENT_AT_ONCE);
-  await repeat(notifyWatchers, 1);
+  await repeat("reminders", sendTimedReminders, lotsEndingSoon, SENT_AT_ONCE);
+  await repeat("watched-lots", notifyWatchers, waitingNews, 1);
 };
+
+const lotsEndingSoon = (takes: Takes): SQL => sql`
+  select distinct ${a.id} as key from ${a.table} join ${w.table} on ${w.auctionId} = ${a.id}
+  where ${a.status} = 'active' and ${a.removedAt} is null and ${a.endsAt} > clock_timestamp()
+    and ${a.endsAt} <= clock_timestamp() + interval '24 hours' and ${takes(a.id)}
+  limit ${sql.raw(String(SENT_AT_ONCE))}`;
+const waitingNews = (takes: Takes): SQL => sql`
+  select ${n.id}::text as key from ${n.table} where ${takes(n.id)} order by ${n.id} limit ${sql.raw(String(SENT_AT_ONCE))}`;

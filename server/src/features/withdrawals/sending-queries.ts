@@ -9,6 +9,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { bankAccounts, withdrawals } from "../../platform/database/schema/money.ts";
 import { clockPart, nameOf } from "../../platform/database/statement-text.ts";
+import { takesOf } from "../../platform/jobs/guard-rows.ts";
 import { changedRow, mailOwner, moneyBack } from "./close-withdrawal.ts";
 
 /** Seconds until the next try after the first, second, … failure. The last one repeats. */
@@ -46,6 +47,7 @@ export const takeToSend = async (
     due as (
       select ${id} as id from ${withdrawals}, clock
       where ${status} in ('approved', 'sent') and ${nextAttemptAt} <= clock.at and ${eq(withdrawals.isSandbox, isSandbox)}
+        and ${takesOf("withdrawals")(id)}
       order by ${nextAttemptAt} limit 1 for update of ${withdrawals} skip locked
     )
     update ${withdrawals} set

@@ -4,6 +4,7 @@
 // publishes nothing before the commit.
 import type { Database } from "../../platform/database/database.ts";
 import { refuse } from "../../platform/http/refused.ts";
+import { guardRows } from "../../platform/jobs/guard-rows.ts";
 import { type PaystackTransfers, type Transfer, toTransfer, transferData } from "./paystack-transfers.ts";
 import {
   findByReference,
@@ -51,6 +52,7 @@ const eventStates: Readonly<Record<string, Transfer["state"]>> = {
 
 export const createTransfers = (deps: TransfersDeps): Transfers => {
   const { database, isSandbox, log, retryAfterS = RETRY_AFTER_S } = deps;
+  const guard = guardRows(database, "withdrawals", log);
   const recorder = createRecorder(deps);
   const { send, follow } = createSender(deps, recorder);
 
@@ -69,7 +71,7 @@ export const createTransfers = (deps: TransfersDeps): Transfers => {
       while (!signal?.aborted) {
         const taken = await takeToSend(database, isSandbox, retryAfterS);
         if (!taken) return;
-        await (taken.status === "approved" ? send : follow)(taken);
+        await guard.tries(taken.id, () => (taken.status === "approved" ? send : follow)(taken));
       }
     },
   };

@@ -267,12 +267,13 @@ export interface MailData {
         | "bank-account"
         | "mail"
         | "log-stopped"
-        | "log-verdict";
+        | "log-verdict"
+        | "set-aside";
       /** The lot's. */
       readonly title: string | null;
       readonly amount: number | null;
       readonly currency: Currency;
-      /** The kind of a mail that failed, why the public log was stopped, or the day of a verdict. */
+      /** The kind of a mail that failed, why the public log was stopped, the day of a verdict, or the loop of a row put aside. */
       readonly note: string | null;
       readonly at: string;
     }[];

@@ -8,6 +8,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Operat
   restore: () => import("./restore.ts"),
   admin: () => import("./admin.ts"),
   log: () => import("./log.ts"),
+  rows: () => import("./rows.ts"),
 };
 
 const help = async (): Promise<void> => {

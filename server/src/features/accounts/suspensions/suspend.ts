@@ -10,6 +10,7 @@ import { outbox } from "../../../platform/database/schema/mail.ts";
 import { suspensions, suspensionVoids } from "../../../platform/database/schema/suspensions.ts";
 import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platform/database/statement-text.ts";
 import { isUuid } from "../../../platform/database/uuid.ts";
+import { keysOf, type Takes, takesOf } from "../../../platform/jobs/guard-rows.ts";
 import { heldByStaff } from "../owner-parts.ts";
 import { endedSessions } from "../sessions/queries.ts";
 
@@ -201,14 +202,18 @@ export const restore = async ({ db }: Database, order: Restore): Promise<Suspens
 };
 
 /** Lifts some suspensions whose time is over, by the database's clock. Returns the accounts that can log in again. */
-export const liftExpired = async ({ db }: Database, atMost: number): Promise<string[]> => {
+export const liftExpired = async (
+  { db }: Database,
+  atMost: number,
+  takes = takesOf("lifted-suspensions"),
+): Promise<string[]> => {
   const rows = await db.execute<{ id: string }>(sql`
     with ${clockPart},
     -- Locks both rows without waiting, so that it can never wait for a restore that waits for it.
     due as (
       select ${suspensions.userId} as user_id from ${suspensions} join ${users} on ${users.id} = ${suspensions.userId}
       where ${and(isNull(suspensions.liftedAt), isNotNull(suspensions.until))}
-        and not ${gt(suspensions.until, sql`(select clock_timestamp())`)}
+        and not ${gt(suspensions.until, sql`(select clock_timestamp())`)} and ${takes(suspensions.userId)}
       order by ${suspensions.until} limit ${atMost} for no key update of ${users}, ${suspensions} skip locked
     ),
     restored as (
@@ -220,3 +225,12 @@ export const liftExpired = async ({ db }: Database, atMost: number): Promise<str
     select id from restored`);
   return rows.map(({ id }) => id);
 };
+
+/** The people whose suspension is over. */
+export const expiredSuspensions = (database: Database, atMost: number, takes: Takes): Promise<string[]> =>
+  keysOf(
+    database,
+    sql`select ${suspensions.userId} as key from ${suspensions}
+      where ${and(isNull(suspensions.liftedAt), isNotNull(suspensions.until))} and ${suspensions.until} <= clock_timestamp()
+        and ${takes(suspensions.userId)} order by ${suspensions.until} limit ${atMost}::int`,
+  );

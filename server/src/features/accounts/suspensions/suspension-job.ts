@@ -2,8 +2,9 @@
 // run it: each suspension is lifted once, and the bids on each lot are voided once.
 import type { AuctionEngine } from "../../../engine/auction-engine.ts";
 import type { Database } from "../../../platform/database/database.ts";
+import { guardRows } from "../../../platform/jobs/guard-rows.ts";
 import { type Job, startJob } from "../../../platform/jobs/job.ts";
-import { liftExpired } from "./suspend.ts";
+import { expiredSuspensions, liftExpired } from "./suspend.ts";
 import { suspensionsToVoid, voidLotsOf } from "./void-lots.ts";
 
 const EVERY_MS = 2_000;
@@ -20,11 +21,18 @@ export const startSuspensionJob = (deps: {
   startJob({
     everyMs: deps.everyMs ?? EVERY_MS,
     run: async (signal) => {
+      const voids = guardRows(deps.database, "suspension-voids", deps.log);
       for (const suspensionId of await suspensionsToVoid(deps.database)) {
         if (signal.aborted) return;
-        await voidLotsOf(deps, suspensionId);
+        await voids.tries(suspensionId, () => voidLotsOf(deps, suspensionId));
       }
-      const restored = await liftExpired(deps.database, LIFTED_AT_ONCE);
+      const lifting = guardRows(deps.database, "lifted-suspensions", deps.log);
+      const restored = (
+        await lifting.together({
+          run: (takes) => liftExpired(deps.database, LIFTED_AT_ONCE, takes),
+          keys: (takes) => expiredSuspensions(deps.database, LIFTED_AT_ONCE, takes),
+        })
+      ).flat();
       for (const userId of restored) deps.accountChanged(userId);
       if (restored.length > 0) deps.mailsWritten();
     },

@@ -9,6 +9,7 @@ import { selectLotsToVoid } from "../../../engine/reads/open-lots.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { suspensions, suspensionVoids } from "../../../platform/database/schema/suspensions.ts";
 import { insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
+import { takesOf } from "../../../platform/jobs/guard-rows.ts";
 
 /**
  * Lots are added for this long, because a bid in flight may be accepted for ten seconds after its bidder was suspended.
@@ -18,6 +19,7 @@ const LISTED_FOR = sql`interval '15 seconds'`;
 /** Refusals that do not depend on the lot. The lot is tried again. */
 const temporary: readonly ErrorCode[] = ["UNAVAILABLE", "INTERNAL", "RATE_LIMITED"];
 const READ_AT_ONCE = 100;
+const takes = takesOf("suspension-voids");
 /** Each void reads the auction's log, and bids must not wait for hundreds of them. */
 const VOIDED_AT_ONCE = 10;
 
@@ -88,13 +90,13 @@ export const suspensionsToVoid = async ({ db }: Database): Promise<string[]> => 
   const unlisted = db
     .select({ id: suspensions.id })
     .from(suspensions)
-    .where(not(suspensions.isListed))
+    .where(and(not(suspensions.isListed), takes(suspensions.id)))
     .orderBy(asc(suspensions.at))
     .limit(READ_AT_ONCE);
   const waiting = db
     .selectDistinct({ id: suspensionVoids.suspensionId })
     .from(suspensionVoids)
-    .where(isNull(suspensionVoids.doneAt))
+    .where(and(isNull(suspensionVoids.doneAt), takes(suspensionVoids.suspensionId)))
     .limit(READ_AT_ONCE);
   const [first, second] = await Promise.all([unlisted, waiting]);
   return [...new Set([...first, ...second].map(({ id }) => id))];

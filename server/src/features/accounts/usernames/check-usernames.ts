@@ -5,6 +5,7 @@ import { usernameSchema } from "@jara/shared/rest/accounts";
 import { hasUsableCharacters, isOfOneScript } from "@jara/shared/usernames";
 import type { Database } from "../../../platform/database/database.ts";
 import type { Page } from "../../../platform/database/pages.ts";
+import { guardRows, type RowLog, silentLog } from "../../../platform/jobs/guard-rows.ts";
 import {
   type CheckedUsername,
   keepVerdicts,
@@ -27,19 +28,29 @@ const verdictOf = (username: string, role: Role): CheckedUsername["verdict"] => 
  * Checks every unchecked username, the oldest account first, so that among names that look alike the oldest account
  * keeps its name. Stops early if another node does the same work.
  */
-export const checkUsernames = async (database: Database, isStopped: () => boolean = () => false): Promise<void> => {
+export const checkUsernames = async (
+  database: Database,
+  isStopped: () => boolean = () => false,
+  log: RowLog = silentLog,
+): Promise<void> => {
+  const guard = guardRows(database, "usernames", log);
   while (!isStopped()) {
     const unchecked = await uncheckedUsernames(database, BATCH);
     if (unchecked.length === 0) return;
-    const kept = await keepVerdicts(
-      database,
-      unchecked.map(({ id, username, role }) => ({
-        id,
-        verdict: verdictOf(username, role),
-        skeletons: skeletonsOf(username),
-      })),
+    const kept = await guard.each(
+      unchecked,
+      ({ id }) => id,
+      async (some) =>
+        keepVerdicts(
+          database,
+          some.map(({ id, username, role }) => ({
+            id,
+            verdict: verdictOf(username, role),
+            skeletons: skeletonsOf(username),
+          })),
+        ),
     );
-    if (kept === 0) return;
+    if (kept.every((count) => count === 0)) return;
   }
 };
 

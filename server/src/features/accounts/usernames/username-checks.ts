@@ -1,12 +1,13 @@
 // The statements for usernames that are older than the rule for new ones, or were made without it. They find unchecked
 // usernames, store verdicts, and list the usernames that the rule would refuse.
 import type { UsernameProblem } from "@jara/shared/rest/users";
-import { desc, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import type { Page } from "../../../platform/database/pages.ts";
 import { usernameSkeletons, users } from "../../../platform/database/schema/accounts.ts";
 import { insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../../platform/database/statements.ts";
+import { takesOf } from "../../../platform/jobs/guard-rows.ts";
 
 export interface CheckedUsername {
   readonly id: string;
@@ -19,7 +20,7 @@ export const uncheckedUsernames = ({ db }: Database, atMost: number) =>
   db
     .select({ id: users.id, username: users.username, role: users.role })
     .from(users)
-    .where(isNull(users.usernameVerdict))
+    .where(and(isNull(users.usernameVerdict), takesOf("usernames")(users.id)))
     .orderBy(users.createdAt, users.id)
     .limit(atMost);
 

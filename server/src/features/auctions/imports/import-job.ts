@@ -11,6 +11,7 @@ import { viewerOfRole } from "../../../auction/view/viewer.ts";
 import type { AuctionEngine } from "../../../engine/auction-engine.ts";
 import { findAuctions } from "../../../engine/reads/find-auctions.ts";
 import { Refused } from "../../../platform/http/refused.ts";
+import { guardRows } from "../../../platform/jobs/guard-rows.ts";
 import { type Job, startJob } from "../../../platform/jobs/job.ts";
 import { toEdit } from "../edit-routes.ts";
 import type { LotMaker } from "../lot-maker.ts";
@@ -29,6 +30,7 @@ import {
   picturesOf,
   type RowToDo,
   recordPicture,
+  reopenForRetries,
   rowsLeft,
   rowsOf,
   settleRow,
@@ -66,6 +68,7 @@ export const startImportJob = (deps: ImportJobDeps): Job => {
   return startJob({
     everyMs: SWEEP_EVERY_MS,
     run: async (signal) => {
+      await reopenForRetries(database);
       while (!signal.aborted) {
         const taken = await takeImport(database, LEASE_MS);
         if (!taken) return;
@@ -166,12 +169,19 @@ const isDamage = (error: unknown): boolean =>
 
 const apply = async (deps: ImportJobDeps, taken: OpenImport, signal: AbortSignal): Promise<void> => {
   const { database } = deps;
+  const guard = guardRows(database, "import-rows", deps.log);
   const owner = await ownerOf(database, taken);
   if (!owner || !may(owner.role, "lots:edit")) throw new RefusedImport("You may no longer create lots.");
   while (!signal.aborted && (await holdImport(database, taken, LEASE_MS))) {
     const rows = await rowsLeft(database, taken.id, LOTS_AT_ONCE);
-    if (rows.length === 0 && (await finishApplying(database, taken))) return;
-    const wereDone = await Promise.all(rows.map((row) => makeLot(deps, owner, row)));
+    if (rows.length === 0) {
+      if (await finishApplying(database, taken)) return;
+      // Some rows failed a moment ago, and are tried again soon.
+      if ((await guard.waiting()).size > 0) return await releaseImport(database, taken.id, SWEEP_EVERY_MS);
+    }
+    const wereDone: boolean[] = [];
+    const makeOne = async (row: RowToDo) => void wereDone.push(await makeLot(deps, owner, row));
+    await Promise.all(rows.map((row) => guard.tries(`${row.importId}:${row.row}`, () => makeOne(row))));
     // The owner is suspended, or the import was cancelled: the next look at it says which.
     if (wereDone.includes(false) && (await holdImport(database, taken, LEASE_MS))) {
       throw new RefusedImport("You may no longer create lots.");

@@ -1,7 +1,7 @@
 // The statements of the job that carries imports out: it takes one for a while, and writes what became of each picture and
 // each row. A node that has lost an import writes nothing.
 import type { Media } from "@jara/shared/auction";
-import { and, asc, eq, inArray, isNotNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, lt, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
@@ -14,6 +14,7 @@ import {
 } from "../../../platform/database/schema/imports.ts";
 import { aliased, constant, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
 import { excluded, isAnyOf } from "../../../platform/database/statements.ts";
+import { isDueAgain, isPutAside, takesOf } from "../../../platform/jobs/guard-rows.ts";
 import type { AuctionSource } from "../create-auction.ts";
 import type { TakenPicture } from "./give-pictures.ts";
 
@@ -25,6 +26,8 @@ export type OpenImport = typeof imports.$inferSelect;
 export type RowToDo = typeof importRows.$inferSelect;
 
 const inMs = (ms: number) => sql`clock_timestamp() + ${ms}::int * interval '1 millisecond'`;
+const keyOfRow = (row: { readonly importId: SQLWrapper; readonly row: SQLWrapper }) =>
+  sql`${row.importId}::text || ':' || ${row.row}::text`;
 const isOpen = sql`${imports.status} in ('checking', 'applying')`;
 
 /** Takes the import that has waited longest and that no node works on. The lease ends by itself if the node dies. */
@@ -150,7 +153,14 @@ export const rowsLeft = async ({ db }: Database, importId: string, limit: number
   await db
     .select()
     .from(importRows)
-    .where(and(eq(importRows.importId, importId), isToDo(importRows), eq(importRows.isMade, false)))
+    .where(
+      and(
+        eq(importRows.importId, importId),
+        isToDo(importRows),
+        eq(importRows.isMade, false),
+        takesOf("import-rows")(keyOfRow(importRows)),
+      ),
+    )
     .orderBy(asc(importRows.row))
     .limit(constant(limit));
 
@@ -193,6 +203,20 @@ export const settleRow = async (
 };
 
 /** False while a row is left. */
+/** Goes on with imports when the staff ask for another try of a row that was put aside. */
+export const reopenForRetries = async ({ db }: Database): Promise<void> => {
+  await db
+    .update(imports)
+    .set({ status: "applying", takenUntil: null })
+    .where(
+      and(
+        eq(imports.status, "applied"),
+        sql`exists (select from ${r.table} where ${r.importId} = ${imports.id} and ${isToDo(r)}
+          and not ${r.isMade} and ${isDueAgain("import-rows")(keyOfRow(r))})`,
+      ),
+    );
+};
+
 export const finishApplying = async ({ db }: Database, { id }: OpenImport): Promise<boolean> => {
   const rows = await db
     .update(imports)
@@ -201,7 +225,8 @@ export const finishApplying = async ({ db }: Database, { id }: OpenImport): Prom
       and(
         eq(imports.id, id),
         eq(imports.status, "applying"),
-        sql`not exists (select from ${r.table} where ${r.importId} = ${imports.id} and ${isToDo(r)} and not ${r.isMade})`,
+        sql`not exists (select from ${r.table} where ${r.importId} = ${imports.id} and ${isToDo(r)} and not ${r.isMade}
+          and not ${isPutAside("import-rows")(keyOfRow(r))})`,
       ),
     )
     .returning({ id: imports.id });
@@ -213,7 +238,7 @@ export const archivesToRemove = async ({ db }: Database): Promise<{ id: string; 
   const rows = await db
     .select({ id: imports.id, archive: imports.archive })
     .from(imports)
-    .where(and(isNotNull(imports.archive), ne(imports.status, "checking")))
+    .where(and(isNotNull(imports.archive), ne(imports.status, "checking"), takesOf("import-files")(imports.id)))
     .limit(constant(100));
   return rows.flatMap(({ id, archive }) => (archive === null ? [] : [{ id, archive }]));
 };

@@ -2,6 +2,7 @@
 // memory of which row became which lot.
 import type { Database } from "../../../platform/database/database.ts";
 import type { Cleanup } from "../../../platform/jobs/cleanup.ts";
+import { guardRows, type RowLog, silentLog } from "../../../platform/jobs/guard-rows.ts";
 import { endLease, holdLease } from "../../../platform/jobs/job-leases.ts";
 import { archivesToRemove, dropArchive, removeOldImports } from "./job-queries.ts";
 import type { ZipStorage } from "./media.ts";
@@ -17,17 +18,21 @@ export const createImportRemoval = (deps: {
   /** This node's uuid. */
   readonly node: string;
   readonly removed: (imports: number, ms: number) => void;
+  readonly log?: RowLog;
 }): Cleanup => {
-  const { database, storage, node, removed } = deps;
+  const { database, storage, node, removed, log = silentLog } = deps;
   return {
     name: LEASE,
     everyMs: 10 * 60_000,
     async run(isStopped) {
       if (!(await holdLease(database, { job: LEASE, holder: node, forMs: LEASE_MS }))) return;
+      const guard = guardRows(database, "import-files", log);
       for (const { id, archive } of await archivesToRemove(database)) {
         if (isStopped()) return;
-        await storage.remove(archive);
-        await dropArchive(database, id);
+        await guard.tries(id, async () => {
+          await storage.remove(archive);
+          await dropArchive(database, id);
+        });
       }
       for (let count = AT_ONCE; count === AT_ONCE && !isStopped(); ) {
         const startedAt = performance.now();

@@ -8,6 +8,7 @@ import type { Command } from "../../../auction/commands.ts";
 import type { Clock } from "../../../platform/database/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { isUuid } from "../../../platform/database/uuid.ts";
+import { isOfRow } from "../../../platform/jobs/guard-rows.ts";
 import { type Job, startJob } from "../../../platform/jobs/job.ts";
 import { createBoundedCache } from "../../../platform/lib/bounded-cache.ts";
 import { type Attempt, writeAttempts } from "./queries.ts";
@@ -49,7 +50,15 @@ export const startRefusedAttempts = (deps: {
       const part = waiting.slice(0, AT_ONCE);
       // Drop the attempts that were not written, because writing them again would burden a database in trouble.
       waiting = waiting.slice(AT_ONCE);
-      await writeAttempts(database, part);
+      await writeAttempts(database, part).catch(async (error: unknown) => {
+        if (!isOfRow(error)) throw error;
+        for (const attempt of part) {
+          await writeAttempts(database, [attempt]).catch((one: unknown) => {
+            if (!isOfRow(one)) throw one;
+            log.warn({ err: one, attempt: attempt.id }, "a refused attempt was not kept");
+          });
+        }
+      });
     }
   };
   const job = startJob({

@@ -34,17 +34,18 @@ export const startMatchJob = (deps: {
     everyMs,
     run: async (signal) => {
       // Daily notifications are sent even if no lot was published.
-      inboxChanged(await notifyOwners(database, () => signal.aborted));
+      inboxChanged(await notifyOwners(database, () => signal.aborted, log));
       if (!(await hasPublishedLots(database)) || !(await renew())) return;
       let isLost = false;
       try {
         await matchPublishedLots(database, rates(), {
           isStopped: () => signal.aborted || isLost,
+          log,
           between: async () => {
             if (performance.now() - renewedAt > RENEW_AFTER_MS) isLost = !(await renew());
           },
         });
-        inboxChanged(await notifyOwners(database, () => signal.aborted));
+        inboxChanged(await notifyOwners(database, () => signal.aborted, log));
       } finally {
         await endLease(database, { job: LEASE, holder: node });
       }

@@ -12,6 +12,7 @@ import { publishedLots, savedSearches, savedSearchMatches } from "../../../platf
 import { aliased, hasValue, insertSelect, type NamedValue } from "../../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../../platform/database/statements.ts";
 import { hasWordsAlongTheWay, kindsOf, type TextKind, wordValues } from "../../../platform/database/text-indexes.ts";
+import { guardRows, type RowGuard, type RowLog, silentLog } from "../../../platform/jobs/guard-rows.ts";
 import { createBoundedCache } from "../../../platform/lib/bounded-cache.ts";
 import { type FilterShape, filterShapeOf, filterValues, isDescribed, isReported } from "../search/list-filter.ts";
 import { queryOfKey } from "../search/query-text.ts";
@@ -49,6 +50,7 @@ type Rates = Pick<ExchangeRates, "USD_TO_NGN">;
 
 export interface MatchOptions {
   readonly isStopped?: () => boolean;
+  readonly log?: RowLog;
   /** Called after each statement, with its duration and the number of pairs that it compared. */
   readonly between?: (ms: number, pairs: number) => void | Promise<void>;
 }
@@ -60,15 +62,21 @@ export interface MatchOptions {
 export const matchPublishedLots = async (
   database: Database,
   rates: Rates,
-  { isStopped = () => false, between = () => {} }: MatchOptions = {},
+  { isStopped = () => false, between = () => {}, log = silentLog }: MatchOptions = {},
 ): Promise<number> => {
+  const guard = guardRows(database, "saved-searches", log);
   let matches = 0;
   for (let lots = await nextLots(database); lots.length > 0; lots = await nextLots(database)) {
-    for (const { shape, searches } of await groupsOf(database, rates)) {
+    for (const { shape, searches } of await groupsOf(database, rates, guard)) {
       for (const some of portionsOf(searches, PAIRS / lots.length)) {
         if (isStopped()) return matches;
         const startedAt = performance.now();
-        matches += await writeMatches(database, shape, some, lots);
+        for (const found of await guard.each(
+          some,
+          ({ values }) => String(values.key),
+          (part) => writeMatches(database, shape, [...part], lots),
+        ))
+          matches += found;
         const tookMs = performance.now() - startedAt;
         await between(tookMs, some.length * lots.length);
         await sleep(PAUSE_FACTOR[database.kind] * tookMs);
@@ -160,16 +168,18 @@ const readKey = (key: string) => {
 };
 
 /** All searches that differ, those with the same conditions together. */
-const groupsOf = async ({ db }: Database, rates: Rates): Promise<Group[]> => {
+const groupsOf = async ({ db }: Database, rates: Rates, guard: RowGuard): Promise<Group[]> => {
   const key = savedSearches.filterKey;
-  const rows = await db.select({ key, count: count() }).from(savedSearches).groupBy(key);
+  const rows = await db.select({ key, count: count() }).from(savedSearches).where(guard.takes(key)).groupBy(key);
   const groups = new Map<string, Group>();
   for (const { key, count } of rows) {
-    const { shape, valuesAt } = readKey(key);
-    const name = JSON.stringify(shape);
-    const group = groups.get(name) ?? { shape, searches: [] };
-    groups.set(name, group);
-    group.searches.push({ count, values: { key, ...valuesAt(rates) } });
+    await guard.tries(key, async () => {
+      const { shape, valuesAt } = readKey(key);
+      const name = JSON.stringify(shape);
+      const group = groups.get(name) ?? { shape, searches: [] };
+      groups.set(name, group);
+      group.searches.push({ count, values: { key, ...valuesAt(rates) } });
+    });
   }
   return [...groups.values()];
 };

@@ -10,6 +10,7 @@ import { outbox } from "../../../platform/database/schema/mail.ts";
 import { notifications } from "../../../platform/database/schema/notifications.ts";
 import { savedSearches, savedSearchMatches } from "../../../platform/database/schema/saved-searches.ts";
 import { aliased, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
+import { guardRows, keysOf, type RowLog, silentLog, type Takes } from "../../../platform/jobs/guard-rows.ts";
 import { wants } from "../../../platform/notifications/choices.ts";
 import { unseenLots } from "../../../platform/notifications/current-state.ts";
 import { insertNotifications, mergeNotifications } from "../../../platform/notifications/write.ts";
@@ -25,13 +26,14 @@ const DIGEST_HOUR = 8;
 const MAILED_EVERY = sql`interval '15 minutes'`;
 
 /** The parts `searches` (search_id): those with new lots; and `counted`: their owners, names and unseen lots. */
-const notifiedSearches = (alert: "now" | "daily", before: SQL): SQL => sql`
+const notifiedSearches = (alert: "now" | "daily", before: SQL, takes: Takes): SQL => sql`
   clock as materialized (select clock_timestamp() as at),
   fresh as materialized (
     update ${m.table} set ${nameOf(savedSearchMatches.isNotified)} = true from (
       select ${f.searchId} as search_id, ${f.auctionId} as auction_id
       from ${f.table} join ${s.table} on ${s.id} = ${f.searchId}
       where not ${f.isNotified} and ${s.alert} = ${sql.raw(`'${alert}'`)} and ${f.matchedAt} < ${before}
+        and ${takes(f.searchId)}
       order by ${f.searchId}, ${f.auctionId} limit ${sql.raw(String(NOTIFIED_AT_ONCE))} for update of f skip locked
     ) u
     where ${m.searchId} = u.search_id and ${m.auctionId} = u.auction_id
@@ -60,8 +62,8 @@ const mailsFrom = (from: "claimed" | "written", kind: "new-lots" | "new-lots-dai
 const answer = sql`select (select count(*)::int from fresh) as matches,
   (select json_agg(distinct user_id) from written) as people`;
 
-const notifiedNow = sql`
-  with ${notifiedSearches("now", sql`'infinity'`)},
+const notifiedNow = (takes: Takes) => sql`
+  with ${notifiedSearches("now", sql`'infinity'`, takes)},
   written as (
     ${sql.raw(
       insertNotifications({
@@ -92,8 +94,8 @@ const lastDigest = sql`(
     else date_trunc('day', t) - interval '1 day' end + ${sql.raw(`interval '${DIGEST_HOUR} hours'`)}) at time zone 'Africa/Lagos'
   from (select clock_timestamp() at time zone 'Africa/Lagos' as t) lagos)`;
 
-const notifiedDaily = sql`
-  with ${notifiedSearches("daily", lastDigest)},
+const notifiedDaily = (takes: Takes) => sql`
+  with ${notifiedSearches("daily", lastDigest, takes)},
   digests as materialized (
     select user_id, json_agg(json_build_object('searchId', id, 'name', name, 'lots', lots) order by name, id) as searches
     from counted group by user_id
@@ -111,15 +113,33 @@ const notifiedDaily = sql`
   mailed as (${mailsFrom("written", "new-lots-daily", sql`clock.at + interval '1 minute'`)})
   ${answer}`;
 
+const searchesWithNewLots = (database: Database, takes: Takes): Promise<string[]> =>
+  keysOf(
+    database,
+    sql`select distinct ${f.searchId} as key from ${f.table} where not ${f.isNotified} and ${takes(f.searchId)}
+      limit ${sql.raw(String(NOTIFIED_AT_ONCE))}`,
+  );
+
 /** Notifies owners of what they want to know now. Returns the people who have a new notification. */
-export const notifyOwners = async ({ db }: Database, isStopped: () => boolean = () => false): Promise<string[]> => {
+export const notifyOwners = async (
+  database: Database,
+  isStopped: () => boolean = () => false,
+  log: RowLog = silentLog,
+): Promise<string[]> => {
+  const guard = guardRows(database, "new-lots", log);
   const people = new Set<string>();
   for (const statement of [notifiedNow, notifiedDaily]) {
     for (let matches = NOTIFIED_AT_ONCE; matches === NOTIFIED_AT_ONCE && !isStopped(); ) {
-      const [row] = await db.execute<{ matches: number; people: string[] | string | null }>(statement);
-      matches = row?.matches ?? 0;
-      const notified = typeof row?.people === "string" ? (JSON.parse(row.people) as string[]) : (row?.people ?? []);
-      for (const userId of notified) people.add(userId);
+      const rows = await guard.together({
+        run: (takes) => database.db.execute<{ matches: number; people: string[] | string | null }>(statement(takes)),
+        keys: (takes) => searchesWithNewLots(database, takes),
+      });
+      matches = 0;
+      for (const row of rows.flat()) {
+        matches += row.matches;
+        const notified = typeof row.people === "string" ? (JSON.parse(row.people) as string[]) : (row.people ?? []);
+        for (const userId of notified) people.add(userId);
+      }
     }
   }
   return [...people];

@@ -1,4 +1,5 @@
 // The words of the mail to staff about what has a deadline. It names lots and amounts, but no people.
+import { type Loop, loopWords } from "@jara/shared/loops";
 import { formatMoney } from "@jara/shared/money";
 import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import type { MailData } from "../../../platform/outbox/mails.ts";
@@ -38,6 +39,11 @@ const sections: readonly { readonly kind: Item["kind"]; readonly heading: string
     word: "since",
   },
   { kind: "transfer", heading: "Withdrawals that are approved and could not be sent:", word: "asked for" },
+  {
+    kind: "set-aside",
+    heading: "Background jobs put these aside, because they failed three times. The desk shows why, and can try again:",
+    word: "since",
+  },
   { kind: "mail", heading: "Mails that could not be sent:", word: "failed" },
 ];
 
@@ -45,6 +51,7 @@ const nameOf = ({ kind, title, note }: Item): string => {
   if (title !== null) return title;
   if (kind === "log-verdict") return `Verdict on ${note}`;
   if (kind === "log-stopped") return "Public log";
+  if (kind === "set-aside") return Object.hasOwn(loopWords, note ?? "") ? loopWords[note as Loop] : "A row";
   if (kind === "bank-account") return "Bank account";
   if (kind === "mail") return `Mail: ${(note ?? "").replaceAll("-", " ")}`;
   return kind === "approval" ? "Change of a balance" : "Withdrawal";

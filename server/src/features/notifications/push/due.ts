@@ -7,6 +7,7 @@ import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { notifications } from "../../../platform/database/schema/notifications.ts";
 import { databaseNow, increased, isAnyOf } from "../../../platform/database/statements.ts";
+import { type Takes, takesOf } from "../../../platform/jobs/guard-rows.ts";
 import { kindOfAbout } from "../../../platform/notifications/about.ts";
 import { isAskedFor } from "../../../platform/notifications/asked-for.ts";
 import { heldUntil, isUrgent, wants } from "../../../platform/notifications/choices.ts";
@@ -50,12 +51,27 @@ const isForThisVersion = or(
  * Takes up to `limit` due notifications. Only one node gets each. If that node crashes, another one gets it later.
  * Leaves events that this version does not know to newer nodes, for an hour.
  */
-export const takeDuePushes = async ({ db }: Database, limit: number): Promise<TakenPush[]> => {
+/** The notifications whose push messages are due, the first ones. */
+export const duePushes = async ({ db }: Database, limit: number, takes: Takes): Promise<string[]> =>
+  (
+    await db
+      .select({ id: n.id })
+      .from(n)
+      .where(and(lte(n.pushDueAt, databaseNow), takes(n.id)))
+      .orderBy(n.pushDueAt)
+      .limit(limit)
+  ).map(({ id }) => id);
+
+export const takeDuePushes = async (
+  { db }: Database,
+  limit: number,
+  takes = takesOf("push-messages"),
+): Promise<TakenPush[]> => {
   const due = db.$with("due").as(
     db
       .select({ id: n.id })
       .from(n)
-      .where(and(lte(n.pushDueAt, databaseNow), isForThisVersion))
+      .where(and(lte(n.pushDueAt, databaseNow), isForThisVersion, takes(n.id)))
       .orderBy(n.pushDueAt)
       .limit(limit)
       .for("update", { skipLocked: true }),

@@ -4,10 +4,12 @@
 import { setMaxListeners } from "node:events";
 import type { PushSettings } from "../../../config.ts";
 import type { Database } from "../../../platform/database/database.ts";
+import { guardRows } from "../../../platform/jobs/guard-rows.ts";
 import { startJob } from "../../../platform/jobs/job.ts";
 import { atMost } from "../../../platform/lib/limit-concurrency.ts";
 import {
   type DuePush,
+  duePushes,
   MAX_ATTEMPTS,
   type PushFate,
   readPushes,
@@ -46,6 +48,7 @@ export interface PushWorkerDeps {
 }
 
 export const startPushWorker = ({ database, settings, contact, log }: PushWorkerDeps): PushWorker => {
+  const guard = guardRows(database, "push-messages", log);
   const service = openPushService(settings, contact);
   let giveUp: () => void = () => {};
 
@@ -57,27 +60,42 @@ export const startPushWorker = ({ database, settings, contact, log }: PushWorker
     giveUp = () => batch.abort();
     const timer = setTimeout(giveUp, SEND_WITHIN_MS);
     try {
-      const taken = await takeDuePushes(database, TAKEN_AT_ONCE);
+      const taken = (
+        await guard.together({
+          run: (takes) => takeDuePushes(database, TAKEN_AT_ONCE, takes),
+          keys: (takes) => duePushes(database, TAKEN_AT_ONCE, takes),
+        })
+      ).flat();
       if (taken.length === 0) return false;
-      const rows = new Map(
-        (
-          await readPushes(
+      const read = await guard.each(
+        taken,
+        ({ id }) => id,
+        async (some) => ({
+          some,
+          pushes: await readPushes(
             database,
-            taken.map(({ id }) => id),
-          )
-        ).map((row) => [row.id, row]),
+            some.map(({ id }) => id),
+          ),
+        }),
       );
+      const rows = new Map(read.flatMap(({ pushes }) => pushes).map((row) => [row.id, row]));
       const subscriptions = await subscriptionsOf(database, [
         ...new Set([...rows.values()].map(({ userId }) => userId)),
       ]);
       const results: Results[] = [];
-      const recorded = taken.map(async (one) => {
-        const due = rows.get(one.id);
-        const targets = subscriptions.filter(({ id, userId }) => userId === due?.userId && !one.pushedTo.includes(id));
-        const { fate, result } = due ? await deliver(one, due, targets, batch.signal) : nothing;
-        results.push(result);
-        await recordPushFate(database, one, fate);
-      });
+      const recorded = read
+        .flatMap(({ some }) => some)
+        .map(async (one) => {
+          const due = rows.get(one.id);
+          const targets = subscriptions.filter(
+            ({ id, userId }) => userId === due?.userId && !one.pushedTo.includes(id),
+          );
+          await guard.tries(one.id, async () => {
+            const { fate, result } = due ? await deliver(one, due, targets, batch.signal) : nothing;
+            results.push(result);
+            await recordPushFate(database, one, fate);
+          });
+        });
       const failed = (await Promise.allSettled(recorded)).find(({ status }) => status === "rejected");
       await recordResults(database, together(results));
       if (failed?.status === "rejected") throw failed.reason;

@@ -10,6 +10,7 @@ import { auctionEvents } from "../../../platform/database/schema/log.ts";
 import { logLots } from "../../../platform/database/schema/public-log.ts";
 import { constant } from "../../../platform/database/statement-text.ts";
 import { prepared } from "../../../platform/database/statements.ts";
+import { takesOf } from "../../../platform/jobs/guard-rows.ts";
 import type { LotMark } from "../append.ts";
 
 export interface LotBehind {
@@ -35,6 +36,9 @@ export interface UnloggedLot {
   /** In the order of their versions. */
   readonly rows: readonly UnloggedRow[];
 }
+
+/** A lot whose entries cannot be made waits as a whole, so that its versions stay in order. */
+const takes = takesOf("public-log");
 
 export const LOTS_IN_SWEEP = 5_000;
 
@@ -69,7 +73,7 @@ const changedWithin = (seconds: number) =>
       .select({ auctionId: changed.auctionId, changes: sql<number>`${changed.newest} - ${logged}` })
       .from(changed)
       .leftJoinLateral(mark, sql`true`)
-      .where(sql`${changed.newest} > ${logged}`)
+      .where(and(sql`${changed.newest} > ${logged}`, takes(changed.auctionId)))
       .prepare(`lots changed within ${seconds} s`);
   });
 
@@ -91,7 +95,7 @@ const everyLot = prepared((db) => {
     .select({ auctionId: id, changes: sql<number>`${version} - ${logged}` })
     .from(auctions)
     .leftJoin(logLots, and(eq(logLots.log, sql.placeholder("log")), eq(logLots.auctionId, id)))
-    .where(sql`${version} > ${logged}`)
+    .where(and(sql`${version} > ${logged}`, takes(id)))
     .orderBy(createdAt)
     .limit(constant(LOTS_IN_SWEEP))
     .prepare("lots behind the public log");

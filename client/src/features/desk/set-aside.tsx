@@ -1,0 +1,60 @@
+// The panel of rows that background jobs put aside, each with "Try again".
+import type { Desk } from "@jara/shared/rest/desk";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, messageOf } from "../../lib/api.ts";
+import { toast } from "../../store/toast.ts";
+import { Button } from "../../ui/button.tsx";
+import { May } from "../../ui/may.tsx";
+import { Since } from "./desk-clock.tsx";
+import { DeskPanel } from "./desk-panel.tsx";
+import { deskQuery } from "./queries.ts";
+
+type Row = NonNullable<Desk["setAside"]>["rows"][number];
+
+export const SetAside = ({ total, rows }: NonNullable<Desk["setAside"]>) => (
+  <DeskPanel title="Put aside by background jobs" total={total} tone="danger" nothing="Nothing is put aside.">
+    {rows.map((row) => (
+      <li
+        key={`${row.loop} ${row.key}`}
+        className="items-start justify-between gap-3 border-line border-t py-2 first:border-t-0 sm:flex"
+      >
+        <div className="min-w-0 text-sm">
+          <p className="font-semibold">{row.what}</p>
+          <p className="break-all text-ink-soft text-xs">{row.key}</p>
+          <p className="line-clamp-3 text-ink-soft [overflow-wrap:anywhere]">
+            Failed {row.attempts} times: {row.reason}
+          </p>
+        </div>
+        <div className="flex shrink-0 items-center gap-x-3 text-sm sm:block sm:text-right">
+          <Since at={row.since} />
+          <May use="house:settings">
+            <TryAgain row={row} />
+          </May>
+        </div>
+      </li>
+    ))}
+  </DeskPanel>
+);
+
+const TryAgain = ({ row: { loop, key, what } }: { row: Row }) => {
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.post<{ isTriedAgain: boolean }>("/admin/desk/retry-row", { loop, key }),
+    onSuccess: ({ isTriedAgain }) => {
+      toast.success(isTriedAgain ? "It is tried again within a minute." : "It was not put aside any more.");
+      void client.invalidateQueries({ queryKey: deskQuery.queryKey });
+    },
+    onError: (error) => toast.error(messageOf(error, "Failed to try it again")),
+  });
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      disabled={isPending}
+      aria-label={`Try again: ${what}`}
+      onClick={() => mutate()}
+    >
+      Try again
+    </Button>
+  );
+};
