@@ -23,6 +23,15 @@ interface Part {
   isVoided: boolean;
 }
 
+const emptyPart = (state: AuctionState, ledBefore: boolean): Part => ({
+  state,
+  ledBefore,
+  bidIds: [],
+  isMaxBidTouched: false,
+  removedMaxBidId: null,
+  isVoided: false,
+});
+
 /**
  * Publishes the private events of these changes. "here": only to connections of this node, for changes that another
  * node committed and whose events it could not send.
@@ -43,15 +52,7 @@ export const publishPrivateEvents = (
       const key = `${after.id} ${userId}`;
       const known = parts.get(key);
       if (known) return known.part;
-      const ledBefore = before.leader?.id === userId;
-      const part: Part = {
-        state: after,
-        ledBefore,
-        bidIds: [],
-        isMaxBidTouched: false,
-        removedMaxBidId: null,
-        isVoided: false,
-      };
+      const part = emptyPart(after, before.leader?.id === userId);
       parts.set(key, { userId, part });
       return part;
     };

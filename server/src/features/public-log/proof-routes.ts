@@ -32,6 +32,43 @@ interface ProvenPage {
   readonly nextFrom: number | undefined;
 }
 
+type PageOf = (log: PublishedLog, auctionId: string, size: number, from: number) => Promise<ProvenPage>;
+
+/** Makes pages of proven leaves, and keeps them. Callers who ask for the same page at the same time share its making. */
+const keepPages = (database: Database): PageOf => {
+  const pages = new LRUCache<string, ProvenPage>({
+    maxSize: PAGES_KEPT,
+    sizeCalculation: ({ leaves }) => leaves.length,
+  });
+  const making = new Map<string, Promise<ProvenPage>>();
+
+  const prove: PageOf = async (log, auctionId, size, from) => {
+    const found = await leavesOfLot(database, log.log, auctionId, { size, from, limit: LEAVES_IN_PAGE + 1 });
+    const read = log.tiles.readOf(size);
+    const leaves = [];
+    for (const [i, { index, entry }] of found.slice(0, LEAVES_IN_PAGE).entries()) {
+      if (i % PROVEN_AT_ONCE === PROVEN_AT_ONCE - 1) await nextTick();
+      const path = await inclusionPath(read, index, size);
+      leaves.push({ index, entry, path: path.map((hash) => hash.toString("base64")) });
+    }
+    return { leaves: JSON.stringify(leaves), nextFrom: found[LEAVES_IN_PAGE]?.version };
+  };
+  return async (log, auctionId, size, from) => {
+    const key = `${log.log} ${auctionId} ${from} ${size}`;
+    const kept = pages.get(key) ?? making.get(key);
+    if (kept) return await kept;
+    const made = prove(log, auctionId, size, from);
+    making.set(key, made);
+    try {
+      const page = await made;
+      pages.set(key, page);
+      return page;
+    } finally {
+      making.delete(key);
+    }
+  };
+};
+
 export const serveProofs = (
   app: App,
   deps: {
@@ -51,39 +88,7 @@ export const serveProofs = (
     const last = await lastLeafOf(database, log.log, auctionId, log.size);
     return last === null || last >= signed.size ? newest : signed;
   };
-  const pages = new LRUCache<string, ProvenPage>({
-    maxSize: PAGES_KEPT,
-    sizeCalculation: ({ leaves }) => leaves.length,
-  });
-  const making = new Map<string, Promise<ProvenPage>>();
-
-  const prove = async (log: PublishedLog, auctionId: string, size: number, from: number): Promise<ProvenPage> => {
-    const found = await leavesOfLot(database, log.log, auctionId, { size, from, limit: LEAVES_IN_PAGE + 1 });
-    const read = log.tiles.readOf(size);
-    const leaves = [];
-    for (const [i, { index, entry }] of found.slice(0, LEAVES_IN_PAGE).entries()) {
-      if (i % PROVEN_AT_ONCE === PROVEN_AT_ONCE - 1) await nextTick();
-      const path = await inclusionPath(read, index, size);
-      leaves.push({ index, entry, path: path.map((hash) => hash.toString("base64")) });
-    }
-    return { leaves: JSON.stringify(leaves), nextFrom: found[LEAVES_IN_PAGE]?.version };
-  };
-  /** Callers who ask for the same page at the same time share its making. */
-  const pageOf = async (log: PublishedLog, auctionId: string, size: number, from: number): Promise<ProvenPage> => {
-    const key = `${log.log} ${auctionId} ${from} ${size}`;
-    const kept = pages.get(key) ?? making.get(key);
-    if (kept) return await kept;
-    const made = prove(log, auctionId, size, from);
-    making.set(key, made);
-    try {
-      const page = await made;
-      pages.set(key, page);
-      return page;
-    } finally {
-      making.delete(key);
-    }
-  };
-
+  const pageOf = keepPages(database);
   app.get(
     "/api/auctions/:id/proof",
     {
