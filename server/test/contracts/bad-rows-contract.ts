@@ -83,6 +83,8 @@ const noRows: Readonly<Record<string, string>> = {
   "features/currency/exchange-rates.ts": "asks for one thing",
   "features/accounts/second-factor/renew-secrets.ts": "a secret that does not open stays as it is",
   "features/auctions/refused-attempts/recorder.ts": "its rows are in memory: a failing batch is written one by one",
+  "features/bids/suspension-of-maxima.ts":
+    "the engine answers each maximum alone, and the fence refuses their auto-bids until then",
   "engine/close-clock.ts": "each lot has its own timer",
 };
 
