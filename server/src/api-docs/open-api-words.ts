@@ -77,6 +77,8 @@ const win: WordsOf<typeof winSchema> = {
   reservedNgn:
     "In naira: the part of the balance that the buyer's bids on this lot reserve. It can pay the lot too. Absent: nothing.",
   bankAccount: "The site's account for bank transfers; null: the site has none.",
+  heldRate:
+    "For a lot in dollars: the rate (naira for a dollar) at which further online payments are made until this time. Absent: none is held.",
   payments: "The newest first, in the auction's currency, without the deposit and without reversed ones.",
   pickup: "Where and when to collect the lot, with the `code` to show there; null until it is paid.",
 };

@@ -49,7 +49,8 @@ export const openAccounts = async (
     payments: openPayments(config, {
       ...{ database, credited: news.changed, log: app.log },
       listensAt: () => app.server.address(),
-      dueOf: (settlementId, userId) => dueOf(database, settlementId, userId, engine.rates),
+      dueOf: (settlementId, userId, usdToNgn = engine.rates.USD_TO_NGN) =>
+        dueOf(database, settlementId, userId, { ...engine.rates, USD_TO_NGN: usdToNgn }),
       book: async ({ reference, ...payment }) => {
         const commandId = bookingIdOf(reference);
         const command = { ...payment, type: "CreditOnlinePayment", commandId, reference } as const;

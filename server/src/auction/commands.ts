@@ -131,16 +131,20 @@ export interface CreditOnlinePayment extends OfSettlement {
   readonly reference: string;
   /** NGN kobo that came. */
   readonly ngnMinor: Minor;
-  /** These kobo are worth this much in the auction's currency. */
+  /** These kobo are worth this much in the auction's currency, at the rate that was promised. */
   readonly worthMinor: Minor;
+  /** The promise ends at this time (epoch ms): money that arrives later is worth what it is at the rate of its arrival. */
+  readonly worthUntil: number;
 }
 
 /** A member of the staff books money that came by bank transfer or in cash. */
 export interface BookPayment extends OfSettlement {
   readonly type: "BookPayment";
   readonly method: "transfer" | "cash";
-  /** In the auction's currency. */
+  /** In the auction's currency: what came, or what the naira that came are worth. */
   readonly amountMinor: Minor;
+  /** NGN kobo that came for a lot in another currency. Absent: the amount came in the lot's currency. */
+  readonly ngnMinor?: Minor;
   readonly reference: string | null;
   readonly note: string | null;
 }

@@ -140,7 +140,7 @@ const decideCommand = (state: AuctionState, command: Command, facts: Facts, now:
   }
   if (!isUsers(facts)) throw new Error(`${command.type} without its user's facts`);
   // Books every payment that arrived, whoever paid it and whatever happened to the lot since then.
-  if (command.type === "CreditOnlinePayment") return creditOnlinePayment(state, command, facts);
+  if (command.type === "CreditOnlinePayment") return creditOnlinePayment(state, command, facts, now);
   if (state.isRemoved) return refused(refusal("NOT_FOUND", { message: "Auction not found" }));
   if (facts.user.isBanned) return refused(refusal("FORBIDDEN"));
   if (facts.user.isClosing && bindsItsUser(command)) return refused(refusal("FORBIDDEN", { message: CLOSING }));

@@ -192,8 +192,10 @@ export const fingerprintOf = (command: UserCommand): string => {
     case "CreditOnlinePayment":
       return `CreditOnlinePayment ${command.settlementId} ${command.reference} ${command.ngnMinor} ${command.worthMinor}`;
     case "BookPayment": {
-      const { settlementId, method, amountMinor, reference, note } = command;
-      return `BookPayment ${settlementId} ${method} ${amountMinor} ${hashOf([reference, note])}`;
+      const { settlementId, method, amountMinor, ngnMinor, reference, note } = command;
+      // What naira are worth may differ when the same request is sent again.
+      const amount = ngnMinor === undefined ? amountMinor : `NGN ${ngnMinor}`;
+      return `BookPayment ${settlementId} ${method} ${amount} ${hashOf([reference, note])}`;
     }
     case "ExtendDeadline":
       return `ExtendDeadline ${command.settlementId} ${command.dueAt} ${hashOf(command.note)}`;

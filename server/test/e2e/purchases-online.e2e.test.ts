@@ -202,6 +202,47 @@ onEachDatabase("Paying online", (kind) => {
       await expectPaid(owned);
     });
 
+    it("counts at the rate of its arrival if it comes more than 15 minutes after the start", async () => {
+      const owned = await won(1100, { currency: "USD" });
+      const { body } = await online(ada, owned);
+      const { reference, promise } = body;
+      expect(promise).toMatchObject({ amount: 880, amountNgn: owned.win.remainingNgn });
+      expect((await owes(owned))?.heldRate?.until).toBe(promise.until);
+      const minutes = (Date.parse(promise.until) - Date.now()) / 60_000;
+      expect(minutes).toBeGreaterThan(10);
+      expect(minutes).toBeLessThan(16);
+      // As if the link had been made when a dollar was half as dear, and had waited.
+      await server.query(
+        `update top_ups set worth_minor = worth_minor * 2, worth_until = now() - interval '1 second' where reference = $1`,
+        [reference],
+      );
+      paystack.becomes(reference, { status: "success" });
+      await paystack.webhook(server, reference);
+      await expectPaid(owned);
+    });
+
+    it("has one rate for all links of a debt while a promise holds, and the present one afterwards", async () => {
+      const owned = await won(1100, { currency: "USD" });
+      const first = (await online(ada, owned)).body;
+      // As if it had been made at another rate.
+      await server.query(
+        `update top_ups set quoted_usd_to_ngn = quoted_usd_to_ngn / 2, worth_until = now() + interval '5 minutes'
+         where reference = $1`,
+        [first.reference],
+      );
+      const [second, third] = [(await online(ada, owned)).body, (await online(ada, owned)).body];
+      expect(second.promise.amountNgn).toBe(first.promise.amountNgn / 2);
+      expect(third.promise).toEqual(second.promise);
+      expect((await owes(owned))?.heldRate).toMatchObject({ until: second.promise.until });
+      await server.query(
+        "update top_ups set worth_until = now() - interval '1 second' where settlement_id = $1::text::uuid",
+        [owned.win._id],
+      );
+      const fourth = (await online(ada, owned)).body;
+      expect(fourth.promise.amountNgn).toBe(first.promise.amountNgn);
+      expect((await won(1100)).win.heldRate).toBeUndefined();
+    });
+
     it.each([
       ["a smaller amount", { amount: 120_039 }],
       ["a larger amount", { amount: 120_041 }],

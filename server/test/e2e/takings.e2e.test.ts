@@ -2,6 +2,7 @@
 import { type Settlement, settlementsAnswer } from "@jara/shared/rest/settlements";
 import { takingsAnswer } from "@jara/shared/rest/takings";
 import { ledgerAnswer } from "@jara/shared/rest/users";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import type { Person } from "../support/e2e-people.ts";
@@ -47,6 +48,85 @@ onEachDatabase("The books", (database) => {
         { method: "balance", amount: 4999.5, payer: { _id: ada.id }, reversed: { reason: "Bounced" } },
         { method: "transfer", amount: 3000.5, reference: "GTB 7781", settlement: { reference: settlement.reference } },
       ]);
+    });
+
+    it("show all of a transfer that was more than due, with the part that went to the balance", async () => {
+      const before = await takings();
+      const { settlement } = await steps.won([[ada, 37_000]]);
+      const body = { method: "transfer", amount: 40_000 };
+      await steps.done(steps.post(`settlements/${settlement._id}/payments`, body));
+      const after = await takings();
+      const of = (read: typeof after) => read.received.find(({ method }) => method === "transfer");
+      const grown = (key: "ngn" | "surplusNgn" | "totalNgn") => (of(after)?.[key] ?? 0) - (of(before)?.[key] ?? 0);
+      expect(settlement.remaining).toBe(29_600);
+      expect(grown("ngn")).toBeCloseTo(29_600, 2);
+      expect(grown("surplusNgn")).toBeCloseTo(10_400, 2);
+      expect(grown("totalNgn")).toBeCloseTo(40_000, 2);
+      expect(after.payments[0]).toMatchObject({ method: "transfer", amountNgn: 29_600, surplusNgn: 10_400 });
+    });
+
+    it("equal what came in and went out by each method, to the kobo, for any sequence of bookings", async () => {
+      const ways = ["transfer", "cash", "outside"] as const;
+      const step = fc.record({
+        what: fc.constantFrom("naira lot", "dollar lot", "naira for dollars", "add", "subtract", "reverse"),
+        way: fc.constantFrom(...ways),
+        kobo: fc.integer({ min: 1_000_00, max: 9_000_00 }),
+        isDollar: fc.boolean(),
+      });
+      const minor = (amount: number) => Math.round(amount * 100);
+      const read = async () => {
+        const { received, outgoing = [] } = await takings();
+        const of = (rows: readonly { method: string; totalNgn?: number }[]) =>
+          ways.map((way) => minor(rows.find(({ method }) => method === way)?.totalNgn ?? 0));
+        return { came: of(received), went: of(outgoing) };
+      };
+      const rate = server.server.engine.rates.USD_TO_NGN;
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (sequence) => {
+          const lots = {
+            NGN: (await steps.won([[ada, 10_000]])).settlement._id,
+            USD: (await steps.won([[ada, 1_100]], { currency: "USD" })).settlement._id,
+          };
+          const before = await read();
+          const [came, went] = [ways.map(() => 0), ways.map(() => 0)];
+          /** Naira that count for a lot, and are struck out if it is reversed. */
+          const booked: Record<string, number[]> = { NGN: [0, 0, 0], USD: [0, 0, 0] };
+          const add = (to: number[], at: number, kobo: number) => {
+            to[at] = (to[at] ?? 0) + kobo;
+          };
+          for (const { what, way, kobo, isDollar } of sequence) {
+            const [amount, at] = [kobo / 100, ways.indexOf(way)];
+            if (what === "add" || what === "subtract") {
+              const body = { balance: amount, action: what, method: way };
+              const path = `/api/users/admin/balance/${ada.id}`;
+              await steps.done(server.api("PUT", path, { token: steps.admin.token, body }));
+              add(what === "add" ? came : went, at, kobo);
+            } else if (what === "reverse") {
+              const lot = isDollar ? "USD" : "NGN";
+              const { status } = await steps.post(`settlements/${lots[lot]}/reverse`, { reason: "Bounced" });
+              if (status !== 200) continue;
+              for (const [n, sum] of (booked[lot] ?? []).entries()) add(went, n, sum);
+              booked[lot] = [0, 0, 0];
+            } else if (way !== "outside") {
+              const lot = what === "naira lot" ? "NGN" : "USD";
+              const inDollars = Math.round(amount / 10);
+              const given =
+                what === "dollar lot" ? { amount: inDollars } : { amountNgn: lot === "USD" ? kobo : amount };
+              const answer = await steps.post(`settlements/${lots[lot]}/payments`, { method: way, ...given });
+              if (answer.status === 409) continue;
+              expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
+              const sum =
+                what === "dollar lot" ? Math.floor(minor(inDollars) * rate + 1e-4) : minor(given.amountNgn ?? 0);
+              add(came, at, sum);
+              add(booked[lot] ?? [], at, sum);
+            }
+          }
+          const after = await read();
+          expect(after.came.map((sum, n) => sum - (before.came[n] ?? 0))).toEqual(came);
+          expect(after.went.map((sum, n) => sum - (before.went[n] ?? 0))).toEqual(went);
+        }),
+        { numRuns: 5 },
+      );
     });
 
     it("cover the requested days, and refuse days in the wrong order", async () => {

@@ -222,7 +222,7 @@ export const aCredit = (
 ): CreditOnlinePayment => ({
   ...by(auction, user, reference),
   ...{ type: "CreditOnlinePayment", settlementId, reference },
-  ...{ ngnMinor: asMinor(ngnMinor), worthMinor: asMinor(ngnMinor) },
+  ...{ ngnMinor: asMinor(ngnMinor), worthMinor: asMinor(ngnMinor), worthUntil: Number.MAX_SAFE_INTEGER },
 });
 
 export const aBooking = (

@@ -18,19 +18,22 @@ export const creditOnline = (
   ngnMinor: number,
   worthMinor = ngnMinor,
   reference = "online-1",
+  worthUntil = Number.MAX_SAFE_INTEGER,
 ): Command => ({
   ...by(who),
   ...{ type: "CreditOnlinePayment", settlementId, reference },
-  ...{ ngnMinor: asMinor(ngnMinor), worthMinor: asMinor(worthMinor) },
+  ...{ ngnMinor: asMinor(ngnMinor), worthMinor: asMinor(worthMinor), worthUntil },
 });
 
 export const book = (
   settlementId: string,
   amountMinor: number,
   method: BookPayment["method"] = "transfer",
+  ngnMinor?: number,
 ): Command => ({
   ...by("admin"),
   ...{ type: "BookPayment", settlementId, method, amountMinor: asMinor(amountMinor), reference: "bank-1", note: null },
+  ...(ngnMinor !== undefined && { ngnMinor: asMinor(ngnMinor) }),
 });
 
 export const closePayment = (settlementId: string, as: ClosePayment["as"], who = "admin"): Command => ({

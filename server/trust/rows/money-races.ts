@@ -49,7 +49,8 @@ const paymentOf = (kind: Kind, { auctionId, settlementId, winner }: WonLot, { ad
     return { ...base, ...how, userId: admin.id, amountMinor };
   }
   const reference = `online-${base.commandId}`;
-  const came = { type: "CreditOnlinePayment", reference, ngnMinor: amountMinor, worthMinor: amountMinor } as const;
+  const promise = { worthMinor: amountMinor, worthUntil: Number.MAX_SAFE_INTEGER };
+  const came = { type: "CreditOnlinePayment", reference, ngnMinor: amountMinor, ...promise } as const;
   return { ...base, ...came, userId: winner.id, commandId: reference };
 };
 

@@ -134,6 +134,8 @@ export const settlementPaymentSchema = z.object({
   /** In the auction's currency. */
   amount: z.number(),
   amountNgn: z.number(),
+  /** NGN that came with it beyond what was due, and went to the payer's balance. Absent: nothing. */
+  surplusNgn: z.exactOptional(z.number()),
   method: z.enum(paymentMethods),
   /** The bank's or the payment service's. */
   reference: z.nullable(z.string()),
@@ -223,6 +225,8 @@ export const winSchema = z.object({
   reservedNgn: z.exactOptional(z.number()),
   /** For transfers: the account that was in force when it became due; it stays, whatever account follows. */
   bankAccount: z.nullable(siteBankAccountSchema),
+  /** Absent: no link for an online payment holds a rate. Naira for a dollar, which further links have until this time. */
+  heldRate: z.exactOptional(z.object({ usdToNgn: z.number(), until: wireTime })),
   /** Newest first, without the deposit and without reversed ones. */
   payments: z.array(z.object({ amount: z.number(), method: z.enum(paymentMethods), at: wireTime })),
   /** Null until it is paid. `code`: six digits to show at the pickup. */
@@ -247,8 +251,10 @@ export const payBody = z.discriminatedUnion("method", [
   z.strictObject({ method: z.literal("online"), commandId }),
   z.strictObject({
     method: z.enum(["transfer", "cash"]),
-    /** In the auction's currency. More than is due goes to the payer's balance. */
-    amount: amountSchema,
+    /** In the auction's currency. More than is due goes to the payer's balance. Absent where `amountNgn` says what came. */
+    amount: z.optional(amountSchema),
+    /** The naira that came, also for a lot in dollars: they count at the rate in force. */
+    amountNgn: z.optional(amountSchema),
     reference: z.optional(z.string().check(z.trim(), z.maxLength(BANK_REFERENCE_MAX), plainText)),
     note: z.optional(z.string().check(z.trim(), z.maxLength(PAYMENT_NOTE_MAX), plainText)),
     /** True: the transfer pays another lot too. Otherwise a reference that was booked for another lot is refused. */
@@ -266,6 +272,8 @@ export type PayBody = z.infer<typeof payBody>;
 export const payAnswer = z.object({
   authorizationUrl: z.optional(z.string()),
   reference: z.optional(z.string()),
+  /** Online, for a lot in dollars: the naira count for `amount` if they arrive by this time. */
+  promise: z.optional(z.object({ amount: z.number(), amountNgn: z.number(), until: wireTime })),
   settlement: z.optional(settlementSchema),
   win: z.optional(winSchema),
 });

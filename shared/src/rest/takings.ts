@@ -4,6 +4,7 @@ import { currencies } from "../money.ts";
 import { wireTime } from "../wire-time.ts";
 import { LIST_LIMIT_MAX, paginationSchema, queryWhole } from "./common.ts";
 import { paymentMethods, settlementKinds, settlementPaymentSchema } from "./settlements.ts";
+import { editMethods } from "./users.ts";
 
 export const TAKINGS_LIMIT_DEFAULT = 50;
 const day = z.iso.date();
@@ -36,6 +37,20 @@ export const takingSchema = z.object({
 });
 export type Taking = z.infer<typeof takingSchema>;
 
+/** A change of a balance by staff for which money came or was paid out. */
+export const balanceEditSchema = z.object({
+  _id: z.string(),
+  at: wireTime,
+  user: z.object({ _id: z.string(), username: z.string() }),
+  method: z.enum(editMethods),
+  /** Below zero: paid out. */
+  amountNgn: z.number(),
+  reference: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  bookedBy: z.nullable(z.object({ _id: z.string(), username: z.string() })),
+});
+export type BalanceMoney = z.infer<typeof balanceEditSchema>;
+
 export const takingsAnswer = z.object({
   from: day,
   to: day,
@@ -46,8 +61,37 @@ export const takingsAnswer = z.object({
   due: takingsSums,
   /** The part of `due` whose deadline has passed. */
   overdue: takingsSums,
-  /** Payments of the period, also those that were reversed later. Each method once. */
-  received: z.array(z.object({ method: z.enum(paymentMethods), ...sums })),
+  /**
+   * Payments of the period, also those that were reversed later. Each method once; `balance` moved money inside the site,
+   * so that nothing came.
+   */
+  received: z.array(
+    z.object({
+      method: z.enum(paymentMethods),
+      ...sums,
+      /** NGN that came with these payments beyond what was due, and went to balances. Absent on older servers, like the next. */
+      surplusNgn: z.exactOptional(z.number()),
+      /** NGN that came for balances: top-ups, edits by staff that say how the money came, and late online payments. */
+      addedNgn: z.exactOptional(z.number()),
+      /** NGN that came in this way: for lots, surplus and for balances. It equals the till and the bank. */
+      totalNgn: z.exactOptional(z.number()),
+    }),
+  ),
+  /** What left in the period, in NGN, for each way that money can leave. Absent on older servers. */
+  outgoing: z.exactOptional(
+    z.array(
+      z.object({
+        method: z.enum(paymentMethods),
+        /** Booked payments of this method that were reversed, with their surplus: this money never came, or bounced. */
+        reversedNgn: z.number(),
+        /** Edits by staff that say how the money was paid out; for `online`, withdrawals that were paid. */
+        paidOutNgn: z.number(),
+        totalNgn: z.number(),
+      }),
+    ),
+  ),
+  /** The newest edits of balances of the period that say how the money came or was paid out, at most 100. */
+  edits: z.exactOptional(z.array(balanceEditSchema)),
   /** Payments that were reversed in the period, whenever they came. */
   reversed: takingsSums,
   /** Movements of balances in the period, in NGN. None is negative. */

@@ -1,6 +1,6 @@
 // Takings (staff who see payments): what is due, and what came and went on the days in the address, with every payment.
 import type { PaymentMethod } from "@jara/shared/rest/settlements";
-import type { Takings, TakingsSums } from "@jara/shared/rest/takings";
+import type { BalanceMoney, Takings, TakingsSums } from "@jara/shared/rest/takings";
 import { formatLagosTime } from "@jara/shared/time";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -23,6 +23,7 @@ import { Pager } from "../../ui/pager.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { RetryNotice } from "../../ui/retry-notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { textLinkClass } from "../../ui/text-link.tsx";
 
 export const Component = () => {
   usePageTitle("Takings");
@@ -116,7 +117,7 @@ const DayPicker = ({ days: { from, to }, onChange, children }: DayPickerProps) =
 );
 
 const Figures = ({ takings, isLoading, children }: { takings: Takings; isLoading: boolean; children: ReactNode }) => {
-  const { at, isPartial, due, overdue, received, reversed, balances, payments, pagination } = takings;
+  const { at, isPartial, due, overdue, received, reversed, balances, payments, pagination, edits = [] } = takings;
   const all = totalOf(received);
   return (
     <div aria-busy={isLoading} className={cx("grid grid-cols-[minmax(0,1fr)] gap-4", isLoading && "opacity-60")}>
@@ -135,6 +136,8 @@ const Figures = ({ takings, isLoading, children }: { takings: Takings; isLoading
         <ByMethod received={received} all={all} />
         <Balances balances={balances} />
       </div>
+      <TillAndBank received={received} outgoing={takings.outgoing ?? []} />
+      {edits.length > 0 && <Edits edits={edits} />}
       <Panel title="Payments">
         {payments.length > 0 ? (
           <PaymentTable caption="Payments, newest first" payments={payments} currency="NGN" isLoading={isLoading} />
@@ -223,6 +226,81 @@ const MethodRow = ({ name, sums, isTotal = false }: { name: string; sums: Taking
       <Dollars sums={sums} />
     </td>
   </tr>
+);
+
+const tillHeads = ["Method", "For lots", "Too much, to balances", "For balances", "In", "Out"];
+
+/** What came in and went out by each method: the sums that the till and the bank's statement must have. */
+const TillAndBank = ({ received, outgoing }: Required<Pick<Takings, "received" | "outgoing">>) => {
+  const rows = received.filter(({ method, totalNgn }) => method !== "balance" && totalNgn !== undefined);
+  if (rows.length === 0) return null;
+  return (
+    <Panel title="Till and bank">
+      <div className="overflow-x-auto">
+        <table className="w-full text-sm">
+          <thead className="text-ink-soft text-xs">
+            <tr>
+              {tillHeads.map((head, n) => (
+                <th
+                  key={head}
+                  scope="col"
+                  className={cx("pb-1 pl-3 font-semibold", n === 0 ? "pl-0 text-left" : "text-right")}
+                >
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="[&_td]:border-line [&_td]:border-t [&_td]:py-2 [&_td]:pl-3 [&_td]:text-right [&_th]:border-line [&_th]:border-t">
+            {rows.map(({ method, ngn, surplusNgn = 0, addedNgn = 0, totalNgn = 0 }) => (
+              <tr key={method}>
+                <th scope="row" className="py-2 text-left font-normal">
+                  {methodLabels[method]}
+                </th>
+                {[
+                  ngn,
+                  surplusNgn,
+                  addedNgn,
+                  totalNgn,
+                  outgoing.find((one) => one.method === method)?.totalNgn ?? 0,
+                ].map((amount, n) => (
+                  <td key={tillHeads[n + 1]}>
+                    <OwnMoney
+                      amount={amount}
+                      currency="NGN"
+                      className={amount === 0 ? "text-ink-soft" : n >= 3 ? "font-bold" : undefined}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="text-ink-soft text-xs">
+        Out: booked payments that were reversed, money that was paid out of balances, and withdrawals (online).
+      </p>
+    </Panel>
+  );
+};
+
+const Edits = ({ edits }: { edits: readonly BalanceMoney[] }) => (
+  <Panel title="Money for balances, entered by staff">
+    <ul className="grid gap-2 text-sm">
+      {edits.map(({ _id, at, user, method, amountNgn, reference, note, bookedBy }) => (
+        <li key={_id} className="[overflow-wrap:anywhere]">
+          <OwnMoney amount={amountNgn} currency="NGN" className="font-semibold" /> {methodLabels[method].toLowerCase()},{" "}
+          <Link to={`/admin/users/${user._id}`} className={textLinkClass}>
+            {user.username}
+          </Link>
+          , {formatLagosTime(at)}
+          {bookedBy && ` by ${bookedBy.username}`}
+          {reference && `, ${reference}`}
+          {note && <q className="block text-ink-soft">{note}</q>}
+        </li>
+      ))}
+    </ul>
+  </Panel>
 );
 
 const balanceLines: readonly (readonly [keyof Takings["balances"], string])[] = [

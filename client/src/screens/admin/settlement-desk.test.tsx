@@ -106,6 +106,28 @@ describe("the dialog Record payment, for a reference that was booked for another
   });
 });
 
+describe("the dialog Record payment, for a lot in dollars", () => {
+  it("books the naira that came, and says what they count for at the rate in force", async () => {
+    const dollars = settlement();
+    const owed = settlement({
+      auction: { ...dollars.auction, currency: "USD" },
+      remaining: 400,
+      remainingNgn: 600_000,
+    });
+    const call = "POST /settlements/s1/payments";
+    const { posts } = open(owed, { [call]: { body: { settlement: { ...owed, status: "paid", remaining: 0 } } } });
+    const dialog = await ask("Record payment");
+    fireEvent.click(dialog.getByLabelText("Naira came"));
+    expect(dialog.getByLabelText<HTMLInputElement>("Amount (NGN)").value).toBe("600,000");
+    type("Amount (NGN)", "150,000.50");
+    expect(dialog.getByText(/At ₦1,500\.00 for \$1 this counts as \$100\.00/)).toBeTruthy();
+    expect(dialog.getByText("$300.00 remains due.")).toBeTruthy();
+    press("Record payment");
+    await waitFor(() => expect(posts()).toHaveLength(1));
+    expect(posts()[0]?.body).toEqual({ method: "transfer", amountNgn: 150_000.5 });
+  });
+});
+
 describe("the dialog Record payment, for a reference that was booked for the same lot", () => {
   it("asks whether it is the same transfer, and sends the payment again after the answer that it is another", async () => {
     const call = "POST /settlements/s1/payments";

@@ -132,6 +132,26 @@ describe("an online payment", () => {
     }
   });
 
+  it("counts at the promised rate until the promise ends, and at the present rate from then on", () => {
+    // 40.00 dollars remain. The promise was made when a dollar was 800 naira; meanwhile it is 1,000, or 500.
+    const [ngnMinor, worthMinor] = [4000 * 800, 4000];
+    for (const [usdToNgn, late] of [
+      [1_000, { paid: 3_200, isSold: false, surplus: 0 }],
+      [500, { paid: 4_000, isSold: true, surplus: 1_200_000 }],
+    ] as const) {
+      for (const isLate of [false, true]) {
+        const auction = givenWin("USD");
+        auction.rates = { NGN_TO_USD: 1 / usdToNgn, USD_TO_NGN: usdToNgn };
+        const before = auction.balanceOf("ada");
+        auction.play(creditOnline("ada", id, ngnMinor, worthMinor, "online-1", ENDS_AT + (isLate ? -1 : 60_000)));
+        const { paid, isSold, surplus } = isLate ? late : { paid: 4_000, isSold: true, surplus: 0 };
+        expect(auction.state.settlement).toMatchObject({ paidMinor: paid, status: isSold ? "paid" : "open" });
+        expect(auction.balanceOf("ada")).toBe(before + surplus);
+        accountsIn(auction.steps);
+      }
+    }
+  });
+
   it("goes to the payer's balance if somebody else owes the settlement", () => {
     const auction = givenWin("NGN", 1000);
     auction.balances.set("bola", 0);
@@ -168,6 +188,23 @@ describe("a payment that an administrator books", () => {
     expect(typesOf(auction.events(book(id, 4321)))).toEqual(["PaymentCredited", "PaymentReceived", "AuctionSold"]);
     expect(auction.balanceOf("ada")).toBe(321);
     accountsIn(auction.steps);
+  });
+
+  it("takes naira for dollars as they came, and loses no kobo of them", () => {
+    for (const [amount, ngnMinor] of [
+      [3_999, 3_200_123],
+      [4_000, 3_200_199],
+      [5_333, 4_266_667],
+    ] as const) {
+      const auction = givenWin("USD");
+      const before = auction.balanceOf("ada");
+      const events = auction.events(book(id, amount, "cash", ngnMinor));
+      const sum = events.reduce((total, event) => total + ("ngnMinor" in event ? event.ngnMinor : 0), 0);
+      expect(sum).toBe(ngnMinor);
+      expect(auction.state.settlement).toMatchObject({ paidMinor: Math.min(amount, 4_000) });
+      expect(auction.balanceOf("ada") - before).toBe(amount > 4_000 ? Math.floor((ngnMinor * 1_333) / amount) : 0);
+      accountsIn(auction.steps);
+    }
   });
 
   it("splits the naira of a surplus in dollars without losing a kobo", () => {

@@ -3,7 +3,7 @@
 
 import { refusal } from "@jara/shared/errors";
 import { type ExchangeRates, formatMoney, type Minor, toMajor } from "@jara/shared/money";
-import { inNairaMinor } from "@jara/shared/naira";
+import { inNairaMinor, worthOfNairaMinor } from "@jara/shared/naira";
 import { paid, unpaidPurchase } from "../buy-it-now.ts";
 import type { BookPayment, CreditOnlinePayment, PayFromBalance, UsersFacts } from "../commands.ts";
 import { accepted, type Decision, refused } from "../decision.ts";
@@ -52,14 +52,18 @@ export const payFromBalance = (state: AuctionState, command: PayFromBalance, fac
 
 /**
  * Money that came online is never refused. What is no longer due goes to the balance: all of it if the settlement was
- * closed meanwhile.
+ * closed meanwhile. Money that comes after the promised rate ended counts at the rate of this moment, so that nobody can
+ * keep a link until the rate suits them.
  */
 export const creditOnlinePayment = (
   state: AuctionState,
   command: CreditOnlinePayment,
-  { user }: UsersFacts,
+  { user, rates }: UsersFacts,
+  now: number,
 ): Decision => {
-  const { settlementId, reference, ngnMinor, worthMinor } = command;
+  const { settlementId, reference, ngnMinor } = command;
+  const isPromised = now <= command.worthUntil;
+  const worthMinor = isPromised ? command.worthMinor : worthOfNairaMinor(ngnMinor, state.currency, rates);
   const found = owedIn(state, settlementId);
   const isOwn = found?.payer.id === user.id;
   const counted = found && isOwn ? Math.min(worthMinor, remainingMinor(found.owed)) : 0;
@@ -82,8 +86,16 @@ export const bookPayment = (state: AuctionState, command: BookPayment, { rates }
   const found = owedIn(state, settlementId);
   if (!found) return refused(refusal("SETTLEMENT_CLOSED"));
   const amountMinor = Math.min(command.amountMinor, remainingMinor(found.owed)) as Minor;
-  const ngnMinor = worthInNaira(amountMinor, state, rates);
-  const surplusMinor = (worthInNaira(command.amountMinor, state, rates) - ngnMinor) as Minor;
+  // An open payment of which nothing remains is closed by the forfeit job. Money that came for it is booked to the balance.
+  if (amountMinor === 0) return refused(refusal("SETTLEMENT_CLOSED"));
+  const cameMinor = command.ngnMinor ?? worthInNaira(command.amountMinor, state, rates);
+  const excessMinor = command.amountMinor - amountMinor;
+  const surplusMinor = (
+    command.ngnMinor === undefined
+      ? cameMinor - worthInNaira(amountMinor, state, rates)
+      : shareOf(cameMinor, excessMinor, command.amountMinor)
+  ) as Minor;
+  const ngnMinor = (cameMinor - surplusMinor) as Minor;
   const money = { ngnMinor: surplusMinor, worthMinor: (command.amountMinor - amountMinor) as Minor };
   const surplus = surplusMinor > 0 ? [credited(settlementId, found.payer, money, method, reference)] : [];
   return accepted(...surplus, ...receive(state, found, { ...command, amountMinor, ngnMinor }));

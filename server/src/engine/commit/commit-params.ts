@@ -330,7 +330,8 @@ class BatchRows {
       if (event.type !== "PaymentReceived") continue;
       const { payer, settlementId: settlement, method, amountMinor: amount, ngnMinor: ngn, reference, note } = event;
       const bookedBy = change.isByStaff ? change.actorId : null;
-      const payment = JSON.stringify({ settlement, method, amount, ngn, reference, note, actor: bookedBy });
+      const surplus = surplusIn(change.events, settlement);
+      const payment = JSON.stringify({ settlement, method, amount, ngn, surplus, reference, note, actor: bookedBy });
       this.#payments.push({ id: randomUUID(), part, person: this.#persons.of(payer.id), payment });
     }
     for (const { person, settlementId: settlement, facts, corrects } of receiptsOf(change, this.#rates)) {
@@ -350,6 +351,14 @@ class BatchRows {
     }
   }
 }
+
+/** NGN kobo that came with a payment of the same change, and were not needed. */
+const surplusIn = (events: Change["events"], settlementId: string): number =>
+  events.reduce(
+    (sum, event) =>
+      event.type === "PaymentCredited" && event.settlementId === settlementId ? sum + event.ngnMinor : sum,
+    0,
+  );
 
 /** The rows with their ids sorted, because lists that show rows of one moment go by their ids. */
 const inOrder = <Row extends { readonly id: string | number | boolean | null }>(rows: readonly Row[]): Row[] => {

@@ -91,7 +91,7 @@ export const movements = new RowSet({
   settlement: "uuid",
   reference: "token",
 });
-/** `payment` is `{settlement, method, amount, ngn, reference, note, actor}`. */
+/** `payment` is `{settlement, method, amount, ngn, surplus, reference, note, actor}`. */
 export const payments = new RowSet({ id: "uuid", part: "int", person: "int", payment: "json" });
 /** `receipt` is `{kind, series, settlement, corrects, facts}`. */
 export const receipts = new RowSet({ id: "uuid", part: "int", person: "int", receipt: "json" });

@@ -117,9 +117,10 @@ withdrawn as (
 ),
 paid as (
   insert into ${payment.table} (${listOf(payment, "id", "settlementId", "auctionId", "payerId", "method", "amountMinor")},
-    ${listOf(payment, "ngnMinor", "reference", "note", "bookedBy", "createdAt")})
+    ${listOf(payment, "ngnMinor", "surplusNgnMinor", "reference", "note", "bookedBy", "createdAt")})
   select x.id, (x.payment->>'settlement')::uuid, ${auctionAt("x.part")}, ${personAt("x.person")}, x.payment->>'method',
-    (x.payment->>'amount')::bigint, (x.payment->>'ngn')::bigint, x.payment->>'reference', x.payment->>'note',
+    (x.payment->>'amount')::bigint, (x.payment->>'ngn')::bigint, (x.payment->>'surplus')::bigint,
+    x.payment->>'reference', x.payment->>'note',
     (x.payment->>'actor')::uuid, clock.at
   from ${sqlOf(payments)} x cross join clock where ${passes("x.part")}
   returning ${listOf(payment, "method", "reference")}

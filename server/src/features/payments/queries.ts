@@ -22,6 +22,9 @@ const SWEEP_AFTER = sql`interval '2 minutes'`;
 /** A payment that is still not made after this time counts as failed. */
 const GIVEN_UP_AFTER = sql`interval '24 hours'`;
 
+/** What an online payment is worth in a lot's currency holds for so long from the making of its link. */
+const PROMISED_FOR = sql`interval '15 minutes'`;
+
 /** With the owner's current balance. Add the condition. */
 const selectTopUps = (db: Db) =>
   db
@@ -38,6 +41,9 @@ const selectTopUps = (db: Db) =>
         settlementId: topUps.settlementId,
         auctionId: topUps.auctionId,
         worthMinor: topUps.worthMinor,
+        worthUntil: sql<number>`(extract(epoch from coalesce(${topUps.worthUntil},
+          ${topUps.createdAt} + ${PROMISED_FOR})) * 1000)::float8`.as("worth_until_ms"),
+        quotedUsdToNgn: topUps.quotedUsdToNgn,
       },
     })
     .from(topUps)
@@ -53,8 +59,16 @@ export interface TopUp extends Readonly<Omit<Row, "ofSettlement">> {
 interface OfSettlement {
   readonly settlementId: string;
   readonly auctionId: string;
-  /** The payment is worth this much in the auction's currency. */
+  /** The payment is worth this much in the auction's currency, if it arrives by `worthUntil` (epoch ms). */
   readonly worthMinor: Minor;
+  readonly worthUntil: number;
+  readonly quotedUsdToNgn: number | null;
+}
+
+/** A rate that was promised for a debt: naira for a dollar, until a time (epoch ms). */
+export interface Quote {
+  readonly usdToNgn: number;
+  readonly until: number;
 }
 
 const toTopUp = ({ ofSettlement, ...row }: Row): TopUp => ({
@@ -83,7 +97,13 @@ export interface NewTopUp {
   readonly amountMinor: Minor;
   readonly isSandbox: boolean;
   readonly hasLimit: boolean;
-  readonly ofSettlement: OfSettlement | null;
+  readonly ofSettlement: NewOfSettlement | null;
+}
+
+/** `quote`: a promise that is in force and that this payment shares. Null: it gets one of its own, at `quotedUsdToNgn`. */
+interface NewOfSettlement extends Pick<OfSettlement, "settlementId" | "auctionId" | "worthMinor"> {
+  readonly quotedUsdToNgn: number;
+  readonly quote: Quote | null;
 }
 
 const now = sql`clock_timestamp()`;
@@ -92,6 +112,13 @@ const now = sql`clock_timestamp()`;
 export const makeTopUp = async (database: Database, topUp: NewTopUp): Promise<TopUp | null> => {
   const { db } = database;
   const { hasLimit, ofSettlement, ...fields } = topUp;
+  const { quote = null, ...debt } = ofSettlement ?? {};
+  const worthUntil =
+    ofSettlement === null
+      ? null
+      : quote
+        ? sql`${new Date(quote.until).toISOString()}::timestamptz`
+        : sql`${now} + ${PROMISED_FOR}`;
   const unpaid = db
     .select({ count: count() })
     .from(topUps)
@@ -104,11 +131,27 @@ export const makeTopUp = async (database: Database, topUp: NewTopUp): Promise<To
     );
   // As SQL, because the user's row decides whether a row is inserted.
   await db.execute(sql`
-    ${insertSelect(topUps, { ...fields, ...ofSettlement, userId: users.id, createdAt: now })} from ${users}
+    ${insertSelect(topUps, { ...fields, ...debt, worthUntil, userId: users.id, createdAt: now })} from ${users}
     where ${eq(users.id, topUp.userId)} and ${isNull(users.bannedAt)}
       and (${hasLimit}::boolean is false or ${unpaid} < ${UNPAID_ALLOWED_AN_HOUR})
     on conflict (${nameOf(topUps.reference)}) do nothing`);
   return findTopUp(database, topUp.reference);
+};
+
+/**
+ * The rate that was promised for a debt and is in force, the one that holds longest. Further links of the debt share it
+ * until it ends, so that nobody collects links at several rates and pays the best one.
+ */
+export const quoteOf = async ({ db }: Database, settlementId: string): Promise<Quote | null> => {
+  const [row] = await db
+    .select({ usdToNgn: topUps.quotedUsdToNgn, until: topUps.worthUntil })
+    .from(topUps)
+    .where(
+      and(eq(topUps.settlementId, settlementId), isNotNull(topUps.quotedUsdToNgn), sql`${topUps.worthUntil} > ${now}`),
+    )
+    .orderBy(desc(topUps.worthUntil))
+    .limit(1);
+  return row && row.usdToNgn !== null && row.until !== null ? { usdToNgn: row.usdToNgn, until: row.until } : null;
 };
 
 /** Records that the payment service accepted the payment. A top-up that had failed at this step is open again. */

@@ -20,7 +20,10 @@ import {
   failUnopenedTopUp,
   findTopUp,
   makeTopUp,
+  type NewTopUp,
   openTopUp,
+  type Quote,
+  quoteOf,
   type TopUp,
 } from "./queries.ts";
 import { isSignedWith } from "./signature.ts";
@@ -34,8 +37,11 @@ export interface TopUpsDeps {
   readonly isSandbox: boolean;
   readonly hasRateLimits: boolean;
   readonly publicUrl: string;
-  /** The present debt that an online payment is for; null if nothing is due from this person. */
-  readonly dueOf: (settlementId: string, userId: string) => Promise<Due | null>;
+  /**
+   * The present debt that an online payment is for, in naira at this rate; null if nothing is due from this person. Without
+   * a rate: at the one in force.
+   */
+  readonly dueOf: (settlementId: string, userId: string, usdToNgn?: number) => Promise<Due | null>;
   /**
    * Books an online payment of a settlement once, in whatever state the settlement is. False if it is unknown whether
    * it was booked.
@@ -51,6 +57,8 @@ export interface Due {
   /** The payer still owes this much: in the auction's currency, and in NGN kobo at the present rate. */
   readonly remainingMinor: Minor;
   readonly remainingNgnMinor: Minor;
+  /** Naira for a dollar, as they were converted. */
+  readonly usdToNgn: number;
 }
 
 export interface OnlinePayment {
@@ -60,6 +68,15 @@ export interface OnlinePayment {
   readonly settlementId: string;
   readonly ngnMinor: Minor;
   readonly worthMinor: Minor;
+  /** The worth holds for money that arrives by this time (epoch ms). */
+  readonly worthUntil: number;
+}
+
+/** For a lot in another currency: what the payment counts for, and until when. */
+export interface Promised {
+  readonly amountMinor: Minor;
+  readonly ngnMinor: Minor;
+  readonly until: number;
 }
 
 interface Log {
@@ -82,7 +99,7 @@ export interface TopUps {
     readonly email: string;
     readonly settlementId: string;
     readonly commandId: string;
-  }): Promise<Result<{ reference: string; authorizationUrl: string }>>;
+  }): Promise<Result<{ reference: string; authorizationUrl: string; promised: Promised | null }>>;
   /** Takes a webhook as it arrived. False: Paystack did not sign it, and nothing was done. */
   receive(body: Buffer, signature: unknown): Promise<boolean>;
   /** Asks Paystack about a user's pending payment, at most every few seconds. */
@@ -176,7 +193,8 @@ const createCrediting = (deps: TopUpsDeps) => {
       log.error({ payment, expectedMinor: amountMinor }, "a payment that matches no settlement's; not booked");
       return failTopUp(database, reference);
     }
-    const isBooked = await deps.book({ reference, userId, ngnMinor: amountMinor, ...ofSettlement });
+    const { quotedUsdToNgn: _, ...debt } = ofSettlement;
+    const isBooked = await deps.book({ reference, userId, ngnMinor: amountMinor, ...debt });
     if (isBooked) log.info({ reference, amountMinor, userId }, "online payment booked");
     else log.warn({ reference }, "an online payment was not booked yet; it is tried again");
   };
@@ -220,7 +238,7 @@ const createStarter = (deps: TopUpsDeps): Pick<TopUps, "start" | "startFor"> => 
   };
 
   const startWith = async (
-    payment: Pick<TopUp, "reference" | "userId" | "amountMinor" | "ofSettlement">,
+    payment: Pick<NewTopUp, "reference" | "userId" | "amountMinor" | "ofSettlement">,
     email: string,
     page: string,
   ): ReturnType<TopUps["start"]> => {
@@ -240,6 +258,33 @@ const createStarter = (deps: TopUpsDeps): Pick<TopUps, "start" | "startFor"> => 
     return refused ?? no(sentences.duplicate);
   };
 
+  /**
+   * The debt at the rate that was promised for it and still holds, otherwise at the present one. A promise at the present
+   * rate begins anew, because that gives nobody a choice of rates.
+   */
+  const dueAtQuote = async (settlementId: string, userId: string): Promise<(Due & { quote: Quote | null }) | null> => {
+    const due = await deps.dueOf(settlementId, userId);
+    const quote = await quoteOf(database, settlementId);
+    if (!due || !quote || quote.usdToNgn === due.usdToNgn) return due && { ...due, quote: null };
+    const atQuote = await deps.dueOf(settlementId, userId, quote.usdToNgn);
+    return atQuote && { ...atQuote, quote };
+  };
+
+  /** Adds what the payment counts for, if its lot is in another currency. */
+  const withPromise = async (
+    reference: string,
+    started: Awaited<ReturnType<TopUps["start"]>>,
+  ): ReturnType<TopUps["startFor"]> => {
+    if (!started.ok) return started;
+    const topUp = await findTopUp(database, reference);
+    const debt = topUp?.ofSettlement;
+    const isDollar = debt && debt.worthMinor !== topUp.amountMinor;
+    const promised = isDollar
+      ? { amountMinor: debt.worthMinor, ngnMinor: topUp.amountMinor, until: debt.worthUntil }
+      : null;
+    return { ok: true, value: { ...started.value, promised } };
+  };
+
   return {
     async start({ userId, email, amountMinor, commandId }) {
       const reference = referenceOf("topup", isSandbox, userId, commandId);
@@ -250,19 +295,20 @@ const createStarter = (deps: TopUpsDeps): Pick<TopUps, "start" | "startFor"> => 
       const reference = referenceOf("payment", isSandbox, userId, commandId);
       // The same command again answers the payment that it started, whatever is due by now.
       const known = await findTopUp(database, reference);
-      if (known) {
-        if (known.ofSettlement?.settlementId !== settlementId)
-          return { ok: false, error: refusal("COMMAND_ID_REUSED") };
-        return startWith(known, email, pageOf(known.ofSettlement.auctionId));
+      if (known?.ofSettlement && known.ofSettlement.settlementId === settlementId) {
+        const page = pageOf(known.ofSettlement.auctionId);
+        return withPromise(reference, await startWith({ ...known, ofSettlement: null }, email, page));
       }
-      const due = await deps.dueOf(settlementId, userId);
+      if (known) return { ok: false, error: refusal("COMMAND_ID_REUSED") };
+      const due = await dueAtQuote(settlementId, userId);
       if (!due || due.remainingMinor === 0) return { ok: false, error: refusal("SETTLEMENT_CLOSED") };
-      const { auctionId, remainingMinor, remainingNgnMinor } = due;
+      const { auctionId, remainingMinor, remainingNgnMinor, usdToNgn: quotedUsdToNgn, quote } = due;
       // Paystack takes no more in one payment, so a larger amount is paid in parts.
       const amountMinor = Math.min(remainingNgnMinor, LARGEST_MINOR) as Minor;
       const worthMinor = shareOf(remainingMinor, amountMinor, remainingNgnMinor) as Minor;
-      const ofSettlement = { settlementId, auctionId, worthMinor };
-      return startWith({ reference, userId, amountMinor, ofSettlement }, email, pageOf(auctionId));
+      const ofSettlement = { settlementId, auctionId, worthMinor, quotedUsdToNgn, quote };
+      const started = await startWith({ reference, userId, amountMinor, ofSettlement }, email, pageOf(auctionId));
+      return withPromise(reference, started);
     },
   };
 };

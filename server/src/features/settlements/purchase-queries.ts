@@ -10,6 +10,7 @@ import type { Database, Db } from "../../platform/database/database.ts";
 import type { Page } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
+import { topUps } from "../../platform/database/schema/money.ts";
 import { payments, secondChances } from "../../platform/database/schema/settlements.ts";
 import { settingVersions } from "../../platform/database/schema/site-settings.ts";
 import { hasValue } from "../../platform/database/statement-text.ts";
@@ -81,8 +82,31 @@ export const purchasesOf = async (
   return { purchases: await toWins(database, rows, rates), total: counts?.total ?? 0, due: counts?.due ?? 0 };
 };
 
+/** The rates that links for online payments of these debts hold. */
+const heldRatesOf = async (
+  { db }: Database,
+  ids: readonly string[],
+): Promise<Map<string | null, Pick<Win, "heldRate">>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ settlementId: topUps.settlementId, usdToNgn: topUps.quotedUsdToNgn, until: topUps.worthUntil })
+    .from(topUps)
+    .where(and(isAnyOf(topUps.settlementId, ids), sql`${topUps.worthUntil} > clock_timestamp()`))
+    .orderBy(topUps.worthUntil);
+  return new Map(
+    rows.map(({ settlementId, usdToNgn, until }) => [
+      settlementId,
+      usdToNgn === null || until === null ? {} : { heldRate: { usdToNgn, until: iso(until) } },
+    ]),
+  );
+};
+
 const toWins = async (database: Database, rows: readonly OwnRow[], rates: ExchangeRates): Promise<Win[]> => {
   if (rows.length === 0) return [];
+  const held = await heldRatesOf(
+    database,
+    rows.flatMap(({ id, status, auction }) => (status === "open" && auction.currency !== "NGN" ? id : [])),
+  );
   const made = await database.db
     .select({
       settlementId: payments.settlementId,
@@ -119,6 +143,7 @@ const toWins = async (database: Database, rows: readonly OwnRow[], rates: Exchan
       createdAt: iso(row.createdAt),
       closedAt: isoOrNull(row.closedAt),
       bankAccount: row.bankAccount,
+      ...held.get(id),
       payments: made
         .filter(({ settlementId }) => settlementId === id)
         .map(({ amountMinor, method, createdAt }) => ({
@@ -189,7 +214,12 @@ export const dueOf = async (
   settlementId: string,
   userId: string,
   rates: ExchangeRates,
-): Promise<{ auctionId: string; remainingMinor: Minor; remainingNgnMinor: Minor } | null> => {
+): Promise<{
+  auctionId: string;
+  remainingMinor: Minor;
+  remainingNgnMinor: Minor;
+  usdToNgn: number;
+} | null> => {
   const owed = await findOwed(database, settlementId);
   if (owed?.payerId !== userId) return null;
   const win = await winOf(database, owed.auctionId, userId, rates);
@@ -198,6 +228,7 @@ export const dueOf = async (
     auctionId: owed.auctionId,
     remainingMinor: toMinor(win.remaining),
     remainingNgnMinor: toMinor(win.remainingNgn),
+    usdToNgn: rates.USD_TO_NGN,
   };
 };
 

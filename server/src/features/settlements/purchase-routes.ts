@@ -2,7 +2,7 @@
 // paying for it, money that staff book, and offers of a second chance.
 import { requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import { refusal } from "@jara/shared/errors";
-import { toMajor, toMinor } from "@jara/shared/money";
+import { type Minor, toMajor, toMinor } from "@jara/shared/money";
 import { approvalAnswer } from "@jara/shared/rest/approvals";
 import {
   type PayBody,
@@ -18,6 +18,7 @@ import {
 } from "@jara/shared/rest/settlements";
 import type { FastifyRequest } from "fastify";
 import type { UserCommand } from "../../auction/commands.ts";
+import { toIso } from "../../auction/view/to-public.ts";
 import { boundsOfUser } from "../../engine/reads/reservations.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
@@ -38,7 +39,14 @@ export type StartOnline = (command: {
   readonly email: string;
   readonly settlementId: string;
   readonly commandId: string;
-}) => Promise<Result<{ reference: string; authorizationUrl: string }>>;
+}) => Promise<
+  Result<{
+    reference: string;
+    authorizationUrl: string;
+    /** For a lot in another currency: what the payment counts for, and until when (epoch ms). */
+    promised: { amountMinor: Minor; ngnMinor: Minor; until: number } | null;
+  }>
+>;
 
 interface PurchaseDeps extends Pick<RouteDeps, "config" | "database" | "engine"> {
   readonly startOnline: StartOnline | null;
@@ -127,8 +135,10 @@ const servePayments = (app: App, deps: PurchaseDeps, caller: Caller): void => {
         tags,
         summary: "Pay what is due, from the balance or online; or book money that came",
         description:
-          "`balance` takes everything that remains at once. `online` answers where to pay. Staff book a " +
-          "`transfer` or `cash`: less than due leaves the rest due, more goes to the payer's balance. A transfer whose " +
+          "`balance` takes everything that remains at once. `online` answers where to pay; for a lot in dollars, `promise` says what the naira count for " +
+          "and until when. Money that arrives later counts at the rate of its arrival. Staff book a " +
+          "`transfer` or `cash`, by `amount` or by the naira that came (`amountNgn`), which count at the rate in force: less " +
+          "than due leaves the rest due, more goes to the payer's balance. A transfer whose " +
           "reference was booked for another lot is refused (ALREADY_EXISTS), unless `isSplit` says that it pays both, and " +
           `one that was booked for this lot (SAME_TRANSFER), unless \`isAnother\` says that it is another transfer. ${again}`,
         params: idParams,
@@ -159,7 +169,11 @@ const servePayments = (app: App, deps: PurchaseDeps, caller: Caller): void => {
       if (!startOnline) return refuse("NOT_FOUND", { message });
       const started = await startOnline({ userId, email, settlementId, commandId });
       if (!started.ok) throw new Refused(started.error);
-      return started.value;
+      const { promised, ...link } = started.value;
+      if (!promised) return link;
+      const { amountMinor, ngnMinor, until } = promised;
+      const promise = { amount: toMajor(amountMinor), amountNgn: toMajor(ngnMinor), until: toIso(until) };
+      return { ...link, promise };
     },
   );
 };
@@ -215,12 +229,29 @@ const serveSecondChances = (app: App, deps: PurchaseDeps, caller: Caller): void 
 
 export type BookBody = Extract<PayBody, { method: "transfer" | "cash" }>;
 
-/** The fields of the engine's command for a booking, and what the caller says about an earlier one of the transfer. */
-export const bookingOf = ({ method, amount, reference, note, isSplit, isAnother }: BookBody) => ({
-  method,
-  amountMinor: toMinor(amount),
-  reference: reference || null,
-  note: note || null,
-  ...(isSplit && { isSplit }),
-  ...(isAnother && { isAnother }),
-});
+/** A booking as it is asked for: with the amount in the lot's currency, or the naira that came. */
+export interface AskedBooking {
+  readonly method: BookBody["method"];
+  readonly came: { readonly amountMinor: Minor } | { readonly ngnMinor: Minor };
+  readonly reference: string | null;
+  readonly note: string | null;
+  /** What the caller says about an earlier booking of the transfer. */
+  readonly isSplit?: true;
+  readonly isAnother?: true;
+}
+
+export const bookingOf = (body: BookBody): AskedBooking => {
+  const { method, amount, amountNgn, reference, note, isSplit, isAnother } = body;
+  if ((amount === undefined) === (amountNgn === undefined)) {
+    const message = "Please give the amount either in the lot's currency or in naira";
+    throw new Refused(refusal("INVALID", { message, issues: [{ path: "amount", message }] }));
+  }
+  return {
+    method,
+    came: amount === undefined ? { ngnMinor: toMinor(amountNgn ?? 0) } : { amountMinor: toMinor(amount) },
+    reference: reference || null,
+    note: note || null,
+    ...(isSplit && { isSplit }),
+    ...(isAnother && { isAnother }),
+  };
+};

@@ -1,6 +1,8 @@
 // Carries out what staff decide about a settlement: by commands of the engine, by changes of money that may need a
 // second person, and by changes that touch no auction. Nobody acts on an auction in which they have an interest.
-import { type ExchangeRates, toMinor } from "@jara/shared/money";
+import { refusal } from "@jara/shared/errors";
+import { type ExchangeRates, type Minor, toMinor } from "@jara/shared/money";
+import { worthOfNairaMinor } from "@jara/shared/naira";
 import type { Approval, ApprovalKind } from "@jara/shared/rest/approvals";
 import type { RefundWay, Settlement } from "@jara/shared/rest/settlements";
 import type { FastifyRequest } from "fastify";
@@ -14,7 +16,7 @@ import { refuseInterested } from "../auctions/lookup.ts";
 import { type Booking, bookTransfer } from "../booked-before.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import type { CarryOut, SecondPerson } from "../second-person.ts";
-import type { bookingOf } from "./purchase-routes.ts";
+import type { AskedBooking } from "./purchase-routes.ts";
 import { findSettlement } from "./queries.ts";
 import { transferTo } from "./refund-account.ts";
 
@@ -138,11 +140,13 @@ const createMoneyChanges = (
   const change = async (
     request: FastifyRequest,
     id: string,
-    asked: MoneyChange,
+    { booking: came, ...change }: Omit<MoneyChange, "booking"> & { readonly booking?: AskedBooking },
     commandId = commandIdOf(request),
   ): Promise<Changed> => {
     const { adminId, settlement } = await settlementFor(request, id);
-    const { kind, reason, booking, to } = asked;
+    const booking = came && countedFor(settlement, came, engine.rates);
+    const asked: MoneyChange = { ...change, ...(booking && { booking }) };
+    const { kind, reason, to } = asked;
     // The order records the settlement's state, so that no larger change is carried out than the one that was counted.
     const state = secondPerson.isOn && !booking ? { asked: askedFor(settlement, kind) } : {};
     const toCommand = await commandOf({ ...asked, ...state }, settlement);
@@ -169,7 +173,7 @@ const createMoneyChanges = (
   const carryOut: CarryOut = async ({ kind, actorId, settlementId, reason, request, commandId }) => {
     const asked: MoneyChange =
       kind === "booking"
-        ? { kind, reason, booking: request as ReturnType<typeof bookingOf> }
+        ? { kind, reason, booking: request as CountedBooking }
         : { kind, reason, ...(request as Pick<MoneyChange, "asked" | "to">) };
     const settlement = await settlementForStaff(actorId, settlementId ?? "");
     const toCommand = await commandOf(asked, settlement);
@@ -185,7 +189,7 @@ interface MoneyChange {
   readonly kind: ApprovalKind;
   readonly reason: string | null;
   /** The method and the amount of a booking. */
-  readonly booking?: ReturnType<typeof bookingOf>;
+  readonly booking?: CountedBooking;
   /** The settlement's state when the change was asked for. Absent in older orders. */
   readonly asked?: AsAskedFor;
   /** The way of a refund. */
@@ -193,8 +197,29 @@ interface MoneyChange {
 }
 export type Changed = { readonly settlement: Settlement } | { readonly approval: Approval };
 
-type ToCommand = (of: OfSettlement) => UserCommand;
+/** A booking with what it counts for. Orders that wait for a second person are stored in this form. */
+type CountedBooking = Omit<AskedBooking, "came"> & {
+  /** In the lot's currency. */
+  readonly amountMinor: Minor;
+  /** The naira that came for a lot in another currency. */
+  readonly ngnMinor?: Minor;
+};
 
+/** Counts naira that came for a lot in dollars at the rate in force. It stays that rate, however long the order waits. */
+const countedFor = (
+  { auction: { currency } }: Settlement,
+  { came, ...booking }: AskedBooking,
+  rates: ExchangeRates,
+): CountedBooking => {
+  if ("amountMinor" in came) return { ...booking, amountMinor: came.amountMinor };
+  const amountMinor = worthOfNairaMinor(came.ngnMinor, currency, rates);
+  if (currency === "NGN") return { ...booking, amountMinor };
+  if (amountMinor > 0) return { ...booking, amountMinor, ngnMinor: came.ngnMinor };
+  const message = "This is worth less than a cent";
+  throw new Refused(refusal("INVALID", { message, issues: [{ path: "amountNgn", message }] }));
+};
+
+type ToCommand = (of: OfSettlement) => UserCommand;
 const toCommandOf =
   ({ kind, reason, booking, asked }: MoneyChange, transfer: RefundTransfer | null): ToCommand =>
   (of) => {
@@ -212,7 +237,7 @@ const toCommandOf =
 const amountOf = (of: Settlement, { kind, booking }: MoneyChange, rates: ExchangeRates): number => {
   const naira = (amountMinor: number): number =>
     of.auction.currency === "NGN" ? amountMinor : Math.ceil(amountMinor * rates.USD_TO_NGN);
-  if (booking) return naira(booking.amountMinor);
+  if (booking) return booking.ngnMinor ?? naira(booking.amountMinor);
   if (kind === "payment") return Math.round(of.remainingNgn * 100);
   return Math.round(of.depositNgn * 100) + naira(Math.round(of.paid * 100)) + Math.round((of.penaltyNgn ?? 0) * 100);
 };

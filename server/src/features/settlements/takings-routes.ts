@@ -109,7 +109,7 @@ const timesOf = (at: string | null): [string, string] => times(at === null ? nul
 const paymentHeads = [
   ...["time (UTC)", "time (Lagos)", "method", "amount", "currency", "amount (NGN)", "payment reference"],
   ...["settlement reference", "kind", "lot", "lot id", "payer", "payer e-mail", "booked by", "note"],
-  ...["reversed (UTC)", "reversed (Lagos)", "reversed by", "reverse reason"],
+  ...["reversed (UTC)", "reversed (Lagos)", "reversed by", "reverse reason", "surplus to balance (NGN)"],
 ];
 
 const paymentLine = (row: PaymentRow): string =>
@@ -118,7 +118,7 @@ const paymentLine = (row: PaymentRow): string =>
     ...[row.method, toMajor(row.amountMinor), row.currency, toMajor(row.ngnMinor), row.reference ?? ""],
     ...[referenceOf(row.settlementId), row.kind, row.title, row.auctionId, row.payerName, row.payerEmail],
     ...[row.bookerName ?? "", row.note ?? "", ...times(row.reversedAt)],
-    ...[row.reverserName ?? "", row.reverseReason ?? ""],
+    ...[row.reverserName ?? "", row.reverseReason ?? "", toMajor(row.surplusNgnMinor)],
   ]);
 
 const settlementHeads = [

@@ -4,13 +4,15 @@
 import { currencies, type ExchangeRates, toMajor } from "@jara/shared/money";
 import { inNairaMinor } from "@jara/shared/naira";
 import { type PaymentMethod, paymentMethods } from "@jara/shared/rest/settlements";
-import type { Takings, TakingsSums } from "@jara/shared/rest/takings";
+import type { BalanceMoney, Takings, TakingsSums } from "@jara/shared/rest/takings";
+import type { EditMethod } from "@jara/shared/rest/users";
 import { and, asc, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { movementCauses } from "../../auction/settlement/movements.ts";
-import { interestsOf, notAmong } from "../../engine/reads/interests.ts";
+import { interestsOf, notAbout, notAmong } from "../../engine/reads/interests.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Page, paginationOf } from "../../platform/database/pages.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { ledgerEntries, withdrawals } from "../../platform/database/schema/money.ts";
 import { payments, purchases, settlements } from "../../platform/database/schema/settlements.ts";
@@ -42,11 +44,33 @@ type Cause = (typeof movementCauses)[number];
 interface Read {
   readonly at: number;
   readonly owed: readonly { currency: string; isOverdue: boolean; count: number; minor: number }[];
-  readonly received: readonly { method: PaymentMethod; currency: string; count: number; minor: number; ngn: number }[];
-  readonly reversed: readonly { currency: string; count: number; minor: number; ngn: number }[];
+  readonly received: readonly (Paid & { method: PaymentMethod; currency: string; count: number; minor: number })[];
+  readonly reversed: readonly (Paid & { method: PaymentMethod; currency: string; count: number; minor: number })[];
+  /** Entries of balances for which money came or went: their sums above and below zero. */
+  readonly added: readonly { method: PaymentMethod; came: number; went: number }[];
+  readonly edits: readonly EditRow[];
   readonly moved: readonly { cause: Cause; minor: number }[];
   readonly withdrawn: number;
   readonly payments: readonly PaymentRow[];
+}
+
+interface Paid {
+  /** NGN kobo that counted for lots, and that came beyond. */
+  readonly ngn: number;
+  readonly surplus: number;
+}
+
+interface EditRow {
+  readonly id: string;
+  readonly at: number;
+  readonly userId: string;
+  readonly username: string;
+  readonly method: EditMethod;
+  readonly minor: number;
+  readonly reference: string | null;
+  readonly note: string | null;
+  readonly actorId: string | null;
+  readonly actorName: string | null;
 }
 
 export const readTakings = async (
@@ -57,7 +81,7 @@ export const readTakings = async (
 ): Promise<Takings> => {
   const { from, to } = scope;
   const read = await readAtOnce(database, scope, { page, limit });
-  const total = read.received.reduce((sum, { count }) => sum + count, 0);
+  const count = read.received.reduce((sum, row) => sum + row.count, 0);
   const moved = (...causes: Cause[]) =>
     toMajor(Math.abs(read.moved.reduce((sum, { cause, minor }) => (causes.includes(cause) ? sum + minor : sum), 0)));
   const isOverdue = read.owed.filter((one) => one.isOverdue);
@@ -65,11 +89,10 @@ export const readTakings = async (
     ...{ from, to, at: iso(read.at), isPartial: scope.interests.length > 0 },
     due: owedSums(read.owed, rates),
     overdue: owedSums(isOverdue, rates),
-    received: paymentMethods.map((method) => ({
-      method,
-      ...sumsOf(read.received.filter((one) => one.method === method)),
-    })),
+    received: paymentMethods.map((method) => receivedBy(method, read)),
     reversed: sumsOf(read.reversed),
+    outgoing: paymentMethods.filter((method) => method !== "balance").map((method) => outgoingBy(method, read)),
+    edits: read.edits.map(toEdit),
     balances: {
       depositsTaken: moved("win-deposit", "purchase-deposit"),
       depositsReturned: moved("deposit-return"),
@@ -81,9 +104,36 @@ export const readTakings = async (
       withdrawalsPaid: toMajor(read.withdrawn),
     },
     payments: read.payments.map(toTaking),
-    pagination: paginationOf(page, limit, total),
+    pagination: paginationOf(page, limit, count),
   };
 };
+
+const total = <Row extends { method: PaymentMethod }>(
+  rows: readonly Row[],
+  method: PaymentMethod,
+  of: (row: Row) => number,
+): number => rows.reduce((sum, row) => (row.method === method ? sum + of(row) : sum), 0);
+
+const receivedBy = (method: PaymentMethod, { received, added }: Read) => {
+  const sums = sumsOf(received.filter((one) => one.method === method));
+  const surplus = total(received, method, (row) => row.surplus);
+  const came = total(added, method, (row) => row.came);
+  const forLots = total(received, method, (row) => row.ngn);
+  const totalNgn = method === "balance" ? 0 : toMajor(forLots + surplus + came);
+  return { method, ...sums, surplusNgn: toMajor(surplus), addedNgn: toMajor(came), totalNgn };
+};
+
+/** An online payment that is reversed goes back to the payer's balance, so that no money leaves. */
+const outgoingBy = (method: PaymentMethod, { reversed, added, withdrawn }: Read) => {
+  const struck = method === "online" ? 0 : total(reversed, method, ({ ngn, surplus }) => ngn + surplus);
+  const paidOut = total(added, method, (row) => row.went) + (method === "online" ? withdrawn : 0);
+  return { method, reversedNgn: toMajor(struck), paidOutNgn: toMajor(paidOut), totalNgn: toMajor(struck + paidOut) };
+};
+
+const toEdit = ({ id, at, userId, username, method, minor, reference, note, ...by }: EditRow): BalanceMoney => ({
+  ...{ _id: id, at: iso(at), user: { _id: userId, username }, method, amountNgn: toMajor(minor), reference, note },
+  bookedBy: by.actorId === null ? null : { _id: by.actorId, username: by.actorName ?? "" },
+});
 
 interface Summed {
   readonly currency: string;
@@ -122,14 +172,15 @@ const causes: readonly Cause[] = [
 
 /** SQL, because Drizzle's builder cannot join lists of different shapes in one result. */
 const readAtOnce = async ({ db }: Database, scope: TakingsScope, { page, limit }: Page): Promise<Read> => {
-  const { amountMinor, ngnMinor, method } = payments;
+  const { amountMinor, ngnMinor, surplusNgnMinor, method } = payments;
   const listed = selectPayments(db)
     .where(received(scope))
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .limit(limit)
     .offset((page - 1) * limit);
   const list = (rows: SQL) => sql`(select coalesce(json_agg(r), '[]') from ${rows} r)`;
-  const money = sql`count(*)::int as count, sum(${amountMinor})::float8 as minor, sum(${ngnMinor})::float8 as ngn`;
+  const money = sql`count(*)::int as count, sum(${amountMinor})::float8 as minor, sum(${ngnMinor})::float8 as ngn,
+    sum(${surplusNgnMinor})::float8 as surplus`;
   const ofLots = sql`from ${payments} join ${auctions} on ${auctions.id} = ${payments.auctionId}`;
   const [row] = await db.execute<{ read: string }>(sql`
     with ${clockPart}, owed as (${owedNow(scope)})
@@ -139,8 +190,11 @@ const readAtOnce = async ({ db }: Database, scope: TakingsScope, { page, limit }
         sum(remaining)::float8 as minor from owed, clock group by 1, 2)`)},
       'received', ${list(sql`(select ${method} as method, ${auctions.currency} as currency, ${money} ${ofLots}
         where ${received(scope)} group by 1, 2)`)},
-      'reversed', ${list(sql`(select ${auctions.currency} as currency, ${money} ${ofLots}
-        where ${and(inPeriod(payments.reversedAt, scope), elsewhere(payments.auctionId, scope))} group by 1)`)},
+      'reversed', ${list(sql`(select ${method} as method, ${auctions.currency} as currency, ${money} ${ofLots}
+        where ${and(inPeriod(payments.reversedAt, scope), elsewhere(payments.auctionId, scope))} group by 1, 2)`)},
+      'added', ${list(sql`(select method, coalesce(sum(minor) filter (where minor > 0), 0)::float8 as came,
+        coalesce(-sum(minor) filter (where minor < 0), 0)::float8 as went from (${moneyOfBalances(scope)}) m group by 1)`)},
+      'edits', ${list(sql`(${editsOf(scope)} limit 100)`)},
       'moved', ${list(sql`(select ${ledgerEntries.cause} as cause, sum(${ledgerEntries.amountMinor})::float8 as minor
         from ${ledgerEntries} where ${and(
           inPeriod(ledgerEntries.createdAt, scope),
@@ -154,6 +208,30 @@ const readAtOnce = async ({ db }: Database, scope: TakingsScope, { page, limit }
   if (!row) throw new Error("the takings have no row");
   return JSON.parse(row.read) as Read;
 };
+
+const entry = ledgerEntries;
+const editor = aliased(users, "editor");
+const entriesOf = (scope: TakingsScope): SQL | undefined =>
+  and(inPeriod(entry.createdAt, scope), notAbout(entry.auctionId, scope.interests));
+
+/**
+ * The entries for which money came or went without a payment for a lot: edits by staff, top-ups, and online payments of
+ * which nothing was due any more.
+ */
+const moneyOfBalances = (scope: TakingsScope): SQL => sql`
+  select coalesce(${entry.method}, 'online') as method, ${entry.amountMinor} as minor from ${entry}
+  where ${entriesOf(scope)} and (${entry.method} is not null or ${entry.cause} = 'top-up'
+    or (${entry.cause} = 'payment-surplus' and ${entry.reference} is not null and not exists (
+      select from ${payments} where ${payments.reference} = ${entry.reference} and ${hasValue(payments.method, "online")})))`;
+
+const editsOf = (scope: TakingsScope): SQL => sql`
+  select ${entry.id} as id, (extract(epoch from ${entry.createdAt}) * 1000)::float8 as at, ${entry.userId} as "userId",
+    ${users.username} as username, ${entry.method} as method, ${entry.amountMinor}::float8 as minor,
+    ${entry.bankReference} as reference, ${entry.note} as note, ${entry.actorId} as "actorId",
+    ${editor.username} as "actorName"
+  from ${entry} join ${users} on ${users.id} = ${entry.userId}
+    left join ${editor.table} on ${editor.id} = ${entry.actorId}
+  where ${entriesOf(scope)} and ${entry.method} is not null order by ${entry.createdAt} desc, ${entry.id} desc`;
 
 const owedNow = (scope: TakingsScope): SQL => {
   const of = (table: typeof settlements | typeof purchases, total: SQL, dueAt: PgColumn, isOpen: SQL) => sql`

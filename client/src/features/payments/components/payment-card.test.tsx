@@ -227,6 +227,26 @@ describe("a payment online or by transfer", () => {
     expect(paid(calls)).toEqual([{ method: "online", commandId: expect.any(String) }]);
   });
 
+  it("says for a lot in dollars what the naira count for and until when, before it leaves for the payment page", async () => {
+    assign.mockClear();
+    const authorizationUrl = "https://checkout.example/abc";
+    const promise = { amount: 40, amountNgn: 60_000, until: "2026-11-22T13:05:00.000Z" };
+    const auction = { _id: "a", title: "Talking drum", currency: "USD" as const, image: null };
+    show({
+      win: winForTest({ auction, remaining: 40, remainingNgn: 60_000 }),
+      answers: { [PAY]: { body: { authorizationUrl, reference: "payment-1", promise } } },
+    });
+    expect(
+      await screen.findByText("The amount in naira holds for 15 minutes after you press the button."),
+    ).toBeTruthy();
+    fireEvent.click(await button("Pay online"));
+    const link = await screen.findByRole<HTMLAnchorElement>("link", { name: "Go to the payment page" });
+    expect(link.href).toBe(authorizationUrl);
+    expect(text()).toContain("₦60,000.00 counts as $40.00 if it arrives by");
+    expect(text()).toContain("14:05");
+    expect(assign).not.toHaveBeenCalled();
+  });
+
   it("reports that too many payments were started, and that the site takes no online payments", async () => {
     const message = "You have started many payments without finishing them. Please try again in an hour.";
     show({ answers: { [PAY]: { status: 429, body: { code: "RATE_LIMITED", message } } } });

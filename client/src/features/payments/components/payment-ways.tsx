@@ -2,13 +2,14 @@
 // stands out.
 import { formatMoney } from "@jara/shared/money";
 import type { Win } from "@jara/shared/rest/settlements";
+import { formatLagosTime } from "@jara/shared/time";
 import { useSite } from "../../../lib/site.ts";
 import { BankAccount } from "../../../money/bank-account.tsx";
 import { missingFor } from "../../../money/missing.ts";
 import { TOP_UP_MAX } from "../../../money/top-up-amount.ts";
 import { useAvailable } from "../../../money/use-available.ts";
 import { Badge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { usePayOnline } from "../hooks/use-pay.ts";
 import { PayError } from "./pay-error.tsx";
@@ -39,7 +40,8 @@ const PayOnline = ({ win, isFirst, isOver }: PaymentWaysProps & { isFirst: boole
   if (!site) return <Pending />;
   if (site.onlineTopUp === "off") return <Way title="Online" detail="Not available at the moment." />;
   const isSandbox = site.onlineTopUp === "sandbox";
-  const isLeaving = pay.isPending || pay.isSuccess;
+  const promise = pay.data ?? null;
+  const isLeaving = pay.isPending || (pay.isSuccess && !promise);
   const atOnce = Math.min(win.remainingNgn, TOP_UP_MAX);
   const detail = isLeaving
     ? "You come back here afterwards."
@@ -60,20 +62,42 @@ const PayOnline = ({ win, isFirst, isOver }: PaymentWaysProps & { isFirst: boole
       }
       detail={detail}
       action={
-        <Button
-          variant={isFirst ? "primary" : "secondary"}
-          pending={isLeaving}
-          disabled={isOver}
-          onClick={() => pay.pay()}
-        >
-          {isLeaving
-            ? "Opening the page…"
-            : atOnce < win.remainingNgn
-              ? `Pay ${formatMoney(atOnce, "NGN")} online`
-              : "Pay online"}
-        </Button>
+        promise ? (
+          <a href={promise.address} className={buttonClass(isFirst ? "primary" : "secondary")}>
+            Go to the payment page
+          </a>
+        ) : (
+          <Button
+            variant={isFirst ? "primary" : "secondary"}
+            pending={isLeaving}
+            disabled={isOver}
+            onClick={() => pay.pay()}
+          >
+            {isLeaving
+              ? "Opening the page…"
+              : atOnce < win.remainingNgn
+                ? `Pay ${formatMoney(atOnce, "NGN")} online`
+                : "Pay online"}
+          </Button>
+        )
       }
     >
+      {promise ? (
+        <p role="status" className="text-sm">
+          <b className="tabular whitespace-nowrap">{formatMoney(promise.amountNgn, "NGN")}</b> counts as{" "}
+          <b className="tabular whitespace-nowrap">{formatMoney(promise.amount, win.auction.currency)}</b> if it arrives
+          by <time dateTime={promise.until}>{formatLagosTime(promise.until)}</time>. Money that arrives later counts at
+          the rate of its arrival.
+        </p>
+      ) : (
+        win.auction.currency !== "NGN" && (
+          <p className="text-ink-soft text-sm">
+            {win.heldRate
+              ? `Your rate of ${formatMoney(win.heldRate.usdToNgn, "NGN")} for $1 holds until ${formatLagosTime(win.heldRate.until)}.`
+              : "The amount in naira holds for 15 minutes after you press the button."}
+          </p>
+        )
+      )}
       {pay.isError && <PayError error={pay.error} />}
     </Way>
   );

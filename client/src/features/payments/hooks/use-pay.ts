@@ -65,11 +65,17 @@ export const usePayFromBalance = (owed: Owed) => {
   });
 };
 
-/** Stays pending until the page is left for the payment service's page. */
+/**
+ * Stays pending until the page is left for the payment service's page. For a lot in dollars `data` says first what the
+ * naira count for and until when, and the page is left by its link.
+ */
 export const usePayOnline = (owed: Owed) => {
-  const start = usePayment("online", owed, ({ authorizationUrl = "" }) =>
-    window.location.assign(paymentPage(authorizationUrl)),
-  );
+  const start = usePayment("online", owed, ({ authorizationUrl = "", promise }) => {
+    const address = paymentPage(authorizationUrl);
+    if (promise) return { ...promise, address };
+    window.location.assign(address);
+    return null;
+  });
   useResetOnBack(start.reset);
   return start;
 };

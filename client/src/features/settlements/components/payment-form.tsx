@@ -1,4 +1,5 @@
 // Records money that came by transfer or in cash, in part or in full. It says beforehand what that does.
+import { formatMoney } from "@jara/shared/money";
 import { BANK_REFERENCE_MAX } from "@jara/shared/rest/common";
 import { PAYMENT_NOTE_MAX } from "@jara/shared/rest/settlements";
 import { invalidAmount, readPositive, writtenAmount } from "@jara/shared/typed-amount";
@@ -15,24 +16,29 @@ const INVALID = "Please enter an amount above zero, like 25,000 or 25,000.50";
 export const PaymentForm = ({ settlement, isPending, bookedBefore = null, send, close }: FormProps) => {
   const { remaining, auction } = settlement;
   const [typed, setTyped] = useState(writtenAmount(remaining));
+  const [isNaira, setIsNaira] = useState(false);
   const [method, setMethod] = useState<"transfer" | "cash">("transfer");
   const [reference, setReference] = useState("");
   const [note, setNote] = useState("");
   const [isChecked, setIsChecked] = useState(false);
   // The answer to one question stays when the other one follows.
   const [says, setSays] = useState({ isSplit: false, isAnother: false });
-  const amount = readPositive(typed);
-  const outcome = amount === null ? null : outcomeOfPayment(settlement, amount);
+  const given = readPositive(typed);
+  // The rate in force, as the server used it for the naira that remain.
+  const rate = remaining > 0 ? settlement.remainingNgn / remaining : 0;
+  const currency = isNaira ? "NGN" : auction.currency;
+  const amount = given === null || !isNaira ? given : Math.floor((given / rate) * 100 + 1e-6) / 100;
+  const outcome = amount === null || amount === 0 ? null : outcomeOfPayment(settlement, amount);
   const submit = () => {
     setIsChecked(true);
-    if (amount === null || isPending) return;
+    if (given === null || isPending) return;
     const written = {
       ...(reference.trim() && { reference: reference.trim() }),
       ...(note.trim() && { note: note.trim() }),
       ...(says.isSplit && { isSplit: true }),
       ...(says.isAnother && { isAnother: true }),
     };
-    send({ method, amount, ...written });
+    send({ method, ...(isNaira ? { amountNgn: given } : { amount: given }), ...written });
   };
   return (
     <ActionForm yes="Record payment" no="Cancel" isPending={isPending} close={close} onSubmit={submit}>
@@ -41,14 +47,14 @@ export const PaymentForm = ({ settlement, isPending, bookedBefore = null, send, 
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label={`Amount (${auction.currency})`}
-          error={isChecked && amount === null ? invalidAmount(INVALID, typed) : null}
+          label={`Amount (${currency})`}
+          error={isChecked && given === null ? invalidAmount(INVALID, typed) : null}
         >
           {(control) => (
             <AmountInput
               {...control}
               takesFocus
-              currency={auction.currency}
+              currency={currency}
               readOnly={isPending}
               typed={typed}
               onType={setTyped}
@@ -70,7 +76,24 @@ export const PaymentForm = ({ settlement, isPending, bookedBefore = null, send, 
           )}
         </Field>
       </div>
+      {auction.currency !== "NGN" && (
+        <Check
+          label="Naira came"
+          checked={isNaira}
+          disabled={isPending}
+          onChange={(checked) => {
+            setIsNaira(checked);
+            setTyped(writtenAmount(checked ? settlement.remainingNgn : remaining));
+          }}
+        />
+      )}
       <div aria-live="polite" className="min-h-12">
+        {isNaira && amount !== null && (
+          <p className="pb-2 text-sm">
+            At {formatMoney(Math.round(rate * 100) / 100, "NGN")} for $1 this counts as{" "}
+            {formatMoney(amount, auction.currency)}. The server books it at the rate of that moment.
+          </p>
+        )}
         {outcome && <Notice tone={outcome.isSold ? "success" : "info"}>{outcome.words}</Notice>}
       </div>
       <Field label={method === "transfer" ? "The bank's reference (optional)" : "Receipt number (optional)"}>

@@ -52,7 +52,7 @@ export const PaymentTable = ({ caption, payments, currency, isLoading = false }:
 const struck = "text-ink-soft line-through";
 
 const PaymentRow = ({ payment, currency }: { payment: SettlementPayment | Taking; currency: Currency }) => {
-  const { at, amount, amountNgn, method, reference, note, bookedBy, reversed } = payment;
+  const { at, amount, amountNgn, surplusNgn = 0, method, reference, note, bookedBy, reversed } = payment;
   const lot = "auction" in payment ? payment : null;
   const own = lot?.auction.currency ?? currency;
   return (
@@ -79,6 +79,11 @@ const PaymentRow = ({ payment, currency }: { payment: SettlementPayment | Taking
         {own !== "NGN" && (
           <span translate="no" className="tabular block text-ink-soft text-xs">
             {formatMoney(amountNgn, "NGN")}
+          </span>
+        )}
+        {surplusNgn > 0 && (
+          <span translate="no" className="tabular block text-ink-soft text-xs">
+            and {formatMoney(surplusNgn, "NGN")} to the balance
           </span>
         )}
       </Cell>
