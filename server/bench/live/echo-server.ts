@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { CommandResults } from "@jara/shared/live-commands";
 import { createSocketIo } from "../../src/live/transports/socket-io.ts";
 import { createAdmission } from "../../src/platform/limits/admission.ts";
+import { createClientAddress } from "../../src/platform/limits/client-address.ts";
 
 type Placed = { ok: true } & CommandResults["bid:place"];
 
@@ -23,7 +24,11 @@ const answerTo = ({ auctionId, amount }: { auctionId: string; amount: number }):
 });
 
 const http = createServer();
-const io = createSocketIo(http, { isAllowed: () => true, admission: createAdmission() });
+const io = createSocketIo(http, {
+  isAllowed: () => true,
+  admission: createAdmission(),
+  clientAddress: createClientAddress([]),
+});
 io.on("connection", (socket) => {
   socket.on("bid:place", (data, ack) => ack(answerTo(data)));
 });

@@ -3,6 +3,7 @@
 import { createServer } from "node:http";
 import { createSocketIo } from "../../src/live/transports/socket-io.ts";
 import { createAdmission } from "../../src/platform/limits/admission.ts";
+import { createClientAddress } from "../../src/platform/limits/client-address.ts";
 
 export type Order =
   | {
@@ -23,7 +24,11 @@ const http = createServer((_request, response) => {
     `process_cpu_seconds_total ${(user + system) / 1e6}\nprocess_resident_memory_bytes ${process.memoryUsage.rss()}\n`,
   );
 });
-const io = createSocketIo(http, { isAllowed: () => true, admission: createAdmission() });
+const io = createSocketIo(http, {
+  isAllowed: () => true,
+  admission: createAdmission(),
+  clientAddress: createClientAddress([]),
+});
 io.on("connection", (socket) => {
   void socket.join("everybody");
   socket.onAny((...args: unknown[]) => {

@@ -65,7 +65,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const { database, clock } = foundation;
   const clientAddress = createClientAddress(config.trustedProxies);
   const liveNews = await startLiveNews({
-    ...{ ...foundation, config, http: app.server, admission, metrics, log },
+    ...{ ...foundation, config, http: app.server, admission, clientAddress, metrics, log },
     accounts: () => engineParts.news,
   });
   const { live, limits, mailsWritten } = liveNews;

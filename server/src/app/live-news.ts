@@ -10,6 +10,7 @@ import { startSaleNews } from "../features/sales/sale-news.ts";
 import { startSettlementNews } from "../features/settlements/settlement-news.ts";
 import type { App } from "../platform/http/app.ts";
 import type { Admission } from "../platform/limits/admission.ts";
+import type { ClientAddress } from "../platform/limits/client-address.ts";
 import type { Foundation } from "./foundation.ts";
 import { createLimits } from "./limits.ts";
 import { startLive } from "./live.ts";
@@ -19,6 +20,7 @@ interface LiveNewsDeps extends Pick<Foundation, "database" | "clock" | "exchange
   readonly config: Config;
   readonly http: HttpServer;
   readonly admission: Admission;
+  readonly clientAddress: ClientAddress;
   readonly metrics: Metrics;
   readonly log: App["log"];
   /** The news of accounts, which starts later. No other node reports an account before. */
@@ -31,7 +33,8 @@ export const startLiveNews = async (deps: LiveNewsDeps) => {
   const { config, database, clock, metrics, log } = deps;
   const limits = createLimits(config);
   const live = await startLive({
-    ...{ config, http: deps.http, database, clock, admission: deps.admission, limiter: limits.limiter, metrics, log },
+    ...{ config, http: deps.http, database, clock, admission: deps.admission, clientAddress: deps.clientAddress },
+    ...{ limiter: limits.limiter, metrics, log },
     accountsChanged: (userIds) => deps.accounts().changedElsewhere(userIds),
     boundElsewhere: (userIds) => deps.accounts().boundElsewhere(userIds),
     inboxElsewhere: (userIds) => inbox.changedElsewhere(userIds),

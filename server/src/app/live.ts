@@ -19,6 +19,7 @@ import { createNames } from "../live/viewers-here.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Admission } from "../platform/limits/admission.ts";
+import type { ClientAddress } from "../platform/limits/client-address.ts";
 import type { Limiter } from "../platform/limits/limiter.ts";
 import { receiveSpending } from "../platform/limits/share-spending.ts";
 import type { Metrics } from "./metrics.ts";
@@ -49,6 +50,7 @@ export interface LiveDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly admission: Admission;
+  readonly clientAddress: ClientAddress;
   readonly limiter: Limiter;
   readonly metrics: Pick<Metrics, "fanout">;
   readonly log: Record<"info" | "warn", (details: object, message: string) => void>;
@@ -67,7 +69,7 @@ export const startLive = async (deps: LiveDeps): Promise<Live> => {
   // Redis's client is a fifth of all that a start loads, so only a server with Redis loads it.
   const clustering = config.redisUrl ? await import("../live/cluster/join-cluster.ts") : null;
   const isAllowed = createOriginCheck(config);
-  const io = createSocketIo(deps.http, { isAllowed, admission: deps.admission });
+  const io = createSocketIo(deps.http, { isAllowed, admission: deps.admission, clientAddress: deps.clientAddress });
   const rooms = new Rooms(() => io);
   const interests = new StaffInterests(database, rooms);
   rooms.exceptions = (frame, members) => interests.exceptions(frame, members);

@@ -1,13 +1,16 @@
 // Lets watches in, so that all of them together leave time for bids. No other file uses their lane.
 import type { ErrorBody } from "@jara/shared/errors";
 import { type Admission, TurnedAway } from "../platform/limits/admission.ts";
+import { WATCH_MS } from "./live-costs.ts";
+import type { Connection } from "./rooms.ts";
 import { crowded } from "./session.ts";
 
-/** Runs when it is let in. Returns the refusal if too many wait. */
+/** Runs when the connection's address has its turn. Returns the refusal if too many wait. */
 export const admitWatch = async <T>(
   { watches }: Pick<Admission, "watches">,
+  { address }: Pick<Connection, "address">,
   run: () => Promise<T> | T,
 ): Promise<T | ErrorBody> => {
-  const done = await watches.run(run);
+  const done = await watches.run(run, { address, costMs: WATCH_MS });
   return done instanceof TurnedAway ? crowded(done) : done;
 };

@@ -4,13 +4,15 @@ import type { CommandName } from "@jara/shared/live-commands";
 import type { Payer, TimeBudget } from "../platform/limits/time-budget.ts";
 import type { Connection } from "./rooms.ts";
 
+/** Watching an auction or a sale. */
+export const WATCH_MS = 0.3;
 /** Leaving is free, because a client that may not leave would go on being sent events. Its packets are counted. */
 const COSTS_MS: Readonly<Record<CommandName, number>> = {
-  "auction:watch": 0.3,
+  "auction:watch": WATCH_MS,
   "auction:unwatch": 0,
   "auctions:watch": 0.05,
   "auctions:unwatch": 0,
-  "sale:watch": 0.3,
+  "sale:watch": WATCH_MS,
   "sale:unwatch": 0,
   "admin:watch": 1,
   "admin:unwatch": 0,

@@ -118,10 +118,11 @@ export const isRefusal = (session: Session | ErrorBody | null): session is Error
  */
 export const readSession = async (
   token: unknown,
+  address: string,
   { admission, tokens }: { admission: Pick<Admission, "sessions">; tokens: SessionTokens },
 ): Promise<Session | ErrorBody | null> => {
   try {
-    const session = await admission.sessions.run(() => sessionOf(token, tokens));
+    const session = await admission.sessions.run(() => sessionOf(token, tokens), { address });
     return session instanceof TurnedAway ? crowded(session) : session;
   } catch {
     return refusal("UNAVAILABLE");

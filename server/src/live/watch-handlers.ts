@@ -35,7 +35,9 @@ const auctionHandlers = (deps: WatchDeps): Pick<Handlers, AuctionCommand> => {
   const subjectOf = ({ auctionId }: { readonly auctionId: string }): string => auctionId.toLowerCase();
   return {
     "auction:watch": (connection, data) =>
-      order.watch(connection, subjectOf(data), () => admitWatch(admission, () => auctions.watch(connection, data))),
+      order.watch(connection, subjectOf(data), () =>
+        admitWatch(admission, connection, () => auctions.watch(connection, data)),
+      ),
 
     "auction:unwatch": async (connection, data) => {
       await order.unwatch(connection, subjectOf(data), () => {

@@ -11,6 +11,7 @@ import { servePlainWebSocket } from "../../src/live/transports/plain-websocket.t
 import { createSocketIo, serveSocketIo } from "../../src/live/transports/socket-io.ts";
 import { type WatchDeps, watchHandlers } from "../../src/live/watch-handlers.ts";
 import { type AdmissionOptions, CROWDED, createAdmission } from "../../src/platform/limits/admission.ts";
+import { createClientAddress } from "../../src/platform/limits/client-address.ts";
 import { openPlain, openSocketIo } from "../support/e2e-live.ts";
 import { noLimits } from "../support/no-limits.ts";
 
@@ -25,7 +26,11 @@ const crowded = async (bounds: AdmissionOptions["bounds"] = {}) => {
   const admission = createAdmission({
     bounds: { sessions: { underWay: 1, waiting: 1 }, watches: { underWay: 0, waiting: 0 }, ...bounds },
   });
-  const server = createSocketIo(app.server, { isAllowed: () => true, admission });
+  const server = createSocketIo(app.server, {
+    isAllowed: () => true,
+    admission,
+    clientAddress: createClientAddress([]),
+  });
   const rooms = new Rooms(() => server);
   const asked: string[] = [];
   let answer = (): void => {};

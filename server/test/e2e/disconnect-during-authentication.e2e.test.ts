@@ -9,6 +9,7 @@ import { Rooms } from "../../src/live/rooms.ts";
 import { servePlainWebSocket } from "../../src/live/transports/plain-websocket.ts";
 import { createSocketIo, serveSocketIo } from "../../src/live/transports/socket-io.ts";
 import { createAdmission } from "../../src/platform/limits/admission.ts";
+import { createClientAddress } from "../../src/platform/limits/client-address.ts";
 import { frame, text } from "../../trust/floods/packet-kinds.ts";
 import { upgradeLines } from "../support/e2e-raw-http.ts";
 import { noLimits } from "../support/no-limits.ts";
@@ -32,7 +33,7 @@ beforeEach(async () => {
   [slots, ended, renewed, answers] = [[], 0, [], []];
   const app = Fastify();
   const admission = createAdmission();
-  const io = createSocketIo(app.server, { isAllowed: () => true, admission });
+  const io = createSocketIo(app.server, { isAllowed: () => true, admission, clientAddress: createClientAddress([]) });
   const rooms = new Rooms(() => io);
   const limits: typeof noLimits.limits = {
     ...noLimits.limits,

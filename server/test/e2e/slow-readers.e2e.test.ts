@@ -16,6 +16,7 @@ import { servePlainWebSocket } from "../../src/live/transports/plain-websocket.t
 import { createSocketIo, serveSocketIo } from "../../src/live/transports/socket-io.ts";
 import { AllUnread } from "../../src/live/unread.ts";
 import { createAdmission } from "../../src/platform/limits/admission.ts";
+import { createClientAddress } from "../../src/platform/limits/client-address.ts";
 import { noLimits } from "../support/no-limits.ts";
 
 const WATCHED = rooms.auction("lot");
@@ -86,7 +87,11 @@ afterEach(() => stop());
 const open = async (limits: Parameters<typeof watchSlowReaders>[2] = {}) => {
   const app = Fastify();
   const admission = createAdmission();
-  const server: Server = createSocketIo(app.server, { isAllowed: () => true, admission });
+  const server: Server = createSocketIo(app.server, {
+    isAllowed: () => true,
+    admission,
+    clientAddress: createClientAddress([]),
+  });
   const all = new Rooms(() => server);
   const unread = new AllUnread();
   const slow: SlowReaders = watchSlowReaders(all, unread, { lookEveryMs: 5, ...limits });

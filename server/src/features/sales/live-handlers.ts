@@ -57,7 +57,9 @@ export const saleHandlers = (deps: SaleWatchDeps): Pick<Handlers, "sale:watch" |
   return {
     "sale:watch": async (connection, { saleId }) => {
       if (!isUuid(saleId)) return notFound;
-      return await order.watch(connection, saleId, () => admitWatch(admission, () => watch(connection, saleId)));
+      return await order.watch(connection, saleId, () =>
+        admitWatch(admission, connection, () => watch(connection, saleId)),
+      );
     },
     "sale:unwatch": async (connection, { saleId }) => {
       await order.unwatch(connection, saleId, () => allRooms.leave(connection, rooms.sale(saleId)));

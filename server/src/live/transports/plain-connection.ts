@@ -161,7 +161,7 @@ export class PlainConnection {
   /** Makes the connection the token's user's. Returns the refusal if it may not be. */
   async #startSession(token: string): Promise<ErrorBody | null> {
     const { limits } = this.#deps;
-    const session = (await readSession(token, this.#deps)) ?? refusal("UNAUTHENTICATED");
+    const session = (await readSession(token, this.#connection.address, this.#deps)) ?? refusal("UNAUTHENTICATED");
     if (isRefusal(session)) return session;
     const flooder = await refuseFlooder(limits, session.account.id);
     if (flooder) return flooder;

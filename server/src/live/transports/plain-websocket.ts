@@ -93,7 +93,7 @@ const serveRoute = (scope: FastifyInstance, deps: PlainWebSocketDeps): void => {
     else done();
   };
   const checkToken = async (request: FastifyRequest, reply: FastifyReply) => {
-    const session = await readSession(tokenOf(request), deps);
+    const session = await readSession(tokenOf(request), clientAddress(request.raw), deps);
     if (!isRefusal(session)) return void sessions.set(request, session);
     if (session.code === "UNAUTHENTICATED") limits.noteRefused(clientAddress(request.raw));
     return refuse(reply, session);
@@ -114,11 +114,12 @@ const serveRoute = (scope: FastifyInstance, deps: PlainWebSocketDeps): void => {
     done();
   };
   /** The upgrade happens inside the lane, because everything from `done` to the 101 runs in one event-loop tick. */
-  const waitInLane = ({ raw: { socket } }: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+  const waitInLane = ({ raw }: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    const { socket } = raw;
     const upgrade = (): void => {
       if (!socket.destroyed) done();
     };
-    void admission.handshakes.run(upgrade).then(
+    void admission.handshakes.run(upgrade, { address: clientAddress(raw) }).then(
       (ended) => ended instanceof TurnedAway && refuse(reply, crowded(ended)),
       () => socket.destroy(),
     );

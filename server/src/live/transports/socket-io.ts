@@ -39,9 +39,10 @@ const POLLING_HEADERS = {
 interface SocketIoDeps {
   readonly isAllowed: OriginCheck;
   readonly admission: Pick<Admission, "handshakes">;
+  readonly clientAddress: ClientAddress;
 }
 
-export const createSocketIo = (http: HttpServer, { isAllowed, admission }: SocketIoDeps): Server =>
+export const createSocketIo = (http: HttpServer, { isAllowed, admission, clientAddress }: SocketIoDeps): Server =>
   new Server(http, {
     serveClient: false,
     wsEngine: FairWebSocketServer,
@@ -61,7 +62,7 @@ export const createSocketIo = (http: HttpServer, { isAllowed, admission }: Socke
       socket.on("error", gone);
       // The refusal carries no details, because clients retry by themselves, with growing delays.
       void admission.handshakes
-        .run(() => !socket.destroyed)
+        .run(() => !socket.destroyed, { address: clientAddress(request) })
         .then((isIn) => {
           socket.off("error", gone);
           decide(isIn === true ? null : "UNAVAILABLE", isIn === true);
@@ -98,9 +99,9 @@ export const serveSocketIo = (
       setImmediate(() => packets.close(conn, isCharged));
     };
     if (deps.isDraining()) return refuse(refusal("UNAVAILABLE"));
-    const session = await readSession(socket.handshake.auth?.token, deps);
-    if (isRefusal(session)) return refuse(session, session.code === "UNAUTHENTICATED");
     const address = deps.clientAddress(socket.request);
+    const session = await readSession(socket.handshake.auth?.token, address, deps);
+    if (isRefusal(session)) return refuse(session, session.code === "UNAUTHENTICATED");
     const userId = session?.account.id ?? null;
     const flooder = await refuseFlooder(deps.limits, userId);
     if (flooder) return refuse(flooder, true);

@@ -75,8 +75,8 @@ export class TurnedAway {
 export interface Asker {
   /** The address whose turn the work takes. */
   readonly address: string;
-  /** The thread's time that the work takes at least. */
-  readonly costMs: number;
+  /** The thread's time that the work takes at least. Unless given: that of a step of a new connection. */
+  readonly costMs?: number;
 }
 
 export interface AdmissionOptions {
@@ -210,7 +210,7 @@ export class Lane {
    */
   async run<T>(
     carryOut: () => Promise<T> | T,
-    { address, costMs }: Asker = { address: "", costMs: SOCKET_STEP_MS },
+    { address, costMs = SOCKET_STEP_MS }: Asker = { address: "" },
   ): Promise<T | TurnedAway> {
     if (this.#isFull(costMs)) {
       const other = this.#queue.popOfLongest(address, costMs);
