@@ -129,7 +129,7 @@ export default defineConfig({
             {
               debugName: "ui",
               name: (id, graph) => (isForAdminsAlone(id, (module) => graph.getModuleInfo(module)) ? null : "ui"),
-              test: /src.(ui.(?!drop-area|qr-code|text-page|table-roles|pager|search-bar|count-tabs|code-form|result-page|amount-input|picture-on-tap|password-input|switch|panel|use-first-focus)|lib.(?!kept-receipts|log-keys|lagos-moment)|store.|connection.|live.)|search-total|shared.src.(money|time|categories|regions)|queries.(auction|use-refetch)|lot-(card|grid)|lucide-react.(?!.*icons.(check|copy|eye|eye-off|arrow-right|file-image|image-plus|maximize-2|star|video-off)\.)/,
+              test: /src.(ui.(?!drop-area|qr-code|text-page|table-roles|pager|search-bar|count-tabs|code-form|result-page|amount-input|picture-on-tap|password-input|switch|panel|use-first-focus)|lib.(?!kept-receipts|log-keys|lagos-moment)|store.|connection.|live.)|search-total|shared.src.(money|time|categories|regions|list-orders)|queries.(auction|use-refetch)|lot-(card|grid)|lucide-react.(?!.*icons.(check|copy|eye|eye-off|arrow-right|file-image|image-plus|maximize-2|star|video-off)\.)/,
               minShareCount: 2,
             },
             // This chunk has the code that the pages about lots and money share, and Home needs only once it is shown. Each
