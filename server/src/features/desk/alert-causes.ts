@@ -84,113 +84,116 @@ const neededBy = sql`case ${approvals.kind} ${sql.join(
   sql` `,
 )} end`;
 
+const causesOfSales: readonly AlertCause[] = [
+  {
+    ...{ ...win, kind: "due", at: settlements.dueAt },
+    from: sql`${openWins} and ${settlements.dueAt} > ${clockNow} and ${settlements.dueAt} <= ${clockNow} + ${DUE_WITHIN}`,
+  },
+  {
+    ...{ ...win, kind: "overdue", at: settlements.dueAt },
+    from: sql`${openWins} and ${settlements.dueAt} <= ${clockNow} - ${OVERDUE_AFTER} and ${settlements.stuckAt} is null`,
+  },
+  {
+    ...win,
+    kind: "stuck",
+    at: settlements.stuckAt,
+    from: sql`${openWins} and ${settlements.stuckAt} is not null`,
+  },
+  {
+    ...{ ...purchase, kind: "buying", at: purchases.deadlineAt },
+    from: sql`${openPurchases} and ${purchases.deadlineAt} > ${clockNow}
+      and ${purchases.deadlineAt} <= ${clockNow} + ${BUYING_WITHIN}`,
+  },
+  {
+    ...purchase,
+    kind: "stuck",
+    at: purchases.stuckAt,
+    from: sql`${openPurchases} and ${purchases.stuckAt} is not null`,
+  },
+];
+
+const causesOfRequests = (waitsSince: SQL): readonly AlertCause[] => [
+  {
+    ...{
+      kind: "transfer",
+      needs: permission("withdrawals:decide"),
+      id: withdrawals.id,
+      at: withdrawals.createdAt,
+    },
+    ...{ personId: withdrawals.userId, minor: withdrawals.amountMinor },
+    from: sql`from ${withdrawals} where ${withdrawals.status} in ('approved', 'sent')
+      and ${withdrawals.lastError} is not null and ${withdrawals.attempts} >= ${TRANSFER_TRIES}`,
+  },
+  {
+    ...{
+      kind: "withdrawal",
+      needs: permission("withdrawals:decide"),
+      id: withdrawals.id,
+      at: withdrawals.createdAt,
+    },
+    ...{ personId: withdrawals.userId, minor: withdrawals.amountMinor },
+    from: sql`from ${withdrawals} where ${hasValue(withdrawals.status, "requested")}
+      and ${withdrawals.createdAt} <= ${waitsSince}`,
+  },
+  {
+    ...{
+      kind: "approval",
+      needs: neededBy,
+      id: approvals.id,
+      at: approvals.askedAt,
+      auctionId: approvals.auctionId,
+    },
+    ...{ personId: approvals.userId, askedBy: approvals.askedBy, minor: approvals.amountMinor },
+    // The status stands there twice, so that the index of open approvals can be used.
+    from: sql`from ${approvals} where ${approvals.status} in ('waiting', 'approved')
+      and ${hasValue(approvals.status, "waiting")} and ${approvals.askedAt} <= ${waitsSince}`,
+  },
+  {
+    ...{ kind: "bank-account", needs: permission("house:settings"), id: bankAccountChanges.id },
+    ...{ at: bankAccountChanges.askedAt, askedBy: bankAccountChanges.askedBy },
+    from: sql`from ${bankAccountChanges} where ${hasValue(bankAccountChanges.status, "waiting")}
+      and ${bankAccountChanges.askedAt} <= ${waitsSince}`,
+  },
+];
+
+const causesOfFailures: readonly AlertCause[] = [
+  {
+    ...{ kind: "mail", needs: permission("users:read"), id: outbox.id, at: outbox.failedAt, note: outbox.kind },
+    // A failed alert must not cause another one.
+    from: sql`from ${outbox} where ${outbox.failedAt} is not null and ${outbox.kind} <> 'staff-alerts'
+      and ${outbox.failedAt} > ${clockNow} - interval '${sql.raw(String(DESK_DAYS))} days' and ${isMailForStaff}`,
+  },
+  {
+    ...{ kind: "log-stopped", needs: permission("audit:read"), id: logHeads.log, at: logHeads.stoppedAt },
+    note: logHeads.stopReason,
+    // A stopped log needs no attention once a new one follows it.
+    from: sql`from ${logHeads} where ${logHeads.stoppedAt} is not null
+      and not exists (select from ${newer.table} where ${newer.log} > ${logHeads.log})`,
+  },
+  {
+    ...{ kind: "log-verdict", needs: permission("audit:read"), at: logVerdicts.publishedAt },
+    id: sql`${logVerdicts.log}::text || '-' || ${logVerdicts.number}::text`,
+    note: logVerdicts.date,
+    from: sql`from ${logVerdicts} where ${logVerdicts.result} <> 'good'
+      and ${logVerdicts.publishedAt} > ${clockNow} - interval '${sql.raw(String(DESK_DAYS))} days'`,
+  },
+  {
+    ...{
+      kind: "set-aside",
+      needs: permission("audit:read"),
+      at: setAsideRows.putAsideAt,
+      note: setAsideRows.loop,
+    },
+    id: sql`${setAsideRows.loop} || ':' || ${setAsideRows.key}`,
+    // A failed alert must not cause another one.
+    from: sql`from ${setAsideRows} where ${setAsideRows.putAsideAt} is not null
+      and ${setAsideRows.loop} <> 'staff-alerts'`,
+  },
+];
+
 /** The statement has the part `clock`. `waitsSince`: a request from before this time has waited for a working day. */
 export const alertCauses = (waitsSince: SQL): SQL =>
-  sql.join(
-    (
-      [
-        {
-          ...{ ...win, kind: "due", at: settlements.dueAt },
-          from: sql`${openWins} and ${settlements.dueAt} > ${clockNow} and ${settlements.dueAt} <= ${clockNow} + ${DUE_WITHIN}`,
-        },
-        {
-          ...{ ...win, kind: "overdue", at: settlements.dueAt },
-          from: sql`${openWins} and ${settlements.dueAt} <= ${clockNow} - ${OVERDUE_AFTER} and ${settlements.stuckAt} is null`,
-        },
-        {
-          ...win,
-          kind: "stuck",
-          at: settlements.stuckAt,
-          from: sql`${openWins} and ${settlements.stuckAt} is not null`,
-        },
-        {
-          ...{ ...purchase, kind: "buying", at: purchases.deadlineAt },
-          from: sql`${openPurchases} and ${purchases.deadlineAt} > ${clockNow}
-            and ${purchases.deadlineAt} <= ${clockNow} + ${BUYING_WITHIN}`,
-        },
-        {
-          ...purchase,
-          kind: "stuck",
-          at: purchases.stuckAt,
-          from: sql`${openPurchases} and ${purchases.stuckAt} is not null`,
-        },
-        {
-          ...{
-            kind: "transfer",
-            needs: permission("withdrawals:decide"),
-            id: withdrawals.id,
-            at: withdrawals.createdAt,
-          },
-          ...{ personId: withdrawals.userId, minor: withdrawals.amountMinor },
-          from: sql`from ${withdrawals} where ${withdrawals.status} in ('approved', 'sent')
-            and ${withdrawals.lastError} is not null and ${withdrawals.attempts} >= ${TRANSFER_TRIES}`,
-        },
-        {
-          ...{
-            kind: "withdrawal",
-            needs: permission("withdrawals:decide"),
-            id: withdrawals.id,
-            at: withdrawals.createdAt,
-          },
-          ...{ personId: withdrawals.userId, minor: withdrawals.amountMinor },
-          from: sql`from ${withdrawals} where ${hasValue(withdrawals.status, "requested")}
-            and ${withdrawals.createdAt} <= ${waitsSince}`,
-        },
-        {
-          ...{
-            kind: "approval",
-            needs: neededBy,
-            id: approvals.id,
-            at: approvals.askedAt,
-            auctionId: approvals.auctionId,
-          },
-          ...{ personId: approvals.userId, askedBy: approvals.askedBy, minor: approvals.amountMinor },
-          // The status stands there twice, so that the index of open approvals can be used.
-          from: sql`from ${approvals} where ${approvals.status} in ('waiting', 'approved')
-            and ${hasValue(approvals.status, "waiting")} and ${approvals.askedAt} <= ${waitsSince}`,
-        },
-        {
-          ...{ kind: "bank-account", needs: permission("house:settings"), id: bankAccountChanges.id },
-          ...{ at: bankAccountChanges.askedAt, askedBy: bankAccountChanges.askedBy },
-          from: sql`from ${bankAccountChanges} where ${hasValue(bankAccountChanges.status, "waiting")}
-            and ${bankAccountChanges.askedAt} <= ${waitsSince}`,
-        },
-        {
-          ...{ kind: "mail", needs: permission("users:read"), id: outbox.id, at: outbox.failedAt, note: outbox.kind },
-          // A failed alert must not cause another one.
-          from: sql`from ${outbox} where ${outbox.failedAt} is not null and ${outbox.kind} <> 'staff-alerts'
-            and ${outbox.failedAt} > ${clockNow} - interval '${sql.raw(String(DESK_DAYS))} days' and ${isMailForStaff}`,
-        },
-        {
-          ...{ kind: "log-stopped", needs: permission("audit:read"), id: logHeads.log, at: logHeads.stoppedAt },
-          note: logHeads.stopReason,
-          // A stopped log needs no attention once a new one follows it.
-          from: sql`from ${logHeads} where ${logHeads.stoppedAt} is not null
-            and not exists (select from ${newer.table} where ${newer.log} > ${logHeads.log})`,
-        },
-        {
-          ...{ kind: "log-verdict", needs: permission("audit:read"), at: logVerdicts.publishedAt },
-          id: sql`${logVerdicts.log}::text || '-' || ${logVerdicts.number}::text`,
-          note: logVerdicts.date,
-          from: sql`from ${logVerdicts} where ${logVerdicts.result} <> 'good'
-            and ${logVerdicts.publishedAt} > ${clockNow} - interval '${sql.raw(String(DESK_DAYS))} days'`,
-        },
-        {
-          ...{
-            kind: "set-aside",
-            needs: permission("audit:read"),
-            at: setAsideRows.putAsideAt,
-            note: setAsideRows.loop,
-          },
-          id: sql`${setAsideRows.loop} || ':' || ${setAsideRows.key}`,
-          // A failed alert must not cause another one.
-          from: sql`from ${setAsideRows} where ${setAsideRows.putAsideAt} is not null
-            and ${setAsideRows.loop} <> 'staff-alerts'`,
-        },
-      ] satisfies AlertCause[]
-    ).map(select),
-    sql` union all `,
-  );
+  sql.join([...causesOfSales, ...causesOfRequests(waitsSince), ...causesOfFailures].map(select), sql` union all `);
 
 /** The amounts of wins and purchases are in the lot's currency, the others in naira. */
 export const currencyOfCause = sql`case when t.kind in ('due', 'overdue', 'buying', 'stuck') then ${auctions.currency} else 'NGN' end`;

@@ -56,25 +56,10 @@ const unsent = ({ isInDigest, heldUntil }: SensibleMail): Fate | undefined => {
   return heldUntil === null ? undefined : { kind: "held", until: heldUntil };
 };
 
-export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
-  const { database, site, log } = deps;
-  const guard = guardRows(database, "mails", log);
-  const smtp: Smtp = openSmtp(deps.smtpUrl, deps.from, () => site().contact.email);
-  /** Aborts the mails that are being sent. */
-  let giveUp: () => void = () => {};
-  /**
-   * Results of mails whose marking failed. They are marked before anything else is taken, and this node never sends
-   * those mails again.
-   */
-  const unmarked = new Map<string, { readonly attempts: number; readonly fate: Fate }>();
-
-  const mark = async (id: string, attempts: number, fate: Fate): Promise<void> => {
-    unmarked.set(id, { attempts, fate });
-    await recordFate(database, id, attempts, fate);
-    unmarked.delete(id);
-  };
-
-  const deliver = async (mail: TakenMail, signal: AbortSignal): Promise<Fate> => {
+/** Returns a function that renders a mail and sends it, and returns the result. It never throws. */
+const createDelivery =
+  ({ database, site, log }: MailWorkerDeps, smtp: Smtp) =>
+  async (mail: TakenMail, signal: AbortSignal): Promise<Fate> => {
     const { kind, data } = mail;
     const content = { kind, data } as Parameters<typeof renderMail>[0];
     let rendered: RenderedMail;
@@ -101,6 +86,26 @@ export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
       return { kind: isPermanent ? "failed" : "later", error };
     }
   };
+
+export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
+  const { database, site, log } = deps;
+  const guard = guardRows(database, "mails", log);
+  const smtp: Smtp = openSmtp(deps.smtpUrl, deps.from, () => site().contact.email);
+  /** Aborts the mails that are being sent. */
+  let giveUp: () => void = () => {};
+  /**
+   * Results of mails whose marking failed. They are marked before anything else is taken, and this node never sends
+   * those mails again.
+   */
+  const unmarked = new Map<string, { readonly attempts: number; readonly fate: Fate }>();
+
+  const mark = async (id: string, attempts: number, fate: Fate): Promise<void> => {
+    unmarked.set(id, { attempts, fate });
+    await recordFate(database, id, attempts, fate);
+    unmarked.delete(id);
+  };
+
+  const deliver = createDelivery(deps, smtp);
 
   const sendDue = async (signal: AbortSignal): Promise<void> => {
     for (const [id, { attempts, fate }] of unmarked) await guard.tries(id, () => mark(id, attempts, fate));

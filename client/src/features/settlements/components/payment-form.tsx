@@ -17,7 +17,7 @@ export const PaymentForm = ({ settlement, isPending, bookedBefore = null, send, 
   const { remaining, auction } = settlement;
   const [typed, setTyped] = useState(writtenAmount(remaining));
   const [isNaira, setIsNaira] = useState(false);
-  const [method, setMethod] = useState<"transfer" | "cash">("transfer");
+  const [method, setMethod] = useState<Method>("transfer");
   const [reference, setReference] = useState("");
   const [note, setNote] = useState("");
   const [isChecked, setIsChecked] = useState(false);
@@ -62,19 +62,7 @@ export const PaymentForm = ({ settlement, isPending, bookedBefore = null, send, 
             />
           )}
         </Field>
-        <Field label="How it was paid">
-          {(control) => (
-            <Select
-              {...control}
-              disabled={isPending}
-              value={method}
-              onChange={({ target }) => setMethod(target.value as typeof method)}
-            >
-              <option value="transfer">Bank transfer</option>
-              <option value="cash">Cash</option>
-            </Select>
-          )}
-        </Field>
+        <MethodField method={method} isLocked={isPending} onChange={setMethod} />
       </div>
       {auction.currency !== "NGN" && (
         <Check
@@ -111,23 +99,66 @@ export const PaymentForm = ({ settlement, isPending, bookedBefore = null, send, 
           />
         )}
       </Field>
-      {(bookedBefore === "elsewhere" || says.isSplit) && (
-        <Check
-          label="This transfer pays this lot too"
-          checked={says.isSplit}
-          disabled={isPending}
-          onChange={(isSplit) => setSays({ ...says, isSplit })}
-        />
-      )}
-      {(bookedBefore === "here" || says.isAnother) && (
-        <Check
-          label="This is another transfer"
-          checked={says.isAnother}
-          disabled={isPending}
-          onChange={(isAnother) => setSays({ ...says, isAnother })}
-        />
-      )}
+      <BookedBefore bookedBefore={bookedBefore} says={says} isLocked={isPending} onChange={setSays} />
       <TextField label="Note (optional)" max={PAYMENT_NOTE_MAX} value={note} isLocked={isPending} onChange={setNote} />
     </ActionForm>
   );
 };
+
+type Method = "transfer" | "cash";
+
+interface MethodFieldProps {
+  readonly method: Method;
+  readonly isLocked: boolean;
+  readonly onChange: (method: Method) => void;
+}
+
+const MethodField = ({ method, isLocked, onChange }: MethodFieldProps) => (
+  <Field label="How it was paid">
+    {(control) => (
+      <Select
+        {...control}
+        disabled={isLocked}
+        value={method}
+        onChange={({ target }) => onChange(target.value as Method)}
+      >
+        <option value="transfer">Bank transfer</option>
+        <option value="cash">Cash</option>
+      </Select>
+    )}
+  </Field>
+);
+
+interface Answers {
+  readonly isSplit: boolean;
+  readonly isAnother: boolean;
+}
+
+interface BookedBeforeProps {
+  readonly bookedBefore: FormProps["bookedBefore"];
+  readonly says: Answers;
+  readonly isLocked: boolean;
+  readonly onChange: (says: Answers) => void;
+}
+
+/** Asks what a transfer is whose reference was booked before. */
+const BookedBefore = ({ bookedBefore, says, isLocked, onChange }: BookedBeforeProps) => (
+  <>
+    {(bookedBefore === "elsewhere" || says.isSplit) && (
+      <Check
+        label="This transfer pays this lot too"
+        checked={says.isSplit}
+        disabled={isLocked}
+        onChange={(isSplit) => onChange({ ...says, isSplit })}
+      />
+    )}
+    {(bookedBefore === "here" || says.isAnother) && (
+      <Check
+        label="This is another transfer"
+        checked={says.isAnother}
+        disabled={isLocked}
+        onChange={(isAnother) => onChange({ ...says, isAnother })}
+      />
+    )}
+  </>
+);

@@ -19,7 +19,7 @@ import {
   takeDuePushes,
 } from "./due.ts";
 import { deliveryOf, messageOf } from "./message.ts";
-import { openPushService, type PushOutcome } from "./push-service.ts";
+import { openPushService, type PushOutcome, type PushService } from "./push-service.ts";
 import { type Results, recordResults, type Subscription, subscriptionsOf } from "./subscriptions.ts";
 
 /** Looks for due messages at this interval, because bids make messages due without a call of `poke`. */
@@ -50,6 +50,7 @@ export interface PushWorkerDeps {
 export const startPushWorker = ({ database, settings, contact, log }: PushWorkerDeps): PushWorker => {
   const guard = guardRows(database, "push-messages", log);
   const service = openPushService(settings, contact);
+  const deliver = createDelivery(service, log);
   let giveUp: () => void = () => {};
 
   /** Returns true if there may be more. */
@@ -105,13 +106,36 @@ export const startPushWorker = ({ database, settings, contact, log }: PushWorker
     }
   };
 
+  const job = startJob({
+    everyMs: SWEEP_EVERY_MS,
+    pokedAfterMs: POKED_AFTER_MS,
+    run: async (signal) => {
+      let goesOn = true;
+      while (goesOn && !signal.aborted) goesOn = await sendBatch();
+    },
+    failed: (error) => log.warn({ err: error }, "push messages not read or recorded; trying again"),
+  });
+
+  return {
+    poke: job.poke,
+    async stop() {
+      const timer = setTimeout(() => giveUp(), STOP_WITHIN_MS);
+      await job.stop();
+      clearTimeout(timer);
+      service.close();
+    },
+  };
+};
+
+/** Returns a function that sends a message to its person's browsers, a limited number of calls at once. */
+const createDelivery = (service: PushService, log: PushWorkerDeps["log"]) => {
   const limited = atMost(CALLS_AT_ONCE);
   const send = (subscription: Subscription, due: DuePush, signal: AbortSignal): Promise<PushOutcome> => {
     const payload = JSON.stringify({ for: subscription.id, ...messageOf(due) });
     return limited(() => service.send(subscription, { payload, ...deliveryOf(due) }, signal));
   };
 
-  const deliver = async (
+  return async (
     { id, attempts }: TakenPush,
     due: DuePush,
     targets: readonly Subscription[],
@@ -133,26 +157,6 @@ export const startPushWorker = ({ database, settings, contact, log }: PushWorker
       fate: isLater ? { kind: "later", sentTo: result.sent, afterS } : { kind: "done", sentTo: result.sent },
       result,
     };
-  };
-
-  const job = startJob({
-    everyMs: SWEEP_EVERY_MS,
-    pokedAfterMs: POKED_AFTER_MS,
-    run: async (signal) => {
-      let goesOn = true;
-      while (goesOn && !signal.aborted) goesOn = await sendBatch();
-    },
-    failed: (error) => log.warn({ err: error }, "push messages not read or recorded; trying again"),
-  });
-
-  return {
-    poke: job.poke,
-    async stop() {
-      const timer = setTimeout(() => giveUp(), STOP_WITHIN_MS);
-      await job.stop();
-      clearTimeout(timer);
-      service.close();
-    },
   };
 };
 
