@@ -225,7 +225,7 @@ export const deskContract = (test: TestDatabase): void => {
       expect(await panelsOf("cataloguer")).toEqual(["ending", "unsold"]);
       expect(await panelsOf("cashier")).toEqual(["ending", "toPay", "buying", "stuck", "waiting", "mails"]);
       expect(await panelsOf("manager")).toEqual(all);
-      expect(await panelsOf("admin")).toEqual(all);
+      expect(await panelsOf("admin")).toEqual([...all, "setAside"]);
     });
 
     it("is empty on a quiet day", async () => {
