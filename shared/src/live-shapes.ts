@@ -307,6 +307,12 @@ export const settlementShape = strict(
     pardonedAt: z.nullable(time),
     closedAt: z.nullable(time),
     closedBy: z.nullable(closer),
+    refund: z.exactOptional(
+      strict(settled.refund.def.innerType.shape, {
+        to: "The buyer's balance, or a transfer to their bank account.",
+        amountNgn: "All that was paid, in naira.",
+      }),
+    ),
     stuck: z.nullable(stuck),
   },
   {

@@ -201,7 +201,7 @@ const facts = (test: TestDatabase) =>
       expect(changed).toEqual({
         ...{ type: "changed", contentVersion: 2, why: "edit", increment: 50 },
         ...{ lotHash: expect.any(String), media: [{ sha256: null, url: "/media/1.jpg" }] },
-        ...{ reserve: expect.any(String), endsAt: expect.any(String) },
+        ...{ reserve: expect.any(String), endsAt: expect.any(String), scheduledEndsAt: expect.any(String) },
       });
       const { lotHash, reserve } = opened as { lotHash: string; reserve: string };
       expect(changed).not.toMatchObject({ lotHash });
@@ -260,7 +260,7 @@ const facts = (test: TestDatabase) =>
         {
           ...{ type: "voided", bidder: b, reason: "fraud", leader: a, winnerVoided: false },
           ...{ price: expect.any(Number), bidCount: expect.any(Number), voided: expect.any(Array) },
-          recorded: expect.any(Array),
+          ...{ recorded: expect.any(Array), barred: true },
         },
       ]);
       const text = leaves.map(({ entry }) => entry).join("\n");

@@ -12,6 +12,7 @@ import { type Job, startJob } from "../../platform/jobs/job.ts";
 const SWEEP_EVERY_MS = 1_000;
 const MOST_AT_ONCE = 500;
 
+/** As SQL, because it counts the unpaid wins of each owner in a join of its own. */
 const maximaToSuspend = async ({ db }: Database, maxUnpaidWins: number) =>
   await db.execute<{ auctionId: string; ownerId: string }>(sql`
     select ${maxBids.auctionId} as "auctionId", ${maxBids.userId} as "ownerId"

@@ -22,7 +22,7 @@ describe.each(kinds)("typed statements on %s", (kind) => {
     const { db } = test.database;
     const user = (await seedUsers(test.database, { typed: {} })).typed.id;
     const entry = { id: randomUUID(), userId: user, cause: "test", createdAt: at, auctionId: null, reference: null };
-    const none = { actorId: null, settlementId: null, note: null };
+    const none = { actorId: null, settlementId: null, note: null, method: null, bankReference: null };
     const amounts = { amountMinor: 9_007_199_254_740_991 as Minor, balanceAfterMinor: 0 as Minor, ...none };
     await db.insert(ledgerEntries).values({ ...entry, ...amounts });
     expect(await db.select().from(ledgerEntries).where(eq(ledgerEntries.id, entry.id))).toEqual([

@@ -176,7 +176,8 @@ export const listRows = async (
 
 /**
  * Sets what is done with rows that are lots already. Only a lot that is still a draft can be updated; a row without its
- * cells can be neither. False unless the import is checked, waits, and is the owner's.
+ * cells can be neither. False unless the import is checked, waits, and is the owner's. As SQL, because one statement
+ * checks the import and changes its rows.
  */
 export const chooseRows = async (
   { db }: Database,
