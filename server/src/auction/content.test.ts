@@ -337,10 +337,29 @@ describe("many changes of one lot", () => {
   const DAY = 24 * HOUR;
   const change = (n: number) => edit("admin", { title: `Change ${n}` });
 
+  const upToTheBound = (auction = played().play(placeBid("ada", 1100))): typeof auction => {
+    for (let n = 1; n <= 30; n++) auction.at(auction.state.endsAt - 1000).tried(change(n));
+    return auction;
+  };
+
   it("move its end by a day at most past the schedule, however many there are", () => {
-    const auction = played().play(placeBid("ada", 1100));
-    for (let n = 1; n <= 30; n++) auction.at(auction.state.endsAt - 1000).play(change(n));
-    expect(auction.state).toMatchObject({ endsAt: ENDS_AT + DAY, scheduledEndsAt: ENDS_AT });
+    const { state } = upToTheBound();
+    expect(state).toMatchObject({ scheduledEndsAt: ENDS_AT });
+    expect(state.endsAt).toBeLessThanOrEqual(ENDS_AT + DAY);
+    expect(state.endsAt).toBeGreaterThan(ENDS_AT + DAY - NOTICE_MS);
+  });
+
+  it("are refused if less than two hours would be left, unless they set a later end, end the lot or correct it", () => {
+    const auction = upToTheBound(played().play(setMaxBid("ada", 9000), placeBid("bola", 2000)));
+    const { endsAt } = auction.state;
+    auction.at(endsAt - 1000);
+    for (const wanted of [{ title: "Other" }, { addendum: "No lid" }, { media: [] as never, title: "Other" }]) {
+      auction.refuses(edit("admin", wanted), "INVALID", { message: expect.stringContaining("a later end") });
+    }
+    expect(auction.decide(edit("admin", { title: "Other", status: "ended" })).kind).toBe("accepted");
+    expect(auction.decide(edit("admin", { description: "As seen.", isCorrection: true })).kind).toBe("accepted");
+    auction.play(edit("admin", { title: "Other", endsAt: endsAt + HOUR }));
+    expect(auction.state.endsAt - auction.now).toBeGreaterThan(NOTICE_MS - 2000);
   });
 
   it("count a pause as a part of the schedule", () => {
@@ -348,9 +367,10 @@ describe("many changes of one lot", () => {
     auction.at(ENDS_AT - 1000).play(change(1), changeStatus("admin", "paused"));
     auction.at(auction.now + 5 * HOUR).play(changeStatus("admin", "active"));
     const shift = auction.state.endsAt - (ENDS_AT - 1000 + NOTICE_MS);
-    for (let n = 2; n <= 30; n++) auction.at(auction.state.endsAt - 1000).play(change(n));
+    const { endsAt } = upToTheBound(auction).state;
     expect(shift).toBeGreaterThanOrEqual(5 * HOUR);
-    expect(auction.state.endsAt).toBe(ENDS_AT + shift + DAY);
+    expect(endsAt).toBeLessThanOrEqual(ENDS_AT + shift + DAY);
+    expect(endsAt).toBeGreaterThan(ENDS_AT + shift + DAY - NOTICE_MS);
   });
 
   it("start anew from an end that an administrator sets, and a sale's shift moves the bound with the end", () => {

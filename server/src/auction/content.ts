@@ -42,11 +42,22 @@ export const endWithNotice = (
   now: number,
 ): { readonly endsAt: number; readonly scheduledEndsAt: number } | null => {
   if (!isOpen(state)) return null;
+  const { dueAt, scheduledEndsAt } = noticeOf(state, endsAt, now);
+  const noticed = Math.min(dueAt, scheduledEndsAt + MOST_NOTICE_MS);
+  return noticed > endsAt ? { endsAt: noticed, scheduledEndsAt } : null;
+};
+
+/** True if earlier changes have moved the end so far that a change now would leave less than the whole notice. */
+export const lacksNotice = (state: AuctionState, endsAt: number, now: number): boolean => {
+  const { dueAt, scheduledEndsAt } = noticeOf(state, endsAt, now);
+  return isOpen(state) && dueAt > Math.max(endsAt, scheduledEndsAt + MOST_NOTICE_MS);
+};
+
+/** `dueAt`: the earliest end that leaves the whole notice, epoch ms. */
+const noticeOf = (state: AuctionState, endsAt: number, now: number) => {
   // A pause adds its length to an end that was not set during it, so only the time that was left when it began counts.
   const from = state.pausedAt !== null && endsAt === state.endsAt && !state.isEndSet ? state.pausedAt : now;
-  const scheduledEndsAt = endsAt === state.endsAt ? scheduledEndOf(state) : endsAt;
-  const noticed = Math.min(from + NOTICE_MS, scheduledEndsAt + MOST_NOTICE_MS);
-  return noticed > endsAt ? { endsAt: noticed, scheduledEndsAt } : null;
+  return { dueAt: from + NOTICE_MS, scheduledEndsAt: endsAt === state.endsAt ? scheduledEndOf(state) : endsAt };
 };
 
 /** As the API has them: with ISO times. */

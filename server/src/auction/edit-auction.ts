@@ -10,7 +10,7 @@ import { isStaff } from "@jara/shared/permissions";
 import { voided } from "./buy-it-now.ts";
 import { changeStatus } from "./change-status.ts";
 import type { EditAuction, LoggedChange, UsersFacts } from "./commands.ts";
-import { changesUnderBuyer, endWithNotice, makesVersion } from "./content.ts";
+import { changesUnderBuyer, endWithNotice, lacksNotice, makesVersion } from "./content.ts";
 import { correctionOf } from "./correction.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
 import type { AuctionEvent } from "./events.ts";
@@ -51,7 +51,11 @@ export const editAuction = (state: AuctionState, command: EditAuction, facts: Us
   const isNewVersion = first !== null && !isVoidedBy(state, status) && makesVersion(state, first);
   const correction = isNewVersion && isCorrection ? correctionOf(state, first, command.edit, facts.log ?? []) : null;
   if (correction !== null && typeof correction !== "number") return refused(correction);
-  const notice = isNewVersion && correction === null ? noticeOf(state, first, now) : null;
+  const isFullVersion = isNewVersion && correction === null;
+  if (isFullVersion && isOpen({ status }) && lacksNotice(state, first.changes.endsAt ?? state.endsAt, now)) {
+    return refused(noNotice());
+  }
+  const notice = isFullVersion ? noticeOf(state, first, now) : null;
   const difference = first && notice ? withEnd(state, first, notice.endsAt) : first;
   if (difference) {
     const no = whyNot(state, difference, facts.log);
@@ -161,6 +165,14 @@ const notBefore = (now: number, state: AuctionState, { endsAt = state.endsAt }: 
 /** Cancels all maxima, because an amount means something else in another currency. */
 const withoutMaxima = (state: AuctionState): AuctionEvent[] =>
   [...state.maxBids.values()].map(({ id, owner }) => ({ type: "MaxBidCancelled", maxBidId: id, ownerId: owner.id }));
+
+/** Otherwise a change could suspend all maxima just before the end. */
+const noNotice = (): ErrorBody =>
+  invalid(
+    "endTime",
+    "The changes of this lot have moved its end by a day already, so this one would leave bidders less than two hours. " +
+      "Set a later end first, or in the same change.",
+  );
 
 /** True if the minimum bid or the reserve fell, because a maximum may then reach what it could not reach before. */
 export const letsMaximaBid = ({ changes, before }: Difference): boolean =>

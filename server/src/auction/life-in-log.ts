@@ -19,6 +19,14 @@ export const isWinnerVoidedIn = (log: readonly LoggedChange[]): boolean =>
     .findLast((event) => opening.has(event.type) || (event.type === "BidsVoided" && event.isWinnerVoided))?.type ===
   "BidsVoided";
 
+/**
+ * True if a sale was refunded since the lot was last open. Its buyer got everything back, and nobody else has agreed to
+ * buy, so no bid from before sells the lot.
+ */
+export const isRefundedIn = (log: readonly LoggedChange[]): boolean =>
+  log.flatMap(({ events }) => events).findLast(({ type }) => opening.has(type) || type === "SaleRefunded")?.type ===
+  "SaleRefunded";
+
 const closing = new Set<Logged["type"]>(["AuctionEnded", "AuctionSold"]);
 
 /**

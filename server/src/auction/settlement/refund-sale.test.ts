@@ -103,6 +103,23 @@ describe("a refund of a sold lot", () => {
     }
   });
 
+  it("sells the lot to nobody, also if it had ended below its reserve", () => {
+    const belowReserve = (buyItNowMinor = minor(9000)) =>
+      played(anAuction({ reserveMinor: minor(8000), buyItNowMinor }));
+    const win = belowReserve().play(placeBid("ada", 5000)).at(ENDS_AT).play(closeAuction, sellToHighestBidder());
+    const winId = win.state.settlement?.id ?? expect.fail("not sold");
+    const purchase = belowReserve().play(placeBid("bola", 1100), buyItNow("ada"));
+    win.play(payFromBalance("ada", winId), refund(winId));
+    purchase.play(payFromBalance("ada", bought), refund(bought));
+    for (const auction of [win, purchase]) {
+      const message = expect.stringContaining("refunded");
+      auction.refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE", { message });
+      auction.refuses(changeStatus("admin", "sold"), "AUCTION_NOT_ACTIVE", { message });
+      auction.play(edit("admin", { endsAt: auction.now + 3_600_000, status: "active" }));
+      auction.at(auction.state.endsAt).play(closeAuction, sellToHighestBidder());
+    }
+  });
+
   it("makes a purchase void, and its bids do not sell the lot", () => {
     const auction = givenPurchase().play(payFromBalance("ada", bought), refund(bought));
     expect(auction.balanceOf("ada")).toBe(BALANCE);

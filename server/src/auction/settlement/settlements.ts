@@ -17,7 +17,7 @@ import { accepted, type Decision, refused, resumed } from "../decision.ts";
 import type { Reversed } from "../events.ts";
 import { evolve } from "../evolve.ts";
 import { whyNotOpenAgain } from "../gone-bidders.ts";
-import { isWinnerVoidedIn, reserveAtEndIn } from "../life-in-log.ts";
+import { isRefundedIn, isWinnerVoidedIn, reserveAtEndIn } from "../life-in-log.ts";
 import { changeWhileOver, noticeOnReopening } from "../notice-on-reopening.ts";
 import {
   type AuctionState,
@@ -253,6 +253,10 @@ export const sellToHighestBidder = (state: AuctionState, facts: UsersFacts, now:
   // while the price alone does not: without the winner's bids it may be below the reserve.
   if (status === "ended" && !winner && !settlement && isWinnerVoidedIn(facts.log ?? [])) {
     const message = "The winner's bids were voided. Offer the lot to the runner-up as a second chance.";
+    return refused(refusal("AUCTION_NOT_ACTIVE", { message, status }));
+  }
+  if (status === "ended" && !winner && !settlement && isRefundedIn(facts.log ?? [])) {
+    const message = "The sale of this lot was refunded, so its bids do not sell it. Relist the lot, or open it again.";
     return refused(refusal("AUCTION_NOT_ACTIVE", { message, status }));
   }
   // The reserve of the end counts. If the reserve was met then, the lot has no winner for another reason: for example,
