@@ -1,4 +1,5 @@
 // Tests takings and their files over REST: the figures and the exported rows agree with real payments.
+import { randomUUID } from "node:crypto";
 import { type Settlement, settlementsAnswer } from "@jara/shared/rest/settlements";
 import { takingsAnswer } from "@jara/shared/rest/takings";
 import { ledgerAnswer } from "@jara/shared/rest/users";
@@ -24,6 +25,27 @@ onEachDatabase("The books", (database) => {
     return takingsAnswer.parse(body);
   };
   const rowsOf = (csv: string): string[] => csv.trimEnd().split("\r\n");
+
+  const account = ({ id }: Person) =>
+    server.query(
+      `insert into bank_accounts (id, user_id, bank_code, bank_name, account_number, account_name, is_sandbox, created_at,
+         usable_at)
+       values ($1::text::uuid, $2::text::uuid, '057', 'Zenith Bank', '0123456780', 'OKAFOR ADA', true, now(), now())`,
+      [randomUUID(), id],
+    );
+  /** Approves the withdrawals that wait, until the bank has paid them. Returns NGN kobo. */
+  const payOut = async ({ id }: Person): Promise<number> => {
+    const waiting = await server.query<{ id: string; kobo: number }>(
+      `select id, amount_minor::float8 as kobo from withdrawals where user_id = $1::text::uuid and status = 'requested'`,
+      [id],
+    );
+    for (const one of waiting) {
+      await steps.done(server.api("POST", `/api/admin/withdrawals/${one.id}/approve`, { token: steps.admin.token }));
+      const paid = () => server.query("select status from withdrawals where id = $1::text::uuid", [one.id]);
+      await expect.poll(paid, { timeout: 20_000 }).toEqual([{ status: "paid" }]);
+    }
+    return waiting.reduce((sum, { kobo }) => sum + kobo, 0);
+  };
 
   describe("the takings", () => {
     it("count partial payments, the rest and a reversal, and change by the amount paid", async () => {
@@ -67,8 +89,11 @@ onEachDatabase("The books", (database) => {
 
     it("equal what came in and went out by each method, to the kobo, for any sequence of bookings", async () => {
       const ways = ["transfer", "cash", "outside"] as const;
+      const methods = [...ways, "online"] as const;
+      const bookings = ["naira lot", "dollar lot", "naira for dollars"] as const;
+      const refunds = ["refund to the balance", "refund by transfer"] as const;
       const step = fc.record({
-        what: fc.constantFrom("naira lot", "dollar lot", "naira for dollars", "add", "subtract", "reverse"),
+        what: fc.constantFrom(...bookings, "add", "subtract", "reverse", ...refunds),
         way: fc.constantFrom(...ways),
         kobo: fc.integer({ min: 1_000_00, max: 9_000_00 }),
         isDollar: fc.boolean(),
@@ -77,10 +102,14 @@ onEachDatabase("The books", (database) => {
       const read = async () => {
         const { received, outgoing = [] } = await takings();
         const of = (rows: readonly { method: string; totalNgn?: number }[]) =>
-          ways.map((way) => minor(rows.find(({ method }) => method === way)?.totalNgn ?? 0));
+          methods.map((one) => minor(rows.find(({ method }) => method === one)?.totalNgn ?? 0));
         return { came: of(received), went: of(outgoing) };
       };
       const rate = server.server.engine.rates.USD_TO_NGN;
+      await account(ada);
+      const of = (what: (typeof bookings)[number] | (typeof refunds)[number] | "reverse", isDollar = false) => {
+        return { what, way: "transfer", kobo: 9_000_00, isDollar } as const;
+      };
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (sequence) => {
           const lots = {
@@ -88,7 +117,7 @@ onEachDatabase("The books", (database) => {
             USD: (await steps.won([[ada, 1_100]], { currency: "USD" })).settlement._id,
           };
           const before = await read();
-          const [came, went] = [ways.map(() => 0), ways.map(() => 0)];
+          const [came, went] = [methods.map(() => 0), methods.map(() => 0)];
           /** Naira that count for a lot, and are struck out if it is reversed. */
           const booked: Record<string, number[]> = { NGN: [0, 0, 0], USD: [0, 0, 0] };
           const add = (to: number[], at: number, kobo: number) => {
@@ -107,6 +136,12 @@ onEachDatabase("The books", (database) => {
               if (status !== 200) continue;
               for (const [n, sum] of (booked[lot] ?? []).entries()) add(went, n, sum);
               booked[lot] = [0, 0, 0];
+            } else if (what === "refund to the balance" || what === "refund by transfer") {
+              // No money moves outside before the bank pays the transfer.
+              const to = what === "refund by transfer" ? "transfer" : "balance";
+              const path = `settlements/${lots[isDollar ? "USD" : "NGN"]}/refund`;
+              const { status } = await steps.post(path, { to, reason: "Damaged" });
+              if (status === 200 && to === "transfer") add(went, methods.indexOf("online"), await payOut(ada));
             } else if (way !== "outside") {
               const lot = what === "naira lot" ? "NGN" : "USD";
               const inDollars = Math.round(amount / 10);
@@ -125,7 +160,40 @@ onEachDatabase("The books", (database) => {
           expect(after.came.map((sum, n) => sum - (before.came[n] ?? 0))).toEqual(came);
           expect(after.went.map((sum, n) => sum - (before.went[n] ?? 0))).toEqual(went);
         }),
-        { numRuns: 5 },
+        {
+          numRuns: 5,
+          examples: [
+            [[of("naira lot"), of("refund by transfer"), of("reverse")]],
+            [[of("dollar lot"), of("refund to the balance", true), of("naira lot"), of("refund by transfer")]],
+          ],
+        },
+      );
+    }, 60_000);
+
+    it("show a refund as money that went out once the bank paid its transfer, and never one to the balance", async () => {
+      await account(ada);
+      const read = async () => {
+        const { received, reversed, outgoing, balances } = await takings();
+        return { received, reversed: reversed.ngn, outgoing, refunds: balances.refunds };
+      };
+      const refunded = async (to: "balance" | "transfer") => {
+        const { settlement } = await steps.won([[ada, 10_000]]);
+        await steps.done(steps.post(`settlements/${settlement._id}/payments`, { method: "cash", amount: 8000 }));
+        const before = await read();
+        await steps.done(steps.post(`settlements/${settlement._id}/refund`, { to, reason: "Damaged" }));
+        expect(await read()).toEqual({ ...before, refunds: before.refunds + 8000 });
+        return before;
+      };
+      await refunded("balance");
+      const { outgoing: before = [] } = await refunded("transfer");
+      expect(await payOut(ada)).toBe(10_000_00);
+      const { outgoing = [] } = await takings();
+      expect(outgoing).toEqual(
+        before.map((one) =>
+          one.method === "online"
+            ? { ...one, paidOutNgn: one.paidOutNgn + 10_000, totalNgn: one.totalNgn + 10_000 }
+            : one,
+        ),
       );
     });
 
