@@ -226,20 +226,14 @@ onEachDatabase("refused attempts", (database) => {
         "select kind from outbox where user_id = $1::text::uuid and auction_id = $2::text::uuid order by created_at",
         [hidden.id, auctionId],
       );
-      expect(mails.map(({ kind }) => kind)).toEqual(["lot-changed", "bids-voided"]);
+      // The void changed neither the price nor the leader, so nobody else gets a mail about it.
+      expect(mails.map(({ kind }) => kind)).toEqual(["lot-changed"]);
       expect(await complaintOf(auctionId, hidden)).toEqual([]);
-      // A person with bids has the same mails, and they are listed.
+      // A person with bids has the same mail, and it is listed.
       const entries = await complaintOf(auctionId, bola);
-      expect(entries).toEqual(
-        expect.arrayContaining([
-          expect.stringContaining("A mail (lot changed)"),
-          expect.stringContaining("A mail (bids voided)"),
-        ]),
-      );
+      expect(entries).toContainEqual(expect.stringContaining("A mail (lot changed)"));
       await setStatus(auctionId, { status: "ended" });
-      expect(JSON.stringify(await complaintOf(auctionId, hidden))).toMatch(
-        /A mail \(lot changed\).*A mail \(bids voided\)/,
-      );
+      expect(JSON.stringify(await complaintOf(auctionId, hidden))).toContain("A mail (lot changed)");
     });
 
     it("shows nothing of a person who has only a maximum, after the currency changed", async () => {

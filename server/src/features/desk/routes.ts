@@ -42,7 +42,7 @@ export const serveDesk = (app: App, { database }: Pick<RouteDeps, "database">, c
     {
       schema: {
         tags,
-        summary: "Try a row again that a background job put aside (administrators)",
+        summary: "Try a row again that a background job put aside",
         body: retryRowBody,
         response: { 200: retryRowAnswer },
       },
