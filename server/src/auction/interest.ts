@@ -4,7 +4,7 @@
 import type { AuctionStatus } from "@jara/shared/auction";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { isStaff, may, type Permission } from "@jara/shared/permissions";
-import type { Command, EditAuction, UserFacts, UsersFacts } from "./commands.ts";
+import type { Command, EditAuction, ExtendDeadline, UserFacts, UsersFacts } from "./commands.ts";
 import { changesContent } from "./content-terms.ts";
 import { type AuctionState, hasBidsOrMaxima } from "./state.ts";
 import { differenceTo } from "./terms.ts";
@@ -38,8 +38,9 @@ const permissionFor = (state: AuctionState, command: Command): Permission | null
       return command.as === "waived" ? "settlements:waive" : "settlements:book";
     case "OfferSecondChance":
       return "settlements:waive";
-    case "BookPayment":
     case "ExtendDeadline":
+      return freezesLot(state, command) ? "auctions:run" : "settlements:book";
+    case "BookPayment":
     case "ReverseSettlement":
     case "RefundSale":
       return "settlements:book";
@@ -50,6 +51,15 @@ const permissionFor = (state: AuctionState, command: Command): Permission | null
 
 const isPublishing = ({ status }: AuctionState, becomes: AuctionStatus): boolean =>
   becomes === status || (status === "draft" && becomes === "active");
+
+/** A lot that somebody is buying stays paused until the deadline: staff of payments alone stop it for a day at most. */
+const PURCHASE_PAUSE_MS = 24 * 60 * 60 * 1000;
+
+/** True if the buyer of a purchase would get so long that the lot's other bidders wait for more than a day. */
+const freezesLot = ({ purchase, pausedAt }: AuctionState, { settlementId, dueAt }: ExtendDeadline): boolean => {
+  const isUnpaid = purchase?.id === settlementId && purchase.bidPriceMinor === null;
+  return isUnpaid && dueAt > (pausedAt ?? 0) + PURCHASE_PAUSE_MS;
+};
 
 /**
  * True if the edit changes the status, except from draft to active. Also true if the lot is not a draft and the edit
@@ -114,6 +124,11 @@ export const whyNotStaff = (state: AuctionState, command: Command, { user, hasBi
 const forbidden = (state: AuctionState, command: Command): ErrorBody => {
   if (command.type === "RemoveAuction" && state.purchase) {
     const message = "Somebody has used Buy It Now, so only staff who run auctions can delete this lot.";
+    return refusal("FORBIDDEN", { message });
+  }
+  if (command.type === "ExtendDeadline" && freezesLot(state, command)) {
+    const message =
+      "The lot is paused until its buyer has paid. Only staff who run auctions can pause it for more than a day.";
     return refusal("FORBIDDEN", { message });
   }
   if (command.type === "EditAuction" && changesItsSale(state, command.edit)) {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import {
   anAuction,
   bidPlaced,
+  buyItNow,
   changeStatus,
   ENDS_AT,
   given,
@@ -16,7 +17,8 @@ import {
   setMaxBid,
   stateAfter,
 } from "../../../test/support/given-auction.ts";
-import { PlayedAuction } from "../../../test/support/play-auction.ts";
+import { extend } from "../../../test/support/given-money.ts";
+import { PlayedAuction, played } from "../../../test/support/play-auction.ts";
 import type { ClosePayment, ForfeitSettlement } from "../commands.ts";
 import type { AuctionEvent } from "../events.ts";
 import { settlementIdOf } from "../state.ts";
@@ -203,6 +205,27 @@ describe("an administrator's command on a purchase", () => {
     given(anAuction({ buyItNowMinor: price }), ...events, ...sold)
       .when(word("admin", purchaseId("ada"), "waived"))
       .thenRefused("SETTLEMENT_CLOSED");
+  });
+});
+
+describe("more time for a purchase", () => {
+  const DAY = 24 * 60 * 60 * 1000;
+  const bought = () => {
+    const auction = played(anAuction({ buyItNowMinor: minor(9000) })).play(placeBid("bola", 2000), buyItNow("ada"));
+    auction.roles.set("cash", "cashier");
+    auction.roles.set("manager", "manager");
+    return auction;
+  };
+
+  it("pauses the lot for a day at most if it is given by staff who do not run auctions, however often", () => {
+    const auction = bought();
+    const pausedAt = auction.state.pausedAt ?? expect.fail("not paused");
+    const extended = (dueAt: number, who: string) => extend(purchaseId("ada"), dueAt, who);
+    auction.play(extended(pausedAt + 2 * 3_600_000, "cash"), extended(pausedAt + DAY, "cash"));
+    auction.at(pausedAt + DAY - 1000);
+    auction.refuses(extended(pausedAt + DAY + 1, "cash"), "FORBIDDEN", { message: expect.stringContaining("paused") });
+    auction.play(extended(pausedAt + 2 * DAY, "manager"));
+    auction.refuses(extended(pausedAt + 3 * DAY, "cash"), "FORBIDDEN");
   });
 });
 
