@@ -93,6 +93,8 @@ export const createHttp = (config: Config, options: HttpOptions): App => {
   serveErrors(app, openMaintenancePage(path.join(projectRoot, "client/dist/maintenance.html")));
   limitSlowBodies(app, timeouts);
   app.server.maxConnections = CONNECTIONS_AT_MOST;
+  // Without this, Node answers a header `Expect` that it does not know itself, before any hook and any limit.
+  app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   return app;
 };
 

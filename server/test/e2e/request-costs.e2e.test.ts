@@ -97,6 +97,17 @@ describe("the budget of an address", () => {
   });
 });
 
+it("charges a request with an expectation that the server does not know, and answers it as any other", async () => {
+  const socket = connectTcp(Number(new URL(server.address).port), "127.0.0.1");
+  const head = "GET /health/live HTTP/1.1\r\nHost: any\r\nX-Forwarded-For: 198.51.100.8\r\n";
+  socket.write(`${head}Expect: nothing\r\nConnection: close\r\n\r\n`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  const answer = Buffer.concat(chunks).toString();
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer).toMatch(/^x-ratelimit-remaining: 5999/im);
+});
+
 it("answers an unreadable address once for each connection", async () => {
   const socket = connectTcp(Number(new URL(server.address).port), "127.0.0.1");
   socket.write("GET /%ff%zz HTTP/1.1\r\nHost: any\r\n\r\n".repeat(3));

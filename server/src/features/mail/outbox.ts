@@ -135,7 +135,13 @@ const mayGoToAddress = sql<boolean>`(not ${isKnownKind} or ${goesTo("anyone")} o
     where lower(${holder.email}) = lower(${outbox.toAddress}) and ${holder.emailVerifiedAt} is not null))
   or (${goesTo("owner")} and ${users.emailVerifiedAt} <= ${outbox.createdAt} + interval '1 minute'))`;
 
-const isOneMailbox = sql`${mailboxOf(newer.toAddress)} = ${mailboxOf(outbox.toAddress)}`;
+/**
+ * Which mails count together. Anybody can register `ada+1@`, `ada+2@` and so on, and cause mails that prove the address
+ * there. So these must not use up the bound of an address that has no tag, or that its owner has verified.
+ */
+const isOneMailbox = sql`(${mailboxOf(newer.toAddress)} = ${mailboxOf(outbox.toAddress)}
+  and (not ${goesTo("anyone")} or lower(${newer.toAddress}) = lower(${outbox.toAddress})
+    or (${users.emailVerifiedAt} is null and ${outbox.toAddress} like '%+%')))`;
 
 /**
  * If the mailbox has had its mails of this kind within the hour: the time at which it may have the next one; else null.

@@ -24,6 +24,8 @@ const LEAVES_IN_PAGE = 250;
 const PROVEN_AT_ONCE = 8;
 /** Bytes of pages that are kept as they are sent. A page of 250 leaves has about 300 kB. */
 const PAGES_KEPT = 32 * 1024 * 1024;
+/** Counted for a page beside its bytes: its key and its place, so that empty pages cannot fill memory. */
+const PAGE_BYTES = 500;
 
 /** A page of proven leaves never changes: it depends on the lot, the place and the size of the checkpoint alone. */
 interface ProvenPage {
@@ -38,7 +40,7 @@ type PageOf = (log: PublishedLog, auctionId: string, size: number, from: number)
 const keepPages = (database: Database): PageOf => {
   const pages = new LRUCache<string, ProvenPage>({
     maxSize: PAGES_KEPT,
-    sizeCalculation: ({ leaves }) => leaves.length,
+    sizeCalculation: ({ leaves }) => leaves.length + PAGE_BYTES,
   });
   const making = new Map<string, Promise<ProvenPage>>();
 

@@ -18,6 +18,8 @@ export const refuseUpgrade = (socket: Duplex, error: ErrorBody): void => {
   socket.end(
     `HTTP/1.1 ${httpStatusByCode[error.code]} ${error.code}\r\nContent-Type: application/json\r\n${headers.join("")}` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    // Nothing limits how long a socket that was taken from HTTP stays half open, and the server has a bounded number.
+    () => socket.destroy(),
   );
 };
 

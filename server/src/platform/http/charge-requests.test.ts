@@ -1,8 +1,9 @@
 import { connect } from "node:net";
+import { Readable } from "node:stream";
 import cors from "@fastify/cors";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createAdmission } from "../limits/admission.ts";
+import { type Admission, createAdmission } from "../limits/admission.ts";
 import { createLimiter } from "../limits/limiter.ts";
 import { Refusals } from "../limits/refusals.ts";
 import { createTimeBudget, TIME_OF_ADDRESS, TIME_OF_USER, type TimeBudget } from "../limits/time-budget.ts";
@@ -12,6 +13,7 @@ import { declareCosts } from "./route-cost.ts";
 
 let app: FastifyInstance;
 let time: TimeBudget;
+let admission: Admission;
 let tokensRead: number;
 let served: string[];
 
@@ -19,12 +21,13 @@ beforeEach(async () => {
   // Nothing comes back, so that each test sees exactly what was charged.
   const limiter = createLimiter(undefined, () => 0);
   time = createTimeBudget(limiter);
+  admission = createAdmission();
   tokensRead = 0;
   served = [];
   app = Fastify({ bodyLimit: 100 * 1024 });
   serveErrors(app);
   const refuseCharged = chargeRequests(app, {
-    ...{ time, refusals: new Refusals(limiter), admission: createAdmission() },
+    ...{ time, refusals: new Refusals(limiter), admission },
     clientAddress: ({ headers }) => String(headers["x-from"] ?? "198.51.100.7"),
     userOf: ({ headers }) => {
       tokensRead += 1;
@@ -41,6 +44,14 @@ beforeEach(async () => {
   app.get("/cheap", async () => "x");
   app.get("/dear", async () => "x");
   app.get("/large", async () => "x".repeat(1024 * 1024));
+  app.route({
+    method: ["GET", "HEAD"],
+    url: "/video",
+    handler: async ({ method }, reply) => {
+      void reply.header("content-length", 100 * 1024 * 1024);
+      return reply.send(method === "HEAD" ? undefined : Readable.from([]));
+    },
+  });
   app.post("/bid", async () => "x");
 });
 afterEach(() => app.close());
@@ -64,6 +75,18 @@ it("charges a dear call more than a cheap one, and a path without a route too", 
 it("charges what a large answer takes beyond the declared cost", async () => {
   await get("/large");
   expect(whole - leftMs()).toBe(52);
+});
+
+it("charges a streamed file to its address alone, so that nobody waits for all of a video at its beginning", async () => {
+  await get("/video");
+  expect(whole - leftMs()).toBe(308);
+  expect(admission.others.share.waitMs()).toBe(0);
+});
+
+it("charges no length that an answer only names", async () => {
+  await app.inject({ method: "HEAD", url: "/video" });
+  expect(whole - leftMs()).toBe(2);
+  expect(admission.others.share.waitMs()).toBe(0);
 });
 
 it("charges a body by the size that its client declares, up to what the server reads", async () => {

@@ -13,6 +13,8 @@ import { costOf } from "./route-cost.ts";
 const MS_PER_KB_READ = 0.01;
 /** What an answer takes: making its rows, writing them as text and sending them. */
 const MS_PER_KB_SENT = 0.05;
+/** What a file takes that is only read and sent, part by part. Bids are answered between two parts. */
+const MS_PER_KB_STREAMED = 0.003;
 
 export interface Charging {
   readonly admission: Pick<Admission, "commands" | "reads" | "others">;
@@ -67,10 +69,12 @@ export const chargeRequests = (app: FastifyInstance, charging: Charging): (() =>
     const payer = payers.get(request);
     if (!payer) return;
     const { ms, lane } = costOf(request);
-    const moreMs = (bytesOf(reply, payload) / 1024) * MS_PER_KB_SENT - ms;
+    const moreMs = sendingMsOf(reply, payload) - ms;
     if (moreMs <= 0) return;
     time.add(payer, moreMs);
-    if (lane) admission[lane].charge(moreMs);
+    // A stream takes its time later, as its client reads. If everybody had to wait for all of it now, one request for a
+    // large video would stop the site.
+    if (lane && isWhole(payload)) admission[lane].charge(moreMs);
   });
 
   return () =>
@@ -84,8 +88,12 @@ export const chargeRequests = (app: FastifyInstance, charging: Charging): (() =>
 const bodyBytesOf = ({ headers, routeOptions }: FastifyRequest): number =>
   Math.min(Number(headers["content-length"] ?? 0) || 0, routeOptions.bodyLimit ?? 0);
 
-/** The size of an answer before it is compressed; 0 for a stream of unknown length. */
-const bytesOf = (reply: FastifyReply, payload: unknown): number =>
-  typeof payload === "string" || payload instanceof Uint8Array
-    ? payload.length
-    : Number(reply.getHeader("content-length") ?? 0);
+const isWhole = (payload: unknown): payload is string | Uint8Array =>
+  typeof payload === "string" || payload instanceof Uint8Array;
+
+/** By the size before it is compressed. An answer without a body may name a length too, as one to HEAD does. */
+const sendingMsOf = (reply: FastifyReply, payload: unknown): number => {
+  if (isWhole(payload)) return (payload.length / 1024) * MS_PER_KB_SENT;
+  if (payload === null || payload === undefined) return 0;
+  return (Number(reply.getHeader("content-length") ?? 0) / 1024) * MS_PER_KB_STREAMED;
+};

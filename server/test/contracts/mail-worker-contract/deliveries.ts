@@ -85,4 +85,27 @@ export const sendsByDelivery = (test: TestDatabase) =>
       poke();
       for (const mail of held) await until(mail, { isSent: true, lastError: null });
     });
+
+    it("delays no log-in code of the owner when a stranger fills the mailbox under addresses with tags", async () => {
+      const smtp = await smtpServer();
+      const { ada, bola } = await seedPeople(test.database);
+      await query("update users set email_verified_at = null where id = $1::text::uuid", [bola.id]);
+      const name = randomUUID();
+      const strangers = [];
+      for (let i = 0; i <= MOST_AN_HOUR.access; i += 1) {
+        strangers.push(
+          await write("login-code", { code: "123456" }, { userId: bola.id, to: `${name}+${i}@people.test` }),
+        );
+      }
+      const owners = [
+        await write("login-code", { code: "123456" }, { userId: ada.id, to: `${name}@people.test` }),
+        await write("login-code", { code: "123456" }, { userId: ada.id, to: `${name}+jara@people.test` }),
+        await write("login-code", { code: "123456" }, { userId: bola.id, to: `${name}@people.test` }),
+      ];
+      worker(smtp.url);
+      for (const mail of owners) await until(mail, { isSent: true, lastError: null });
+      const held = async () =>
+        (await Promise.all(strangers.map(stateOf))).filter(({ isSent, dueInS }) => !isSent && dueInS > 3000);
+      await vi.waitFor(async () => expect((await held()).length).toBeGreaterThan(0), { timeout: 30_000 });
+    });
   });
