@@ -91,7 +91,7 @@ export const sendsByDelivery = (test: TestDatabase) =>
       const { ada, bola } = await seedPeople(test.database);
       await query("update users set email_verified_at = null where id = $1::text::uuid", [bola.id]);
       const name = randomUUID();
-      const strangers = [];
+      const strangers: { id: string }[] = [];
       for (let i = 0; i <= MOST_AN_HOUR.access; i += 1) {
         strangers.push(
           await write("login-code", { code: "123456" }, { userId: bola.id, to: `${name}+${i}@people.test` }),
