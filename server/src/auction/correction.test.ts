@@ -72,9 +72,27 @@ describe("a correction", () => {
     withBids().refuses(correction(wanted), "INVALID");
   });
 
+  it.each([
+    ["Watch, not genuine", "Watch, genuine"],
+    ["It runs", "It doesn’t run"],
+    ["Sold with papers", "Sold without papers"],
+    ["A pair of two carats", "A pair of ten carats"],
+    ["Was never restored", "Was once restored"],
+    ["Non-smoking home", "Smoking home"],
+  ])("is refused if it adds, removes or changes a word that counts or denies: %s", (from, to) => {
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      const auction = played(anAuction({ lot: { ...lot, description: one } })).play(placeBid("bola", 1200));
+      auction.refuses(correction({ description: other }), "INVALID");
+      auction.play(correction({ description: `${one} at presant` }));
+    }
+  });
+
   it("cannot be repeated until the lot says something else: all share 40 characters until the next full version", () => {
     const auction = withBids();
-    for (const end of ["one two", "one two three four", "one two three"]) {
+    for (const end of ["red tin", "red tin green blue", "red tin green"]) {
       auction.play(correction({ title: `A bronce statue ${end}` }));
     }
     auction.refuses(correction({ title: `A bronce statue ${"x".repeat(30)}` }), "INVALID");

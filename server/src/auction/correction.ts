@@ -25,7 +25,9 @@ export const correctionOf = (
   for (const term of changed) {
     const [from, to] = [textOf(before[term]), textOf(changes[term])];
     if (figuresOf(from).join("\n") !== figuresOf(to).join("\n")) {
-      return invalid("A correction changes no figure, and no word beside a figure. Save it as a change of the lot.");
+      return invalid(
+        "A correction changes no figure, no “not” or “without”, and no word beside one. Save it as a change of the lot.",
+      );
     }
     characters += charactersChanged(from, to, MOST_CORRECTED);
   }
@@ -51,13 +53,25 @@ const correctedIn = (log: readonly LoggedChange[]): number => {
 
 /**
  * The words that have a figure, each with its neighbours, because "10 kg" is not "10 g". A character that nobody sees
- * counts as a figure, because it can turn the order of figures around.
+ * counts as a figure, because it can turn the order of figures around. So do the words that count ("two") or deny
+ * ("not"), because a few characters more or less of them turn a sentence into its opposite.
  */
 const figuresOf = (text: string): string[] => {
   const words = text.split(/\s+/u);
   return words.flatMap((word, at) =>
-    /[\p{N}\p{Cf}]/u.test(word) ? [`${words[at - 1] ?? ""} ${word} ${words[at + 1] ?? ""}`] : [],
+    /[\p{N}\p{Cf}]/u.test(word) || isTurning(word) ? [`${words[at - 1] ?? ""} ${word} ${words[at + 1] ?? ""}`] : [],
   );
+};
+
+const turning = new Set(
+  (
+    "no non not never none nor neither without cannot nothing nobody except but only " +
+    "half one two three four five six seven eight nine ten eleven twelve dozen hundred thousand"
+  ).split(" "),
+);
+const isTurning = (word: string): boolean => {
+  const letters = word.toLowerCase().replace(/[’ʼ]/gu, "'");
+  return /n't\P{L}*$/u.test(letters) || letters.split(/\P{L}+/u).some((part) => turning.has(part));
 };
 
 /**

@@ -59,7 +59,7 @@ const contentEffects = (auction: Auction, body: UpdateAuctionBody, nowMs: number
     return [
       "All bidders are notified of the correction and may withdraw their bids. The lot's page shows the old and the new text.",
       "Maxima go on bidding, and the end stays.",
-      "At most 40 characters may differ, counting all corrections since the last change, and no figure.",
+      "At most 40 characters may differ, counting all corrections since the last change, and no figure, “not” or “without”.",
     ];
   }
   const ends = Date.parse(body.endTime ?? auction.endTime);
