@@ -5,6 +5,7 @@ import { choices } from "./mail-worker-contract/choices.ts";
 import { comingBack } from "./mail-worker-contract/coming-back.ts";
 import { sendsByDelivery } from "./mail-worker-contract/deliveries.ts";
 import { failing } from "./mail-worker-contract/failing.ts";
+import { joint } from "./mail-worker-contract/joint.ts";
 import { sending } from "./mail-worker-contract/sending.ts";
 import { sense } from "./mail-worker-contract/sense.ts";
 
@@ -15,4 +16,5 @@ export const mailWorkerContract = (test: TestDatabase): void => {
   choices(test);
   comingBack(test);
   sendsByDelivery(test);
+  joint(test);
 };

@@ -53,7 +53,15 @@ export const givenOutbox = (test: TestDatabase) => {
     const keep = (details: object, message: string): void => void logged.push(`${message} ${JSON.stringify(details)}`);
     const from = "Jara <no-reply@jara.test>";
     const log = { warn: keep, error: keep };
-    const started = startMailWorker({ database: test.database, smtpUrl, from, site: () => site, log, ...given });
+    const started = startMailWorker({
+      database: test.database,
+      smtpUrl,
+      from,
+      site: () => site,
+      log,
+      gathersForMs: 0,
+      ...given,
+    });
     onTestFinished(() => started.stop());
     return started;
   };

@@ -1,14 +1,14 @@
 // Sends the mails in the outbox. Any number of nodes may run a worker on the same database. A worker takes a mail,
 // sends it and marks it, in this order. After a crash in between, the mail is sent again under the same Message-ID
 // rather than lost.
-import type { Database } from "../../platform/database/database.ts";
 import { guardRows } from "../../platform/jobs/guard-rows.ts";
 import { startJob } from "../../platform/jobs/job.ts";
-import { type Attachment, attachmentsOf } from "./attachments.ts";
+import { createDelivery, type DeliveryDeps, inOneEach } from "./deliver.ts";
 import {
   deleteOld,
   dueMails,
   type Fate,
+  GATHERS_FOR_MS,
   recordFate,
   type SensibleMail,
   stillSensible,
@@ -16,10 +16,7 @@ import {
   type TakenMail,
   takeDue,
 } from "./outbox.ts";
-import { type RenderedMail, renderMail } from "./render.ts";
-import { CONNECTIONS, openSmtp, type Smtp, smtpFailureOf } from "./smtp.ts";
-import { unsubscribeLinkOf } from "./unsubscribe.ts";
-import type { MailSite } from "./words/words.ts";
+import { CONNECTIONS, openSmtp, type Smtp } from "./smtp.ts";
 
 /** Finds mails that other nodes wrote and mails that are due again. */
 const SWEEP_EVERY_MS = 5_000;
@@ -39,13 +36,11 @@ export interface MailWorker {
   stop(): Promise<void>;
 }
 
-export interface MailWorkerDeps {
-  readonly database: Database;
+export interface MailWorkerDeps extends DeliveryDeps {
   readonly smtpUrl: string;
   readonly from: string;
-  /** Called for every mail, because the contacts may change while the server runs. */
-  readonly site: () => MailSite & { readonly jwtSecret: string };
-  readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
+  /** How long a mail waits for others that become one with it. Tests do not wait. */
+  readonly gathersForMs?: number;
 }
 
 const obsolete: Fate = { kind: "obsolete" };
@@ -56,41 +51,13 @@ const unsent = ({ isInDigest, heldUntil }: SensibleMail): Fate | undefined => {
   return heldUntil === null ? undefined : { kind: "held", until: heldUntil };
 };
 
-/** Returns a function that renders a mail and sends it, and returns the result. It never throws. */
-const createDelivery =
-  ({ database, site, log }: MailWorkerDeps, smtp: Smtp) =>
-  async (mail: TakenMail, signal: AbortSignal): Promise<Fate> => {
-    const { kind, data } = mail;
-    const content = { kind, data } as Parameters<typeof renderMail>[0];
-    let rendered: RenderedMail;
-    let attachments: Attachment[];
-    try {
-      rendered = renderMail(content, site(), unsubscribeLinkOf(site(), mail));
-    } catch (error) {
-      log.error({ err: error, mail: mail.id }, "a mail could not be rendered; given up");
-      return { kind: "failed", error: `cannot be rendered: ${error instanceof Error ? error.message : error}` };
-    }
-    try {
-      attachments = await attachmentsOf(database, content, site());
-    } catch (error) {
-      // The database may answer later.
-      log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, "a mail's files could not be made");
-      return { kind: "later", error: "its files could not be made" };
-    }
-    try {
-      await smtp.send({ id: mail.id, to: mail.to, ...rendered, attachments }, signal);
-      return { kind: "sent" };
-    } catch (thrown) {
-      const { isPermanent, error, code } = smtpFailureOf(thrown);
-      log.warn({ mail: mail.id, attempts: mail.attempts, code }, isPermanent ? "mail refused" : "mail not sent");
-      return { kind: isPermanent ? "failed" : "later", error };
-    }
-  };
+const keyOf = ({ id }: TakenMail): string => id;
 
 export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
-  const { database, site, log } = deps;
+  const { database, site, log, gathersForMs = GATHERS_FOR_MS } = deps;
   const guard = guardRows(database, "mails", log);
   const smtp: Smtp = openSmtp(deps.smtpUrl, deps.from, () => site().contact.email);
+  const { render, deliver } = createDelivery(deps, smtp);
   /** Aborts the mails that are being sent. */
   let giveUp: () => void = () => {};
   /**
@@ -99,16 +66,14 @@ export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
    */
   const unmarked = new Map<string, { readonly attempts: number; readonly fate: Fate }>();
 
-  const mark = async (id: string, attempts: number, fate: Fate): Promise<void> => {
-    unmarked.set(id, { attempts, fate });
-    await recordFate(database, id, attempts, fate);
-    unmarked.delete(id);
+  const mark = async (mails: readonly Pick<TakenMail, "id" | "attempts">[], fate: Fate): Promise<void> => {
+    for (const { id, attempts } of mails) unmarked.set(id, { attempts, fate });
+    await recordFate(database, mails, fate);
+    for (const { id } of mails) unmarked.delete(id);
   };
 
-  const deliver = createDelivery(deps, smtp);
-
   const sendDue = async (signal: AbortSignal): Promise<void> => {
-    for (const [id, { attempts, fate }] of unmarked) await guard.tries(id, () => mark(id, attempts, fate));
+    for (const [id, { attempts, fate }] of unmarked) await guard.tries(id, () => mark([{ id, attempts }], fate));
     let goesOn = true;
     while (goesOn && !signal.aborted) goesOn = await sendBatch();
   };
@@ -121,31 +86,36 @@ export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
     try {
       const taken = (
         await guard.together({
-          run: (takes) => takeDue(database, TAKEN_AT_ONCE, takes),
-          keys: (takes) => dueMails(database, TAKEN_AT_ONCE, takes),
+          run: (takes) => takeDue(database, TAKEN_AT_ONCE, takes, gathersForMs),
+          keys: (takes) => dueMails(database, TAKEN_AT_ONCE, takes, gathersForMs),
         })
       ).flat();
       if (taken.length === 0) return false;
-      const judged = await guard.each(
-        taken,
-        ({ id }) => id,
-        async (some) => ({ some, sensible: await stillSensible(database, some) }),
-      );
+      const judged = await guard.each(taken, keyOf, async (some) => ({
+        some,
+        sensible: await stillSensible(database, some),
+      }));
       const sensible = new Map(judged.flatMap((one) => one.sensible).map((mail) => [mail.id, mail]));
       let done = 0;
-      const marked = judged
-        .flatMap(({ some }) => some)
-        .map(async ({ id, attempts }) => {
-          const mail = sensible.get(id);
-          const fate = (mail && unsent(mail)) ?? (mail ? await deliver(mail, batch.signal) : obsolete);
-          if (fate.kind !== "later") done++;
-          await guard.tries(id, () => mark(id, attempts, fate));
-        });
+      const markAll = async (mails: readonly TakenMail[], fate: Fate): Promise<void> => {
+        if (fate.kind !== "later") done++;
+        await guard.each(mails, keyOf, (some) => mark(some, fate));
+      };
+      const toSend: SensibleMail[] = [];
+      const marked: Promise<void>[] = [];
+      for (const taken of judged.flatMap(({ some }) => some)) {
+        const mail = sensible.get(taken.id);
+        const fate = mail ? unsent(mail) : obsolete;
+        if (fate) marked.push(markAll([taken], fate));
+        else if (mail) toSend.push(mail);
+      }
+      const sent = inOneEach(toSend, render).map(async (mails) => markAll(mails, await deliver(mails, batch.signal)));
+      marked.push(...sent);
       // Wait for all of them, because after a failed marking the next batch must not start while others are still being
       // sent.
       const failed = (await Promise.allSettled(marked)).find(({ status }) => status === "rejected");
       if (failed?.status === "rejected") throw failed.reason;
-      return taken.length === TAKEN_AT_ONCE && done > 0;
+      return taken.length >= TAKEN_AT_ONCE && done > 0;
     } finally {
       clearTimeout(timer);
     }

@@ -3,7 +3,7 @@
 
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
-import { and, eq, exists, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, isNull, lt, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { incrementAbove } from "../../auction/state.ts";
 import { isPublicLot } from "../../engine/reads/public-lots.ts";
@@ -23,6 +23,7 @@ import { isAskedFor } from "../../platform/notifications/asked-for.ts";
 import { heldUntil, isForDigest, wants, wantsDigest } from "../../platform/notifications/choices.ts";
 import { isOpen, type Subject, searchOf, stillHolds, unseenLots } from "../../platform/notifications/current-state.ts";
 import {
+  jointKinds,
   kindsThat,
   type MailClass,
   type MayGoTo,
@@ -34,6 +35,8 @@ import { currentStatesOf } from "../notifications/read-current-states.ts";
 import { kindsWithTemplate } from "./render.ts";
 
 const newer = aliased(outbox, "newer");
+const first = aliased(outbox, "first");
+const mate = aliased(outbox, "mate");
 const holder = aliased(users, "holder");
 
 /** Seconds until the next try after the first, second, … attempt. The last value repeats, for about two days in all. */
@@ -57,6 +60,8 @@ export interface TakenMail {
   readonly userId: string | null;
   /** Including this attempt. */
   readonly attempts: number;
+  /** Epoch ms. */
+  readonly createdAt: number;
 }
 
 const isKnownKind = isAnyOf(outbox.kind, kindsWithTemplate);
@@ -73,51 +78,88 @@ const byClass = (cell: (name: MailClass, place: number) => number): SQL<number> 
 const order = byClass((_, place) => place);
 const mostAnHour = byClass((name) => MOST_AN_HOUR[name]);
 
+/** How long a mail of a joint kind waits for others of its kind to the same person. */
+export const GATHERS_FOR_MS = 20_000;
+/** The most mails that become one. */
+const MOST_IN_ONE = 100;
+
+type Columns = Readonly<Record<"id" | "sentAt" | "failedAt" | "dueAt", SQLWrapper>>;
+const waits = ({ id, sentAt, failedAt, dueAt }: Columns, takes: Takes): SQL =>
+  sql`(${sentAt} is null and ${failedAt} is null and ${dueAt} <= ${databaseNow} and ${takes(id)})`;
+
+const isJointKind = (kind: SQLWrapper): SQL => sql`${kind} = any(${arrayLiteral(jointKinds)}::text[])`;
+
+/**
+ * True if the mail is due. Of mails that become one, only the first is, so that one node takes all of them: another node
+ * finds the first locked, and looks for no other.
+ */
+const isDue = (takes: Takes, gathersForMs: number): SQL => sql`(${waits(outbox, takes)}
+  and (not ${isJointKind(outbox.kind)}
+    or (${outbox.createdAt} <= ${databaseNow} - ${gathersForMs}::int * interval '1 millisecond'
+      and ${outbox.id} in (
+        select distinct on (${first.userId}, ${first.kind}, ${first.toAddress}) ${first.id} from ${first.table}
+        where ${isJointKind(first.kind)} and ${waits(first, takes)}
+        order by ${first.userId}, ${first.kind}, ${first.toAddress}, ${first.createdAt}, ${first.id}))))`;
+
 /** The mails that are due, the first ones. */
-export const dueMails = async ({ db }: Database, limit: number, takes: Takes): Promise<string[]> =>
+export const dueMails = async (
+  { db }: Database,
+  limit: number,
+  takes: Takes,
+  gathersForMs = GATHERS_FOR_MS,
+): Promise<string[]> =>
   (
     await db
       .select({ id: outbox.id })
       .from(outbox)
-      .where(and(isNull(outbox.sentAt), isNull(outbox.failedAt), lte(outbox.dueAt, databaseNow), takes(outbox.id)))
+      .where(isDue(takes, gathersForMs))
       .orderBy(order, outbox.dueAt)
       .limit(limit)
   ).map(({ id }) => id);
 
 /**
- * Takes up to `limit` due mails, urgent classes first. The statement sets their next attempt at the same time, so that
- * only one node gets each mail, and a mail that a crashed node had taken becomes due again. It leaves mails of unknown
- * kinds to newer nodes, for a day.
+ * Takes up to `limit` due mails, urgent classes first, and with each the mails that become one with it. The statement
+ * sets their next attempt at the same time, so that only one node gets each mail, and a mail that a crashed node had
+ * taken becomes due again. It leaves mails of unknown kinds to newer nodes, for a day.
  */
-export const takeDue = async ({ db }: Database, limit: number, takes = takesOf("mails")): Promise<TakenMail[]> => {
+export const takeDue = async (
+  { db }: Database,
+  limit: number,
+  takes = takesOf("mails"),
+  gathersForMs = GATHERS_FOR_MS,
+): Promise<TakenMail[]> => {
+  const { id, kind, userId, toAddress } = outbox;
   const due = db.$with("due").as(
     db
-      .select({ id: outbox.id })
+      .select({ id, kind, userId, toAddress })
       .from(outbox)
-      .where(
-        and(
-          isNull(outbox.sentAt),
-          isNull(outbox.failedAt),
-          lte(outbox.dueAt, databaseNow),
-          isForThisVersion,
-          takes(outbox.id),
-        ),
-      )
+      .where(and(isDue(takes, gathersForMs), isForThisVersion))
       .orderBy(order, outbox.dueAt)
       .limit(limit)
       .for("update", { skipLocked: true }),
   );
+  const mates = db.$with("mates", { id: sql<string>`id`.as("id") }).as(sql`
+    select mates.id from due, lateral (
+      select ${mate.id} as id from ${mate.table}
+      where ${isJointKind(sql`due.kind`)} and ${mate.kind} = due.kind and ${mate.userId} = due.user_id
+        and ${mate.toAddress} = due.to_address and ${mate.id} <> due.id and ${waits(mate, takes)}
+      order by ${mate.createdAt}, ${mate.id} limit ${MOST_IN_ONE - 1}::int for update skip locked) mates`);
+  const taken = db
+    .$with("taken", { id: sql<string>`id`.as("id") })
+    .as(sql`select id from due union all select id from mates`);
   const attempts = increased(outbox.attempts);
-  const waits = sql.raw(`(array[${RETRY_AFTER_S.join(", ")}])`);
-  const dueAt = sql`${now} + interval '1 second' * ${waits}[least(${attempts}, ${RETRY_AFTER_S.length}::int)]`;
-  return await db.with(due).update(outbox).set({ attempts, dueAt }).from(due).where(eq(outbox.id, due.id)).returning({
-    id: outbox.id,
-    kind: outbox.kind,
-    data: outbox.data,
-    to: outbox.toAddress,
-    userId: outbox.userId,
-    attempts: outbox.attempts,
-  });
+  const pauses = sql.raw(`(array[${RETRY_AFTER_S.join(", ")}])`);
+  const dueAt = sql`${now} + interval '1 second' * ${pauses}[least(${attempts}, ${RETRY_AFTER_S.length}::int)]`;
+  return await db
+    .with(due, mates, taken)
+    .update(outbox)
+    .set({ attempts, dueAt })
+    .from(taken)
+    .where(eq(outbox.id, sql`taken.id`))
+    .returning({
+      ...{ id: outbox.id, kind, data: outbox.data, to: toAddress, userId },
+      ...{ attempts: outbox.attempts, createdAt: outbox.createdAt },
+    });
 };
 
 const goesTo = (to: MayGoTo): SQL =>
@@ -145,11 +187,12 @@ const isOneMailbox = sql`(${mailboxOf(newer.toAddress)} = ${mailboxOf(outbox.toA
 
 /**
  * If the mailbox has had its mails of this kind within the hour: the time at which it may have the next one; else null.
- * Mails that are taken together count too. Two nodes that send at the same moment may exceed the limit by one batch.
+ * Mails that are taken together count too, those that become one only once. Two nodes that send at the same moment may exceed the limit by one batch.
  */
 const boundUntil = (ids: readonly string[]) => {
   const before = sql`(select count(*) from ${newer.table} where ${newer.id} = any(${arrayLiteral(ids)}::uuid[])
-    and (${newer.createdAt}, ${newer.id}) < (${outbox.createdAt}, ${outbox.id}) and ${newer.kind} = ${outbox.kind} and ${isOneMailbox})::int`;
+    and (${newer.createdAt}, ${newer.id}) < (${outbox.createdAt}, ${outbox.id}) and ${newer.kind} = ${outbox.kind} and ${isOneMailbox}
+    and not (${isJointKind(outbox.kind)} and ${newer.userId} = ${outbox.userId}))::int`;
   return sql<number | null>`(select (extract(epoch from ${newer.sentAt} + interval '1 hour') * 1000)::float8
     from ${newer.table}
     where ${newer.kind} = ${outbox.kind} and ${isOneMailbox}
@@ -348,9 +391,10 @@ const withPresentLot = (row: SenseRow, { kind, data }: TakenMail): Mail["data"] 
   return { ...(data as MailData["outbid"]), ...present, minimumBid };
 };
 
-/** The result of a mail that was taken. */
+/** The result of mails that were taken. */
 export type Fate =
-  | { readonly kind: "sent" }
+  /** In one mail, which has the id `as`. */
+  | { readonly kind: "sent"; readonly as: string }
   /** Not sent, because what it says is no longer true. */
   | { readonly kind: "obsolete" }
   /** Not sent, because the reader gets one mail a day instead. */
@@ -361,7 +405,8 @@ export type Fate =
   | { readonly kind: "later"; readonly error: string }
   | { readonly kind: "failed"; readonly error: string };
 
-const unsentWords = { sent: null, obsolete: "obsolete: not sent", "in-digest": "in the daily mail" } as const;
+const unsentWords = { obsolete: "obsolete: not sent", "in-digest": "in the daily mail" } as const;
+const IN_ONE_MAIL = "sent in one mail with others";
 
 /** Blanks the token or the code in a finished mail, so that the table keeps no secret. */
 const withoutSecrets = sql`case
@@ -369,28 +414,46 @@ const withoutSecrets = sql`case
   when ${outbox.data} ->> 'code' is not null then jsonb_set(${outbox.data}::jsonb, '{code}', '""')::json
   else ${outbox.data} end`;
 
-export const recordFate = async ({ db }: Database, id: string, attempts: number, fate: Fate): Promise<void> => {
-  if (fate.kind === "later" && attempts < MAX_ATTEMPTS) {
-    // Skip a mail that another node has taken since, because it belongs to that node now.
-    await db
-      .update(outbox)
-      .set({ lastError: fate.error })
-      .where(and(eq(outbox.id, id), eq(outbox.attempts, attempts), isNull(outbox.sentAt)));
+type Marked = Pick<TakenMail, "id" | "attempts">;
+
+/** False for a mail that another node has taken since, because it belongs to that node now. */
+const isStillTaken = (mails: readonly Marked[]): SQL => sql`(${outbox.sentAt} is null
+  and (${outbox.id}, ${outbox.attempts}) in (select * from unnest(
+    ${arrayLiteral(mails.map(({ id }) => id))}::uuid[], ${arrayLiteral(mails.map(({ attempts }) => attempts))}::int[])))`;
+
+/** Records one result for all of these mails, in one statement unless it was the last attempt of some of them. */
+export const recordFate = async (
+  database: Pick<Database, "db">,
+  mails: readonly Marked[],
+  fate: Fate,
+): Promise<void> => {
+  const { db } = database;
+  if (fate.kind === "later") {
+    const again = mails.filter(({ attempts }) => attempts < MAX_ATTEMPTS);
+    if (again.length > 0) await db.update(outbox).set({ lastError: fate.error }).where(isStillTaken(again));
+    const last = mails.filter(({ attempts }) => attempts >= MAX_ATTEMPTS);
+    if (last.length > 0) await recordFate(database, last, { ...fate, kind: "failed" });
     return;
   }
   if (fate.kind === "held") {
-    await db
-      .update(outbox)
-      .set({ dueAt: fate.until, attempts: attempts - 1 })
-      .where(and(eq(outbox.id, id), eq(outbox.attempts, attempts), isNull(outbox.sentAt)));
+    const attempts = sql`${outbox.attempts} - 1`;
+    await db.update(outbox).set({ dueAt: fate.until, attempts }).where(isStillTaken(mails));
     return;
   }
-  const isSent = !("error" in fate);
-  const lastError = isSent ? unsentWords[fate.kind] : fate.error;
+  const isSent = fate.kind !== "failed";
+  const lastError = lastErrorOf(fate);
+  const ids = mails.map(({ id }) => id);
   await db
     .update(outbox)
     .set({ ...(isSent ? { sentAt: now } : { failedAt: now }), lastError, data: withoutSecrets })
-    .where(and(eq(outbox.id, id), isNull(outbox.sentAt), isNull(outbox.failedAt)));
+    .where(and(isAnyOf(outbox.id, ids), isNull(outbox.sentAt), isNull(outbox.failedAt)));
+};
+
+const lastErrorOf = (fate: Exclude<Fate, { kind: "later" | "held" }>): string | SQL => {
+  if (fate.kind === "failed") return fate.error;
+  return fate.kind === "sent"
+    ? sql`case when ${outbox.id} <> ${fate.as}::uuid then ${IN_ONE_MAIL}::text end`
+    : unsentWords[fate.kind];
 };
 
 /** Deletes finished mails after 30 days, so that no address is kept for longer than an operator may ask for it. */

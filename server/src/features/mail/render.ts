@@ -1,5 +1,6 @@
 // Turns the kind and the data of a mail into its subject, plain text and HTML. The words are in words/, by subject.
-import type { Mail, MailKind } from "../../platform/outbox/mails.ts";
+import { isJoint } from "../../platform/outbox/deliveries.ts";
+import type { Mail, MailData, MailKind } from "../../platform/outbox/mails.ts";
 import { type MailBody, toHtml, toText } from "./layout.ts";
 import { type RefusableKind, refusableKindOf } from "./unsubscribe.ts";
 import { accountTemplates } from "./words/account-mails.ts";
@@ -8,6 +9,7 @@ import { biddingTemplates } from "./words/bidding-mails.ts";
 import { comingBackTemplates } from "./words/coming-back-mails.ts";
 import { credentialTemplates } from "./words/credential-mails.ts";
 import { digestTemplates } from "./words/digest-mails.ts";
+import { jointWords } from "./words/joint-mails.ts";
 import { ownDataTemplates } from "./words/own-data-mails.ts";
 import { paymentTemplates } from "./words/payment-mails.ts";
 import { secondFactorTemplates } from "./words/second-factor-mails.ts";
@@ -50,11 +52,23 @@ export const kindsWithTemplate: readonly string[] = Object.keys(templates);
 export const hasTemplate = (kind: string): kind is MailKind => Object.hasOwn(templates, kind);
 
 /** `unsubscribeUrl` belongs to the reader. Only kinds that may be refused show it. Throws for an unknown kind. */
-export const renderMail = (mail: Omit<Mail, "id">, site: MailSite, unsubscribeUrl: string | null): RenderedMail => {
-  if (!hasTemplate(mail.kind)) throw new Error(`no template for a mail of kind ${mail.kind}`);
-  const template = templates[mail.kind] as (data: Mail["data"], site: MailSite) => Words;
-  const { subject, ...words } = template(mail.data, site);
-  const refused = refusableKindOf(mail.kind);
+export const renderMail = (mail: Omit<Mail, "id">, site: MailSite, unsubscribeUrl: string | null): RenderedMail =>
+  renderMails(mail.kind, [mail.data], site, unsubscribeUrl);
+
+/** Several mails of one joint kind become one. */
+export const renderMails = (
+  kind: MailKind,
+  data: readonly Mail["data"][],
+  site: MailSite,
+  unsubscribeUrl: string | null,
+): RenderedMail => {
+  if (!hasTemplate(kind)) throw new Error(`no template for a mail of kind ${kind}`);
+  const template = templates[kind] as (data: Mail["data"], site: MailSite) => Words;
+  const { subject, ...words } = inOne(
+    kind,
+    data.map((one) => ({ data: one, words: template(one, site) })),
+  );
+  const refused = refusableKindOf(kind);
   const refusable = refused && unsubscribeUrl;
   const body: MailBody = {
     brandName: site.brandName,
@@ -63,6 +77,16 @@ export const renderMail = (mail: Omit<Mail, "id">, site: MailSite, unsubscribeUr
     ...(refused && refusable && { optOut: { label: optOutLabels[refused], url: refusable } }),
   };
   return { subject: oneLine(subject), text: toText(body), html: toHtml(body), unsubscribeUrl: refusable };
+};
+
+const inOne = (kind: MailKind, mails: readonly { readonly data: Mail["data"]; readonly words: Words }[]): Words => {
+  const [only, ...others] = mails;
+  if (only && others.length === 0) return only.words;
+  if (!isJoint(kind)) throw new Error(`mails of kind ${kind} are not sent in one`);
+  return jointWords(
+    kind,
+    mails.map(({ data, words }) => ({ lot: data as MailData["lot-cancelled"], words })),
+  );
 };
 
 const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();

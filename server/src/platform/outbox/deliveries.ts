@@ -105,3 +105,15 @@ export const deliveries: Readonly<Record<MailKind, Delivery>> = {
 /** The kinds of mails that `matches` says yes to. */
 export const kindsThat = (matches: (delivery: Delivery) => boolean): MailKind[] =>
   (Object.keys(deliveries) as MailKind[]).filter((kind) => matches(deliveries[kind]));
+
+/**
+ * Mails that follow from what the staff do to lots, often to many at once. Those of one kind that wait for the same
+ * person become one mail.
+ */
+export const jointKinds = [
+  ...(["lot-changed", "lot-cancelled", "lot-withdrawn", "lot-reopened", "lot-sold", "lot-sale-undone"] as const),
+  ...(["bids-voided", "own-bids-voided"] as const),
+] satisfies readonly MailKind[];
+export type JointKind = (typeof jointKinds)[number];
+
+export const isJoint = (kind: string): kind is JointKind => (jointKinds as readonly string[]).includes(kind);

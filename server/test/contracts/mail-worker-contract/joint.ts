@@ -1,0 +1,188 @@
+// Tests that mails of one kind about several lots become one mail to a person.
+import { randomUUID } from "node:crypto";
+import { describe, expect, it, vi } from "vitest";
+import { stillSensible, takeDue } from "../../../src/features/mail/outbox.ts";
+import { takesOf } from "../../../src/platform/jobs/guard-rows.ts";
+import { givenOutbox } from "../../support/given-outbox.ts";
+import { seedAuction, seedPeople } from "../../support/seed.ts";
+import type { TestDatabase } from "../../support/with-database.ts";
+
+const IN_ONE = "sent in one mail with others";
+
+export const joint = (test: TestDatabase) =>
+  describe("mails about several lots", () => {
+    const { query, smtpServer, worker, write, stateOf, makeDue, until } = givenOutbox(test);
+    type Written = Awaited<ReturnType<typeof write>>;
+
+    const voided = (
+      to: string,
+      title: string,
+      about: { userId?: string; auctionId?: string } = {},
+    ): Promise<Written> => {
+      const { auctionId = randomUUID() } = about;
+      const data = { auctionId, title, currency: "NGN", currentPrice: 25_000, isWithdrawn: false } as const;
+      return write("bids-voided", data, { ...about, to });
+    };
+    const voidedTimes = async (count: number, to: string): Promise<Written[]> => {
+      const mails: Written[] = [];
+      for (let n = 1; n <= count; n++) mails.push(await voided(to, `Drum ${n}.`));
+      return mails;
+    };
+    const titles = (count: number) => Array.from({ length: count }, (_, n) => `“Drum ${n + 1}.”`);
+    const takenAfter = (gathersForMs: number) => takeDue(test.database, 10, takesOf("mails"), gathersForMs);
+
+    it("become one mail that names each lot, if somebody's bids on 19 lots are voided", async () => {
+      const smtp = await smtpServer();
+      const mails = await voidedTimes(19, "many@people.test");
+      worker(smtp.url);
+      for (const mail of mails) await until(mail, { isSent: true, attempts: 1 });
+      const [received, ...others] = smtp.mails;
+      expect(others).toEqual([]);
+      expect(received?.subject).toBe("The price has changed: 19 lots");
+      const named = received?.text?.match(/“Drum \d+\.”/g);
+      expect(named?.toSorted()).toEqual(titles(19).toSorted());
+      expect(received?.text).toContain("Current price: ₦25,000.00");
+      const [as] = mails.filter(({ id }) => received?.messageId === `<${id}@jara.test>`);
+      for (const mail of mails) expect((await stateOf(mail)).lastError).toBe(mail === as ? null : IN_ONE);
+      expect(as).toBeDefined();
+    });
+
+    it("say once what holds for all of them, and what a note says of each", async () => {
+      const smtp = await smtpServer();
+      const to = "shill@people.test";
+      const own = (title: string, note: string) =>
+        write("own-bids-voided", { auctionId: randomUUID(), title, reason: "fraud", note }, { to });
+      const mails = [await own("Drum", "Same device"), await own("Bell", "Same card")];
+      worker(smtp.url);
+      for (const mail of mails) await until(mail, { isSent: true });
+      const [received] = smtp.mails;
+      expect(received?.subject).toBe("Your bids no longer count: 2 lots");
+      for (const said of ["“Drum”", "“Bell”", "Same device", "Same card"]) expect(received?.text).toContain(said);
+      expect(received?.text).toMatch(
+        /For each of these lots:\s+If you think that this is a mistake, contact our team:/,
+      );
+      expect(received?.text?.match(/contact our team/g)).toHaveLength(1);
+    });
+
+    it("leave out one that must not be sent any more or not yet", async () => {
+      const smtp = await smtpServer();
+      const { ada, bola, admin } = await seedPeople(test.database);
+      const lot = async (durationMs: number) => (await seedAuction(test.database, admin, { durationMs })).id;
+      const [soon, alsoSoon, later] = [await lot(3_600_000), await lot(3_600_000), await lot(5 * 3_600_000)];
+      // It is quiet all day, except for lots that end soon.
+      const [clock] = await query<{ minute: number }>(
+        `select (extract(hour from now() at time zone 'Africa/Lagos') * 60
+           + extract(minute from now() at time zone 'Africa/Lagos'))::int as minute`,
+      );
+      const minute = clock?.minute ?? 0;
+      await query(
+        `insert into notification_settings (user_id, quiet_from, quiet_to)
+         values ($1::text::uuid, $2::text::int, $3::text::int)`,
+        [ada.id, (minute + 1380) % 1440, (minute + 180) % 1440],
+      );
+      const to = "quiet@people.test";
+      const sent = [
+        await voided(to, "Soon", { userId: ada.id, auctionId: soon }),
+        await voided(to, "Too", { userId: ada.id, auctionId: alsoSoon }),
+      ];
+      const held = await voided(to, "Later", { userId: ada.id, auctionId: later });
+      // An address that the account had not verified when the mail was written.
+      const first = await voided("unverified@people.test", "Old", { userId: bola.id });
+      const second = await voided("unverified@people.test", "New", { userId: bola.id });
+      await query("update outbox set created_at = created_at - interval '30 years' where id = $1::text::uuid", [
+        first.id,
+      ]);
+      await query("update users set email_verified_at = now() - interval '1 day' where id = $1::text::uuid", [bola.id]);
+      worker(smtp.url);
+      for (const mail of sent) await until(mail, { isSent: true });
+      await until(first, { isSent: true, lastError: "obsolete: not sent" });
+      await until(second, { isSent: true, lastError: null });
+      await until(held, { isSent: false, attempts: 0 });
+      expect((await stateOf(held)).dueInS).toBeGreaterThan(60 * 60);
+      expect(smtp.mails.map(({ subject }) => subject).toSorted()).toEqual([
+        "The price has changed: 2 lots",
+        "The price has changed: New",
+      ]);
+    });
+
+    it("stay apart if they are to other people or of another kind, and a single one stays as it is", async () => {
+      const smtp = await smtpServer();
+      const auctionId = randomUUID();
+      const mails = [
+        await voided("one@people.test", "Drum"),
+        await voided("two@people.test", "Drum"),
+        await write("lot-cancelled", { auctionId, title: "Drum" }, { to: "one@people.test" }),
+      ];
+      worker(smtp.url);
+      for (const mail of mails) await until(mail, { isSent: true, lastError: null });
+      expect(smtp.mails.map(({ subject }) => subject).toSorted()).toEqual([
+        "Cancelled: Drum",
+        "The price has changed: Drum",
+        "The price has changed: Drum",
+      ]);
+      expect(smtp.mailsTo("two@people.test")[0]?.text).toContain("You get this mail because you bid on this auction.");
+    });
+
+    it("wait for others of their kind, and then take along those that came meanwhile", async () => {
+      const [first, ...others] = await voidedTimes(4, "waits@people.test");
+      if (!first) throw new Error("none");
+      expect(await takenAfter(60_000)).toEqual([]);
+      await query("update outbox set created_at = created_at - interval '2 minutes' where id = $1::text::uuid", [
+        first.id,
+      ]);
+      const taken = await takenAfter(60_000);
+      expect(taken.map(({ id }) => id).toSorted()).toEqual([first, ...others].map(({ id }) => id).toSorted());
+      expect(await takenAfter(0)).toEqual([]);
+    });
+
+    it("count as one for the limit of the mailbox", async () => {
+      await voidedTimes(19, "limit@people.test");
+      const old = await voidedTimes(199, "limit@people.test");
+      await query("update outbox set sent_at = now() - interval '1 minute' where id = any($1::text::uuid[])", [
+        `{${old.map(({ id }) => id).join()}}`,
+      ]);
+      const sensible = await stillSensible(test.database, await takenAfter(0));
+      expect(sensible.map(({ heldUntil }) => heldUntil)).toEqual(Array.from({ length: 19 }, () => null));
+    });
+
+    it("are sent once, in one mail to each person, however many workers run", async () => {
+      const smtp = await smtpServer();
+      const people = Array.from({ length: 12 }, (_, n) => `person${n}@people.test`);
+      const mails = (await Promise.all(people.map((to) => voidedTimes(8, to)))).flat();
+      const workers = [worker(smtp.url), worker(smtp.url, { database: await test.openAnother() })];
+      await vi.waitFor(
+        async () => {
+          for (const one of workers) one.poke();
+          const [row] = await query<{ left: number }>("select count(*)::int as left from outbox where sent_at is null");
+          expect(row?.left).toBe(0);
+        },
+        { timeout: 30_000, interval: 50 },
+      );
+      expect(smtp.mails.map(({ to }) => to?.[0]?.address).toSorted()).toEqual(people.toSorted());
+      for (const mail of mails) expect((await stateOf(mail)).attempts).toBe(1);
+    });
+
+    it("are tried again if the server takes none, and come in one mail then", async () => {
+      const smtp = await smtpServer();
+      smtp.refuses = (_address, step) => (step === "DATA" ? 451 : null);
+      const mails = await voidedTimes(3, "again@people.test");
+      const { poke } = worker(smtp.url);
+      for (const mail of mails) await until(mail, { attempts: 1, lastError: expect.stringContaining("451") });
+      smtp.refuses = () => null;
+      await query("update outbox set due_at = clock_timestamp() - interval '1 second'");
+      poke();
+      for (const mail of mails) await until(mail, { isSent: true, attempts: 2 });
+      expect(smtp.mails.map(({ subject }) => subject)).toEqual(["The price has changed: 3 lots"]);
+    });
+
+    it("are not held back by one that cannot be rendered", async () => {
+      const smtp = await smtpServer();
+      const mails = await voidedTimes(2, "broken@people.test");
+      const broken = await write("bids-voided", {} as never, { to: "broken@people.test" });
+      await makeDue(broken);
+      worker(smtp.url);
+      for (const mail of mails) await until(mail, { isSent: true });
+      await until(broken, { isFailed: true, lastError: expect.stringContaining("cannot be rendered") });
+      expect(smtp.mails.map(({ subject }) => subject)).toEqual(["The price has changed: 2 lots"]);
+    });
+  });
