@@ -163,6 +163,7 @@ export type LogEvent =
       readonly settlementId: string;
       readonly payer: Named;
       readonly ngnMinor: number;
+      readonly worthMinor?: number;
       readonly method: PaymentMethod;
       readonly reference: string | null;
     }

@@ -163,6 +163,9 @@ export interface StoredOnline extends Record<string, unknown> {
   readonly auctionId: string;
   readonly amountMinor: number;
   readonly status: string;
+  /** In the auction's currency, promised up to this time. Null in rows from before promises ended. */
+  readonly worthMinor: number | null;
+  readonly worthUntil: number | null;
 }
 export interface StoredRules {
   readonly rules: TakenRules;
@@ -342,7 +345,8 @@ const readMoney = async (query: Query, ids: readonly string[]) => {
     ids,
   );
   const online = await query<StoredOnline>(
-    `select reference, auction_id as "auctionId", ${minor("amount_minor")}, status
+    `select reference, auction_id as "auctionId", ${minor("amount_minor")}, status, ${minor("worth_minor")},
+       ${ms("worth_until", "worthUntil")}
      from top_ups where ${ofIds("auction_id")} order by auction_id, created_at`,
     ids,
   );

@@ -323,7 +323,9 @@ const money: StoryMoney = {
     },
   ],
   receipts,
-  online: [{ reference: "online-1", auctionId, amountMinor: 165_000, status: "paid" }],
+  online: [
+    { reference: "online-1", auctionId, amountMinor: 165_000, status: "paid", worthMinor: 165_000, worthUntil: null },
+  ],
   commands: [
     {
       ...{

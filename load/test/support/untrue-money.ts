@@ -124,7 +124,14 @@ const payments: Lies = {
     it.found(it.online[0]).status = "failed";
   },
   "a paid online payment that counts for nothing": (it) => {
-    it.online.push({ reference: "online-2", auctionId, amountMinor: 1_000, status: "paid" });
+    it.online.push({
+      reference: "online-2",
+      auctionId,
+      amountMinor: 1_000,
+      status: "paid",
+      worthMinor: null,
+      worthUntil: null,
+    });
   },
   "a forfeit of a settlement that was paid": (it) => {
     const forfeit = { ...it.event(11, "SettlementForfeited"), settlementId: offered, winner: bola };

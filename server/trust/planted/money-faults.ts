@@ -145,6 +145,20 @@ export const faultsOfMoney: readonly Fault[] = [
     breaks: ["payments"],
   },
   {
+    name: "old-rate",
+    what: "An online payment counts at the rate that was promised for it, however late it comes",
+    patches: [
+      {
+        file: payments,
+        within: "creditOnlinePayment",
+        text: "const isPromised = now <= command.worthUntil;",
+        by: "const isPromised = now > 0;",
+      },
+    ],
+    parts: ["payingOnline"],
+    breaks: ["payments"],
+  },
+  {
     name: "sold-for-a-part",
     what: "A lot is sold although a part of the price remains to be paid",
     patches: [

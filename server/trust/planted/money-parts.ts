@@ -39,6 +39,28 @@ export const paying = async ({ ask, setStatus, money, settlementOf }: TrialCalls
   await Promise.all([money(ADMIN, _id, refund), money(ADMIN, _id, refund)]);
 };
 
+/**
+ * Two dollar lots are won. One is paid online within the time of the promised rate, the other by a link that was made
+ * when a dollar was half as dear, and that waited.
+ */
+export const payingOnline = async (calls: TrialCalls, lots: readonly Auction[]): Promise<void> => {
+  const { ask, setStatus, rest, settlementOf, payAtSandbox, database } = calls;
+  for (const [n, { _id }] of lots.entries()) {
+    await ask(n, 0, _id, bid(1_100));
+    await setStatus(_id, "ended");
+    const settlementId = await settlementOf(_id);
+    await rest(n, "POST", `/api/settlements/${settlementId}/payments`, { method: "online" });
+    if (n > 0) {
+      await database.query(
+        `update top_ups set worth_minor = worth_minor * 2, worth_until = now() - interval '10 minutes'
+         where settlement_id = $1::text::uuid`,
+        [settlementId],
+      );
+    }
+    await payAtSandbox(settlementId);
+  }
+};
+
 /** A win is paid in part and forfeited, the runner-up accepts the lot and pays. */
 export const secondChance = async (calls: TrialCalls, { _id }: Auction): Promise<void> => {
   const { ask, setStatus, money, settlementOf, database } = calls;

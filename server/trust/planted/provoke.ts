@@ -26,7 +26,7 @@ import {
 } from "./bidding-parts.ts";
 import { connectionsOf } from "./connections.ts";
 import { buyTwo, changed, confederate, late } from "./fair-parts.ts";
-import { buying, lowered, pardoned, paying, poorWinner, reserving, secondChance } from "./money-parts.ts";
+import { buying, lowered, pardoned, paying, payingOnline, poorWinner, reserving, secondChance } from "./money-parts.ts";
 import { returning } from "./returning-parts.ts";
 import { preparePeople, trialCallsOf } from "./trial-calls.ts";
 
@@ -35,7 +35,7 @@ const ARRIVED_WITHIN_MS = 2_000;
 const parts = [
   ...(["quarrel", "tie", "buy", "outsiders", "stale", "gaps", "twice", "overtaken", "end", "forfeit"] as const),
   ...(["late", "changed", "confederate", "buyTwo"] as const),
-  ...(["paying", "secondChance", "pardoned", "lowered", "buying", "poorWinner", "reserving"] as const),
+  ...(["paying", "payingOnline", "secondChance", "pardoned", "lowered", "buying", "poorWinner", "reserving"] as const),
   "returning",
 ] as const;
 export type Part = (typeof parts)[number];
@@ -109,7 +109,12 @@ const createLots = async (admin: Seller) => {
     admin.create(randomUUID(), { endTime: dayLater }),
     admin.create(randomUUID(), { endTime: dayLater }),
   ]);
+  const [dollarOne, dollarTwo] = await Promise.all([
+    admin.create(randomUUID(), { endTime: dayLater, currency: "USD" }),
+    admin.create(randomUUID(), { endTime: dayLater, currency: "USD" }),
+  ]);
   return {
+    ...{ dollarOne, dollarTwo },
     ...{ hot, tied, bought, known, edited, won, ending, extended, altered, first, second },
     ...{ paidFor, chanced, pitied, cheaper, sold, poorOne, poorTwo, boundOne, boundTwo, watched, cheated },
   };
@@ -138,6 +143,7 @@ const playParts = async (
     when("stale", () => stale(calls, lots.known)),
     when("gaps", () => gaps(calls, lots.edited, watchers)),
     when("paying", () => paying(calls, lots.paidFor)),
+    when("payingOnline", () => payingOnline(calls, [lots.dollarOne, lots.dollarTwo])),
     when("secondChance", () => secondChance(calls, lots.chanced)),
     when("pardoned", () => pardoned(calls, lots.pitied)),
     when("lowered", () => lowered(calls, lots.cheaper)),

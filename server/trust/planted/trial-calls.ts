@@ -84,8 +84,18 @@ export const trialCallsOf = (options: TrialCallsOptions): TrialCalls => {
     const response = await fetch(`${address}${path}`, { method, headers, body: JSON.stringify(body) });
     if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${await response.text()}`);
   };
+  const payAtSandbox: TrialCalls["payAtSandbox"] = async (settlementId) => {
+    const [row] = await database.query<{ reference: string }>(
+      "select reference from top_ups where settlement_id = $1::text::uuid",
+      [settlementId],
+    );
+    const response = await fetch(`${address}/sandbox/paystack/${row?.reference}`, {
+      ...{ method: "POST", redirect: "manual", body: new URLSearchParams({ outcome: "pay" }) },
+    });
+    if (response.status !== 303) throw new Error(`the sandbox answered ${response.status}`);
+  };
   return {
-    ...{ ask, edit, setStatus, voidBids, money, rest, settlementOf, userIdOf, database },
+    ...{ ask, edit, setStatus, voidBids, money, rest, payAtSandbox, settlementOf, userIdOf, database },
     publish: async (details) => onPublished((await admin.create(randomUUID(), details))._id),
     now: async () => (await readClock(database.query.bind(database))).offsetMs + performance.now(),
   };

@@ -3,10 +3,9 @@ import { type Books, causes, type Take } from "../books.ts";
 import { check, firstOf, unlike } from "../check.ts";
 import type { Evidence } from "../evidence.ts";
 import { type Entries, eachMove } from "../movements.ts";
-import type { Stored, StoredEntry, StoredMoney, StoredRate } from "../stored.ts";
+import type { Stored, StoredEntry, StoredMoney } from "../stored.ts";
+import { ratesAt } from "./online-worth.ts";
 
-/** A node may decide with the rate from before a change for this long. */
-const RATE_KNOWN_WITHIN_MS = 300_000;
 /**
  * The time of a balance's change may differ by this much from the time of the auction's change that used the balance.
  */
@@ -66,15 +65,6 @@ const amountDiffers = (take: Take, books: Books, entries: Entries, stored: Store
   const had = balances.join(" or ");
   return isRight ? null : `of a price of ${priceMinor} and a balance of ${had}, counted as ${worthMinor}`;
 };
-
-/** The rates that were in force at this moment, or shortly before. */
-const ratesAt = (rates: readonly StoredRate[], at: number): number[] =>
-  rates
-    .filter(({ at: from }, index) => {
-      const until = rates[index + 1]?.at ?? Number.POSITIVE_INFINITY;
-      return from <= at + AROUND_MS && until >= at - RATE_KNOWN_WITHIN_MS;
-    })
-    .map(({ nairaForDollar }) => nairaForDollar);
 
 const balancesAround = (entries: readonly StoredEntry[] = [], at: number): number[] => {
   const before = entries.findLast((entry) => entry.at < at - AROUND_MS)?.balanceAfterMinor ?? 0;

@@ -5,13 +5,14 @@ import { check, firstOf, unlike } from "../check.ts";
 import type { Auction, Evidence } from "../evidence.ts";
 import { eachMove } from "../movements.ts";
 import type { Stored, StoredOnline, StoredPayment } from "../stored.ts";
+import { worthDiffers } from "./online-worth.ts";
 
 type Tried = (auctionId: string, wrong: string | null) => void;
 
 export const payments = check(
   "payments",
   "Each payment of the log is booked once and moves a balance once; a win or purchase is paid exactly when nothing " +
-    "remains, is never paid above its total, and is not forfeited once it is paid; an online payment counts once; what is " +
+    "remains, is never paid above its total, and is not forfeited once it is paid; an online payment counts once, at the promised rate while the promise holds and at the present one afterwards; what is " +
     "taken back goes back once; a refund gives back all that was paid, once; a sale has one debt",
   ({ auctions, stored, effects, calls }: Evidence, tally) => {
     const tried: Tried = (id, wrong) => tally.tried(id, wrong);
@@ -27,6 +28,10 @@ export const payments = check(
     for (const auction of auctions.values()) {
       const { id, books } = auction;
       for (const { promise, wrong } of books.looked) if (promise === "payments") tally.tried(id, wrong);
+      for (const step of auction.steps) {
+        const online = stored.online.get(id) ?? [];
+        if (online.length > 0) tried(id, worthDiffers(step, online, stored));
+      }
       eachBooked(auction, stored, tried);
       for (const { row, personId, withdrawalId, ngnMinor } of books.sent) {
         const withdrawal = stored.withdrawals.find((one) => one.id === withdrawalId);
