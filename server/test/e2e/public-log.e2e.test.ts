@@ -111,7 +111,7 @@ describe("a server without a key for the log", () => {
       const admin = await makePerson(server, "admin", { role: "admin" });
       const lot = (await openAuction(server, admin))._id;
       expect((await server.api("GET", "/log")).body).toEqual({
-        ...{ logs: [], keys: [], receiptKeys: [], verdictKeys: [], witnesses: [] },
+        ...{ logs: [], keys: [], receiptKeys: [], verdictKeys: [], waiting: [], witnesses: [] },
         verdicts: { url: "http://localhost:3000/log/verdicts", last: null },
       });
       expect(await server.api("GET", "/log/1/checkpoint")).toMatchObject({ status: 404 });

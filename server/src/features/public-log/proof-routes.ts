@@ -46,7 +46,7 @@ const keepPages = (database: Database): PageOf => {
 
   const prove: PageOf = async (log, auctionId, size, from) => {
     const found = await leavesOfLot(database, log.log, auctionId, { size, from, limit: LEAVES_IN_PAGE + 1 });
-    const read = log.tiles.readOf(size);
+    const read = log.tiles.readForProofs(size);
     const leaves = [];
     for (const [i, { index, entry }] of found.slice(0, LEAVES_IN_PAGE).entries()) {
       if (i % PROVEN_AT_ONCE === PROVEN_AT_ONCE - 1) await nextTick();

@@ -50,8 +50,10 @@ export interface Tiles {
   /** The first `width` hashes of a tile, concatenated. The caller makes sure that they are published. */
   hashes(level: number, n: number, width: number): Promise<Buffer>;
   entries(n: number, width: number): Promise<string[]>;
-  /** For proofs in the first `size` leaves. */
+  /** For hashes in the first `size` leaves. It reads the last tiles anew, so that it notices a log that was changed. */
   readOf(size: number): ReadHashes;
+  /** The same for many proofs: what one of them read or computed is kept for the others. */
+  readForProofs(size: number): ReadHashes;
 }
 
 export class LogIncomplete extends Error {
@@ -75,6 +77,25 @@ export const tilesOf = (database: Pick<Database, "db">, log: number): Tiles => {
     if (width === TILE_WIDTH) full.set(key, found);
     return found;
   };
+  const readOf = (size: number): ReadHashes => {
+    // A proof reads parts of the same last tiles again and again.
+    const partial = new Map<number, Promise<Buffer>>();
+    const partialTile = (level: number, n: number, width: number): Promise<Buffer> => {
+      const reading = partial.get(level) ?? hashes(level, n, width);
+      partial.set(level, reading);
+      reading.catch(() => partial.delete(level));
+      return reading;
+    };
+    return async (level, from, count) => {
+      const n = Math.floor(from / TILE_WIDTH);
+      const width = Math.min(TILE_WIDTH, Math.floor(size / TILE_WIDTH ** level) - n * TILE_WIDTH);
+      const tile = await (width === TILE_WIDTH ? hashes(level, n, width) : partialTile(level, n, width));
+      return Array.from({ length: count }, (_, i) => {
+        const at = (from - n * TILE_WIDTH + i) * HASH_BYTES;
+        return tile.subarray(at, at + HASH_BYTES);
+      });
+    };
+  };
   const known = createBoundedCache<string, Buffer>(SUBTREES_KEPT);
   let last: { readonly size: number; readonly read: ReadHashes } | undefined;
   return {
@@ -85,28 +106,10 @@ export const tilesOf = (database: Pick<Database, "db">, log: number): Tiles => {
       if (rows.length !== width) throw new LogIncomplete(`entries ${n} of log ${log} are not complete`);
       return rows.map(({ entry }) => entry);
     },
-    readOf: (size) => {
-      if (last?.size === size) return last.read;
-      // Proofs read parts of the same last tiles again and again.
-      const partial = new Map<number, Promise<Buffer>>();
-      const hashesOf = async (level: number, from: number, count: number): Promise<readonly Buffer[]> => {
-        const n = Math.floor(from / TILE_WIDTH);
-        const width = Math.min(TILE_WIDTH, Math.floor(size / TILE_WIDTH ** level) - n * TILE_WIDTH);
-        const tile = await (width === TILE_WIDTH ? hashes(level, n, width) : partialTile(level, n, width));
-        return Array.from({ length: count }, (_, i) => {
-          const at = (from - n * TILE_WIDTH + i) * HASH_BYTES;
-          return tile.subarray(at, at + HASH_BYTES);
-        });
-      };
-      const partialTile = (level: number, n: number, width: number): Promise<Buffer> => {
-        const reading = partial.get(level) ?? hashes(level, n, width);
-        partial.set(level, reading);
-        reading.catch(() => partial.delete(level));
-        return reading;
-      };
-      const read = Object.assign(hashesOf, { known });
-      last = { size, read };
-      return read;
+    readOf,
+    readForProofs: (size) => {
+      if (last?.size !== size) last = { size, read: Object.assign(readOf(size), { known }) };
+      return last.read;
     },
   };
 };
