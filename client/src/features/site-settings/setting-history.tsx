@@ -48,7 +48,7 @@ export const SettingHistory = ({ setting, onRestore }: SettingHistoryProps) => {
             <Button
               size="sm"
               variant="secondary"
-              aria-label="Restore the value before the first change"
+              aria-label="Restore this value, from before the first change"
               onClick={() => onRestore({ ...oldest, version: 0, value: usual })}
             >
               Restore this value
