@@ -133,6 +133,9 @@ test("a buyer pays a Buy It Now in dollars partly by transfer, and the rest onli
   }
 
   await dueCard(page).getByRole("button", { name: "Pay online" }).click();
+  // The naira are worth the dollars for a short time, which the buyer reads first.
+  await expect(dueCard(page)).toContainText(/₦[\d,.]+ counts as \$200\.00 if it arrives by/);
+  await dueCard(page).getByRole("link", { name: "Go to the payment page" }).click();
   await payInSandbox(page);
   await page.waitForURL(new RegExp(`/auction/${_id}\\?`));
   await expect(page.getByText("Payment received")).toBeVisible();
