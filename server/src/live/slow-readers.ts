@@ -15,7 +15,10 @@ const LOST_BYTES = 4 * SLOW_BYTES;
 const LOOK_EVERY_MS = 250;
 /** How long a slow reader may take to catch up. A phone in a tunnel may be back by then; if not, it connects again. */
 const CUT_OFF_AFTER_MS = 60_000;
-/** Above the bound for all together, only connections that have not read for this long are closed … */
+/**
+ * A connection that has not read for this long has stopped reading. Above the bound for all together, only such
+ * connections are closed …
+ */
 const STALLED_MS = 1_000;
 /** … and above this multiple of it any. A crowd that reads stays far below, because its marks come back. */
 const AT_MOST_FACTOR = 1.5;
@@ -41,7 +44,12 @@ export interface SlowReaders {
 export const watchSlowReaders = (
   allRooms: Rooms,
   all: AllUnread,
-  { lookEveryMs = LOOK_EVERY_MS, cutOffAfterMs = CUT_OFF_AFTER_MS, inAllBytes = unreadInAllBytes() } = {},
+  {
+    lookEveryMs = LOOK_EVERY_MS,
+    stalledMs = STALLED_MS,
+    cutOffAfterMs = CUT_OFF_AFTER_MS,
+    inAllBytes = unreadInAllBytes(),
+  } = {},
 ): SlowReaders => {
   const counts = { parked: 0, cutOff: 0, shed: 0 };
   const since = new WeakMap<Connection, number>();
@@ -56,7 +64,7 @@ export const watchSlowReaders = (
       unread.mark();
       if (unread.bytes < MARK_EVERY_BYTES) bringBack(allRooms, connection);
       else if (isOverdue(connection)) cutOff(unread);
-    } else if (unread.bytes > SLOW_BYTES) {
+    } else if (unread.bytes > SLOW_BYTES && unread.markAgeMs > stalledMs) {
       counts.parked += 1;
       since.set(connection, performance.now());
       allRooms.park(connection);
@@ -84,7 +92,7 @@ export const watchSlowReaders = (
       if (marked === MARKED_AT_ONCE) break;
     }
     shed(
-      [...all].filter(({ markAgeMs }) => markAgeMs > STALLED_MS),
+      [...all].filter(({ markAgeMs }) => markAgeMs > stalledMs),
       inAllBytes,
     );
   };
@@ -95,7 +103,8 @@ export const watchSlowReaders = (
   const timer = setInterval(() => {
     for (const connection of allRooms.connected()) look(connection);
     for (const unread of all) {
-      if (unread.bytesHeld > LOST_BYTES || unread.markAgeMs > cutOffAfterMs) cutOff(unread);
+      const isLost = unread.bytesHeld > LOST_BYTES && unread.markAgeMs > stalledMs;
+      if (isLost || unread.markAgeMs > cutOffAfterMs) cutOff(unread);
     }
     if (all.bytes > inAllBytes) shedStalled();
   }, lookEveryMs);

@@ -94,7 +94,7 @@ const open = async (limits: Parameters<typeof watchSlowReaders>[2] = {}) => {
   });
   const all = new Rooms(() => server);
   const unread = new AllUnread();
-  const slow: SlowReaders = watchSlowReaders(all, unread, { lookEveryMs: 5, ...limits });
+  const slow: SlowReaders = watchSlowReaders(all, unread, { lookEveryMs: 5, stalledMs: 0, ...limits });
   const dispatch: Dispatch = async () => ({ ok: true, padding: "x".repeat(16_000) }) as never;
   const deps = { tokens: nobody, rooms: all, dispatch, admission, ...noLimits, unread, isDraining: () => false };
   serveSocketIo(server, deps);
