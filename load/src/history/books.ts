@@ -40,6 +40,8 @@ export interface Debt {
   /** While it is forfeited: what would be due if the forfeit were taken back. */
   dueAgainMinor: number;
   isPardoned: boolean;
+  /** Its sale was refunded and cancelled. */
+  isRefunded: boolean;
   /** The penalty was kept before the tables had a column for it. */
   isPenaltyOld: boolean;
 }
@@ -344,6 +346,7 @@ class Bookkeeper implements Books {
       ...{
         countsFrom: 0,
         isPardoned: false,
+        isRefunded: false,
         isPenaltyOld: false,
         wasForfeited: false,
         dueAgainMinor: given.priceMinor,
@@ -425,7 +428,7 @@ class Bookkeeper implements Books {
     this.#paper(debt, "credit-note", transfer ? "transfer" : "balance", ngnMinor, "payment");
     const status = debt.kind === "win" ? "refunded" : "void";
     Object.assign(debt, { status, closedAt: this.#row.at, depositMinor: 0, depositWorthMinor: 0 });
-    Object.assign(debt, { paidMinor: 0, paidNgnMinor: 0 });
+    Object.assign(debt, { paidMinor: 0, paidNgnMinor: 0, isRefunded: true });
   }
 
   /** The end is undone. Before there were deposits, a paid win stayed as it was. */

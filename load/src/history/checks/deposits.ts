@@ -20,6 +20,7 @@ export const deposits = check(
     const entries = eachMove(auctions, stored, causes.deposits, (id, wrong) => tally.tried(id, wrong));
     const moved = sumsOf(stored);
     const neverCame = reversedBookingsOf(stored);
+    const outside = outsideOf(stored);
     for (const { id, books } of auctions.values()) {
       for (const { promise, wrong } of books.looked) if (promise === "deposits") tally.tried(id, wrong);
       for (const take of books.takes) {
@@ -38,7 +39,13 @@ export const deposits = check(
             !(debt.isPenaltyOld && row.penaltyMinor === null) &&
               unlike(`by the log, the penalty of ${row.id}`, debt.penaltyMinor, row.penaltyMinor),
             // An amount that went back may be rounded, or may have been paid outside the site.
-            !debt.isLowered && heldDiffers(row, moved.get(row.id) ?? 0, neverCame.get(row.id) ?? 0),
+            !debt.isLowered &&
+              heldDiffers(
+                row,
+                // A refund also gives back what staff confirmed without saying how it came.
+                (moved.get(row.id) ?? 0) + (debt.isRefunded ? (outside.get(row.id) ?? 0) : 0),
+                neverCame.get(row.id) ?? 0,
+              ),
           ),
         );
       }
@@ -92,6 +99,15 @@ const reversedBookingsOf = ({ payments }: Stored): ReadonlyMap<string, number> =
   for (const { settlementId, method, ngnMinor, reversedAt } of [...payments.values()].flat()) {
     const isBooked = method === "transfer" || method === "cash";
     if (isBooked && reversedAt !== null) sums.set(settlementId, (sums.get(settlementId) ?? 0) + ngnMinor);
+  }
+  return sums;
+};
+
+/** NGN kobo of the payments that staff confirmed without a method and did not reverse, by debt. */
+const outsideOf = ({ payments }: Stored): ReadonlyMap<string, number> => {
+  const sums = new Map<string, number>();
+  for (const { settlementId, method, ngnMinor, reversedAt } of [...payments.values()].flat()) {
+    if (method === "outside" && reversedAt === null) sums.set(settlementId, (sums.get(settlementId) ?? 0) + ngnMinor);
   }
   return sums;
 };
