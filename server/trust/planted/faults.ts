@@ -540,7 +540,7 @@ const faultsOfBidding: readonly Fault[] = [
       {
         file: editing,
         within: "editAuction",
-        text: "isNewVersion && correction === null ? noticeOf",
+        text: "isFullVersion ? noticeOf",
         by: "isNewVersion ? noticeOf",
       },
     ],
