@@ -13,7 +13,7 @@ export interface HouseRules {
   readonly softClose: SoftClose | null;
 }
 
-/** What the maker of a lot chose. Undefined: nothing, so it is the house's. */
+/** The choice of the maker of a lot. Undefined: nothing, so it is the house's. */
 export interface ChosenRules {
   readonly bidIncrement?: number | undefined;
   readonly incrementTable?: boolean | undefined;

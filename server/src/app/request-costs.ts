@@ -1,4 +1,4 @@
-// What each route costs, in milliseconds of the thread that answers bids, as measured on a lot with 60 bids and a market
+// The cost of each route, in milliseconds of the thread that answers bids, as measured on a lot with 60 bids and a market
 // of 120 lots, rounded up. Ordinary calls below /api/ have a cost by their method; every other route is named here, or
 // the server does not start. What an answer takes by its size is charged afterwards, so lists need no entry.
 import type { RouteOptions } from "fastify";

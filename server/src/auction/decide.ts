@@ -307,7 +307,7 @@ const whyNotBidder = (state: AuctionState, facts: UsersFacts): ErrorBody | null 
 const whyNotRead = (state: AuctionState, contentVersion: number | undefined): ErrorBody | null => {
   const { fullVersion } = state;
   if (contentVersion === undefined) return null;
-  // Whoever read an older text that was only corrected has read the lot, so that a correction stops no bid.
+  // A bidder who read an older text that was only corrected has read the lot, so a correction stops no bid.
   if (contentVersion >= fullVersion && contentVersion <= state.contentVersion) return null;
   if (contentVersion < fullVersion) return refusal("LOT_CHANGED", { contentVersion: state.contentVersion });
   const message = "This auction has no such content version yet.";

@@ -193,7 +193,7 @@ export const fingerprintOf = (command: UserCommand): string => {
       return `CreditOnlinePayment ${command.settlementId} ${command.reference} ${command.ngnMinor} ${command.worthMinor}`;
     case "BookPayment": {
       const { settlementId, method, amountMinor, ngnMinor, reference, note } = command;
-      // What naira are worth may differ when the same request is sent again.
+      // The worth of naira may differ when the same request is sent again.
       const amount = ngnMinor === undefined ? amountMinor : `NGN ${ngnMinor}`;
       return `BookPayment ${settlementId} ${method} ${amount} ${hashOf([reference, note])}`;
     }

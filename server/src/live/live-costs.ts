@@ -1,4 +1,4 @@
-// What the live commands cost, in milliseconds of the thread that answers bids, and who pays (time-budget.ts).
+// The costs of the live commands, in milliseconds of the thread that answers bids, and who pays (time-budget.ts).
 // Measured on two cores with a busy server; each is the least that the command costs.
 import type { CommandName } from "@jara/shared/live-commands";
 import type { Payer, TimeBudget } from "../platform/limits/time-budget.ts";
@@ -24,7 +24,7 @@ const COSTS_MS: Readonly<Record<CommandName, number>> = {
   "bid:withdraw": 2,
   "buy-it-now": 1,
 };
-/** What a replay adds: reading and encoding each change, unless another caller's can be used, and sending it. */
+/** The cost that a replay adds: reading and encoding each change, unless another caller's can be used, and sending it. */
 const MADE_CHANGE_MS = 0.02;
 const SENT_KIB_MS = 0.004;
 

@@ -100,7 +100,7 @@ export interface Connection {
   sendEncoded: ((json: string) => void) | null;
   joined(room: string): void;
   left(room: string): void;
-  /** What was sent and not read. */
+  /** The data that was sent and not read. */
   readonly unread: Unread;
   close(): void;
   /** Closes only the transport, after everything was sent, so that the client reconnects by itself, to another node. */

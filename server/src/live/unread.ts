@@ -86,7 +86,7 @@ export class Unread {
     this.#closed = closed;
   }
 
-  /** What the reader has not read. */
+  /** The data that the reader has not read. */
   get bytes(): number {
     return this.#sent - this.#read;
   }

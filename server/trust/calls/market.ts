@@ -10,7 +10,7 @@ import type { Values } from "./catalogue.ts";
 
 export interface Sizes {
   readonly people: number;
-  /** Of the dear lot. */
+  /** They belong to the dear lot. */
   readonly bids: number;
   /** Bids of each person elsewhere, as many as a page of their own bids has. */
   readonly ownBids: number;

@@ -16,7 +16,7 @@ export interface Stage {
   readonly node: SiteNode;
   readonly server: Pick<TestServer, "address" | "query" | "api">;
   readonly documents: Documents;
-  /** Of each person. */
+  /** One for each person. */
   readonly values: readonly Values[];
   close(): Promise<void>;
 }

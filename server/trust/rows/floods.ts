@@ -17,7 +17,7 @@ const CALM_WITHIN_MS = 30_000;
 const MEMORY_KEPT_MB = 150;
 /** The calm before each of the last floods, because a short one alone has too few bids for a percentile. */
 const CALMS = 4;
-/** What a flood may add meanwhile. Clients that read nothing once added 805 MB. */
+/** The memory that a flood may add meanwhile. Clients that read nothing once added 805 MB. */
 const MEMORY_ADDED_MB = 256;
 /** The part of a flood's time until it is under way. */
 const RISING_MS = 200;

@@ -104,7 +104,7 @@ const lotWithBids = async (server: Pick<TestServer, "address" | "query" | "api">
 
 interface Memory {
   readonly process: number;
-  /** Of all TCP connections of this machine, the other end's buffers included; 0 where /proc does not tell. */
+  /** The sum over all TCP connections of this machine, the other end's buffers included; 0 where /proc does not tell. */
   readonly kernel: number;
 }
 const sum = ({ process, kernel }: Memory): number => process + kernel;

@@ -70,7 +70,7 @@ const setAsideRow = z.object({
   loop: z.string(),
   /** The row's name in its loop. */
   key: z.string(),
-  /** What the row is, in words. */
+  /** Names the row in words. */
   what: z.string(),
   /** The error of the last try. */
   reason: z.string(),

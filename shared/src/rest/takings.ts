@@ -77,7 +77,7 @@ export const takingsAnswer = z.object({
       totalNgn: z.exactOptional(z.number()),
     }),
   ),
-  /** What left in the period, in NGN, for each way that money can leave. Absent on older servers. */
+  /** The money that left in the period, in NGN, for each way that money can leave. Absent on older servers. */
   outgoing: z.exactOptional(
     z.array(
       z.object({

@@ -90,7 +90,7 @@ export const ledgerEntrySchema = z.object({
   note: z.nullable(z.string()),
   /** How the money of a staff's edit came or was paid out; absent if none did, or if another cause says it. */
   method: z.exactOptional(z.enum(editMethods)),
-  /** What staff typed as the reference of that transfer, or as the number of the receipt. */
+  /** The text that staff typed as the reference of that transfer, or as the number of the receipt. */
   bankReference: z.exactOptional(z.string()),
   createdAt: wireTime,
 });

@@ -230,7 +230,7 @@ const MethodRow = ({ name, sums, isTotal = false }: { name: string; sums: Taking
 
 const tillHeads = ["Method", "For lots", "Too much, to balances", "For balances", "In", "Out"];
 
-/** What came in and went out by each method: the sums that the till and the bank's statement must have. */
+/** The money that came in and went out by each method: the sums that the till and the bank's statement must have. */
 const TillAndBank = ({ received, outgoing }: Required<Pick<Takings, "received" | "outgoing">>) => {
   const rows = received.filter(({ method, totalNgn }) => method !== "balance" && totalNgn !== undefined);
   if (rows.length === 0) return null;

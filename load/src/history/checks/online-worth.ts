@@ -1,4 +1,4 @@
-// What an online payment counts for, if the lot is in another currency than naira: what was promised when it began, if
+// Checks what an online payment counts for, if the lot is in another currency than naira: what was promised when it began, if
 // the promise still holds when the money arrives, and otherwise its worth at the rate in force.
 import type { LogEvent, Step } from "../log.ts";
 import type { Stored, StoredOnline, StoredRate } from "../stored.ts";

@@ -41,7 +41,7 @@ export const refundSale = (state: AuctionState, command: RefundSale, facts: User
 const NOT_PAID =
   "This lot is not paid yet. Waive the payment: then all that was paid goes back to the buyer's balance.";
 
-/** What the buyer of a sold lot paid for; null if the lot is not sold by this settlement or purchase. */
+/** The settlement or purchase that the buyer of a sold lot paid; null if the lot is not sold by this settlement or purchase. */
 const soldBy = (
   state: AuctionState,
   settlementId: string,

@@ -22,7 +22,7 @@ const SWEEP_AFTER = sql`interval '2 minutes'`;
 /** A payment that is still not made after this time counts as failed. */
 const GIVEN_UP_AFTER = sql`interval '24 hours'`;
 
-/** What an online payment is worth in a lot's currency holds for so long from the making of its link. */
+/** The worth of an online payment in a lot's currency holds for so long from the making of its link. */
 const PROMISED_FOR = sql`interval '15 minutes'`;
 
 /** With the owner's current balance. Add the condition. */

@@ -235,7 +235,7 @@ export interface AskedBooking {
   readonly came: { readonly amountMinor: Minor } | { readonly ngnMinor: Minor };
   readonly reference: string | null;
   readonly note: string | null;
-  /** What the caller says about an earlier booking of the transfer. */
+  /** The caller's words about an earlier booking of the transfer. */
   readonly isSplit?: true;
   readonly isAnother?: true;
 }

@@ -82,7 +82,7 @@ export const onQueued = (
 interface Packet {
   readonly type: number;
   readonly id?: number;
-  /** Of an acknowledgement: the answer alone. */
+  /** For an acknowledgement, this is the answer alone. */
   readonly data?: readonly object[];
 }
 /** Socket.IO's number for an acknowledgement. */

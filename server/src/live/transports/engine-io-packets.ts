@@ -36,7 +36,7 @@ const SEPARATOR = "\x1e";
 const LATER = { type: "noop" };
 
 export interface EnginePackets {
-  /** What was sent over the connection and not read. */
+  /** The data that was sent over the connection and not read. */
   unreadOf(conn: EngineConnection): Unread;
   /**
    * Call when the namespace is joined. From then on its packets count as its user's, and `exceeded` is called when they

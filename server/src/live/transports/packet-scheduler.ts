@@ -11,7 +11,7 @@ const AT_ONCE_OF_ADDRESS = 20;
 type HandleNext = () => boolean;
 
 export class PacketScheduler {
-  /** Of each address with waiting packets, in the order in which the addresses are served. */
+  /** One entry for each address with waiting packets, in the order in which the addresses are served. */
   readonly #waiting = new Map<string, HandleNext[]>();
   /** Packets handled in this tick as they arrived. */
   readonly #atOnce = new Map<string, number>();

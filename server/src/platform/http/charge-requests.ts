@@ -9,11 +9,11 @@ import type { Payer, TimeBudget } from "../limits/time-budget.ts";
 import { Refused } from "./refused.ts";
 import { costOf } from "./route-cost.ts";
 
-/** What reading a body takes: parsing JSON, or storing an upload. */
+/** The time that reading a body takes: parsing JSON, or storing an upload. */
 const MS_PER_KB_READ = 0.01;
-/** What an answer takes: making its rows, writing them as text and sending them. */
+/** The time that an answer takes: making its rows, writing them as text and sending them. */
 const MS_PER_KB_SENT = 0.05;
-/** What a file takes that is only read and sent, part by part. Bids are answered between two parts. */
+/** The time that a file takes that is only read and sent, part by part. Bids are answered between two parts. */
 const MS_PER_KB_STREAMED = 0.003;
 
 export interface Charging {

@@ -1,4 +1,4 @@
-// What a route costs: milliseconds of the thread that answers bids. A server with a route without a cost does not start.
+// The cost of a route: milliseconds of the thread that answers bids. A server with a route without a cost does not start.
 import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
 import type { Admission } from "../limits/admission.ts";
 

@@ -12,7 +12,7 @@ import type { DraftSaver } from "../draft-saver.ts";
 
 const never = new AbortController().signal;
 
-/** What the toast says. */
+/** The words of the toast. */
 const finish = async (saver: DraftSaver, hasStart: boolean): Promise<string> => {
   const { id, revision } = saver.store.getState();
   if (hasStart) return "Saved as a draft. Publish it to schedule its start.";
