@@ -3,9 +3,10 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { CommandName } from "@jara/shared/live-commands";
 import { projectRoot } from "../../src/config.ts";
-import { openAsker } from "../../trust/calls/ask.ts";
-import { catalogueOf } from "../../trust/calls/catalogue.ts";
+import { type Asker, openAsker } from "../../trust/calls/ask.ts";
+import { catalogueOf, type Documents, type HttpCall, type LiveCall } from "../../trust/calls/catalogue.ts";
 import { DEAR } from "../../trust/calls/market.ts";
 import { openStage } from "../../trust/calls/stage.ts";
 import type { BenchOptions } from "../options.ts";
@@ -17,11 +18,12 @@ const MIDDLING = { auctions: 20_000, users: 10_000, bids: 100_000 };
 const WARM_UP = 5;
 /** A call that takes longer than this in total is repeated less often than the others. */
 const LONG_ENOUGH_MS = 5_000;
+const ANSWERED_WITHIN_MS = 30_000;
 /** Until the work that a call leaves behind is done. */
 const REST_MS = 2;
 
 interface Cost {
-  readonly name: string;
+  readonly call: HttpCall | LiveCall;
   readonly answer: string;
   /** Milliseconds of the thread, and until the answer. */
   readonly thread: readonly number[];
@@ -35,9 +37,11 @@ export const callsSection = async ({ quick, rounds }: BenchOptions): Promise<voi
   const { makeLargeMarket } = (await import(
     path.join(checkout, "server/src/tools/large/make-large-market.ts")
   )) as typeof import("../../src/tools/large/make-large-market.ts");
+  // On the other output, so that the table can be kept alone.
+  const say = (line: string): void => console.error(`  ${line}`);
   const stage = await openStage({
-    ...{ checkout, sizes: { ...DEAR, people: 2 }, hasLimits: false },
-    fill: (url) => makeLargeMarket(url, large, () => {}),
+    ...{ checkout, sizes: { ...DEAR, people: 2 }, hasLimits: false, say },
+    fill: (url) => makeLargeMarket(url, large, say),
   });
   const asker = openAsker(stage.server.address);
   try {
@@ -47,11 +51,11 @@ export const callsSection = async ({ quick, rounds }: BenchOptions): Promise<voi
     const thread = meter({ server: stage.node.pid() });
     for (const call of catalogueOf(stage.documents, values).calls) {
       if (!("token" in call) || ("isUnread" in call && call.isUnread)) continue;
-      const cost = { name: call.name, answer: "", thread: [] as number[], wait: [] as number[] };
+      const cost = { call, answer: "", thread: [] as number[], wait: [] as number[] };
       for (let n = 0, spent = 0; n < WARM_UP + asks && (n < WARM_UP + 3 || spent < LONG_ENOUGH_MS); n++) {
         thread.read();
         const from = performance.now();
-        cost.answer = await asker.ask(call);
+        cost.answer = await answerTo(asker, call);
         const waited = performance.now() - from;
         spent += waited;
         await sleep(REST_MS);
@@ -62,42 +66,58 @@ export const callsSection = async ({ quick, rounds }: BenchOptions): Promise<voi
       }
       costs.push(cost);
     }
-    print(costs, large.auctions, await declaredOf(checkout));
+    print(costs, large.auctions, await declaredOf(checkout, stage.documents));
   } finally {
     asker.close();
     await stage.close();
   }
 };
 
+/** A call that fails does not end the measurement of the others. */
+const answerTo = async (asker: Asker, call: HttpCall | LiveCall): Promise<string> => {
+  const late = sleep(ANSWERED_WITHIN_MS, "not answered", { ref: false });
+  return await Promise.race([asker.ask(call), late]).catch((error: unknown) => `failed: ${error}`);
+};
+
 const part = (all: readonly number[], share: number): number =>
   all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * share))] ?? 0;
 
-/** The milliseconds that the checkout's server charges for a route; null if it charges none. */
-const declaredOf = async (checkout: string): Promise<(name: string) => number | null> => {
-  const file = path.join(checkout, "server/src/app/request-costs.ts");
-  if (!existsSync(file)) return () => null;
-  const { costOfRoute } = (await import(file)) as {
-    costOfRoute(route: { readonly method: string; readonly url: string }): { readonly ms: number };
+/** The milliseconds that the checkout's server charges for a call or a live command; null if it charges none. */
+const declaredOf = async (
+  checkout: string,
+  { access }: Documents,
+): Promise<(call: HttpCall | LiveCall) => number | null> => {
+  const load = async (file: string) => {
+    const whole = path.join(checkout, "server/src", file);
+    return existsSync(whole) ? await import(whole) : {};
   };
-  return (name) => {
-    const [method = "", url = ""] = name.replace(/\?.*/, "").split(" ");
-    return url.startsWith("/") ? costOfRoute({ method, url }).ms : null;
+  const { costOfRoute }: Partial<typeof import("../../src/app/request-costs.ts")> = await load("app/request-costs.ts");
+  const { costOfCommand }: Partial<typeof import("../../src/live/live-costs.ts")> = await load("live/live-costs.ts");
+  return (call) => {
+    if (call.over !== "http") return costOfCommand?.(call.command as CommandName) ?? null;
+    const route = call.name.replace(/\?.*/, "");
+    const [method = "", url = ""] = route.split(" ");
+    return route in access ? (costOfRoute?.({ method, url }).ms ?? null) : null;
   };
 };
 
 /** A measured median of more than this many times the declared cost is marked. */
 const TOO_DEAR = 2;
 
-const print = (costs: readonly Cost[], auctions: number, declaredOfCall: (name: string) => number | null): void => {
+const print = (
+  costs: readonly Cost[],
+  auctions: number,
+  declaredOfCall: (call: HttpCall | LiveCall) => number | null,
+): void => {
   console.log(`What a call costs the server's thread, in a market of ${auctions.toLocaleString("en")} lots, the dearest first
 | call | answer | thread ms, p50 | p99 | answered after ms, p50 | declared ms |
 |---|---|---:|---:|---:|---:|`);
-  for (const { name, answer, thread, wait } of costs.toSorted((a, b) => part(b.thread, 0.5) - part(a.thread, 0.5))) {
+  for (const { call, answer, thread, wait } of costs.toSorted((a, b) => part(b.thread, 0.5) - part(a.thread, 0.5))) {
     const median = part(thread, 0.5);
     const figures = [median, part(thread, 0.99), part(wait, 0.5)].map((ms) => ms.toFixed(2));
-    const declared = declaredOfCall(name);
+    const declared = declaredOfCall(call);
     const words = declared === null ? "–" : median > declared * TOO_DEAR ? `**${declared}**` : String(declared);
-    console.log(`| ${name} | ${answer.slice(0, 40)} | ${figures.join(" | ")} | ${words} |`);
+    console.log(`| ${call.name} | ${answer.slice(0, 40)} | ${figures.join(" | ")} | ${words} |`);
   }
   console.log("");
 };

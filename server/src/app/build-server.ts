@@ -8,6 +8,7 @@ import { createKeptLists } from "../features/site-pages/routes.ts";
 import { openWithdrawals } from "../features/withdrawals/open-withdrawals.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { App } from "../platform/http/app.ts";
+import { closeUnreadBodies } from "../platform/http/timeouts.ts";
 import { createAdmission } from "../platform/limits/admission.ts";
 import { createClientAddress } from "../platform/limits/client-address.ts";
 import type { Mail } from "../platform/outbox/mails.ts";
@@ -15,7 +16,7 @@ import { createHttpGate, guardHttpGate } from "../platform/shutdown/http-gate.ts
 import { openAccounts } from "./accounts.ts";
 import { startBackground } from "./background.ts";
 import { openFoundation } from "./foundation.ts";
-import { createHttp, type HttpOptions, observeHttp, protectHttp } from "./http.ts";
+import { BODY_LIMIT_BYTES, createHttp, type HttpOptions, observeHttp, protectHttp } from "./http.ts";
 import { startLiveNews } from "./live-news.ts";
 import { createMetrics } from "./metrics.ts";
 import { openEngine } from "./open-engine.ts";
@@ -115,6 +116,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     async listen() {
       // Check older usernames before anybody can register a name that looks like one of them.
       await checkUsernames(database);
+      closeUnreadBodies(app.server, BODY_LIMIT_BYTES);
       await app.listen({ port: config.port, host: config.host, backlog: CONNECTIONS_WAITING });
       const address = app.server.address();
       return typeof address === "object" && address ? address.port : config.port;

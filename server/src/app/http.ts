@@ -40,7 +40,7 @@ import type { Limits } from "./limits.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** No request has a larger body. Uploads have their own limit. */
-const BODY_LIMIT_BYTES = 64 * 1024;
+export const BODY_LIMIT_BYTES = 64 * 1024;
 
 /** A script of another origin cannot read other headers of the API. */
 const READABLE_HEADERS = [

@@ -9,6 +9,8 @@ import { keysOf } from "./access.ts";
 const command = (ms: number): RouteCost => ({ ms, lane: "commands" });
 /** Reads from the database. Few of them run at a time. */
 const read = (ms: number): RouteCost => ({ ms, lane: "reads" });
+/** Waits for another thread that draws. */
+const drawing = (ms: number): RouteCost => ({ ms, lane: "drawings" });
 /** Writes, files, and reads that wait for another site and would block the lane of reads. */
 const other = (ms: number): RouteCost => ({ ms, lane: "others" });
 
@@ -21,7 +23,7 @@ const FILE = other(0.5);
 const PAGE = read(2);
 /** By the end of the path: what draws a document or writes a whole table. */
 const FILES_MADE: readonly (readonly [end: string, cost: RouteCost])[] = [
-  [".pdf", read(10)],
+  [".pdf", drawing(10)],
   [".csv", read(12)],
   [".zip", read(50)],
 ];
@@ -79,8 +81,8 @@ const named: Readonly<Record<string, RouteCost>> = {
   "GET /sitemap.xml": read(5),
   "GET /sitemap/:page": read(5),
   // Draws and compresses a picture.
-  "GET /og/auction/:file": read(20),
-  "GET /og/site.jpg": other(2),
+  "GET /og/auction/:file": drawing(20),
+  "GET /og/site.jpg": drawing(2),
   "GET /log": read(1),
   "GET /log/:log/checkpoint": read(1),
   "GET /log/:log/checkpoint/witnessed": read(1),

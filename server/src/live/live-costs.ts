@@ -24,6 +24,8 @@ const COSTS_MS: Readonly<Record<CommandName, number>> = {
   "bid:withdraw": 2,
   "buy-it-now": 1,
 };
+/** The least that a command costs, for measurements. */
+export const costOfCommand = (name: CommandName): number => COSTS_MS[name];
 /** The cost that a replay adds: reading and encoding each change, unless another caller's can be used, and sending it. */
 const MADE_CHANGE_MS = 0.02;
 const SENT_KIB_MS = 0.004;

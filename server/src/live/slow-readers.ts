@@ -103,6 +103,8 @@ export const watchSlowReaders = (
   const timer = setInterval(() => {
     for (const connection of allRooms.connected()) look(connection);
     for (const unread of all) {
+      // If the network takes not even a first long frame, nothing counts as written, and no mark was sent.
+      if (unread.bytesHeld > SLOW_BYTES) unread.mark();
       const isLost = unread.bytesHeld > LOST_BYTES && unread.markAgeMs > stalledMs;
       if (isLost || unread.markAgeMs > cutOffAfterMs) cutOff(unread);
     }

@@ -1,7 +1,10 @@
 // Tests the accounting of unread bytes: what is counted, what a reader's proof takes off, and when all together are too
 // much.
 import { setImmediate as nextTick } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { SLOW_BYTES } from "./command-queue.ts";
+import type { Rooms } from "./rooms.ts";
+import { watchSlowReaders } from "./slow-readers.ts";
 import { AllUnread, MARK_EVERY_BYTES, type Unread, WAITING_COMMAND_BYTES } from "./unread.ts";
 
 /** What a frame without data counts. */
@@ -145,4 +148,24 @@ it("terminates a connection once", () => {
   unread.terminate();
   unread.terminate();
   expect([terminated, all.bytes]).toEqual([[unread], 0]);
+});
+
+it("closes a connection whose first long frame the network never takes, and not one that reads", () => {
+  vi.useFakeTimers();
+  const { all, open, terminated, wait } = given();
+  const slow = watchSlowReaders({ connected: () => [] } as unknown as Rooms, all, {
+    lookEveryMs: 100,
+    stalledMs: 1_000,
+  });
+  const [stuck, reader] = [open(), open()];
+  for (let n = 0; n < 50; n += 1) {
+    stuck.unread.sent(SLOW_BYTES);
+    reader.write(SLOW_BYTES);
+    reader.read();
+    vi.advanceTimersByTime(100);
+    wait(100);
+  }
+  slow.close();
+  vi.useRealTimers();
+  expect(terminated).toEqual([stuck.unread]);
 });

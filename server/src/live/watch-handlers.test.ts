@@ -28,6 +28,7 @@ const connectAs = (user: Pick<ConnectionUser, "id" | "role"> | null): Connection
   // A countdown may arrive after its test, and then belongs to that test's log.
   const ownLog = log;
   const connection = {
+    address: "198.51.100.7",
     user,
     rooms: new Set<string>(),
     send: ({ type }: PushFrame) => ownLog.push(type),

@@ -103,6 +103,21 @@ describe.skipIf(!canHaveNodes())("guessing over three nodes", () => {
       },
     );
 
+    if (redis === "there")
+      it("allows the addresses of a /48 four hundred failures over many accounts", async () => {
+        const [known, here] = [await register(), elsewhere()];
+        const network = here.split(":", 3).join(":");
+        const statuses = await guesses(
+          4 * FROM_ADDRESS,
+          (n) => `no-one${n}@people.test`,
+          (n) => `${network}:${(n % 100).toString(16)}::1`,
+          true,
+        );
+        expect([count(statuses, 401), count(statuses, 429)]).toEqual([400, statuses.length - 400]);
+        expect((await logIn(2, known, PASSWORD, `${network}:ffff::1`)).status).toBe(429);
+        expect((await logIn(2, known, PASSWORD, elsewhere())).status).toBe(200);
+      });
+
     it("allows ten guesses for one account from one address, and a log-in from another", async () => {
       const [email, here] = [await register(), elsewhere()];
       const statuses = await guesses(

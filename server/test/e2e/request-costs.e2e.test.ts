@@ -2,6 +2,7 @@
 // refuse it, while other addresses are answered and its neighbours can still bid.
 import { connect as connectTcp } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TIME_OF_ADDRESS } from "../../src/platform/limits/time-budget.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 
@@ -56,9 +57,13 @@ describe("the budget of an address", () => {
   it("is charged on every path", async () => {
     const free: string[] = [];
     for (const [n, path] of paths().entries()) {
-      const { headers } = await get(path, `192.0.2.${n}`);
-      const [limit, left] = [headers.get("x-ratelimit-limit"), headers.get("x-ratelimit-remaining")];
-      if (limit === null || !(Number(left) < Number(limit))) free.push(path);
+      // On a busy machine half a millisecond may be back before the header is written.
+      let isCharged = false;
+      for (let tries = 0; tries < 10 && !isCharged; tries++) {
+        const { headers } = await get(path, `192.0.2.${n}`);
+        isCharged = Number(headers.get("x-ratelimit-remaining") ?? TIME_OF_ADDRESS.burst) < TIME_OF_ADDRESS.burst;
+      }
+      if (!isCharged) free.push(path);
     }
     expect(free).toEqual([]);
   });
@@ -118,4 +123,30 @@ it("answers an unreadable address once for each connection", async () => {
       .toString()
       .match(/HTTP\/1\.1 400/g),
   ).toHaveLength(1);
+});
+
+/** Much more than the system keeps on the way. */
+const POURED_BYTES = 200 * 1024 * 1024;
+
+it.each([
+  "GET /health/live",
+  "GET /api/auctions",
+  "POST /api/no/such",
+  "POST /api/users/withdrawals",
+  "POST /api/upload/single",
+  "GET /socket.io/?EIO=4&transport=polling",
+  "POST /socket.io/?EIO=4&transport=polling&sid=nobody",
+])("closes the connection of a body that goes on after the answer to %s", async (line) => {
+  const socket = connectTcp(Number(new URL(server.address).port), "127.0.0.1").on("error", () => {});
+  const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
+  const head = `${line} HTTP/1.1\r\nHost: any\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n`;
+  let poured = 0;
+  const pour = (): void => {
+    while (!socket.destroyed && socket.write(chunk)) poured += chunk.length;
+    if (poured > POURED_BYTES) socket.destroy();
+  };
+  socket.on("drain", pour).resume();
+  socket.write(`${head}X-Forwarded-For: 198.51.100.9\r\n\r\n`, pour);
+  await new Promise((resolve) => socket.once("close", resolve));
+  expect(poured).toBeLessThan(POURED_BYTES);
 });

@@ -26,10 +26,12 @@ export interface LiveCall {
   readonly isUnread?: true;
 }
 export interface RawCall {
-  readonly over: "packets" | "slow";
-  /** A kind of packets. */
+  readonly over: "packets" | "connections";
+  /** A kind of packets, or of connections. */
   readonly name: string;
 }
+/** What connections do that are no calls. */
+export const connectionKinds = ["slow connections", "bodies without end", "WebSocket upgrades, on /ws"] as const;
 
 /** The ids of a market, and what a call needs to know of the person who sends it. */
 export interface Values extends Readonly<Record<string, string>> {
@@ -158,14 +160,23 @@ export const catalogueOf = (documents: Documents, values: Values): { calls: Call
     return [];
   });
   const raw = Object.keys(packetKinds).map((name): RawCall => ({ over: "packets", name }));
-  const calls = [
-    ...http,
-    ...liveCallsOf(documents, values),
-    ...raw,
-    { over: "slow", name: "slow connections" } as const,
-  ];
-  return { calls, missing };
+  const connections = connectionKinds.map((name): RawCall => ({ over: "connections", name }));
+  return { calls: [...http, ...polling, ...liveCallsOf(documents, values), ...raw, ...connections], missing };
 };
+
+/** What Socket.IO's own path answers without a session. */
+const polling = (
+  [
+    ["a new session", "GET", ""],
+    ["an unknown session", "GET", "&sid=unknown-{n}"],
+    ["a preflight", "OPTIONS", ""],
+  ] as const
+).map(
+  ([what, method, query]): HttpCall => ({
+    ...{ over: "http", name: `HTTP polling, ${what}`, method, token: null, type: "", body: null },
+    paths: [`/socket.io/?EIO=4&transport=polling${query}`],
+  }),
+);
 
 /** A text says why there is none. */
 const httpCallsOf = (route: string, documents: Documents, values: Values): HttpCall[] | string => {

@@ -43,12 +43,25 @@ export const makeMarket = async (server: MarketServer, sizes: Sizes): Promise<re
   const values: Values[] = [];
   const { lots, ...known } = shared;
   for (const person of people) values.push({ ...known, ...(await makeDear(server, admin, person, sizes, shared)) });
-  const proof = `/api/auctions/${shared.lot}/proof`;
-  const entries = async () => (await server.api("GET", proof)).body?.leaves?.length ?? 0;
-  for (const until = Date.now() + 60_000; (await entries()) < sizes.bids; await sleep(100))
-    if (Date.now() > until) throw new Error("the public log did not get the bids");
-  const { number, size } = (await server.api("GET", "/log")).body.logs[0];
+  const { number, size } = await logWith(server, shared.lot, sizes.bids);
   return values.map((one) => ({ ...one, log: String(number), tile: size < 256 ? `000.p/${size}` : "000" }));
+};
+
+const LOG_GROWS_WITHIN_MS = 60_000;
+
+/** Resolves when the public log has the bids of the lot. It may first have to take in a large market, and grows meanwhile. */
+const logWith = async (
+  server: MarketServer,
+  lot: string,
+  bids: number,
+): Promise<{ readonly number: number; readonly size: number }> => {
+  const entries = async () => (await server.api("GET", `/api/auctions/${lot}/proof`)).body?.leaves?.length ?? 0;
+  for (let [before, grewAt] = [-1, Date.now()]; ; await sleep(100)) {
+    const [log] = (await server.api("GET", "/log")).body?.logs ?? [];
+    if (log && (await entries()) >= bids) return log;
+    if (log && log.size > before) [before, grewAt] = [log.size, Date.now()];
+    if (Date.now() - grewAt > LOG_GROWS_WITHIN_MS) throw new Error("the public log did not get the bids");
+  }
 };
 
 const call = async (server: MarketServer, method: string, path: string, { token }: Person, more: ApiCall = {}) => {

@@ -21,20 +21,24 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** The first start on a large market takes longer than on an empty one. */
-const STARTS_WITHIN_MS = 300_000;
+/** The first start on a large market takes longer than on an empty one; on a busy machine, much longer. */
+const STARTS_WITHIN_MS = 1_800_000;
+const SAY_EVERY_MS = 15_000;
 
 interface StageOptions {
   /** The folder of the checkout, which must be built (`node scripts/build.mjs`); by default this one. */
   readonly checkout?: string | undefined;
   readonly sizes: Sizes;
   readonly hasLimits: boolean;
+  /** Gets a line for each step, and while one takes long. */
+  readonly say: (line: string) => void;
   /** Fills the database, which has its tables, before a server starts. */
   readonly fill?: (url: string) => Promise<unknown>;
 }
 
 /** Throws CannotBeTried if PostgreSQL is not installed. */
-export const openStage = async ({ checkout = projectRoot, sizes, hasLimits, fill }: StageOptions): Promise<Stage> => {
+export const openStage = async (options: StageOptions): Promise<Stage> => {
+  const { checkout = projectRoot, sizes, hasLimits, say, fill } = options;
   const root = path.resolve(checkout);
   const postgres = await startThrowawayPostgres();
   if (!postgres) throw new CannotBeTried("PostgreSQL's server programs are not installed");
@@ -47,11 +51,12 @@ export const openStage = async ({ checkout = projectRoot, sizes, hasLimits, fill
     undo.push(() => rmSync(folder, { recursive: true, force: true }));
     const database = await openDatabase({ url: postgres.url }, path.join(root, "migrations"));
     undo.push(() => database.close());
-    await fill?.(postgres.url);
+    await told("fill the database", say, async () => await fill?.(postgres.url));
     const start = async (limits: "on" | "off"): Promise<SiteNode> => {
       const environment = {
         ...{ DATABASE_URL: postgres.url, DATA_DIR: folder, PUBLIC_URL: "http://localhost:3000", JWT_SECRET },
         ...{ SEED: "none", LOG_LEVEL: "error", RATE_LIMITS: limits, STEP_UP_MINUTES: "0" },
+        TRUSTED_PROXIES: "127.0.0.0/8",
       };
       const node = await makeNode({
         entry: path.join(root, "server/dist/main.js"),
@@ -59,11 +64,11 @@ export const openStage = async ({ checkout = projectRoot, sizes, hasLimits, fill
         startsWithinMs: STARTS_WITHIN_MS,
       });
       undo.push(() => node.kill());
-      await node.start();
+      await told("start the server", say, node.start);
       return node;
     };
     const maker = await start("off");
-    const values = await makeMarket(serverOf(maker, database), sizes);
+    const values = await told("make what is dear to read", say, () => makeMarket(serverOf(maker, database), sizes));
     const documents = await documentsOf(maker.address, root);
     if (!hasLimits) return { node: maker, server: serverOf(maker, database), documents, values, close };
     await maker.stop();
@@ -72,6 +77,19 @@ export const openStage = async ({ checkout = projectRoot, sizes, hasLimits, fill
   } catch (error) {
     await close();
     throw error;
+  }
+};
+
+const told = async <T>(what: string, say: (line: string) => void, work: () => Promise<T>): Promise<T> => {
+  const from = performance.now();
+  const seconds = (): string => `${Math.round((performance.now() - from) / 1000)} s`;
+  const timer = setInterval(() => say(`still at it: ${what} (${seconds()})`), SAY_EVERY_MS);
+  try {
+    const done = await work();
+    say(`${what} (${seconds()})`);
+    return done;
+  } finally {
+    clearInterval(timer);
   }
 };
 

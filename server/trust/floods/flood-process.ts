@@ -10,6 +10,8 @@ export interface Flood {
   /** The first three numbers of the addresses from which it comes, and how many there are. */
   readonly network: string;
   readonly addresses: number;
+  /** A /48 of IPv6, without its colons at the end. A proxy then says that each connection comes from another /64 of it. */
+  readonly behindProxy?: string | undefined;
 }
 
 /** `sent`: calls or packets. `refused`: with 429 or 503, or a live command with RATE_LIMITED or UNAVAILABLE. */

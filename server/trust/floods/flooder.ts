@@ -12,7 +12,7 @@ import type { Counts, Flood } from "./flood-process.ts";
 import { type PacketKind, packetKinds } from "./packet-kinds.ts";
 
 /** Connections of one lane. */
-const SIZES = { http: 50, live: 40, packets: 100, slow: 2_000 } as const;
+const SIZES = { http: 50, live: 40, packets: 100 } as const;
 /** Just below what one connection may send, and all of one user's. */
 const PACKETS_PER_SECOND = { visitor: 95, user: 12 } as const;
 /** One connection of this many goes on after a refusal. */
@@ -57,8 +57,17 @@ class Flooding {
       if (kind.path === "polling") this.#polling(kind);
       else this.#packets(kind);
     });
-    lanes(of("slow"), SIZES.slow, (n) => this.#slow(n));
+    for (const { name } of of("connections")) {
+      const kind = this.#connections[name];
+      lanes(kind ? [kind] : [], kind?.count ?? 0, (n) => kind?.open(n));
+    }
   }
+
+  readonly #connections: Readonly<Record<string, { readonly count: number; open(n: number): void }>> = {
+    "slow connections": { count: 2_000, open: (n) => this.#slow(n) },
+    "bodies without end": { count: 50, open: (n) => this.#pour(n) },
+    "WebSocket upgrades, on /ws": { count: 50, open: () => this.#upgrade() },
+  };
 
   stop(): Counts {
     this.#isOver = true;
@@ -70,6 +79,11 @@ class Flooding {
   /** Every address in 127.0.0.0/8 is this machine. */
   #address(): string {
     return `${this.#flood.network}.${1 + (this.#comings++ % this.#flood.addresses)}`;
+  }
+  /** For the next connection. The server trusts the headers of this machine, as those of a proxy. */
+  #forwarded(): Record<string, string> {
+    const { behindProxy } = this.#flood;
+    return behindProxy ? { "X-Forwarded-For": `${behindProxy}:${(this.#comings % 65_536).toString(16)}::1` } : {};
   }
   #later(ms: number, run: () => void): void {
     setTimeout(() => this.#isOver || run(), ms).unref();
@@ -98,7 +112,8 @@ class Flooding {
     const send = (): void => {
       if (this.#isOver || socket.destroyed) return;
       this.counts.sent += 1;
-      socket.write(requestOf(calls[asked++ % calls.length] as HttpCall));
+      socket.write(requestOf(calls[asked++ % calls.length] as HttpCall, this.#forwarded()));
+      this.#comings += 1;
     };
     socket.on("connect", send);
     socket.on("data", (bytes: Buffer) => {
@@ -116,7 +131,9 @@ class Flooding {
   #webSocket(path: string, headers: Record<string, string>, again: () => void): WebSocket {
     const localAddress = this.#address();
     const url = `${this.#flood.address.replace("http", "ws")}${path}`;
-    const socket = new WebSocket(url, { localAddress, headers, perMessageDeflate: false, skipUTF8Validation: true });
+    const all = { ...headers, ...this.#forwarded() };
+    const options = { localAddress, headers: all, perMessageDeflate: false, skipUTF8Validation: true };
+    const socket = new WebSocket(url, options);
     socket.on("unexpected-response", (request, { statusCode }) => {
       if (statusCode === 429 || statusCode === 503) this.counts.refused += 1;
       request.destroy();
@@ -224,17 +241,48 @@ class Flooding {
     socket.resume();
     this.#keep(socket, () => this.#slow(n));
   }
+
+  /** Sends a body that goes on after the answer, as fast as the server reads it. */
+  #pour(n: number): void {
+    const socket = this.#plain();
+    const path = ["GET /health/live", "POST /api/bids", "GET /socket.io/?EIO=4&transport=polling"][n % 3];
+    const chunk = Buffer.from(`8000\r\n${"x".repeat(32 * 1024)}\r\n`);
+    const pour = (): void => {
+      if (socket.destroyed) return;
+      this.counts.sent += 1;
+      if (socket.write(chunk)) setImmediate(pour);
+      else socket.once("drain", pour);
+    };
+    socket.on("connect", () => {
+      socket.write(
+        `${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      );
+      pour();
+    });
+    socket.resume();
+    this.#keep(socket, () => this.#pour(n));
+  }
+
+  #upgrade(): void {
+    this.counts.sent += 1;
+    const socket = this.#webSocket("/ws", {}, () => this.#upgrade());
+    socket.on("open", () => {
+      this.counts.answered += 1;
+      socket.close();
+    });
+  }
 }
 
 const repeated = (packet: Buffer, bytes: number): Buffer[] =>
   Array.from({ length: Math.max(1, Math.floor(bytes / Math.max(packet.length, 1))) }, () => packet);
 
-const requestOf = ({ method, paths, token, type, body }: HttpCall): string => {
+const requestOf = ({ method, paths, token, type, body }: HttpCall, headers: Record<string, string>): string => {
   const n = ++used;
   const sent = body === null ? "" : rendered(body, n);
   const lines = [
     `${method} ${rendered(paths[n % paths.length] ?? "/", n)} HTTP/1.1`,
     ...["Host: localhost", "Accept-Encoding: gzip, deflate, br"],
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(token === null ? [] : [`Authorization: Bearer ${token}`]),
     ...(body === null ? [] : [`Content-Type: ${type}`, `Content-Length: ${Buffer.byteLength(sent)}`]),
   ];

@@ -27,44 +27,53 @@ export const floodsRow: Row = {
   what: "Bids of others while somebody floods the server with each call that a visitor or a bidder can send, alone from one address, and with mixtures from fifty",
   run: async (context) => {
     const { quick, seconds = quick ? 1.5 : 4, only = "", checkout, say } = context;
-    const stage = await openStage({ checkout, sizes: DEAR, hasLimits: true });
-    const flooder = await startFlooder();
+    const stage = await openStage({ checkout, sizes: DEAR, hasLimits: true, say });
+    let [flooder, bidders, openings] = [await startFlooder(), await openBidders(stage.server, "bidder", BIDDERS), 1];
     try {
-      const bidders = await openBidders(stage.server, "bidder", BIDDERS);
-      const trial: Trial = { stage, flooder, bidders, findings: [], calms: [], tried: 0, network: 0 };
+      const trial: Trial = { stage, findings: [], calms: [], tried: 0, network: 0 };
+      const { findings } = trial;
       const lists = stage.values.map((values) => catalogueOf(stage.documents, values));
-      trial.findings.push(...(lists[0]?.missing ?? []).map((what) => `not flooded: ${what}`));
-      const all = lists.map(({ calls }) => calls);
-      const alone = (all[0] ?? []).map(({ name }, i): Trying => {
-        // Another person each time, because each has limits of their own.
-        const call = all[i % all.length]?.[i];
-        return { name, calls: call ? [call] : [], addresses: 1, ms: seconds * 1000 };
-      });
-      const ms = quick ? 5_000 : 20_000;
-      const mixed = mixtures.map(
-        ({ name, has }): Trying => ({ name, calls: all.flat().filter(has), addresses: 50, ms }),
-      );
-      const tries = [...alone, ...mixed].filter(({ name, calls }) => name.includes(only) && calls.length > 0);
+      findings.push(...(lists[0]?.missing ?? []).map((what) => `not flooded: ${what}`));
+      const tries = triesOf(
+        lists.map(({ calls }) => calls),
+        { aloneMs: seconds * 1000, mixedMs: quick ? 5_000 : 20_000 },
+      ).filter(({ name, calls }) => name.includes(only) && calls.length > 0);
       const calmMs = quick ? 400 : Math.max(400, seconds * 300);
-      await bidders.bidFor(3_000, trial.findings);
-      for (let n = 0; n < CALMS; n++) trial.calms.push(await bidders.bidFor(calmMs, trial.findings));
+      const wholeMs = tries.reduce((sum, { ms }) => sum + ms + calmMs, 3_000 + CALMS * calmMs);
+      say(`${tries.length} floods: ${(wholeMs / 60_000).toFixed(1)} minutes, and more for those that are tried twice`);
+      await bidders.bidFor(3_000, findings);
+      for (let n = 0; n < CALMS; n++) trial.calms.push(await bidders.bidFor(calmMs, findings));
       const flooded: Flooded[] = [];
       for (const [i, one] of tries.entries()) {
-        const first = await flood(trial, one, calmMs);
-        // Other work of the machine delays some bids too, but not in the same flood twice.
-        const second = problemsOf(first).length > 0 ? await flood(trial, one, calmMs) : first;
-        const done = first.lost === 0 && aboveCalm(second) < aboveCalm(first) ? second : first;
-        flooded.push(done);
-        trial.findings.push(...problemsOf(done));
-        say(`${i + 1}/${tries.length} ${problemsOf(done)[0] ?? wordsOf(done)}`);
-        if (stage.node.died() !== null) break;
+        const tell = (words: string) => say(`${i + 1}/${tries.length} ${words}`);
+        try {
+          const parts = { flooder, bidders };
+          const first = await flood(trial, parts, one, calmMs);
+          // Other work of the machine delays some bids too, but not in the same flood twice.
+          const second = problemsOf(first).length > 0 ? await flood(trial, parts, one, calmMs) : first;
+          const done = first.lost === 0 && aboveCalm(second) < aboveCalm(first) ? second : first;
+          flooded.push(done);
+          findings.push(...problemsOf(done));
+          tell(problemsOf(done)[0] ?? wordsOf(done));
+        } catch (error) {
+          findings.push(`${one.name} broke off: ${error instanceof Error ? error.message : error}`);
+          tell(findings.at(-1) ?? "");
+          flooder.close();
+          flooder = await startFlooder();
+        }
+        if (stage.node.isRunning()) continue;
+        findings.push(`the server ended during ${one.name}: ${stage.node.died()}\n${stage.node.complaints()}`);
+        bidders.close();
+        const isBack = await stage.node.start().then(
+          () => true,
+          () => false,
+        );
+        if (!isBack) break;
+        bidders = await openBidders(stage.server, `bidder${++openings}`, BIDDERS);
       }
-      const died = stage.node.died();
-      if (died !== null) trial.findings.push(`the server ended: ${died}\n${stage.node.complaints()}`);
-      bidders.close();
-      const { findings, tried } = trial;
-      return { tried, bad: findings.length, findings, notes: tableOf(flooded) };
+      return { tried: trial.tried, bad: findings.length, findings, notes: tableOf(flooded) };
     } finally {
+      bidders.close();
       flooder.close();
       await stage.close();
     }
@@ -75,12 +84,20 @@ interface Trying {
   readonly name: string;
   readonly calls: readonly Call[];
   readonly addresses: number;
+  readonly behindProxy?: string | undefined;
   readonly ms: number;
 }
 
 const isLive = ({ over }: Call): boolean => over === "socket.io" || over === "/ws";
-const mixtures: readonly { readonly name: string; has(call: Call): boolean }[] = [
+/** A prefix for documentation (RFC 3849). */
+const A_NETWORK = "2001:db8:7";
+const mixtures: readonly { readonly name: string; readonly behindProxy?: string; has(call: Call): boolean }[] = [
   { name: "mixture of visitors' calls", has: (call) => call.over === "http" && call.token === null },
+  {
+    name: "mixture of visitors' calls, each from another /64 of an IPv6 /48",
+    behindProxy: A_NETWORK,
+    has: (call) => call.over === "http" && call.token === null,
+  },
   { name: "mixture of bidders' calls", has: (call) => call.over === "http" && call.token !== null },
   { name: "mixture of live commands", has: isLive },
   { name: "mixture of live commands, unread", has: (call) => "isUnread" in call },
@@ -88,10 +105,29 @@ const mixtures: readonly { readonly name: string; has(call: Call): boolean }[] =
   { name: "mixture of everything", has: () => true },
 ];
 
-interface Trial {
-  readonly stage: Stage;
+/** Each call alone, then the mixtures. `all`: the calls of each person. */
+const triesOf = (
+  all: readonly (readonly Call[])[],
+  { aloneMs, mixedMs }: { readonly aloneMs: number; readonly mixedMs: number },
+): Trying[] => {
+  const alone = (all[0] ?? []).map(({ name }, i): Trying => {
+    // Another person each time, because each has limits of their own.
+    const call = all[i % all.length]?.[i];
+    return { name, calls: call ? [call] : [], addresses: 1, ms: aloneMs };
+  });
+  const mixed = mixtures.map(
+    ({ has, ...mixture }): Trying => ({ ...mixture, calls: all.flat().filter(has), addresses: 50, ms: mixedMs }),
+  );
+  return [...alone, ...mixed];
+};
+
+interface Parts {
   readonly flooder: Flooder;
   readonly bidders: Bidders;
+}
+
+interface Trial {
+  readonly stage: Stage;
   readonly findings: string[];
   readonly calms: number[][];
   tried: number;
@@ -111,8 +147,13 @@ interface Flooded {
   readonly backAfterMs: number;
 }
 
-const flood = async (trial: Trial, { name, calls, addresses, ms }: Trying, calmMs: number): Promise<Flooded> => {
-  const { stage, flooder, bidders, calms } = trial;
+const flood = async (
+  trial: Trial,
+  { flooder, bidders }: Parts,
+  { name, calls, addresses, behindProxy, ms }: Trying,
+  calmMs: number,
+): Promise<Flooded> => {
+  const { stage, calms } = trial;
   const memoryMb = (): number => memoryMbOf(stage.node.pid());
   const lost: string[] = [];
   const before = memoryMb();
@@ -124,7 +165,7 @@ const flood = async (trial: Trial, { name, calls, addresses, ms }: Trying, calmM
   trial.network += 1;
   const network = `127.${1 + Math.floor(trial.network / 250)}.${trial.network % 250}`;
   const startedAt = performance.now();
-  flooder.begin({ address: stage.server.address, calls, network, addresses });
+  flooder.begin({ address: stage.server.address, calls, network, addresses, behindProxy });
   await sleep(RISING_MS);
   const attacked = await bidders.bidFor(ms - RISING_MS, lost);
   const seconds = (performance.now() - startedAt) / 1000;

@@ -179,11 +179,11 @@ const mayGoToAddress = sql<boolean>`(not ${isKnownKind} or ${goesTo("anyone")} o
 
 /**
  * Which mails count together. Anybody can register `ada+1@`, `ada+2@` and so on, and cause mails that prove the address
- * there. So these must not use up the bound of an address that has no tag, or that its owner has verified.
+ * there. So these must not use up the bound of an address in its plain spelling, or that its owner has verified.
  */
 const isOneMailbox = sql`(${mailboxOf(newer.toAddress)} = ${mailboxOf(outbox.toAddress)}
   and (not ${goesTo("anyone")} or lower(${newer.toAddress}) = lower(${outbox.toAddress})
-    or (${users.emailVerifiedAt} is null and ${outbox.toAddress} like '%+%')))`;
+    or (${users.emailVerifiedAt} is null and lower(${outbox.toAddress}) <> ${mailboxOf(outbox.toAddress)})))`;
 
 /**
  * If the mailbox has had its mails of this kind within the hour: the time at which it may have the next one; else null.

@@ -102,3 +102,12 @@ export const encodeAnswersWith = (io: Server, encodeAnswer: (answer: object) => 
     return [answer ? `${ACK}${packet.id}[${encodeAnswer(answer)}]` : encoder.encodeAsString(packet)];
   };
 };
+
+type Middleware = Parameters<Server["engine"]["use"]>[0];
+
+/** Calls the middleware before all others, the one for CORS included, which answers preflight requests by itself. */
+export const useFirst = ({ engine }: Server, middleware: Middleware): void => {
+  engine.use(middleware);
+  const { middlewares } = engine as unknown as { readonly middlewares: Middleware[] };
+  middlewares.unshift(...middlewares.splice(-1));
+};

@@ -4,7 +4,7 @@ import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Server } from "socket.io";
 import type { ClientAddress } from "../../platform/limits/client-address.ts";
 import type { LiveLimits } from "../../platform/limits/live-rate-limits.ts";
-import { queryOf } from "./engine-io-internals.ts";
+import { queryOf, useFirst } from "./engine-io-internals.ts";
 import type { PacketInbox } from "./packet-inbox.ts";
 import { refuseLate, refuseRequest, waitForHandshake, waitOfAddress } from "./refuse-handshake.ts";
 
@@ -31,6 +31,12 @@ export const limitEngineRequests = (
   },
 ): void => {
   const { limits, clientAddress, sessionOf } = deps;
+  // A browser's preflight counts as a new connection, because nothing else counts it.
+  useFirst(io, (request: IncomingMessage, response: unknown, next: (error?: Error) => void) => {
+    const waitMs = request.method === "OPTIONS" ? limits.takeHandshake(clientAddress(request)) : 0;
+    if (waitMs === 0) return next();
+    refuseLate(request.socket, () => refuseRequest(request, response, waitOfAddress(waitMs)));
+  });
   io.engine.use((request: IncomingMessage, response: unknown, next: (error?: Error) => void) => {
     const { sid, j, transport } = queryOf(request);
     // Refuse JSONP, because it wraps packets in its own format and no client has used it for years.

@@ -46,3 +46,18 @@ it("serves the connections of one address in turn", async () => {
   for (let tick = 0; tick < 3; tick += 1) await nextTick();
   expect(handled.slice(0, 6)).toEqual([1, 2, 3, 1, 2, 3]);
 });
+
+it("counts all addresses of a /48 as one", async () => {
+  const scheduler = new PacketScheduler();
+  const from = (subnet: number) => `2001:db8:7:${subnet.toString(16)}::/64`;
+  expect(Array.from({ length: 21 }, (_, n) => scheduler.mayHandleAtOnce(from(n))).at(-1)).toBe(false);
+  const handled: string[] = [];
+  const note = (who: string) => () => {
+    handled.push(who);
+    return false;
+  };
+  for (let n = 0; n < 1_000; n += 1) scheduler.add(from(n), note("customer"));
+  scheduler.add("198.51.100.8", note("other"));
+  await nextTick();
+  expect(handled.slice(0, 3)).toEqual(["customer", "other", "customer"]);
+});

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { Readable } from "node:stream";
 import cors from "@fastify/cors";
 import Fastify, { type FastifyInstance } from "fastify";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type Admission, createAdmission } from "../limits/admission.ts";
 import { createLimiter } from "../limits/limiter.ts";
 import { Refusals } from "../limits/refusals.ts";
@@ -100,6 +100,28 @@ it("charges a body by the size that its client declares, up to what the server r
   expect(whole - left()).toBe(3);
   await app.inject({ method: "POST", url: "/bid", headers: { "content-length": "999999999999" } });
   expect(whole - left()).toBe(6);
+});
+
+it("charges a body without a length by what was read, also if its request is refused or broken off", async () => {
+  const { port } = new URL(await app.listen({ port: 0, host: "127.0.0.1" }));
+  const left = () => time.leftOf({ ...visitor, isUrgent: true }).leftMs;
+  const head = "POST /bid HTTP/1.1\r\nHost: any\r\nContent-Type: text/plain\r\n";
+  const chunks = `10000\r\n${"x".repeat(65_536)}\r\n`;
+  const socket = connect(Number(port), "127.0.0.1");
+  const answered = () => new Promise((resolve) => socket.once("data", resolve));
+  const chargedInAll = (ms: number) => vi.waitFor(() => expect(whole - left()).toBe(ms));
+  // Each costs 2 ms and 0.64 for its body. Those of the first are charged once, by their length.
+  socket.write(`${head}Content-Length: 65536\r\n\r\n${"x".repeat(65_536)}`);
+  await answered();
+  await chargedInAll(3);
+  for (const ms of [6, 8]) {
+    socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`);
+    await Promise.all([answered(), chargedInAll(ms)]);
+  }
+  socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n${chunks}`);
+  await vi.waitFor(() => expect(whole - left()).toBe(10));
+  socket.destroy();
+  await chargedInAll(11);
 });
 
 it("refuses every path of an address whose budget is used up, before the token and the route, and no other address", async () => {

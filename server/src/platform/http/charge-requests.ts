@@ -1,8 +1,9 @@
 // Charges every request to the budget of its address and its user, by the cost of its route, before any work is done for
 // it, and refuses what is over the budget. It covers every path: calls, pages, files and paths that do not exist.
+import type { Socket } from "node:net";
 import { refusal } from "@jara/shared/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Admission } from "../limits/admission.ts";
+import type { HttpLanes } from "../limits/admission.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import type { Refusals } from "../limits/refusals.ts";
 import type { Payer, TimeBudget } from "../limits/time-budget.ts";
@@ -17,7 +18,7 @@ const MS_PER_KB_SENT = 0.05;
 const MS_PER_KB_STREAMED = 0.003;
 
 export interface Charging {
-  readonly admission: Pick<Admission, "commands" | "reads" | "others">;
+  readonly admission: HttpLanes;
   readonly time: TimeBudget;
   readonly refusals: Refusals;
   readonly clientAddress: ClientAddress;
@@ -42,10 +43,13 @@ export const chargeRequests = (app: FastifyInstance, charging: Charging): (() =>
     request.raw.destroy();
   };
 
+  const chargeChunks = chargeChunkedBodies(time);
+
   app.addHook("onRequest", async (request, reply) => {
     const { ms, lane } = costOf(request);
     const costMs = ms + (bodyBytesOf(request) / 1024) * MS_PER_KB_READ;
     const visitor: Payer = { address: clientAddress(request.raw), userId: null, isUrgent: lane === "commands" };
+    chargeChunks(request, visitor);
     // Before the token is read, because that takes time too.
     let waitMs = time.waitMs(visitor, costMs);
     if (waitMs === 0) {
@@ -82,6 +86,22 @@ export const chargeRequests = (app: FastifyInstance, charging: Charging): (() =>
       const waitMs = waits.get(request);
       if (waitMs !== undefined) await refuse(request, reply, waitMs);
     });
+};
+
+/** A body without a length is charged to its address when it was read, also if its request was refused or broken off. */
+const chargeChunkedBodies = (time: TimeBudget) => {
+  /** What each connection had read when its last request ended. */
+  const readBefore = new WeakMap<Socket, number>();
+  return ({ raw }: FastifyRequest, visitor: Payer): void => {
+    const { socket } = raw;
+    raw.once("close", () => {
+      // A call from inside the server (`inject`) has no connection.
+      const { bytesRead = 0 } = socket;
+      const bytes = bytesRead - (readBefore.get(socket) ?? 0);
+      readBefore.set(socket, bytesRead);
+      if (raw.headers["transfer-encoding"] !== undefined) time.add(visitor, (bytes / 1024) * MS_PER_KB_READ);
+    });
+  };
 };
 
 /** At most what the route reads, because a client may declare any length and send less. */

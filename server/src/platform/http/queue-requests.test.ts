@@ -39,7 +39,7 @@ const start = async (): Promise<void> => {
   serveErrors(app);
   declareCosts(app, ({ method, url }) => ({
     ms: 2,
-    lane: method === "POST" || url === "/api/banks" ? "others" : "reads",
+    lane: method === "POST" || url === "/api/banks" ? "others" : url === "/api/drawing" ? "drawings" : "reads",
   }));
   queueRequests(app, {
     admission,
@@ -54,6 +54,11 @@ const start = async (): Promise<void> => {
   });
   app.get("/api/banks", async () => {
     began.push("banks");
+    await opened;
+    return { ok: true };
+  });
+  app.get("/api/drawing", async () => {
+    began.push("drawing");
     await opened;
     return { ok: true };
   });
@@ -116,6 +121,34 @@ it("runs a bounded number of reads at a time in order, and never delays writes o
   expect(await (await first).json()).toEqual({ name: "first" });
   expect(await (await second).json()).toEqual({ name: "second" });
   expect(began).toEqual(["first", "second"]);
+});
+
+it("runs reads while drawings wait for their thread, also those of the same user", async () => {
+  const headers = { authorization: "ada" };
+  const drawings = ["ada", "bola", "chidi"].map((authorization) =>
+    fetch(`${address}/api/drawing`, { headers: { authorization } }),
+  );
+  await until(() => began.length === 2 && admission.drawings.waiting === 1);
+  expect((await fetch(`${address}/api/mine`)).status).toBe(200);
+  expect((await fetch(`${address}/api/mine`, { headers })).status).toBe(200);
+  open();
+  for (const drawing of drawings) expect((await drawing).status).toBe(200);
+});
+
+it("keeps the place of a drawing whose client went away, because it goes on", async () => {
+  const gone = new AbortController();
+  const ask = (signal: AbortSignal | null = null) => fetch(`${address}/api/drawing`, { signal });
+  const aborted = [ask(gone.signal), ask(gone.signal)].map((one) => one.catch(() => "gone"));
+  await until(() => began.length === 2);
+  gone.abort();
+  expect(await Promise.all(aborted)).toEqual(["gone", "gone"]);
+  await until(() => brokenOff === 2);
+  const next = ask();
+  await until(() => admission.drawings.waiting === 1);
+  expect((await fetch(`${address}/api/mine`)).status).toBe(200);
+  expect(began.filter((one) => one === "drawing")).toHaveLength(2);
+  open();
+  expect((await next).status).toBe(200);
 });
 
 it("gives the turn of a client that went away to the next one", async () => {

@@ -2,7 +2,7 @@
 // request waits in the lane of its route (limits/admission.ts), and one user's reads run one after the other.
 import { refusal } from "@jara/shared/errors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type Admission, CROWDED, TurnedAway } from "../limits/admission.ts";
+import { CROWDED, type HttpLanes, TurnedAway } from "../limits/admission.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import { OneAtATime, TOO_MANY_WAIT } from "../limits/one-at-a-time.ts";
 import { Refused } from "./refused.ts";
@@ -20,7 +20,7 @@ const COME_BACK_MS = 1_000;
 const ANSWERED_WITHIN_MS = 5_000;
 
 export interface RequestQueue {
-  readonly admission: Pick<Admission, "commands" | "reads" | "others">;
+  readonly admission: HttpLanes;
   readonly clientAddress: ClientAddress;
   /** Returns the signed-in user's id, because reads of one user wait for each other; null for a visitor. */
   readonly userOf: (request: FastifyRequest) => string | null;
@@ -32,7 +32,7 @@ export interface RequestQueue {
  * Register before the routes. A read of the database occupies its place until its answer is made or its client is gone.
  * It does not wait until the answer was sent, because a few clients that do not read their answers would block
  * everybody. The user's own place is kept until the answer is made even if the client is gone, so that nobody gains
- * places by aborting requests.
+ * places by aborting requests. So is the place of a drawing, which goes on without its client.
  */
 export const queueRequests = (app: FastifyInstance, options: RequestQueue): void => {
   const { admission, clientAddress, userOf, waitingOfUser = WAITING_OF_USER } = options;
@@ -48,8 +48,10 @@ export const queueRequests = (app: FastifyInstance, options: RequestQueue): void
     if (lane === null) return;
     // Enter the user's queue before the lane, because otherwise one user's waiting reads would fill the lane.
     const user = READS.has(request.method) && lane !== "commands" ? userOf(request) : null;
+    const isDrawing = lane === "drawings";
     if (user !== null) {
-      const end = await ofUsers.enter(user);
+      // A drawing takes long, and the user's pages do not wait for it.
+      const end = await ofUsers.enter(isDrawing ? `drawings of ${user}` : user);
       if (end === TOO_MANY_WAIT) throw new Refused(refusal("RATE_LIMITED", { retryAfterMs: COME_BACK_MS }));
       endsOfUser.set(request, end);
       // The client aborted while the request waited, so nobody would read the answer.
@@ -57,8 +59,8 @@ export const queueRequests = (app: FastifyInstance, options: RequestQueue): void
       reply.raw.once("close", () => setTimeout(end, ANSWERED_WITHIN_MS).unref());
     }
     const over = new Promise<void>((resolve) => {
-      if (lane !== "reads") return resolve();
-      reply.raw.once("close", resolve);
+      if (lane !== "reads" && !isDrawing) return resolve();
+      reply.raw.once("close", () => (isDrawing ? setTimeout(resolve, ANSWERED_WITHIN_MS).unref() : resolve()));
       ends.set(request, resolve);
     });
     const asker = { address: clientAddress(request.raw), costMs: ms };

@@ -1,12 +1,12 @@
 // The cost of a route: milliseconds of the thread that answers bids. A server with a route without a cost does not start.
 import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
-import type { Admission } from "../limits/admission.ts";
+import type { HttpLanes } from "../limits/admission.ts";
 
 export interface RouteCost {
   /** The least that a request takes. What its answer takes by its size is charged afterwards. */
   readonly ms: number;
   /** The lane in which the request waits when many come. Null: it is admitted elsewhere. */
-  readonly lane: keyof Pick<Admission, "commands" | "reads" | "others"> | null;
+  readonly lane: keyof HttpLanes | null;
 }
 
 declare module "fastify" {

@@ -1,5 +1,6 @@
 // The time limits for clients. A client that exceeds one loses its connection, so that silent clients hold none.
 // WebSockets are exempt: they are pinged, and counted by address and user.
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { answerBrokenRequest } from "./broken-request.ts";
@@ -50,5 +51,22 @@ export const limitSlowBodies = (app: FastifyInstance, { bodyMs }: RequestTimeout
     }, bodyMs);
     timer.unref();
     raw.once("close", () => clearTimeout(timer));
+  });
+};
+
+/**
+ * Closes the connection of a request that was answered before its body arrived, if the body has no length or is longer
+ * than `bodyLimit`. Node would receive and discard all of it, for as long as the client sends. The rest of an upload with
+ * a length is discarded, so that its sender can read why it was refused. Call after everything that listens for
+ * requests.
+ */
+export const closeUnreadBodies = (server: Server, bodyLimit: number): void => {
+  server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
+    const { headers, url = "" } = request;
+    const hasLength = headers["transfer-encoding"] === undefined;
+    if (hasLength && (Number(headers["content-length"] ?? 0) <= bodyLimit || UPLOADS.includes(url))) return;
+    response.once("finish", () => {
+      if (!request.complete) request.socket.destroy();
+    });
   });
 };

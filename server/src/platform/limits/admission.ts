@@ -21,9 +21,14 @@ export interface Admission {
   readonly watches: Lane;
   /** Reading from the database over HTTP. */
   readonly reads: Lane;
+  /** Pictures and PDF files, which wait for another thread. So reads do not wait behind them. */
+  readonly drawings: Lane;
   /** All other requests over HTTP. */
   readonly others: Lane;
 }
+
+/** The lanes of requests over HTTP. */
+export type HttpLanes = Pick<Admission, "commands" | "reads" | "drawings" | "others">;
 
 export interface LaneBounds {
   readonly underWay: number;
@@ -41,6 +46,8 @@ const BOUNDS: { readonly [name in keyof Admission]: LaneBounds } = {
   watches: { underWay: 64, waiting: 5_000 },
   // The database has ten connections, or one. The other connections are for bids.
   reads: { underWay: 6, waiting: 5_000 },
+  // One is drawn while the other is read. A drawing takes up to a second.
+  drawings: { underWay: 2, waiting: 20 },
   others: { underWay: Number.POSITIVE_INFINITY, waiting: 5_000 },
 };
 
@@ -100,6 +107,7 @@ export const createAdmission = ({ bounds, isLimited = true, now }: AdmissionOpti
     sessions: lane("sessions"),
     handshakes: lane("handshakes"),
     reads: lane("reads"),
+    drawings: lane("drawings"),
     others: lane("others"),
   };
   starter.serve(admission);
@@ -205,15 +213,15 @@ export class Lane {
   }
 
   /**
-   * Runs the job when its address has its turn, and settles as the job does. Returns `TurnedAway` if too much waits and
-   * no other address has more waiting. Then the newest job of that other address is turned away instead.
+   * Runs the job when its address has its turn, and settles as the job does. If too much waits, the job that would be
+   * run last returns `TurnedAway`: this one, or the newest of another address.
    */
   async run<T>(
     carryOut: () => Promise<T> | T,
     { address, costMs = SOCKET_STEP_MS }: Asker = { address: "" },
   ): Promise<T | TurnedAway> {
     if (this.#isFull(costMs)) {
-      const other = this.#queue.popOfLongest(address, costMs);
+      const other = this.#queue.popLast(address);
       if (!other) return this.#turnAway();
       other.job.turnAway();
     }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { expect, it } from "vitest";
 import { PRIVATE_NETWORKS } from "../../config.ts";
-import { addressKey, createClientAddress, createProxyCheck } from "./client-address.ts";
+import { addressKey, createClientAddress, createProxyCheck, widerNetworkOf } from "./client-address.ts";
 
 const from = (remoteAddress: string, forwarded?: string | string[]) =>
   ({ socket: { remoteAddress }, headers: { "x-forwarded-for": forwarded } }) as unknown as IncomingMessage;
@@ -49,4 +49,15 @@ it("counts an invalid address as the proxy's own", () => {
 it("accepts addresses and networks", () => {
   const isProxy = createProxyCheck(["192.0.2.1", "2001:db8::/32"]);
   expect(["192.0.2.1", "192.0.2.2", "2001:db8:9::1", "x", ""].map(isProxy)).toEqual([true, false, true, false, false]);
+});
+
+it.each([
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"],
+  ["2001:db8::1", "2001:db8:0::/48"],
+  ["::1", "0:0:0::/48"],
+  ["198.51.100.7", null],
+  ["::ffff:198.51.100.7", null],
+  ["", null],
+])("counts %s in the wider network %s", (address, network) => {
+  expect(widerNetworkOf(addressKey(address))).toBe(network);
 });

@@ -36,3 +36,15 @@ export const addressKey = (address: string): string => {
   const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
   return `${network.join(":")}::/64`;
 };
+
+/**
+ * An IPv6 customer may have a whole /48, which is 65,536 networks of /64, but the phones of a mobile network share one.
+ * So a /48 gets as much as this many addresses.
+ */
+export const ADDRESSES_OF_NETWORK = 4;
+
+/** The /48 of an address as the limits count it; null for IPv4, where an address has no wider key. */
+export const widerNetworkOf = (address: string): string | null => {
+  if (!address.endsWith("::/64")) return null;
+  return `${address.split(":", 3).join(":")}::/48`;
+};

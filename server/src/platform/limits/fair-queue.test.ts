@@ -85,10 +85,59 @@ describe("a fair queue", () => {
   it("gives up the newest entry of the address with the most work, unless the asker has as much", () => {
     const queue = new FairQueue<string>();
     for (const n of [1, 2, 3]) queue.push("flooder", 10, `flood ${n}`);
-    queue.push("visitor", 10, "page");
-    expect(queue.popOfLongest("flooder", 10)).toBeUndefined();
-    expect(queue.popOfLongest("visitor", 20)).toBeUndefined();
-    expect(queue.popOfLongest("visitor", 10)?.job).toBe("flood 3");
-    expect(queue.length).toBe(3);
+    for (const n of [1, 2]) queue.push("visitor", 10, `page ${n}`);
+    expect(queue.popLast("flooder")).toBeUndefined();
+    expect(queue.popLast("visitor")).toBeUndefined();
+    expect(queue.popLast("other")?.job).toBe("flood 3");
+    expect([queue.length, queue.waitingMs]).toEqual([4, 40]);
+    // The flooder's next entry takes the place of the one that was given up.
+    queue.push("flooder", 10, "flood 4");
+    expect(Array.from({ length: 5 }, () => queue.shift()?.job)).toEqual([
+      ...["flood 1", "page 1", "flood 2", "page 2", "flood 4"],
+    ]);
+  });
+
+  const host = (network: number, subnet: number) => `2001:db8:${network.toString(16)}:${subnet.toString(16)}::/64`;
+
+  it("serves all addresses of a /48 together like four others, however many they are", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 300 }), ms, (addresses, costMs) => {
+        const queue = new FairQueue<string>();
+        for (let n = 0; n < 20_000 / costMs; n++) {
+          queue.push(host(1, n % addresses), costMs, "customer");
+          queue.push("198.51.100.7", costMs, "other");
+        }
+        const got: Record<string, number> = { customer: 0, other: 0 };
+        for (let served = 0; served < 10_000; served += costMs) {
+          const entry = queue.shift();
+          if (entry) got[entry.job] = (got[entry.job] ?? 0) + entry.costMs;
+        }
+        const share = Math.min(addresses, 4);
+        expect(Math.abs((got.customer ?? 0) - share * (got.other ?? 0))).toBeLessThanOrEqual(
+          2 * share * costMs + costMs,
+        );
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("serves a neighbour in the /48 before most of what one address of it flooded", () => {
+    const queue = new FairQueue<string>();
+    for (let n = 0; n < 400; n++) queue.push(host(1, 1), 10, "flood");
+    queue.push(host(1, 2), 10, "neighbour");
+    queue.push(host(2, 1), 10, "visitor");
+    const order = Array.from({ length: 402 }, () => queue.shift()?.job);
+    expect(order.indexOf("visitor")).toBe(1);
+    expect(order.indexOf("neighbour")).toBeLessThanOrEqual(102);
+  });
+
+  it("gives up entries of a /48 with many addresses for a visitor, though each of them has little", () => {
+    const queue = new FairQueue<string>();
+    for (let n = 0; n < 1_000; n++) queue.push(host(1, n), 10, "customer");
+    for (let n = 0; n < 20; n++) {
+      expect(queue.popLast("198.51.100.7")?.job).toBe("customer");
+      queue.push("198.51.100.7", 10, "visitor");
+    }
+    expect(queue.length).toBe(1_000);
   });
 });

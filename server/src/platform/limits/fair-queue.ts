@@ -1,6 +1,8 @@
 // A queue that is fair by address: the work of each address gets the same time, whatever the others ask for. An address
-// that flooded waits behind its own work only.
+// that flooded waits behind its own work only. All addresses of an IPv6 /48 together get as much as four others.
 import { createBoundedCache } from "../lib/bounded-cache.ts";
+import { Heap } from "../lib/heap.ts";
+import { ADDRESSES_OF_NETWORK, widerNetworkOf } from "./client-address.ts";
 
 /**
  * An address that asked for little lately goes before the others with this much work (ms): two pages. So a visitor who
@@ -8,36 +10,33 @@ import { createBoundedCache } from "../lib/bounded-cache.ts";
  */
 export const CREDIT_MS = 100;
 const ADDRESSES_KEPT = 20_000;
-const DROP_STARTED_AFTER = 1_000;
 
 interface Entry<T> {
   readonly job: T;
   readonly costMs: number;
-}
-
-interface Waiting<T> {
-  entries: Entry<T>[];
-  /** The index of the first entry that still waits. */
-  head: number;
-  ms: number;
-  /** The virtual time at which the first entry is due: the cost of all that the address got before. */
-  due: number;
+  readonly address: string;
+  /** The virtual time at which it is due: the cost of all that its address asked for before. */
+  readonly due: number;
+  /** The order of arrival, for entries that are due at the same time. */
+  readonly number: number;
 }
 
 /**
- * Start-time fair queueing: the next entry is that of the address which is due first, and an address becomes due later
- * by the cost of what it got. The virtual time is the time at which the last entry was due.
+ * Start-time fair queueing: the next entry is the one that is due first, and each entry of an address is due later than
+ * the one before it by that one's cost. The virtual time is the time at which the last started entry was due. No step
+ * takes longer than logarithmic time, however many addresses wait.
  */
 export class FairQueue<T> {
-  readonly #waiting = new Map<string, Waiting<T>>();
-  /** When each address that waits for nothing is due again. */
-  readonly #dueAgain = createBoundedCache<string, number>(ADDRESSES_KEPT);
+  readonly #byDue = new Heap<Entry<T>>((a, b) => a.due < b.due || (a.due === b.due && a.number < b.number));
+  readonly #byLast = new Heap<Entry<T>>((a, b) => a.due > b.due || (a.due === b.due && a.number > b.number));
+  /** When the next entry of each address and each /48 is due. */
+  readonly #nextDue = createBoundedCache<string, number>(ADDRESSES_KEPT);
   #virtualMs = 0;
-  #length = 0;
   #waitingMs = 0;
+  #number = 0;
 
   get length(): number {
-    return this.#length;
+    return this.#byDue.size;
   }
 
   /** The cost of all that waits. */
@@ -46,60 +45,52 @@ export class FairQueue<T> {
   }
 
   push(address: string, costMs: number, job: T): void {
-    const known = this.#waiting.get(address);
-    const due = Math.max(this.#dueAgain.get(address) ?? Number.NEGATIVE_INFINITY, this.#virtualMs - CREDIT_MS);
-    const waiting = known ?? { entries: [], head: 0, ms: 0, due };
-    if (!known) this.#waiting.set(address, waiting);
-    waiting.entries.push({ job, costMs });
-    this.#count(waiting, 1, costMs);
+    const due = this.#dueOf(address);
+    this.#number += 1;
+    const entry = { job, costMs, address, due, number: this.#number };
+    this.#byDue.add(entry);
+    this.#byLast.add(entry);
+    this.#waitingMs += costMs;
+    this.#nextDue.set(address, due + costMs);
+    this.#moveNetwork(address, costMs);
   }
 
   shift(): Entry<T> | undefined {
-    const next = this.#first((one, best) => one.due < best.due);
+    const next = this.#byDue.first;
     if (!next) return undefined;
-    const [address, waiting] = next;
-    const entry = waiting.entries[waiting.head] as Entry<T>;
-    waiting.head += 1;
-    this.#count(waiting, -1, -entry.costMs);
-    this.#virtualMs = Math.max(this.#virtualMs, waiting.due);
-    waiting.due += entry.costMs;
-    this.#tidy(address, waiting);
-    return entry;
+    this.#remove(next);
+    this.#virtualMs = Math.max(this.#virtualMs, next.due);
+    return next;
   }
 
-  /**
-   * Removes the newest entry of the address with the most work in the queue, if that is more than the given address
-   * would have with one entry more.
-   */
-  popOfLongest(address: string, costMs: number): Entry<T> | undefined {
-    const longest = this.#first((one, best) => one.ms > best.ms);
-    if (!longest || longest[1].ms <= (this.#waiting.get(address)?.ms ?? 0) + costMs) return undefined;
-    const entry = longest[1].entries.pop() as Entry<T>;
-    this.#count(longest[1], -1, -entry.costMs);
-    this.#tidy(...longest);
-    return entry;
+  /** Removes the entry that is due last, if it is due later than a new entry of the given address would be. */
+  popLast(address: string): Entry<T> | undefined {
+    const last = this.#byLast.first;
+    if (!last || last.due <= this.#dueOf(address)) return undefined;
+    this.#remove(last);
+    // It was the newest of its address.
+    this.#nextDue.set(last.address, last.due);
+    this.#moveNetwork(last.address, -last.costMs);
+    return last;
   }
 
-  #first(isBefore: (one: Waiting<T>, best: Waiting<T>) => boolean): [string, Waiting<T>] | undefined {
-    let best: [string, Waiting<T>] | undefined;
-    for (const one of this.#waiting) if (!best || isBefore(one[1], best[1])) best = one;
-    return best;
+  #dueOf(address: string): number {
+    return Math.max(this.#nextDueOf(address), this.#nextDueOf(widerNetworkOf(address)));
   }
 
-  #count(waiting: Waiting<T>, entries: number, ms: number): void {
-    waiting.ms += ms;
-    this.#length += entries;
-    this.#waitingMs += ms;
+  #nextDueOf(key: string | null): number {
+    const earliest = this.#virtualMs - CREDIT_MS;
+    return key === null ? earliest : Math.max(this.#nextDue.get(key) ?? earliest, earliest);
   }
 
-  #tidy(address: string, waiting: Waiting<T>): void {
-    if (waiting.head === waiting.entries.length) {
-      this.#waiting.delete(address);
-      this.#dueAgain.set(address, waiting.due);
-    } else if (waiting.head >= DROP_STARTED_AFTER) {
-      // From time to time, because shifting each of thousands would take longer than running them.
-      waiting.entries = waiting.entries.slice(waiting.head);
-      waiting.head = 0;
-    }
+  #moveNetwork(address: string, costMs: number): void {
+    const network = widerNetworkOf(address);
+    if (network !== null) this.#nextDue.set(network, this.#nextDueOf(network) + costMs / ADDRESSES_OF_NETWORK);
+  }
+
+  #remove(entry: Entry<T>): void {
+    this.#byDue.remove(entry);
+    this.#byLast.remove(entry);
+    this.#waitingMs -= entry.costMs;
   }
 }

@@ -167,6 +167,28 @@ describe("several nodes", () => {
     expect(pass(frames, "ada", 100)).toBe(10);
   });
 
+  it("hold for a /48 too, with four times the amount, whatever the addresses in it", () => {
+    const { limiter, spent, wait } = given();
+    const from = (subnet: number) => `2001:db8:7:${subnet.toString(16)}::/64`;
+    const passed = (tries: number) =>
+      Array.from({ length: tries }, (_, n) => limiter.take([bids, from(n)])).filter((waitMs) => waitMs === 0).length;
+    expect(passed(200)).toBe(40);
+    expect(limiter.waitMs(bids, from(500))).toBe(125);
+    expect(limiter.left(bids, from(500))).toBe(0);
+    expect(limiter.take([bids, "2001:db8:8:1::/64"])).toBe(0);
+    wait(1_000);
+    expect(passed(200)).toBe(8);
+    expect(spent.slice(0, 2)).toEqual([`bids ${from(0)}`, "bids, /48 2001:db8:7::/48"]);
+    limiter.add([bids, from(501), 8]);
+    expect(limiter.waitMs(bids, from(502))).toBeGreaterThan(1_000);
+  });
+
+  it("of one address stay as they are in a /48", () => {
+    const { limiter, pass } = given();
+    expect(pass(bids, "2001:db8:7:1::/64", 100)).toBe(10);
+    expect(limiter.left(bids, "2001:db8:7:2::/64")).toBe(10);
+  });
+
   it("report only shared limits", () => {
     const { limiter, spent } = given();
     limiter.take([bids, "ada"], [frames, "c1"]);
@@ -183,4 +205,17 @@ it("releases a connection slot once, and refuses one when all are taken", () => 
   slots[0]?.();
   expect(limits.takeConnectionSlot("user", "ada")).not.toBeNull();
   expect(limits.takeConnectionSlot("user", "ada")).toBeNull();
+});
+
+it("gives all addresses of a /48 four times the connection slots of one, and takes back both", () => {
+  const limits = createLiveLimits(given().limiter, true);
+  const take = (subnet: number) => limits.takeConnectionSlot("address", `2001:db8:7:${subnet.toString(16)}::/64`);
+  const slots = Array.from({ length: 48_000 }, (_, n) => take(n % 5));
+  expect(slots).not.toContain(null);
+  expect(take(6)).toBeNull();
+  expect(limits.takeConnectionSlot("address", "2001:db8:8:1::/64")).not.toBeNull();
+  slots[0]?.();
+  slots[0]?.();
+  expect(take(6)).not.toBeNull();
+  expect(take(6)).toBeNull();
 });

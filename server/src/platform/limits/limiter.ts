@@ -3,6 +3,7 @@
 import type { LRUCache } from "lru-cache";
 import { createBoundedCache } from "../lib/bounded-cache.ts";
 import { addWork, type BusyPeriods, endOf } from "./busy-periods.ts";
+import { ADDRESSES_OF_NETWORK, widerNetworkOf } from "./client-address.ts";
 
 export interface Limit {
   readonly name: string;
@@ -19,7 +20,10 @@ export interface Limit {
   readonly isLocal?: true;
 }
 
-/** One request under a limit. Its amount is 1 unless given. An amount above the whole burst needs the whole burst. */
+/**
+ * One request under a limit. Its amount is 1 unless given. An amount above the whole burst needs the whole burst. What an
+ * IPv6 address asks for also counts for its /48, which has a larger limit of the same kind.
+ */
 export type Asked = readonly [limit: Limit, key: string, amount?: number];
 
 /**
@@ -37,7 +41,7 @@ export interface Limiter {
   /** Charges an amount, whether or not it fits: work that proved larger than what was taken for it. */
   add(...spent: readonly Asked[]): void;
   /** Returns what `take` would return, but charges nothing. */
-  waitMs(limit: Limit, key: string, amount?: number): number;
+  waitMs(...asked: Asked): number;
   /** Whether the wait has reached its maximum, so that further refused requests are no longer counted. */
   isStruckOut(limit: Limit, key: string): boolean;
   /** How many more would pass now. */
@@ -55,7 +59,7 @@ export interface Limiter {
  */
 const KEYS_KEPT = 20_000;
 /** More limit names than any version has. */
-const LIMITS_KEPT = 100;
+const LIMITS_KEPT = 200;
 /** The largest amount accepted from one message. No node lets more through between two messages. */
 const MOST_CHARGED = 100_000;
 /** No node reports older spending, so a larger number is invalid. */
@@ -73,6 +77,16 @@ export const unlimited: Limiter = {
   isStruckOut: () => false,
   left: () => Number.POSITIVE_INFINITY,
   charge: () => {},
+};
+
+/** Every limit of an address holds for the wider network too, so that nobody gains by having many addresses. */
+const withNetwork = (asked: Asked): readonly Asked[] => {
+  const [limit, key, amount = 1] = asked;
+  const network = widerNetworkOf(key);
+  if (network === null) return [asked];
+  const { name, burst, perSecond } = limit;
+  const wider = { burst: burst * ADDRESSES_OF_NETWORK, perSecond: perSecond * ADDRESSES_OF_NETWORK };
+  return [asked, [{ ...limit, ...wider, name: `${name}, /48` }, network, amount]];
 };
 
 interface Levels {
@@ -106,6 +120,11 @@ export const createLimiter = (
   const use = ({ name, perSecond }: Limit, key: string, amount: number): void => {
     addWork(periodsOf(levelsOf(name), key), now(), (amount * 1000) / perSecond, now());
   };
+  const waitOf = ([limit, key, amount = 1]: Asked): number => {
+    const over = usedOf(limit, key) + Math.min(amount, limit.burst) - limit.burst - ROUNDING;
+    return over > 0 ? Math.ceil((over / limit.perSecond) * 1000) : 0;
+  };
+  const leftOf = ([limit, key]: Asked): number => Math.max(0, Math.floor(limit.burst - usedOf(limit, key) + ROUNDING));
   const spend = (asked: readonly Asked[]): void => {
     for (const [limit, key, amount = 1] of asked) {
       use(limit, key, amount);
@@ -113,7 +132,8 @@ export const createLimiter = (
     }
   };
   return {
-    take(...asked) {
+    take(...given) {
+      const asked = given.flatMap(withNetwork);
       let waitMs = 0;
       for (const [limit, key, amount = 1] of asked) {
         const { burst, perSecond, strikesUpToSeconds = 0 } = limit;
@@ -130,17 +150,15 @@ export const createLimiter = (
       spend(asked);
       return 0;
     },
-    add(...asked) {
+    add(...given) {
+      const asked = given.flatMap(withNetwork);
       for (const [limit] of asked) levelsOf(limit.name).perSecond = limit.perSecond;
       spend(asked);
     },
-    waitMs(limit, key, amount = 1) {
-      const over = usedOf(limit, key) + Math.min(amount, limit.burst) - limit.burst - ROUNDING;
-      return over > 0 ? Math.ceil((over / limit.perSecond) * 1000) : 0;
-    },
+    waitMs: (...asked) => Math.max(...withNetwork(asked).map(waitOf)),
     isStruckOut: (limit, key) =>
       usedOf(limit, key) + 1 > limit.burst + (limit.strikesUpToSeconds ?? 0) * limit.perSecond + ROUNDING,
-    left: (limit, key) => Math.max(0, Math.floor(limit.burst - usedOf(limit, key) + ROUNDING)),
+    left: (...asked) => Math.min(...withNetwork(asked).map(leftOf)),
     charge(spending, rates = {}, delayMs = 0) {
       for (const [name, entries] of Object.entries(spending)) {
         const reported = Object.hasOwn(rates, name) ? rates[name] : undefined;

@@ -2,6 +2,7 @@
 // in packet-bounds.ts, that on the thread's time is in time-budget.ts, and the database counts log-ins, mails and
 // payments. docs/operations.md has them as a table. An address may belong to a whole
 // neighbourhood (mobile networks), so limits by address only stop floods.
+import { ADDRESSES_OF_NETWORK, widerNetworkOf } from "./client-address.ts";
 import type { Limit, Limiter } from "./limiter.ts";
 
 const FRAMES_OF_USER: Limit = { name: "frames of a user", burst: 5_000, perSecond: 500, strikesUpToSeconds: 10 };
@@ -66,7 +67,13 @@ export interface LiveLimits {
 }
 
 export const createLiveLimits = (limiter: Limiter, isOn: boolean): LiveLimits => {
-  const taken = { user: new Map<string, number>(), address: new Map<string, number>() };
+  /** The connection slots that are taken, by what they belong to. */
+  const taken = new Map<string, number>();
+  const changeTaken = (key: string, by: number): void => {
+    const now = (taken.get(key) ?? 0) + by;
+    if (now > 0) taken.set(key, now);
+    else taken.delete(key);
+  };
   return {
     isOn,
     takePacket: ({ address, user }) => limiter.take(user ? [FRAMES_OF_USER, user.id] : [FRAMES_OF_VISITORS, address]),
@@ -92,17 +99,16 @@ export const createLiveLimits = (limiter: Limiter, isOn: boolean): LiveLimits =>
       Math.max(limiter.waitMs(REFUSED_OF_ADDRESS, address), limiter.waitMs(SHORT_CONNECTIONS, address)),
     userWaitMs: (userId) => limiter.waitMs(CUT_OFFS_OF_USER, userId),
     takeConnectionSlot(of, key) {
-      const slots = taken[of];
-      const before = slots.get(key) ?? 0;
-      if (isOn && before >= SLOTS[of]) return null;
-      slots.set(key, before + 1);
+      const network = of === "address" ? widerNetworkOf(key) : null;
+      const wanted: { key: string; atMost: number }[] = [{ key: `${of} ${key}`, atMost: SLOTS[of] }];
+      if (network) wanted.push({ key: `network ${network}`, atMost: SLOTS.address * ADDRESSES_OF_NETWORK });
+      if (isOn && wanted.some(({ key, atMost }) => (taken.get(key) ?? 0) >= atMost)) return null;
+      for (const { key } of wanted) changeTaken(key, 1);
       let isBack = false;
       return () => {
         if (isBack) return;
         isBack = true;
-        const left = (slots.get(key) ?? 1) - 1;
-        if (left > 0) slots.set(key, left);
-        else slots.delete(key);
+        for (const { key } of wanted) changeTaken(key, -1);
       };
     },
   };

@@ -20,3 +20,12 @@ it("refuses a flood at once, then late, then by closing, and other addresses at 
   // Two came back in a quarter of a second.
   expect(answers).toEqual([true]);
 });
+
+it("lets ten refusals of a /48 wait, whatever the addresses in it", async () => {
+  const refusals = new Refusals(createLimiter(undefined, () => Date.now()));
+  const answers: boolean[] = [];
+  for (let n = 0; n < 450; n++)
+    void refusals.mayAnswer(`2001:db8:7:${n.toString(16)}::/64`).then((may) => answers.push(may));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(answers).toEqual([...Array(400).fill(true), ...Array(40).fill(false)]);
+});

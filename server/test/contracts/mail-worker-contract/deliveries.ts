@@ -108,4 +108,27 @@ export const sendsByDelivery = (test: TestDatabase) =>
         (await Promise.all(strangers.map(stateOf))).filter(({ isSent, dueInS }) => !isSent && dueInS > 3000);
       await vi.waitFor(async () => expect((await held()).length).toBeGreaterThan(0), { timeout: 30_000 });
     });
+
+    it("counts the spellings of a Gmail address as one mailbox, and dots elsewhere as part of the address", async () => {
+      const smtp = await smtpServer();
+      const { bola } = await seedPeople(test.database);
+      await query("update users set email_verified_at = null where id = $1::text::uuid", [bola.id]);
+      const name = randomUUID().replaceAll("-", "").slice(0, 12);
+      const dotted = (n: number) => `${name.slice(0, n + 1)}.${name.slice(n + 1)}`;
+      const hosts = ["gmail.com", "Gmail.com", "googlemail.com"];
+      const code = (to: string) => write("login-code", { code: "123456" }, { userId: bola.id, to });
+      const spelled: { id: string }[] = [];
+      const elsewhere: { id: string }[] = [];
+      for (let i = 0; i <= MOST_AN_HOUR.access; i += 1) {
+        spelled.push(await code(`${dotted(i)}${i % 2 ? "" : "+x"}@${hosts[i % 3]}`));
+        elsewhere.push(await code(`${dotted(i)}@people.test`));
+      }
+      // The plain spelling counts alone.
+      elsewhere.push(await code(`${name}@gmail.com`));
+      worker(smtp.url);
+      for (const mail of elsewhere) await until(mail, { isSent: true, lastError: null });
+      const held = async () =>
+        (await Promise.all(spelled.map(stateOf))).filter(({ isSent, dueInS }) => !isSent && dueInS > 3000);
+      await vi.waitFor(async () => expect(await held()).toHaveLength(1), { timeout: 30_000, interval: 50 });
+    });
   });

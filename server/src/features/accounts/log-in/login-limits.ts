@@ -1,6 +1,7 @@
 // Limits failed log-ins. The database counts them, so that the limits hold for all nodes together.
 
 import type { Database } from "../../../platform/database/database.ts";
+import { ADDRESSES_OF_NETWORK, widerNetworkOf } from "../../../platform/limits/client-address.ts";
 import { blockedFor, type Counter, clearAttempts, countAttempt } from "./attempt-counters.ts";
 
 const WINDOW_MS = 15 * 60_000;
@@ -30,9 +31,11 @@ export const createLoginLimits =
   (email: string, address: string): LoginLimits => {
     // As JSON, because the e-mail address is what somebody typed and may spell the rest of another key.
     const accountFromAddress = `account ${JSON.stringify([email, address])}`;
+    const network = widerNetworkOf(address);
     const counters: Counter[] = [
       { key: accountFromAddress, limit: ACCOUNT_FROM_ADDRESS },
       { key: `address ${address}`, limit: ADDRESS },
+      ...(network === null ? [] : [{ key: `address ${network}`, limit: ADDRESS * ADDRESSES_OF_NETWORK }]),
       { key: `account ${JSON.stringify([email])}`, limit: ACCOUNT },
     ];
     return {

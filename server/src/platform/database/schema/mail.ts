@@ -4,8 +4,15 @@ import { index, integer, json, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import type { MailData, MailKind } from "../../outbox/mails.ts";
 import { at } from "./columns.ts";
 
-/** The address without its tag: mails to `ada+1@` and to `ada@` arrive in one mailbox. */
-export const mailboxOf = (address: SQLWrapper): SQL => sql`lower(regexp_replace(${address}, '\\+[^@]*@', '@'))`;
+/**
+ * The plain spelling of an address: mails to `ada+1@` and to `ada@` arrive in one mailbox, and at Gmail dots do not
+ * matter. Accounts are told apart by the whole address.
+ */
+export const mailboxOf = (address: SQLWrapper): SQL => {
+  const lower = sql`replace(lower(${address}), '@googlemail.com', '@gmail.com')`;
+  const untagged = sql`regexp_replace(${lower}, '\\+[^@]*@', '@')`;
+  return sql`regexp_replace(${untagged}, '\\.(?=[^@]*@gmail\\.com$)', '', 'g')`;
+};
 
 /** E-mails to send. The statement that causes a mail writes the row. */
 export const outbox = pgTable(
