@@ -1,4 +1,4 @@
-// Tests a question about a lot: it is asked without contact details, answered in public, and seen at once by everybody
+// Tests a question about a lot: it is asked, answered in public, and seen at once by everybody
 // who looks.
 import { maskedName, uniqueName } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";
@@ -17,10 +17,10 @@ test("a bidder asks, the staff answer, and everybody reads it at once", async ({
   const page = await open(ada, `/auction/${lot._id}`, { viewport: { width: 360, height: 740 } });
   const field = page.getByLabel("Your question");
   await field.fill("Is the skin original? Call 0803 123 4567");
-  await expect(page.getByText("Please leave out the phone number.")).toBeVisible();
+  await expect(page.getByText("We check it first, because of the phone number")).toBeVisible();
   await expectAccessible(page, "a question with a phone number");
   await field.fill("Is the skin original? I could pay ₦120,000.");
-  await expect(page.getByText("Please leave out")).toBeHidden();
+  await expect(page.getByText("We check it first")).toBeHidden();
   await page.getByRole("button", { name: "Ask", exact: true }).click();
   const own = page.getByRole("list", { name: "Questions" }).getByRole("listitem");
   await expect(own).toContainText("Waiting for an answer");
@@ -57,6 +57,31 @@ test("a bidder asks, the staff answer, and everybody reads it at once", async ({
   await card.getByRole("button", { name: "Hide question" }).click();
   await expect(asked).toContainText("Nobody has asked about this lot yet.");
   await expect(own).toContainText("Hidden by the staff");
+});
+
+test("a question with a phone number waits for the staff, who check it or hide it", async ({ api, open }) => {
+  const title = uniqueName("Held drum ");
+  const lot = await api.createAuction({ title });
+  const [ada, desk] = await Promise.all([api.member("ada"), api.colleague("funke")]);
+  const page = await open(ada, `/auction/${lot._id}`);
+  await page.getByLabel("Your question").fill("Call 0803 123 4567");
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  const own = page.getByRole("list", { name: "Questions" }).getByRole("listitem");
+  await expect(own).toContainText("Waiting for an answer");
+  await expect(own).toContainText("We check it first.");
+
+  const staff = await open(desk, "/admin/questions");
+  const card = staff.getByRole("article", { name: "Call 0803 123 4567" }).filter({ hasText: title });
+  await expect(card).toContainText("Held back");
+  await card.getByRole("button", { name: "Answer" }).click();
+  await card.getByLabel("Your answer").fill("Yes.");
+  await card.getByRole("button", { name: "Answer publicly" }).click();
+  await expect(card).toContainText("Please check the question first, or hide it");
+  await expectAccessible(staff, "a question that is held back");
+  await card.getByLabel("I checked that the question has no contact details").check();
+  await card.getByRole("button", { name: "Answer publicly" }).click();
+  await expect(card).toBeHidden();
+  await expect(own).toContainText("Yes.");
 });
 
 test("questions and answers are shown as plain text", async ({ api, open }) => {

@@ -5,6 +5,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { email, oneLine, wholePhone } from "@jara/shared/text/kinds";
 import * as z from "zod/mini";
 import { contradictions, developmentProblems, isNetwork, productionProblems } from "./config/config-rules.ts";
 import { type LogKeys, logSeedOf, newLogKey } from "./config/log-key.ts";
@@ -56,9 +57,9 @@ const environment = z.object({
   SEED: z.optional(oneOf("demo", "none")),
   RATE_LIMITS: z.optional(onOff),
   TRUSTED_PROXIES: z.optional(z.string()),
-  BRAND_NAME: z.optional(z.string().check(z.maxLength(40, "must have at most 40 characters"))),
-  OPERATOR_NAME: z.optional(z.string().check(z.maxLength(120, "must have at most 120 characters"))),
-  OPERATOR_ADDRESS: z.optional(z.string().check(z.maxLength(200, "must have at most 200 characters"))),
+  BRAND_NAME: z.optional(oneLine.check(z.maxLength(40, "must have at most 40 characters"))),
+  OPERATOR_NAME: z.optional(oneLine.check(z.maxLength(120, "must have at most 120 characters"))),
+  OPERATOR_ADDRESS: z.optional(oneLine.check(z.maxLength(200, "must have at most 200 characters"))),
   STAFF_MAY_BID: z.optional(oneOf("true", "false")),
   BALANCE_RULE: z.optional(oneOf("check", "hold")),
   REQUIRE_SECOND_FACTOR: z.optional(oneOf("admins", "none")),
@@ -102,17 +103,17 @@ const environment = z.object({
         ),
       ),
   ),
-  CONTACT_EMAIL: z.optional(z.email("must be an e-mail address")),
-  CONTACT_WHATSAPP: z.optional(z.string().check(z.regex(/^\+\d{7,15}$/, "must be a number like +2348012345678"))),
+  CONTACT_EMAIL: z.optional(email("must be an e-mail address")),
+  CONTACT_WHATSAPP: z.optional(wholePhone),
   SMTP_URL: z.optional(addressOf(/^smtps?$/, "an smtp:// or smtps:// address", "smtps://user:password@host:465")),
-  MAIL_FROM: z.optional(z.string().check(z.regex(/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/, "must be an e-mail address"))),
+  MAIL_FROM: z.optional(oneLine.check(z.regex(/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/, "must be an e-mail address"))),
   GOOGLE_CLIENT_ID: z.optional(z.string().check(z.minLength(1))),
   GOOGLE_CLIENT_SECRET: z.optional(z.string().check(z.minLength(1))),
   GOOGLE_ISSUER: z.optional(z.url({ protocol: /^https?$/, error: "must be an http(s):// address" })),
   PAYSTACK_SECRET_KEY: z.optional(z.string().check(z.minLength(10, "must have at least 10 characters"))),
   PAYSTACK_URL: z.optional(z.url({ protocol: /^https?$/, error: "must be an http(s):// address" })),
   BANK_ACCOUNT: z.optional(
-    z.string().check(z.regex(/^[^/]+\/\s*\d{6,20}\s*\/[^/]+$/, "must be bank / account number / account name")),
+    oneLine.check(z.regex(/^[^/]+\/\s*\d{6,20}\s*\/[^/]+$/, "must be bank / account number / account name")),
   ),
   RATES_URL: z.optional(z.url({ protocol: /^https?$/, error: "must be an http(s):// address" })),
   MEDIA_S3_URL: z.optional(z.url({ protocol: /^https?$/, error: "must be an http(s):// address" })),

@@ -5,8 +5,8 @@ import * as z from "zod/mini";
 import { conditions } from "./categories.ts";
 import { conditionReportSchema } from "./condition-report.ts";
 import { currencies, isWireAmount, MAX_AMOUNT } from "./money.ts";
-import { plainText } from "./plain-text.ts";
 import { SOFT_CLOSE_CAP_MAX, SOFT_CLOSE_WINDOW } from "./soft-close-limits.ts";
+import { line, opaque } from "./text/kinds.ts";
 import { wireTime as time } from "./wire-time.ts";
 
 export {
@@ -20,7 +20,7 @@ export {
 } from "./categories.ts";
 
 /** Ids are opaque strings; an unknown id is NOT_FOUND, not INVALID. */
-export const idSchema = z.string().check(z.minLength(1), z.maxLength(64));
+export const idSchema = opaque(64).check(z.minLength(1));
 
 /**
  * A UUID made by the client. Sending it again is safe and returns the first outcome, for an accepted command during 48
@@ -52,10 +52,10 @@ export const DESCRIPTION_MAX = 1000;
 export const LOCATION_MAX = 100;
 
 export const mediaSchema = z.strictObject({
-  url: z.string().check(z.minLength(1), z.maxLength(500), plainText),
+  url: line(1, 500),
   type: z.enum(["image", "video"]),
-  filename: z.optional(z.string().check(z.maxLength(200), plainText)),
-  originalName: z.optional(z.string().check(z.maxLength(200), plainText)),
+  filename: z.optional(line(0, 200)),
+  originalName: z.optional(line(0, 200)),
 });
 export type Media = z.infer<typeof mediaSchema>;
 

@@ -9,7 +9,7 @@ import {
   reportFieldOf,
   VIN_ERROR,
 } from "./condition-fields.ts";
-import { plainText } from "./plain-text.ts";
+import { code, lines } from "./text/kinds.ts";
 
 const schemaOf = (name: ReportFieldName): z.ZodMiniType<number | string> => {
   const field = reportFieldOf(name);
@@ -19,9 +19,9 @@ const schemaOf = (name: ReportFieldName): z.ZodMiniType<number | string> => {
     case "choice":
       return z.enum(Object.keys(field.choices) as [string, ...string[]]);
     case "vin":
-      return z.string().check(z.trim(), z.toUpperCase(), z.refine(isVin, VIN_ERROR));
+      return code.check(z.toUpperCase(), z.refine(isVin, VIN_ERROR));
     case "text":
-      return z.string().check(z.trim(), z.minLength(1), z.maxLength(field.max), plainText);
+      return lines(1, field.max);
     default:
       return field satisfies never;
   }

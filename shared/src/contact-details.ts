@@ -13,9 +13,13 @@ const kindWords: Record<ContactKind, string> = {
   account: "the account number",
 };
 
-/** The error text for the writer. */
+/** The error text for the staff who answer. */
 export const contactRefusal = (kind: ContactKind): string =>
   `Please leave out ${kindWords[kind]}. Everybody can read questions and answers, and only deals on this site are protected.`;
+
+/** What the person who asks reads: the question is taken, and the staff decide whether it has a contact detail. */
+export const contactHeld = (kind: ContactKind): string =>
+  `We check it first, because of ${kindWords[kind]} that it seems to have. Everybody can read questions, and only deals on this site are protected.`;
 
 /** The kind of the first contact detail that is found; null if the text has none. */
 export const contactDetailIn = (text: string): ContactKind | null => {
@@ -44,7 +48,9 @@ const isMail = [
   /[\w.+-]+\s?@\s?[\w-]+\s?\.\s?\p{L}{2,}/iu,
   new RegExp(String.raw`\b${MAIL_HOUSE}(?:\s?\.\s?|${SPELLED_DOT}|\s)${DOMAIN_END}\b`, "iu"),
   new RegExp(String.raw`[\w.+-]+(?:@|${SPELLED_AT})[\w-]+(?:\.|${SPELLED_DOT})(?:${DOMAIN_END}|co)\b`, "iu"),
-  new RegExp(String.raw`[\w.+-]+(?:\s?@\s?|${SPELLED_AT})${MAIL_HOUSE}\b`, "iu"),
+  new RegExp(String.raw`[\w.+-]+\s?@\s?${MAIL_HOUSE}\b`, "iu"),
+  // Without the names that are words too: "Is the viewing at live auctions?"
+  new RegExp(String.raw`[\w.+-]+(?:${SPELLED_AT})(?!live|outlook)${MAIL_HOUSE}\b`, "iu"),
 ];
 
 const isLink = [
@@ -58,11 +64,15 @@ const isLink = [
 
 const SERVICE =
   "(?:whats?\\s?app|telegram|instagram|insta|ig|facebook|messenger|snapchat|tik\\s?tok|twitter|signal|wechat|viber)";
+const BETWEEN = "(?:me|us|you|with|on|via|by|at|through|my|your)";
 const isHandle = [
   /(?<![\p{L}\d])@\s?\p{L}[\w.]{2,}/iu,
-  new RegExp(String.raw`\b${SERVICE}\s*(?:(?:me|us|number|handle)\b|(?:[:=@-]|(?:no|id|name|is|on)\b)\s*\S)`, "iu"),
+  // "Can I use Instagram on it?" asks about the thing, so a service needs somebody whose it is.
+  new RegExp(String.raw`\b${SERVICE}\s*(?:(?:me|us|number|handle)\b|[:=@]\s*\S|(?:no|id|name)\b\s*[.:=@\d])`, "iu"),
+  new RegExp(String.raw`\b(?:my|our|your)\s+${SERVICE}\b`, "iu"),
+  new RegExp(String.raw`\b(?:dm|reach|contact|ping)\s+(?:${BETWEEN}\s+){0,3}${SERVICE}\b`, "iu"),
   new RegExp(
-    String.raw`\b(?:my|our|your|dm|message|text|call|reach|contact|chat|ping|add|find)\s+(?:(?:me|us|you|with|on|via|by|at|through|my|your)\s+){0,3}${SERVICE}\b`,
+    String.raw`\b(?:message|text|call|chat|add|find)\s+(?:with\s+)?(?:me|us|you)\s+(?:${BETWEEN}\s+){0,2}${SERVICE}\b`,
     "iu",
   ),
 ];
@@ -72,8 +82,9 @@ const spelledDigit = new RegExp(String.raw`\b(?:${SPELLED_DIGITS.join("|")})\b`,
 
 const numberIn = (text: string): ContactKind | null => {
   const withDigits = text.replace(spelledDigit, (word) => String(SPELLED_DIGITS.indexOf(word.toLowerCase())));
-  for (const [run] of withoutAmounts(withDigits).matchAll(digitRun)) {
-    const kind = kindOfRun(run, withDigits);
+  const looked = withoutAmounts(withDigits);
+  for (const { 0: run, index } of looked.matchAll(digitRun)) {
+    const kind = kindOfRun(run, withDigits, isLabelled.test(looked.slice(0, index)) || isBookNumber(run));
     if (kind) return kind;
   }
   return null;
@@ -92,7 +103,19 @@ const withoutAmounts = (text: string): string =>
 /** Digits, and letters that stand for digits, with what people put between them. It stands alone, not within a word. */
 const digitRun = /(?<![\p{L}\d])\+?[(]?[\doOlI|](?:[\s.\-_()/*,:+]{0,3}[\doOlI|])+(?![\p{L}\d])/gu;
 
-const kindOfRun = (run: string, text: string): ContactKind | null => {
+/** Words before a number of a thing: "part number 90915-10003", "ISBN: 978-…". */
+const isLabelled =
+  /\b(?:part|engine|chassis|frame|serial|model|batch|barcode|isbn|issn|imei|vin|nafdac|oem|sku|upc|ean|lot|item|order|invoice|receipt|tracking|plate|registration|reg|certificate|licen[cs]e|patent|version)s?\s*(?:numbers?|nos?|codes?|ids?)?\s*[.:=#-]?\s*(?:is|was|are)?\s*$/i;
+
+/** An ISBN of thirteen digits, by its check digit. */
+const isBookNumber = (run: string): boolean => {
+  const figures = run.replace(/\D/g, "");
+  const sum = [...figures].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
+  return /^97[89]\d{10}$/.test(figures) && sum % 10 === 0;
+};
+
+/** `isOfThing`: the number of a thing, where only a number that is surely of a phone counts. */
+const kindOfRun = (run: string, text: string, isOfThing: boolean): ContactKind | null => {
   if (run.replace(/\D/g, "").length < 6) return null;
   const groups = run
     .replace(/[oO]/g, "0")
@@ -105,11 +128,12 @@ const kindOfRun = (run: string, text: string): ContactKind | null => {
     let joined = "";
     for (const group of groups.slice(from)) {
       joined += group;
-      if (isPhone.test(joined)) return "phone";
+      if ((isOfThing ? isMobile : isPhone).test(joined)) return "phone";
       if (joined.length > 16) break;
     }
   }
-  const called = /\b(?:call|phone|tel|telephone|mobile|text|number|contact|reach)\b/i.test(text);
+  if (isOfThing) return null;
+  const called = /\b(?:call|phone|tel|telephone|mobile|text|contact|reach|(?:my|our|your) number)\b/i.test(text);
   const banked = /\b(?:account|acct|a\/c|acc|bank|transfer|pay)\b/i.test(text);
   const digits = groups.join("").replace(/\+/g, "");
   if (called && digits.length === 10 && /^[789][01]/.test(digits)) return "phone";
@@ -117,6 +141,7 @@ const kindOfRun = (run: string, text: string): ContactKind | null => {
   return null;
 };
 
+const isMobile = /^(?:(?:\+?234|00234)0?[789][01]\d{8}|0[789][01]\d{8})$/;
 /** Nigerian mobile and landline numbers in all their forms, and international numbers. */
 const isPhone =
   /^(?:(?:\+?234|00234)0?[789][01]\d{8}|0[789][01]\d{8}|(?:\+234|00234)[1-9]\d{6,8}|0[1-9]\d{7}|\+\d{8,15})$/;

@@ -7,6 +7,7 @@ import type { ErrorBody } from "./errors.ts";
 import type { answerShapes } from "./live-answers.ts";
 import type { eventSchemas, priceSchema } from "./live-events.ts";
 import { currencies } from "./money.ts";
+import { opaque } from "./text/kinds.ts";
 
 const nothing = z.strictObject({});
 /** For readers who pay for their data: fewer price events, each without its bids. */
@@ -79,8 +80,8 @@ export type Answer<C extends CommandName> = ({ ok: true } & CommandResults[C]) |
 
 /** A plain WebSocket request. `authenticate` may only be the first frame. */
 export const plainRequestSchema = z.strictObject({
-  id: z.union([z.number(), z.string().check(z.maxLength(64))]),
-  type: z.string().check(z.maxLength(40)),
+  id: z.union([z.number(), opaque(64)]),
+  type: opaque(40),
   data: z.optional(z.unknown()),
 });
-export const authenticateSchema = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(4096)) });
+export const authenticateSchema = z.strictObject({ token: opaque(4096).check(z.minLength(1)) });

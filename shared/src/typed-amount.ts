@@ -1,6 +1,7 @@
 // Amounts of money as people type them: grouped while they are typed, and read only if they can mean one thing.
 // "1.500.000", "250k" and "1,5m" are read; "1.500" and "1,50" could mean two amounts, so they are refused with words.
 import { isWireAmount, MAX_AMOUNT } from "./money.ts";
+import { cleanAmount } from "./text/clean.ts";
 
 /** A number without its grouping: digits and at most one point. */
 const plain = /^(\d*)(\.\d{0,2})?$/;
@@ -15,16 +16,9 @@ const shortened = /^(\d{1,4}|\d{1,3}[.,]\d{1,2}) ?(k|thousand|m|mn|million)$/i;
 
 const group = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ",");
 
-/** Drops a currency sign or code in front and spaces around. Kinds of spaces become one. */
-const bare = (typed: string): string =>
-  typed
-    .replace(/\s/gu, " ")
-    .trim()
-    .replace(/^(₦|\$|NGN|USD|N(?=\d)) ?/i, "");
-
 /** `1250000.5` to `1,250,000.5`. A text that cannot become an amount stays as it is. */
 export const groupAmount = (typed: string): string => {
-  const text = bare(typed);
+  const text = cleanAmount(typed);
   if (text.includes(",") && !grouped.test(text)) return typed;
   const [, whole, fraction = ""] = plain.exec(text.replaceAll(",", "")) ?? [];
   return whole === undefined ? typed : group(whole) + fraction;
@@ -44,7 +38,7 @@ export const editAmount = (before: string, after: string): string => {
 
 /** A number that is written in one of the ways above, of any size; null for anything else. A minus is kept. */
 export const readNumber = (typed: string): number | null => {
-  const text = bare(typed);
+  const text = cleanAmount(typed);
   if (/^-\d/.test(text)) {
     const below = readNumber(text.slice(1));
     return below === null ? null : -below;
@@ -63,7 +57,7 @@ export const readNumber = (typed: string): number | null => {
 };
 
 /** Counts zeros too, because "1.5000" may be a slip for 15,000. */
-const hasMoreDecimals = (typed: string): boolean => /^-?\d*\.\d{3,}$/.test(bare(typed));
+const hasMoreDecimals = (typed: string): boolean => /^-?\d*\.\d{3,}$/.test(cleanAmount(typed));
 
 /** At least 0, with at most two decimals; null for anything else. */
 export const readAmount = (typed: string): number | null => {
@@ -76,7 +70,7 @@ export const readPositive = (typed: string): number | null => readAmount(typed) 
 
 /** Says why a typed text is not an amount. Null if it is one, or if it is no number at all. */
 export const whyUnread = (typed: string): string | null => {
-  const text = bare(typed);
+  const text = cleanAmount(typed);
   const amount = readNumber(typed);
   if (amount !== null) {
     if (amount > MAX_AMOUNT) return `The largest amount is ${writtenAmount(MAX_AMOUNT)}`;

@@ -9,6 +9,7 @@ import {
   reportFieldsFor,
   VIN_ERROR,
 } from "./condition-fields.ts";
+import { cleanCode, cleanLine } from "./text/clean.ts";
 
 export type TypedReport = { [N in ReportFieldName]?: string | undefined };
 
@@ -16,7 +17,7 @@ export const toTypedReport = (report: ConditionReport | undefined): TypedReport 
   Object.fromEntries(Object.entries(report ?? {}).map(([name, value]) => [name, String(value)]));
 
 const wholeOf = (typed: string): number | null => {
-  const digits = typed.replace(/[\s,]/g, "");
+  const digits = cleanLine(typed).replace(/[ ,]/g, "");
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
 };
 
@@ -28,7 +29,10 @@ const storedOf = (name: ReportFieldName, typed: string): number | string | null 
     const whole = wholeOf(text);
     return whole !== null && whole >= field.min && whole <= field.max ? whole : null;
   }
-  if (field.kind === "vin") return isVin(text.toUpperCase()) ? text.toUpperCase() : null;
+  if (field.kind === "vin") {
+    const vin = cleanCode(text).toUpperCase();
+    return isVin(vin) ? vin : null;
+  }
   if (field.kind === "choice") return Object.hasOwn(field.choices, text) ? text : null;
   return text.length <= field.max ? text : null;
 };

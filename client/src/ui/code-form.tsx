@@ -1,4 +1,5 @@
 // A form for one code: of the authenticator app, or a recovery code in its place.
+import { cleanCode } from "@jara/shared/text/clean";
 import { type ReactNode, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import { Field, Input } from "./field.tsx";
@@ -39,8 +40,8 @@ export const CodeForm = ({
   useFirstFocus(place, isRecovery, hasFocus || hasSwitched);
 
   const submit = () => {
-    const code = typed.trim();
-    const isWhole = isRecovery ? code !== "" : code.replace(/\s/g, "").length === APP_DIGITS;
+    const code = cleanCode(typed);
+    const isWhole = isRecovery ? code !== "" : code.length === APP_DIGITS;
     setProblem(isWhole ? null : isRecovery ? "Please enter a recovery code" : `The code has ${APP_DIGITS} digits`);
     if (!isWhole || isPending) return;
     setIsChanged(false);
@@ -80,7 +81,6 @@ export const CodeForm = ({
             autoComplete={isRecovery ? "off" : "one-time-code"}
             autoCapitalize={isRecovery ? "characters" : undefined}
             spellCheck={false}
-            maxLength={isRecovery ? 30 : APP_DIGITS + 2}
             className="font-mono tracking-widest tabular-nums"
           />
         )}

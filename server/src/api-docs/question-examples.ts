@@ -19,7 +19,16 @@ const asked = { _id: "7d1e2f3a-4b5c-4d6e-8f90-1a2b3c4d5e6f", askedAt: "2026-11-2
 const text = "Is the skin of the drum original?";
 const answer = { text: "No, it was replaced in 2019.", at: "2026-11-21T10:05:00.000Z", editedAt: null };
 const waiting: Question = {
-  ...{ ...asked, text, asker: { username: "You" }, answer: null, revision: 1, isOwn: true, isHidden: false },
+  ...{
+    ...asked,
+    text,
+    asker: { username: "You" },
+    answer: null,
+    revision: 1,
+    isOwn: true,
+    isHidden: false,
+    isHeld: false,
+  },
 };
 const answered: Question = { ...waiting, asker: { username: "a***e" }, answer, revision: 2, isOwn: false };
 const auction = {

@@ -148,7 +148,7 @@ describe.skipIf(!canHaveNodes())("guessing over three nodes", () => {
   it("counts every way to write a mail address as the same account", async () => {
     const email = await register();
     const name = email.split("@")[0] ?? "";
-    const written = [email, email.toUpperCase(), `G${name.slice(1)}@People.Test`, ` ${email} `, `\t${email}`];
+    const written = [email, email.toUpperCase(), `G${name.slice(1)}@People.Test`, ` ${email} `, `\t${email}\u200b`];
     let wrong = 0;
     for (let n = 0; n < FROM_ANYWHERE + 10; n++) {
       const { status } = await logIn(n, written[n % written.length] ?? email, `guess ${n}`, elsewhere());
@@ -156,7 +156,7 @@ describe.skipIf(!canHaveNodes())("guessing over three nodes", () => {
     }
     expect(wrong).toBe(FROM_ANYWHERE);
     // Letters that only look like it, or become it where somebody folds them, are another address, or none.
-    for (const twin of [email.replace("e", "е"), email.replace("g", "ｇ"), `\u212A${email}`, `${email}\u200b`]) {
+    for (const twin of [email.replace("e", "е"), email.replace("g", "ｇ"), `\u212A${email}`]) {
       expect([400, 401]).toContain((await logIn(0, twin, PASSWORD, elsewhere())).status);
     }
   });

@@ -55,8 +55,10 @@ onEachDatabase("hostile imports", (database) => {
     const lines = cells.map((cell, i) => `${i + 1},${cell},A lot,100`);
     const { rows } = await applied({ table: `${HEAD}\n${lines.join("\n")}\n6,Be\u0007ll,A lot,100` });
     const shown = await server.query<{ title: string }>("select title from auctions order by title");
-    expect(shown.map(({ title }) => title).sort()).toEqual(["+1", "-1", "=1+1", "=HYPERLINK(1)", "@SUM(1)"].sort());
-    expect(rows[5]).toMatchObject({ title: "Bell", verdict: "refused", problems: [{ column: "Title" }] });
+    expect(shown.map(({ title }) => title).sort()).toEqual(
+      ["+1", "-1", "=1+1", "=HYPERLINK(1)", "@SUM(1)", "Bell"].sort(),
+    );
+    expect(rows[5]).toMatchObject({ title: "Bell", verdict: "create", problems: [] });
   });
 
   it("refuses a ZIP whose list is an attack, before anything of it is inflated", async () => {

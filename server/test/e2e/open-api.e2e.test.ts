@@ -1,18 +1,22 @@
 // Tests the OpenAPI document: it describes every call, with examples that fit their schemas.
 import { randomUUID } from "node:crypto";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { auctionStatuses } from "@jara/shared/auction";
 import { refusal } from "@jara/shared/errors";
 import { settlementStatuses } from "@jara/shared/rest/settlements";
 import { withdrawalStatuses } from "@jara/shared/rest/withdrawals";
+import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type * as z from "zod/mini";
 import { type Example, examples } from "../../src/api-docs/open-api-examples.ts";
 import { needsFreshProof } from "../../src/app/fresh-proof.ts";
 import { projectRoot } from "../../src/config.ts";
 import { CLIENT_ID } from "../support/e2e-google.ts";
 import { makePerson } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { textsWithoutKind } from "../support/text-kinds.ts";
 
 interface Media {
   readonly schema?: Schema;
@@ -46,9 +50,21 @@ describe("the OpenAPI document", () => {
   let server: TestServer;
   let operations: [string, Operation][] = [];
   let schemas: Record<string, Schema> = {};
+  const taken: [string, z.core.$ZodType][] = [];
+  const seeRoutes = (message: unknown): void => {
+    const { fastify } = message as { fastify: FastifyInstance };
+    fastify.addHook("onRoute", ({ method, url, schema }) => {
+      for (const part of ["body", "querystring", "params", "headers"] as const) {
+        const found = schema?.[part] as z.core.$ZodType | undefined;
+        if (found) taken.push([`${[method].flat()[0]} ${url} ${part}`, found]);
+      }
+    });
+  };
   beforeAll(async () => {
+    subscribe("fastify.initialization", seeRoutes);
     const google = { clientId: CLIENT_ID, secret: "secret", issuer: "https://issuer.invalid" };
     server = await startTestServer({ database: "pglite", config: { google } });
+    unsubscribe("fastify.initialization", seeRoutes);
     const { body } = await server.api("GET", "/docs/json");
     schemas = body.components.schemas;
     const paths = body.paths as Record<string, Record<string, Operation>>;
@@ -81,6 +97,11 @@ describe("the OpenAPI document", () => {
   it("describes each call in one line", () => {
     expect(operations.length).toBeGreaterThan(30);
     for (const [name, { summary }] of operations) expect([name, summary]).toEqual([name, expect.stringMatching(/\w/)]);
+  });
+
+  it("takes no text that is of no kind, in a body, a query or a path", () => {
+    expect(taken.length).toBeGreaterThan(100);
+    expect(taken.flatMap(([name, schema]) => textsWithoutKind(schema, name))).toEqual([]);
   });
 
   // S389

@@ -169,7 +169,13 @@ onOneDatabase("accounts over REST", (database) => {
       expect(status).toBe(200);
       expectShape(verifyEmailAnswer, body);
       expect(body.user).toMatchObject({ username: "verena", isEmailVerified: true });
-      expect((await verify(link)).body).toEqual(failed);
+      const again = { code: "ALREADY_EXISTS", message: "Your email address is already verified." };
+      expect([await verify(link), await verify(link)]).toMatchObject([
+        { status: 409, body: again },
+        { status: 409, body: again },
+      ]);
+      expect((await verify({ ...link, token: `${link.token}x` })).body, "a stranger's guess").toEqual(failed);
+      expect((await verify({ ...link, email: "known@people.test" })).body).toEqual(failed);
       const profile = await server.api("GET", "/api/auth/profile", { token: session });
       expect(profile.body.user.isEmailVerified).toBe(true);
       expect((await logIn("verena@people.test")).body.requiresEmailVerification).toBe(false);

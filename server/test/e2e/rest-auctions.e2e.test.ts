@@ -32,6 +32,17 @@ onEachDatabase("auctions over REST", (database) => {
     server.api("POST", "/api/auctions", { token: admin.token, body: { ...lot(), ...details }, ...call });
   const inHours = async (hours: number) => new Date((await server.databaseNow()) + hours * 3_600_000).toISOString();
 
+  it("writes a title, a place and a reason as one line, however they are sent", async () => {
+    const title = "Drum\r\nBEGIN:VEVENT\r\nUID:x\r\nSUMMARY:Pay here\r\nEND:VEVENT";
+    const line = "Drum BEGIN:VEVENT UID:x SUMMARY:Pay here END:VEVENT";
+    const made = await create({ title, location: "Yaba\u2028\u202eLagos\u0000", description: "One\r\ntwo\u0007\r" });
+    expect(made.body.auction).toMatchObject({ title: line, location: "Yaba Lagos", description: "One\ntwo" });
+    const path = `/api/auctions/admin/${made.body.auction._id}`;
+    const call = { token: admin.token, body: { title: "Talking drum\nwith\u00a0beater", reason: "A\nB" } };
+    const edited = await server.api("PUT", path, call);
+    expect([edited.status, edited.body.auction.title]).toEqual([200, "Talking drum with beater"]);
+  });
+
   describe("the listing", () => {
     /** All lots of these tests are found by this word; other tests' are not. */
     const word = "Zobo";

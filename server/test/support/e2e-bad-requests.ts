@@ -90,8 +90,8 @@ const maxBids: BadRequest[] = [
 ].map((request) => ({ ...request, path: "/api/maxbids" }));
 
 const lots: BadRequest[] = Object.entries<unknown[]>({
-  title: ["", "   ", "x".repeat(101), null, 5, ["x"], "nul \u0000", "bell \u0007", "half \ud800"],
-  description: ["", "x".repeat(1001), null, {}, "nul \u0000", "half \udc00 pair"],
+  title: ["", "   ", "x".repeat(101), null, 5, ["x"], "\u0000 \u0007", "\u202e\u200b", "\ud800"],
+  description: ["", "x".repeat(1001), null, {}, "\u0000\n\u2028", "\udc00"],
   startingPrice: [0, -1, "1000", null, 1.001, 10_000_000_000.01],
   buyItNowPrice: [0, -5, "2000", 1000, 999.99, 2000.001],
   reservePrice: [0, -5, "2000", 999.99],
@@ -106,13 +106,12 @@ const lots: BadRequest[] = Object.entries<unknown[]>({
     [{ url: "", type: "image" }],
     [{ url: "x", type: "text/html" }],
     [{ url: "x", type: "image", onload: "x" }],
-    [{ url: "nul\u0000", type: "image" }],
-    [{ url: "x", type: "image", filename: "half\ud800" }],
+    [{ url: "\u0000", type: "image" }],
     Array(31).fill({ url: "x", type: "image" }),
   ],
   categories: ["toys", ["toys", "toys"], ["weapons"], [null], ["__proto__"], ["constructor"]],
   condition: ["broken", null, "toString"],
-  location: ["x".repeat(101), 5, "nul\u0000", "half\ud800"],
+  location: ["x".repeat(101), 5],
   softClose: [...badSoftCloses],
   contentVersion: [1],
   status: ["active"],
@@ -137,7 +136,7 @@ const statuses: BadRequest[] = ['"closed"', "null", "5", '["ended"]', '"__proto_
 }));
 
 const edits: BadRequest[] = Object.entries<unknown[]>({
-  title: ["", "   ", "x".repeat(101), null, 5, "nul \u0000"],
+  title: ["", "   ", "x".repeat(101), null, 5, "\u0000"],
   description: ["", "x".repeat(1001), null],
   startingPrice: [0, -1, "1000", null, 1.001, 10_000_000_000.01],
   buyItNowPrice: [0, "2000", 999.99, 1000],
@@ -202,7 +201,7 @@ const confirmations: BadRequest[] = [
 const voidBodies = [
   ...['"mistaken"', '"withdrawn"', '"recalculated"', '"cancelled"', '""', "null", "5", '["fraud"]', '"other"'],
   ...['"other","note":null', '"other","note":""', '"other","note":"   "', '"fraud","note":5', '"fraud","note":["x"]'],
-  ...[`"fraud","note":"${"x".repeat(501)}"`, '"fraud","note":"nul\\u0000"', '"fraud","extra":1'],
+  ...[`"fraud","note":"${"x".repeat(501)}"`, '"fraud","extra":1'],
   '"fraud","__proto__":{"reason":"other"}',
 ];
 const voids: BadRequest[] = [
@@ -253,7 +252,7 @@ const voids: BadRequest[] = [
 
 const suspensionBodies = [
   ...["", "{}", "null", "[]", "5", '{"until":null,"voidBids":true}'],
-  ...['""', '"   "', "null", "5", '["x"]', `"${"x".repeat(501)}"`, '"nul\\u0000"'].map(
+  ...['""', '"   "', "null", "5", '["x"]', `"${"x".repeat(501)}"`, '"\\u0000"'].map(
     (reason) => `{"reason":${reason},"until":null,"voidBids":false}`,
   ),
   ...['"soon"', '""', "5", "[]", '"2026-02-30T00:00:00Z"', '"2020-01-01"', '"99999-01-01T00:00:00Z"', "1e20"].map(
@@ -262,7 +261,7 @@ const suspensionBodies = [
   ...['"yes"', "1", "null", "{}"].map((voidBids) => `{"reason":"x","until":null,"voidBids":${voidBids}}`),
   '{"reason":"x","until":null,"voidBids":false,"extra":1}',
 ];
-const noteTexts = ['""', '"  "', "null", "5", "[]", `"${"x".repeat(2001)}"`, '"nul\\u0000"', '"x","userId":"x"'];
+const noteTexts = ['""', '"  "', "null", "5", "[]", `"${"x".repeat(2001)}"`, '"\\u0000"', '"x","userId":"x"'];
 const suspensions: BadRequest[] = [
   ...suspensionBodies.map((raw) => ({
     what: `a suspension with ${raw.slice(0, 50)}`,
@@ -324,9 +323,11 @@ const users: BadRequest[] = [
     raw: '{"balance":5,"action":"add"}',
     headers: { "idempotency-key": key },
   })),
-  ...["role=root", "role=", "role=admin&role=user", "page=0", "page=x", "limit=0", "limit=1e2", "q=%00", "q=%07"].map(
-    (query) => ({ what: query, method: "GET", path: `/api/users/admin/search?${query}` }),
-  ),
+  ...["role=root", "role=", "role=admin&role=user", "page=0", "page=x", "limit=0", "limit=1e2"].map((query) => ({
+    what: query,
+    method: "GET",
+    path: `/api/users/admin/search?${query}`,
+  })),
   { what: "a long text", method: "GET", path: `/api/users/admin/search?q=${"x".repeat(201)}` },
   { what: "page 0 of a ledger", method: "GET", path: `/api/users/admin/${nobody}/ledger?page=0` },
   ...["x", "%00", "'%20or%20''='", "__proto__"].map((id) => ({
@@ -430,14 +431,12 @@ const settlements: BadRequest[] = [
     as: "admin" as const,
     raw: `{"method":"transfer","amount":${amount}}`,
   })),
-  ...[`"reference":"${"x".repeat(101)}"`, `"note":"${"x".repeat(501)}"`, '"note":5', '"reference":"a\\u0000b"'].map(
-    (more) => ({
-      what: `a transfer with ${more.slice(0, 24)}`,
-      path: ofSettlement("payments"),
-      as: "admin" as const,
-      raw: `{"method":"transfer","amount":5,${more}}`,
-    }),
-  ),
+  ...[`"reference":"${"x".repeat(101)}"`, `"note":"${"x".repeat(501)}"`, '"note":5'].map((more) => ({
+    what: `a transfer with ${more.slice(0, 24)}`,
+    path: ofSettlement("payments"),
+    as: "admin" as const,
+    raw: `{"method":"transfer","amount":5,${more}}`,
+  })),
   { what: "a transfer without an amount", path: ofSettlement("payments"), as: "admin", raw: '{"method":"cash"}' },
   ...Object.entries<unknown[]>({
     extend: [{}, { dueAt: "tomorrow", reason: "x" }, { dueAt: "2030-01-01T00:00:00Z" }, { dueAt: 5, reason: "x" }],
@@ -483,7 +482,7 @@ const register = { username: "someone", email: "someone@people.test", password: 
 const accounts: BadRequest[] = [
   ...Object.entries<unknown[]>({
     username: ["", "ab", "x".repeat(31), "  a  ", "<script>", "a\u0000bc", "-abc", "a\nbc", null, 5, "__proto__"],
-    email: ["", "x", "x@", "@x.y", "a b@c.de", `${"x".repeat(250)}@b.cd`, null, ["a@b.cd"], "a@b.cd\u0000"],
+    email: ["", "x", "x@", "@x.y", "a b@c.de", `${"x".repeat(250)}@b.cd`, null, ["a@b.cd"], "\u0000@b.cd"],
     password: ["", "12345", "x".repeat(201), null, 123456, ["long enough"]],
     role: ["admin"],
     isEmailVerified: [true],
@@ -501,8 +500,7 @@ const accounts: BadRequest[] = [
     { email: "a@b.cd" },
     { email: null, password: "x" },
     { email: { $ne: null }, password: { $ne: null } },
-    { email: "nul\u0000@b.cd", password: "x" },
-    { email: "half\ud800@b.cd", password: "x" },
+    { email: "\u0000\ud800", password: "x" },
     { email: "a@b.cd", password: "x".repeat(201) },
     { email: "a@b.cd", password: "x", remember: true },
     { email: "a@b.cd", password: "x", code: "12345678" },
@@ -541,7 +539,7 @@ const accounts: BadRequest[] = [
     code: "VERIFICATION_FAILED",
   },
   { what: "resend to no address", path: "/api/auth/resend-verification", raw: '{"email":"x"}' },
-  ...[{}, { email: "x" }, { email: "nul\u0000@b.cd" }, { email: "a@b.cd", more: 1 }].map((body) => ({
+  ...[{}, { email: "x" }, { email: "\u0000@b.cd" }, { email: "a@b.cd", more: 1 }].map((body) => ({
     what: `forgot-password with ${JSON.stringify(body)}`,
     path: "/api/auth/forgot-password",
     raw: JSON.stringify(body),

@@ -1,18 +1,12 @@
 // Schemas of the REST calls on accounts: registration, log-in and the profile.
 
 import * as z from "zod/mini";
-import { plainText } from "../plain-text.ts";
+import { digits, email, knownEmail, knownPassword, line, newPassword, opaque, phone, username } from "../text/kinds.ts";
 import { hasUsableCharacters, isOfOneScript, USERNAME_MAX, USERNAME_MIN } from "../usernames.ts";
 import { PASSWORD_MAX, PASSWORD_MIN, profileSchema, userSchema } from "../users.ts";
-import { trimmed } from "./common.ts";
 
-export const emailSchema = z
-  .string()
-  .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email("Please enter a valid email address"));
-export const usernameSchema = z.string().check(
-  // The same name written with other code points (ａｄａ, ﬁ) is the same name.
-  z.normalize("NFKC"),
-  z.trim(),
+export const emailSchema = email("Please enter a valid email address");
+export const usernameSchema = username.check(
   z.minLength(USERNAME_MIN, `Username must be at least ${USERNAME_MIN} characters long`),
   z.maxLength(USERNAME_MAX, `Username must be at most ${USERNAME_MAX} characters long`),
   z.refine(hasUsableCharacters, "Username can have letters, digits, dots, dashes and underscores only"),
@@ -22,44 +16,37 @@ export const usernameSchema = z.string().check(
 export const registerBody = z.strictObject({
   username: usernameSchema,
   email: emailSchema,
-  password: z
-    .string()
-    .check(
-      z.minLength(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters long`),
-      z.maxLength(PASSWORD_MAX, `Password can be at most ${PASSWORD_MAX} characters long`),
-    ),
+  password: newPassword.check(
+    z.minLength(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters long`),
+    z.maxLength(PASSWORD_MAX, `Password can be at most ${PASSWORD_MAX} characters long`),
+  ),
 });
 /** The browser's half of a log-in that takes two calls. */
 export const TICKET = /^[\w-]{43}$/;
 export const LOGIN_CODE_DIGITS = 8;
-const CODE = new RegExp(`^\\d{${LOGIN_CODE_DIGITS}}$`);
 export const loginBody = z.strictObject({
-  email: z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(254), plainText),
-  password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)),
+  email: knownEmail,
+  password: knownPassword.check(z.minLength(1), z.maxLength(PASSWORD_MAX)),
   /**
    * The e-mailed code, with the ticket that came when it was requested. The limits do not apply to a log-in with both.
    */
-  code: z.optional(
-    z.strictObject({ ticket: z.string().check(z.regex(TICKET)), digits: z.string().check(z.regex(CODE)) }),
-  ),
+  code: z.optional(z.strictObject({ ticket: z.string().check(z.regex(TICKET)), digits: digits(LOGIN_CODE_DIGITS) })),
 });
 /** Requests a code by e-mail. The answer is the same whether or not one is sent. */
 export const loginCodeBody = z.strictObject({ email: loginBody.shape.email, password: loginBody.shape.password });
 export const loginCodeAnswer = z.object({ ticket: z.string() });
 export const verifyEmailBody = z.strictObject({
-  token: z.string().check(z.minLength(1), z.maxLength(200)),
+  token: opaque(200).check(z.minLength(1)),
   email: emailSchema,
 });
 export const resendVerificationBody = z.strictObject({ email: emailSchema });
 
-const profileText = (max: number) => z.optional(z.nullable(trimmed(0, max)));
+const profileText = (max: number) => z.optional(z.nullable(line(0, max)));
 /** Omitted fields stay unchanged; null or empty text removes the value. */
 export const updateProfileBody = z.strictObject({
   firstName: profileText(60),
   lastName: profileText(60),
-  phone: z.optional(
-    z.nullable(z.string().check(z.trim(), z.regex(/^(\+?[\d ()-]{5,25})?$/, "must be a phone number"))),
-  ),
+  phone: z.optional(z.nullable(phone)),
   address: z.optional(
     z.strictObject({
       street: profileText(120),
@@ -75,7 +62,7 @@ export type UpdateProfileBody = z.infer<typeof updateProfileBody>;
 
 /** `userInfo` is what the browser claims; the server trusts only the token. */
 export const googleBody = z.strictObject({
-  googleToken: z.string().check(z.minLength(1), z.maxLength(8192)),
+  googleToken: opaque(8192).check(z.minLength(1)),
   userInfo: z.optional(z.looseObject({})),
 });
 

@@ -4,8 +4,9 @@
 import * as z from "zod/mini";
 import { auctionSchema, auctionStatuses, idSchema } from "../auction.ts";
 import { sortFields } from "../list-orders.ts";
+import { searchWords } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
-import { LIST_LIMIT_MAX, pageQuery, queryFlag, queryWhole, searchText } from "./common.ts";
+import { LIST_LIMIT_MAX, pageQuery, queryFlag, queryWhole } from "./common.ts";
 
 export const ADMIN_AUCTIONS_LIMIT_DEFAULT = 20;
 const adminAuctionsFilter = {
@@ -13,7 +14,7 @@ const adminAuctionsFilter = {
   /** Drafts that start by themselves. */
   upcoming: z.optional(queryFlag),
   /** Words in any order: of the texts, of the winner's username, lot numbers, ids or beginnings of ids. */
-  search: z.optional(searchText),
+  search: z.optional(searchWords),
   sortBy: z.optional(z.enum(sortFields)),
   sortOrder: z.optional(z.enum(["asc", "desc"])),
 };
@@ -67,7 +68,7 @@ export const ownLotsQuery = z.object({
   ...pageQuery.shape,
   status: z.optional(z.enum(auctionStatuses)),
   /** Words in any order, parts of the title. */
-  search: z.optional(searchText),
+  search: z.optional(searchWords),
 });
 export type OwnLotsQuery = z.infer<typeof ownLotsQuery>;
 export const ownCountsAnswer = z.object({ counts: z.omit(lotCountsSchema, { upcoming: true }) });

@@ -1,8 +1,9 @@
 // Schemas of the REST calls with which a second person approves changes of money above a bound.
 import * as z from "zod/mini";
 import { currencies } from "../money.ts";
+import { lines } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
-import { paginationSchema, queryWhole, trimmed } from "./common.ts";
+import { paginationSchema, queryWhole } from "./common.ts";
 
 export const APPROVALS_LIMIT_DEFAULT = 20;
 export const APPROVAL_REASON_MAX = 500;
@@ -85,4 +86,4 @@ export const approvalsAnswer = z.object({
 });
 export type Approvals = z.infer<typeof approvalsAnswer>;
 
-export const refuseApprovalBody = z.strictObject({ reason: trimmed(1, APPROVAL_REASON_MAX) });
+export const refuseApprovalBody = z.strictObject({ reason: lines(1, APPROVAL_REASON_MAX) });

@@ -23,13 +23,14 @@ import { listSortFields } from "../list-orders.ts";
 import { currencies } from "../money.ts";
 import { regions } from "../regions.ts";
 import { STATUS_REASON_MAX } from "../status-reason.ts";
-import { LIST_LIMIT_MAX, queryAmount, queryFlag, queryList, queryListOf, queryWhole, trimmed, when } from "./common.ts";
+import { line, lines, searchWords } from "../text/kinds.ts";
+import { LIST_LIMIT_MAX, queryAmount, queryFlag, queryList, queryListOf, queryWhole, when } from "./common.ts";
 
 /** The same for years, kilometres and GB, so that a browser has one rule for what may be typed. */
 const REPORT_NUMBER_MAX = 5_000_000;
 
 const listFilters = {
-  search: z.optional(z.string().check(z.maxLength(200))),
+  search: z.optional(searchWords),
   minPrice: z.optional(queryAmount),
   maxPrice: z.optional(queryAmount),
   /** The currency of the two amounts. Without it, that of `currency`, or naira. */
@@ -69,8 +70,8 @@ export type AuctionFacets = z.infer<typeof auctionFacetsAnswer>;
 export const DURATION_DEFAULT_HOURS = 24;
 export const createAuctionBody = z
   .strictObject({
-    title: trimmed(1, TITLE_MAX),
-    description: trimmed(1, DESCRIPTION_MAX),
+    title: line(1, TITLE_MAX),
+    description: lines(1, DESCRIPTION_MAX),
     startingPrice: amountSchema,
     buyItNowPrice: z.optional(z.nullable(amountSchema)),
     reservePrice: z.optional(z.nullable(amountSchema)),
@@ -85,7 +86,7 @@ export const createAuctionBody = z
     media: z.optional(z.array(mediaSchema).check(z.maxLength(30))),
     categories: z.optional(z.array(categoryCode).check(z.maxLength(CATEGORIES_MAX))),
     condition: z.optional(z.enum(conditions)),
-    location: z.optional(z.nullable(trimmed(0, LOCATION_MAX))),
+    location: z.optional(z.nullable(line(0, LOCATION_MAX))),
     softClose: z.optional(z.nullable(softCloseSchema)),
     conditionReport: z.optional(z.nullable(conditionReportSchema)),
     /** The unfinished lot that this publishes: it is deleted with it, so that it is published once. */
@@ -130,8 +131,8 @@ export type Uploaded = z.infer<typeof uploadAnswer>;
 
 /** Omitted fields stay unchanged; null removes the value. The rules check prices together with the unchanged fields. */
 export const updateAuctionBody = z.strictObject({
-  title: z.optional(trimmed(1, TITLE_MAX)),
-  description: z.optional(trimmed(1, DESCRIPTION_MAX)),
+  title: z.optional(line(1, TITLE_MAX)),
+  description: z.optional(lines(1, DESCRIPTION_MAX)),
   startingPrice: z.optional(amountSchema),
   buyItNowPrice: z.optional(z.nullable(amountSchema)),
   reservePrice: z.optional(z.nullable(amountSchema)),
@@ -152,22 +153,22 @@ export const updateAuctionBody = z.strictObject({
     ),
   ),
   condition: z.optional(z.enum(conditions)),
-  location: z.optional(z.nullable(trimmed(0, LOCATION_MAX))),
+  location: z.optional(z.nullable(line(0, LOCATION_MAX))),
   /** Allowed only before the first bid; null: bids do not move the end. */
   softClose: z.optional(z.nullable(softCloseSchema)),
   /** The whole report; null removes it. */
   conditionReport: z.optional(z.nullable(conditionReportSchema)),
   /** Why the lot changes. Everybody reads it beside the change, if the lot has bids or maxima. */
-  reason: z.optional(trimmed(1, STATUS_REASON_MAX)),
+  reason: z.optional(line(1, STATUS_REASON_MAX)),
   /** True: nothing that matters changes. The change suspends no maximum and moves no end, and is refused if it is large. */
   isCorrection: z.optional(z.boolean()),
 });
 export type UpdateAuctionBody = z.infer<typeof updateAuctionBody>;
 
-export const addendumBody = z.strictObject({ text: trimmed(1, ADDENDUM_MAX) });
+export const addendumBody = z.strictObject({ text: lines(1, ADDENDUM_MAX) });
 
 /** `reason`: why it is done, for the lot's history. Only staff read it. */
-const staffReason = z.exactOptional(trimmed(1, STATUS_REASON_MAX));
+const staffReason = z.exactOptional(line(1, STATUS_REASON_MAX));
 export const statusBody = z.strictObject({ status: z.enum(auctionStatuses), reason: staffReason });
 /** `reason`: why it is relisted, for the histories of the lot and of its copy. */
 export const relistBody = z.nullish(z.strictObject({ reason: staffReason }));

@@ -1,7 +1,8 @@
 // Schemas of the calls on the audit log of the whole site.
 import * as z from "zod/mini";
+import { searchWords } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
-import { LIST_LIMIT_MAX, paginationSchema, queryWhole, searchText } from "./common.ts";
+import { LIST_LIMIT_MAX, paginationSchema, queryWhole } from "./common.ts";
 
 export const AUDIT_LOG_LIMIT_DEFAULT = 50;
 
@@ -10,10 +11,10 @@ export const actionOrigins = ["request", "live", "job", "command line"] as const
 
 export const auditLogFilter = z.object({
   /** The username or the id of the person who acted. */
-  actor: z.optional(searchText),
+  actor: z.optional(searchWords),
   /** The username or the id of the person whom the action affected, or the id of the auction. */
-  subject: z.optional(searchText),
-  action: z.optional(searchText),
+  subject: z.optional(searchWords),
+  action: z.optional(searchWords),
   /** Days in Lagos, both inclusive. */
   from: z.optional(z.iso.date()),
   to: z.optional(z.iso.date()),

@@ -1,12 +1,9 @@
-// Schemas that several REST calls share: trimmed texts, values in a query, pages, and the idempotency key.
+// Schemas that several REST calls share: values in a query, pages, and the idempotency key.
 
 import * as z from "zod/mini";
 import { MAX_AMOUNT } from "../money.ts";
-import { plainText } from "../plain-text.ts";
-import { SEARCH_MAX } from "../search-max.ts";
+import { opaque } from "../text/kinds.ts";
 
-export const trimmed = (min: number, max: number) =>
-  z.string().check(z.trim(), z.minLength(min), z.maxLength(max), plainText);
 /** The longest reference of a transfer, as staff type it. */
 export const BANK_REFERENCE_MAX = 100;
 export const messageAnswer = z.object({ message: z.string() });
@@ -26,10 +23,7 @@ export const queryFlag = z.pipe(
 export const queryListOf = <S extends z.ZodMiniType<string, string>>(value: S, atMost: number) =>
   z.pipe(
     z.pipe(
-      z.union([
-        z.string().check(z.maxLength(1000)),
-        z.array(z.string().check(z.maxLength(100))).check(z.maxLength(100)),
-      ]),
+      z.union([opaque(1000), z.array(opaque(100)).check(z.maxLength(100))]),
       z.transform((given) => [...new Set([given].flat().flatMap((text) => text.split(",")))]),
     ),
     z.array(value).check(z.minLength(1), z.maxLength(atMost)),
@@ -54,7 +48,6 @@ export const pageQuery = z.object({
 export const MINE_LIMIT_DEFAULT = 50;
 
 export const when = z.iso.datetime({ offset: true });
-export const searchText = z.string().check(z.maxLength(SEARCH_MAX), plainText);
 /** `pages` is at least 1. */
 export const paginationSchema = z.object({ current: z.int(), pages: z.int(), total: z.int(), limit: z.int() });
 export type Pagination = z.infer<typeof paginationSchema>;

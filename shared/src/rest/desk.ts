@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { loops } from "../loops.ts";
 import { currencies } from "../money.ts";
+import { opaque } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
 import { approvalKinds } from "./approvals.ts";
 
@@ -101,7 +102,7 @@ export const deskAnswer = z.object({
 export type Desk = z.infer<typeof deskAnswer>;
 
 /** Names one row of `setAside`. */
-export const retryRowBody = z.strictObject({ loop: z.enum(loops), key: z.string().check(z.maxLength(300)) });
+export const retryRowBody = z.strictObject({ loop: z.enum(loops), key: opaque(300) });
 /** False: the row was not put aside, or somebody else asked already. */
 export const retryRowAnswer = z.object({ isTriedAgain: z.boolean() });
 

@@ -1,6 +1,7 @@
 // Schemas of the REST calls that invite people to the staff and accept an invitation.
 import * as z from "zod/mini";
 import { roles, staffRoles } from "../permissions.ts";
+import { opaque } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
 import { emailSchema, usernameSchema } from "./accounts.ts";
 import { resetPasswordBody } from "./credentials.ts";
@@ -43,7 +44,7 @@ export const invitationsAnswer = z.object({ invitations: z.array(invitationSchem
  * person who is signed in gives neither.
  */
 export const acceptInvitationBody = z.strictObject({
-  token: z.string().check(z.minLength(1), z.maxLength(200)),
+  token: opaque(200).check(z.minLength(1)),
   username: z.optional(usernameSchema),
   password: z.optional(resetPasswordBody.shape.password),
 });

@@ -4,24 +4,23 @@ import * as z from "zod/mini";
 import { CATEGORIES_MAX, categoryCode, conditions, mediaSchema } from "../auction.ts";
 import { type ReportFieldName, reportFieldNames } from "../condition-fields.ts";
 import { currencies } from "../money.ts";
-import { plainText } from "../plain-text.ts";
+import { line, lines, searchWords } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
-import { paginationSchema, queryFlag, queryWhole, searchText } from "./common.ts";
+import { paginationSchema, queryFlag, queryWhole } from "./common.ts";
 
 /** The most unfinished drafts of one account. */
 export const LOT_DRAFTS_MAX = 200;
 
-const typed = (max: number) => z.string().check(z.maxLength(max), plainText);
 /** Amounts, times and numbers as they are typed. */
-const entry = typed(40);
+const entry = line(0, 40);
 
 /** The texts may be longer than those of an auction, so that a text that is too long is not lost. */
 export const lotDraftContent = z.strictObject({
-  title: typed(500),
-  description: typed(5000),
+  title: line(0, 500),
+  description: lines(0, 5000),
   categories: z.array(categoryCode).check(z.maxLength(CATEGORIES_MAX)),
   condition: z.enum(conditions),
-  location: typed(500),
+  location: line(0, 500),
   currency: z.enum(currencies),
   startingPrice: entry,
   bidIncrement: entry,
@@ -39,7 +38,7 @@ export const lotDraftContent = z.strictObject({
   /** The condition report as it is typed. Absent in drafts of before. */
   conditionReport: z.optional(
     z.strictObject(
-      Object.fromEntries(reportFieldNames.map((name) => [name, z.optional(typed(2000))])) as Record<
+      Object.fromEntries(reportFieldNames.map((name) => [name, z.optional(lines(0, 2000))])) as Record<
         ReportFieldName,
         z.ZodMiniOptional<z.ZodMiniString>
       >,
@@ -90,7 +89,7 @@ export type SavedLotDraft = z.infer<typeof savedLotDraftAnswer>;
 /** Those of all staff; `mine`: only those that the caller began. `search`: words in any order, parts of the title. */
 export const lotDraftsQuery = z.object({
   mine: z.optional(queryFlag),
-  search: z.optional(searchText),
+  search: z.optional(searchWords),
   page: z.optional(queryWhole(1_000_000)),
   limit: z.optional(queryWhole(LOT_DRAFTS_MAX)),
 });

@@ -1,7 +1,9 @@
 // Schemas of the calls on a person's own data: the deletion of the account, and the terms that the person accepted.
 import * as z from "zod/mini";
 import { legalDocuments } from "../legal-versions.ts";
+import { asGiven } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
+import { loginBody } from "./accounts.ts";
 
 /** An account is deleted so many days after its owner asked for it. */
 export const DELETION_WAIT_DAYS = 7;
@@ -33,7 +35,7 @@ export const obstacleWords: Readonly<Record<DeletionObstacle, string>> = {
   "top-up": "A payment into your balance is under way. Please wait until it is finished.",
 };
 
-export const deletionBody = z.strictObject({ password: z.string().check(z.minLength(1), z.maxLength(200)) });
+export const deletionBody = z.strictObject({ password: loginBody.shape.password });
 
 export const deletionSchema = z.object({
   /** Null: no deletion waits. */
@@ -45,7 +47,7 @@ export const deletionSchema = z.object({
 });
 export type Deletion = z.infer<typeof deletionSchema>;
 
-const consent = { document: z.enum(legalDocuments), version: z.string() };
+const consent = { document: z.enum(legalDocuments), version: asGiven };
 export const consentsSchema = z.object({
   /** The versions that the person accepted, newest first. */
   accepted: z.array(z.object({ ...consent, at: wireTime })),

@@ -1,9 +1,9 @@
 // Schemas of the REST calls on passkeys. The parts of WebAuthn have the names of its JSON serialization, so that a
 // browser's own functions read and write them.
 import * as z from "zod/mini";
+import { line, opaque } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
 import { loginBody } from "./accounts.ts";
-import { trimmed } from "./common.ts";
 
 export const PASSKEYS_MAX = 20;
 export const PASSKEY_NAME_MAX = 60;
@@ -24,7 +24,7 @@ export type Passkey = z.infer<typeof passkeySchema>;
 
 /** The passkey that was added last comes first. */
 export const passkeysAnswer = z.object({ passkeys: z.array(passkeySchema) });
-export const passkeyNameBody = z.strictObject({ name: trimmed(1, PASSKEY_NAME_MAX) });
+export const passkeyNameBody = z.strictObject({ name: line(1, PASSKEY_NAME_MAX) });
 
 const descriptor = z.object({
   id: z.string(),
@@ -74,7 +74,7 @@ export const addPasskeyBody = z.strictObject({
     response: z.object({
       clientDataJSON,
       attestationObject: base64url(16_000),
-      transports: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(10))),
+      transports: z.optional(z.array(opaque(40)).check(z.maxLength(10))),
     }),
   }),
 });

@@ -1,5 +1,6 @@
 // Schemas of the REST calls on the browsers that get push messages.
 import * as z from "zod/mini";
+import { opaque } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
 
 /** One more browser removes the one that subscribed longest ago. */
@@ -9,7 +10,7 @@ const key = (bytes: number) => z.string().check(z.regex(new RegExp(`^[\\w-]{${Ma
 
 /** The result of a browser's `PushSubscription.toJSON()`, as it is. */
 export const pushSubscriptionBody = z.strictObject({
-  endpoint: z.string().check(z.minLength(1), z.maxLength(1000)),
+  endpoint: opaque(1000).check(z.minLength(1)),
   /** Epoch ms. The push service says when a subscription is over, so the server does not read it. */
   expirationTime: z.optional(z.nullable(z.number())),
   keys: z.strictObject({ p256dh: key(65), auth: key(16) }),

@@ -3,26 +3,31 @@ import * as z from "zod/mini";
 import { auctionStatuses } from "../auction.ts";
 import { contactDetailIn, contactRefusal } from "../contact-details.ts";
 import { ANSWER_MAX, HIDE_REASON_MAX, QUESTION_MAX } from "../question-limits.ts";
+import { lines } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
-import { pageQuery, paginationSchema, trimmed } from "./common.ts";
+import { pageQuery, paginationSchema } from "./common.ts";
 
 export const QUESTIONS_LIMIT_DEFAULT = 20;
 
-/** Public words have no contact details. */
-const publicWords = (max: number) =>
-  trimmed(1, max).check(
-    z.superRefine((text, ctx) => {
-      const kind = contactDetailIn(text);
-      if (kind) ctx.addIssue({ code: "custom", message: contactRefusal(kind) });
-    }),
-  );
+/** An answer is public at once, so it has no contact details. */
+const publicWords = lines(1, ANSWER_MAX).check(
+  z.superRefine((text, ctx) => {
+    const kind = contactDetailIn(text);
+    if (kind) ctx.addIssue({ code: "custom", message: contactRefusal(kind) });
+  }),
+);
 
-export const askQuestionBody = z.strictObject({ text: publicWords(QUESTION_MAX) });
+export const askQuestionBody = z.strictObject({ text: lines(1, QUESTION_MAX) });
 
 const revision = z.int().check(z.positive());
 /** Answers, or replaces the answer. `revision`: of the question as its reader saw it. */
-export const answerQuestionBody = z.strictObject({ text: publicWords(ANSWER_MAX), revision });
-export const hideQuestionBody = z.strictObject({ reason: trimmed(1, HIDE_REASON_MAX), revision });
+export const answerQuestionBody = z.strictObject({
+  text: publicWords,
+  revision,
+  /** True: the caller has checked a question that is held back, and everybody may read it. */
+  isChecked: z.optional(z.boolean()),
+});
+export const hideQuestionBody = z.strictObject({ reason: lines(1, HIDE_REASON_MAX), revision });
 export const showQuestionBody = z.strictObject({ revision });
 
 export const answerSchema = z.object({
@@ -52,6 +57,8 @@ export const questionSchema = z.object({
   isOwn: z.boolean(),
   /** Staff hid it. Only its author and staff see it. */
   isHidden: z.boolean(),
+  /** It waits, and seems to have a contact detail. The staff check it before they answer it. */
+  isHeld: z.boolean(),
 });
 export type Question = z.infer<typeof questionSchema>;
 

@@ -1,7 +1,6 @@
 // Schemas of the REST calls on sales: lots that are published, paused, shifted and closed together.
 import * as z from "zod/mini";
 import { auctionSchema, idSchema, mediaSchema } from "../auction.ts";
-import { plainText } from "../plain-text.ts";
 import {
   SALE_PLACE_MAX,
   SALE_SHIFT_MAX,
@@ -10,7 +9,8 @@ import {
   SALE_TITLE_MAX,
   SALE_VIEWINGS_MAX,
 } from "../sale-limits.ts";
-import { pageQuery, paginationSchema, queryFlag, searchText, trimmed, when } from "./common.ts";
+import { line, lines, searchWords } from "../text/kinds.ts";
+import { pageQuery, paginationSchema, queryFlag, when } from "./common.ts";
 
 export const SALE_LOTS_MAX = 10_000;
 export const SALE_LOTS_LIMIT_DEFAULT = 100;
@@ -23,9 +23,9 @@ export const closings = ["alone", "in-order", "together"] as const;
 export const closingSchema = z.enum(closings);
 export type Closing = z.infer<typeof closingSchema>;
 
-const viewing = z.strictObject({ from: when, until: when, place: trimmed(1, SALE_PLACE_MAX) });
-const title = trimmed(1, SALE_TITLE_MAX);
-const text = z.string().check(z.maxLength(SALE_TEXT_MAX), plainText);
+const viewing = z.strictObject({ from: when, until: when, place: line(1, SALE_PLACE_MAX) });
+const title = line(1, SALE_TITLE_MAX);
+const text = lines(0, SALE_TEXT_MAX);
 const spacing = z.int().check(z.minimum(0), z.maximum(SALE_SPACING_MAX));
 const viewings = z.array(viewing).check(z.maxLength(SALE_VIEWINGS_MAX));
 const opensAt = z.nullable(when);
@@ -79,7 +79,7 @@ export const saleLotsBody = z.strictObject({
 export const saleLotsQuery = z.object({
   ...pageQuery.shape,
   /** A part of a title, or a lot's number. */
-  search: z.optional(searchText),
+  search: z.optional(searchWords),
   /** True: only lots that take bids now. */
   open: z.optional(queryFlag),
 });

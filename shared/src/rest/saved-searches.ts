@@ -3,9 +3,9 @@
 import * as z from "zod/mini";
 import { idSchema } from "../auction.ts";
 import { SAVED_SEARCH_NAME_MAX, searchAlerts } from "../saved-search-limits.ts";
+import { asGiven, line } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
 import { auctionListQuery } from "./auctions.ts";
-import { trimmed } from "./common.ts";
 
 type QueryField = keyof typeof auctionListQuery.shape;
 /** The fields of a search as the address of the listing has them, several values with commas between them. */
@@ -13,7 +13,7 @@ export type SavedQuery = Partial<Record<QueryField, string>>;
 
 const fields = Object.keys(auctionListQuery.shape) as QueryField[];
 /** JSON has numbers and lists where an address has text. Both are accepted. */
-const given = z.optional(z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]));
+const given = z.optional(z.union([asGiven, z.number(), z.boolean(), z.array(asGiven)]));
 const givenQuery = z.strictObject(
   Object.fromEntries(fields.map((name) => [name, given])) as Record<QueryField, typeof given>,
 );
@@ -38,7 +38,7 @@ const savedQuery = z.pipe(
   auctionListQuery,
 );
 
-const name = trimmed(1, SAVED_SEARCH_NAME_MAX);
+const name = line(1, SAVED_SEARCH_NAME_MAX);
 const alert = z.enum(searchAlerts);
 
 export const saveSearchBody = z.strictObject({ name, query: savedQuery, alert });

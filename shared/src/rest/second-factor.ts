@@ -1,11 +1,12 @@
 // Schemas of the REST calls on two-step verification: the authenticator app, recovery codes, the second step of a
 // log-in, and the newer proof that a sensitive action needs (step-up).
 import * as z from "zod/mini";
+import { code as anyCode } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
 import { googleBody, loginBody, TICKET } from "./accounts.ts";
 
 /** Six digits of the app, or a recovery code, with or without spaces and dashes. */
-const code = z.string().check(z.trim(), z.minLength(1, "Please enter the code"), z.maxLength(40));
+const code = anyCode.check(z.minLength(1, "Please enter the code"), z.maxLength(40));
 
 /** `addedAt` null: the account has no authenticator app. */
 export const secondFactorAnswer = z.object({

@@ -4,10 +4,10 @@
 import * as z from "zod/mini";
 import { amountSchema, auctionStatuses, commandIdSchema, lotRulesSchema } from "../auction.ts";
 import { currencies } from "../money.ts";
-import { plainText } from "../plain-text.ts";
+import { digits, line, lines, searchWords } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
 import { approvalSchema } from "./approvals.ts";
-import { BANK_REFERENCE_MAX, paginationSchema, queryWhole, searchText, when } from "./common.ts";
+import { BANK_REFERENCE_MAX, paginationSchema, queryWhole, when } from "./common.ts";
 import { USERS_LIMIT_MAX } from "./users.ts";
 
 export const SETTLEMENTS_LIMIT_DEFAULT = 20;
@@ -19,7 +19,7 @@ export type SettlementStatus = (typeof settlementStatuses)[number];
 const settlementFilter = {
   status: z.optional(z.enum(settlementStatuses)),
   kind: z.optional(z.enum(settlementKinds)),
-  q: z.optional(searchText),
+  q: z.optional(searchWords),
 };
 /**
  * Without a status: all of them. `q` searches title, username, e-mail address and full name, or is the reference of one
@@ -197,7 +197,7 @@ export type PayerRecord = z.infer<typeof payerRecordSchema>;
 export const payerRecordAnswer = z.object({ record: payerRecordSchema, settlements: z.array(settlementSchema) });
 export type PayerRecordAnswer = z.infer<typeof payerRecordAnswer>;
 export const WAIVE_NOTE_MAX = 500;
-export const waiveBody = z.strictObject({ note: z.optional(z.string().check(z.maxLength(WAIVE_NOTE_MAX), plainText)) });
+export const waiveBody = z.strictObject({ note: z.optional(lines(0, WAIVE_NOTE_MAX)) });
 
 /** The site's account for bank transfers. */
 export const siteBankAccountSchema = z.object({ bank: z.string(), number: z.string(), name: z.string() });
@@ -255,8 +255,8 @@ export const payBody = z.discriminatedUnion("method", [
     amount: z.optional(amountSchema),
     /** The naira that came, also for a lot in dollars: they count at the rate in force. */
     amountNgn: z.optional(amountSchema),
-    reference: z.optional(z.string().check(z.trim(), z.maxLength(BANK_REFERENCE_MAX), plainText)),
-    note: z.optional(z.string().check(z.trim(), z.maxLength(PAYMENT_NOTE_MAX), plainText)),
+    reference: z.optional(line(0, BANK_REFERENCE_MAX)),
+    note: z.optional(lines(0, PAYMENT_NOTE_MAX)),
     /** True: the transfer pays another lot too. Otherwise a reference that was booked for another lot is refused. */
     isSplit: z.optional(z.boolean()),
     /**
@@ -280,14 +280,14 @@ export const payAnswer = z.object({
 export type PayAnswer = z.infer<typeof payAnswer>;
 
 export const REASON_MAX = 500;
-const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(REASON_MAX), plainText);
+const reason = lines(1, REASON_MAX);
 export const reasonBody = z.strictObject({ reason });
 export const refundBody = z.strictObject({ to: z.enum(refundWays), reason });
 export const extendBody = z.strictObject({ dueAt: when, reason });
 export const PICKUP_TEXT_MAX = 200;
-const pickupText = z.string().check(z.trim(), z.minLength(1), z.maxLength(PICKUP_TEXT_MAX), plainText);
+const pickupText = line(1, PICKUP_TEXT_MAX);
 export const readyBody = z.strictObject({ place: pickupText, hours: pickupText });
-export const handoverBody = z.strictObject({ code: z.string().check(z.regex(/^\d{6}$/)) });
+export const handoverBody = z.strictObject({ code: digits(6) });
 
 /** An offer of a lot to its runner-up. */
 export const secondChanceSchema = z.object({
@@ -319,5 +319,5 @@ export const holidaysAnswer = z.object({ holidays: z.array(holidaySchema) });
 export const holidayAnswer = z.object({ holiday: holidaySchema });
 export const HOLIDAY_NAME_MAX = 100;
 export const holidayBody = z.strictObject({
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(HOLIDAY_NAME_MAX), plainText),
+  name: line(1, HOLIDAY_NAME_MAX),
 });

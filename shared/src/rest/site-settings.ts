@@ -4,8 +4,9 @@ import { CATEGORIES_MAX, categoryCode, softCloseSchema } from "../auction.ts";
 import { isWirePercent } from "../basis-points.ts";
 import { REQUIRED_BALANCE_PERCENT } from "../bidding-rules.ts";
 import { type SettingSection, type SettingValues, settingSections } from "../site-settings.ts";
+import { accountNumber, email, line, lines, wholePhone } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
-import { paginationSchema, queryWhole, trimmed } from "./common.ts";
+import { paginationSchema, queryWhole } from "./common.ts";
 
 export const SETTING_REASON_MAX = 300;
 export const NOTE_MAX = 4_000;
@@ -21,21 +22,18 @@ const percent = (min: number, max: number) =>
     z.refine(isWirePercent, "must have at most two decimals"),
   );
 
-const phoneNumber = z.string().check(z.regex(/^\+\d{7,15}$/, "must be a number like +2348012345678"));
 export const contactsValue = z.strictObject({
-  email: z.email("must be an e-mail address").check(z.maxLength(254)),
-  whatsapp: phoneNumber,
-  phone: z.nullable(phoneNumber),
+  email: email("must be an e-mail address"),
+  whatsapp: wholePhone,
+  phone: z.nullable(wholePhone),
 });
 
 /** Buyers transfer naira to it, so it is at a Nigerian bank, where each account number (NUBAN) has ten digits. */
 export const bankAccountValue = z.nullable(
   z.strictObject({
-    bank: trimmed(2, 60),
-    number: z
-      .string()
-      .check(z.regex(/^\d{10}$/, "must be exactly 10 digits, as every account number (NUBAN) of a Nigerian bank")),
-    name: trimmed(2, 100),
+    bank: line(2, 60),
+    number: accountNumber("must be exactly 10 digits, as every account number (NUBAN) of a Nigerian bank"),
+    name: line(2, 100),
   }),
 );
 
@@ -57,13 +55,13 @@ const openHours = z
   );
 export const hoursValue = z.strictObject({
   days: z.array(z.nullable(openHours)).check(z.length(7)),
-  place: trimmed(0, 200),
+  place: line(0, 200),
 });
 
 export const CATEGORY_LABEL_MAX = 40;
 const category = z.strictObject({
   code: categoryCode,
-  label: trimmed(2, CATEGORY_LABEL_MAX),
+  label: line(2, CATEGORY_LABEL_MAX),
   isRetired: z.boolean(),
 });
 /** Only the server can check whether labels look alike, and whether a category is missing. */
@@ -100,9 +98,9 @@ export const incrementsValue = z.strictObject({ NGN: steps, USD: steps });
 export const softCloseValue = z.nullable(softCloseSchema);
 
 export const notesValue = z.strictObject({
-  bidding: trimmed(0, NOTE_MAX),
-  seller: trimmed(0, NOTE_MAX),
-  pickup: trimmed(0, NOTE_MAX),
+  bidding: lines(0, NOTE_MAX),
+  seller: lines(0, NOTE_MAX),
+  pickup: lines(0, NOTE_MAX),
 });
 
 export const settingValueSchemas = {
@@ -122,7 +120,7 @@ const bodyOf = <S extends SettingSection, V extends z.ZodMiniType>(section: S, v
     value,
     /** The version that the change was made on. If another one is in force, the change is refused. */
     version: z.int().check(z.minimum(0)),
-    reason: trimmed(3, SETTING_REASON_MAX),
+    reason: line(3, SETTING_REASON_MAX),
     /** The earlier version whose value this is. */
     restores: z.exactOptional(z.int().check(z.minimum(1))),
   });

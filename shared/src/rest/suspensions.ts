@@ -1,8 +1,9 @@
 // Schemas of the staff's calls that suspend an account and restore it.
 import * as z from "zod/mini";
 import { currencies } from "../money.ts";
+import { line, lines } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
-import { paginationSchema, trimmed, when } from "./common.ts";
+import { paginationSchema, when } from "./common.ts";
 import { adminUserSchema } from "./users.ts";
 import { voidEffect } from "./voids.ts";
 
@@ -13,7 +14,7 @@ export const SUSPEND_PREVIEW_LIMIT_MAX = 20;
 
 export const suspendBody = z.strictObject({
   /** The suspended person reads it. */
-  reason: trimmed(1, SUSPENSION_REASON_MAX),
+  reason: lines(1, SUSPENSION_REASON_MAX),
   /** A later time. Null or omitted: until staff lift it. */
   until: z.nullish(when),
   /** True if the bids and maxima on open auctions become void; false if it is omitted. */
@@ -22,7 +23,7 @@ export const suspendBody = z.strictObject({
 export type SuspendBody = z.infer<typeof suspendBody>;
 
 /** The person reads the reason in the mail. */
-export const restoreBody = z.strictObject({ reason: z.optional(trimmed(1, SUSPENSION_REASON_MAX)) });
+export const restoreBody = z.strictObject({ reason: z.optional(line(1, SUSPENSION_REASON_MAX)) });
 
 const person = z.object({ _id: z.string(), username: z.string() });
 

@@ -2,8 +2,9 @@
 import * as z from "zod/mini";
 import { bidVoidReasons } from "../auction.ts";
 import { currencies } from "../money.ts";
+import { lines } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
-import { paginationSchema, trimmed } from "./common.ts";
+import { paginationSchema } from "./common.ts";
 import { sessionSchema } from "./sessions.ts";
 import { suspensionSchema } from "./suspensions.ts";
 import { adminUserSchema } from "./users.ts";
@@ -54,7 +55,7 @@ export const userSessionsAnswer = z.object({ sessions: z.array(sessionSchema) })
 export type UserSessions = z.infer<typeof userSessionsAnswer>;
 
 export const userNoteSchema = z.object({ _id: z.string(), text: z.string(), author: person, createdAt: wireTime });
-export const userNoteBody = z.strictObject({ text: trimmed(1, NOTE_MAX) });
+export const userNoteBody = z.strictObject({ text: lines(1, NOTE_MAX) });
 export const userNoteAnswer = z.object({ note: userNoteSchema });
 export const userNotesAnswer = z.object({ notes: z.array(userNoteSchema), pagination: paginationSchema });
 export type UserNotes = z.infer<typeof userNotesAnswer>;

@@ -3,17 +3,17 @@
 import * as z from "zod/mini";
 import { isWireAmount } from "../money.ts";
 import { roles } from "../permissions.ts";
-import { plainText } from "../plain-text.ts";
+import { line, searchWords } from "../text/kinds.ts";
 import { userSchema } from "../users.ts";
 import { wireTime } from "../wire-time.ts";
-import { BANK_REFERENCE_MAX, paginationSchema, queryWhole, searchText } from "./common.ts";
+import { BANK_REFERENCE_MAX, paginationSchema, queryWhole } from "./common.ts";
 
 export const USERS_LIMIT_DEFAULT = 10;
 export const USERS_LIMIT_MAX = 100;
 
 /** `q` searches username, e-mail address, full name and phone number. */
 export const userSearchQuery = z.object({
-  q: z.optional(searchText),
+  q: z.optional(searchWords),
   role: z.optional(z.enum(roles)),
   page: z.optional(queryWhole(1_000_000)),
   limit: z.optional(queryWhole(USERS_LIMIT_MAX)),
@@ -66,11 +66,11 @@ export const balanceBody = z.strictObject({
   /** The takings show the money under it. Absent: a correction, for which no money came or went. */
   method: z.optional(z.enum(editMethods)),
   /** The bank's reference of a transfer, or the number of the receipt. */
-  reference: z.optional(z.string().check(z.trim(), z.maxLength(BANK_REFERENCE_MAX), plainText)),
+  reference: z.optional(line(0, BANK_REFERENCE_MAX)),
   /** True: this is not the transfer that was booked under the same reference (SAME_TRANSFER). */
   isAnother: z.optional(z.boolean()),
   /** Kept with the ledger's entry. */
-  reason: z.optional(z.string().check(z.trim(), z.maxLength(BALANCE_REASON_MAX), plainText)),
+  reason: z.optional(line(0, BALANCE_REASON_MAX)),
 });
 
 /** One change of a balance, in NGN; `amount` is negative if money was taken away. */

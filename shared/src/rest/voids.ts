@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { auctionSchema, contentChangeSchema, idSchema, voidReasons } from "../auction.ts";
-import { trimmed } from "./common.ts";
+import { lines } from "../text/kinds.ts";
 
 export const changesAnswer = z.object({ changes: z.array(contentChangeSchema) });
 
@@ -10,7 +10,7 @@ export const VOID_NOTE_MAX = 500;
 const voidFields = {
   reason: z.enum(voidReasons),
   /** A sentence; required with the reason `other`. */
-  note: z.optional(z.nullable(trimmed(0, VOID_NOTE_MAX))),
+  note: z.optional(z.nullable(lines(0, VOID_NOTE_MAX))),
 };
 const isExplained = ({ reason, note }: { reason: string; note?: string | null | undefined }): boolean =>
   reason !== "other" || Boolean(note);

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { amountSchema, auctionSchema, idSchema } from "../auction.ts";
 import { reminders } from "../reminders.ts";
+import { opaque } from "../text/kinds.ts";
 import { BROWSER_WATCHED_MAX } from "../watch-limits.ts";
 import { paginationSchema } from "./common.ts";
 
@@ -19,7 +20,7 @@ export const watchOneBody = z.nullish(z.strictObject({ wishPrice: z.optional(z.n
 export const watchedLotsQuery = z.object({
   ids: z.pipe(
     z.pipe(
-      z.string().check(z.maxLength(BROWSER_WATCHED_MAX * 65)),
+      opaque(BROWSER_WATCHED_MAX * 65),
       z.transform((text) => [...new Set(text.split(","))]),
     ),
     auctionIds,

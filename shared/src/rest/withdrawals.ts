@@ -3,8 +3,9 @@
 import * as z from "zod/mini";
 import { amountSchema } from "../auction.ts";
 import { formatMoney } from "../money.ts";
+import { accountNumber, knownPassword, lines, opaque } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
-import { pageQuery, paginationSchema, trimmed } from "./common.ts";
+import { pageQuery, paginationSchema } from "./common.ts";
 
 export const WITHDRAWAL_MIN = 100;
 export const WITHDRAWAL_REASON_MAX = 500;
@@ -15,11 +16,11 @@ export type Bank = z.infer<typeof bankSchema>;
 export const banksAnswer = z.object({ banks: z.array(bankSchema) });
 
 const bankCode = z.string().check(z.regex(/^[A-Za-z0-9-]{1,20}$/, "must be the code of a bank"));
-const accountNumber = z.string().check(z.regex(/^\d{10}$/, "must be the ten digits of an account number"));
+const number = accountNumber("must be the ten digits of an account number");
 /** The caller's own password, asked again. */
-const password = z.string().check(z.minLength(1, "Please enter your password"), z.maxLength(200));
+const password = knownPassword.check(z.minLength(1, "Please enter your password"), z.maxLength(200));
 
-export const resolveBankAccountBody = z.strictObject({ bankCode, accountNumber });
+export const resolveBankAccountBody = z.strictObject({ bankCode, accountNumber: number });
 export const resolvedBankAccount = z.object({
   bankName: z.string(),
   /** The name that the bank says. */
@@ -31,7 +32,7 @@ export const resolvedBankAccount = z.object({
 });
 export type ResolvedBankAccount = z.infer<typeof resolvedBankAccount>;
 
-export const addBankAccountBody = z.strictObject({ bankCode, accountNumber, password });
+export const addBankAccountBody = z.strictObject({ bankCode, accountNumber: number, password });
 export const bankAccountSchema = z.object({
   _id: z.string(),
   bankCode: z.string(),
@@ -95,7 +96,7 @@ export const withdrawBody = z.strictObject({
   amount: amountSchema.check(
     z.minimum(WITHDRAWAL_MIN, `The smallest withdrawal is ${formatMoney(WITHDRAWAL_MIN, "NGN")}`),
   ),
-  bankAccountId: z.string().check(z.maxLength(64)),
+  bankAccountId: opaque(64),
   password,
 });
 export const withdrawalAnswer = z.object({ withdrawal: withdrawalSchema });
@@ -131,5 +132,5 @@ export const adminWithdrawalsAnswer = z.object({
 export type AdminWithdrawals = z.infer<typeof adminWithdrawalsAnswer>;
 export const adminWithdrawalsQuery = z.extend(pageQuery, { status: z.optional(z.enum(withdrawalStatuses)) });
 export const refuseWithdrawalBody = z.strictObject({
-  reason: trimmed(1, WITHDRAWAL_REASON_MAX),
+  reason: lines(1, WITHDRAWAL_REASON_MAX),
 });

@@ -14,6 +14,7 @@ import {
 import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
 import { type Currency, formatMoney, isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
+import { cleanLines } from "@jara/shared/text/clean";
 import { invalidAmount, readNumber, writtenAmount } from "@jara/shared/typed-amount";
 import { fromTypedReport, isSameReport, type TypedReport, toTypedReport } from "@jara/shared/typed-report";
 import { isoToLagos, lagosToIso } from "../../lib/lagos-input.ts";
@@ -182,7 +183,7 @@ const text =
   (what: string, max: number, isRequired = true): Rule =>
   (typed) => {
     if (isRequired && typed.trim() === "") return `${what} is required`;
-    return typed.trim().length <= max || `${what} can be at most ${max} characters long`;
+    return cleanLines(typed).length <= max || `${what} can be at most ${max} characters long`;
   };
 
 const amountError = (typed: string, currency: Currency): string | null => {

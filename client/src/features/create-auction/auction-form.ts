@@ -11,6 +11,7 @@ import {
 import { type IncrementTable, suggestedIncrement } from "@jara/shared/increment-steps";
 import { type Currency, formatMoney, isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
+import { cleanLines } from "@jara/shared/text/clean";
 import { invalidAmount, readNumber } from "@jara/shared/typed-amount";
 import { fromTypedReport, type TypedReport } from "@jara/shared/typed-report";
 import { lagosToIso } from "../../lib/lagos-input.ts";
@@ -103,7 +104,7 @@ type Rule = (typed: string, form: AuctionForm) => string | true;
 const atMost =
   (what: string, max: number): Rule =>
   (typed) =>
-    typed.trim().length <= max || `${what} can be at most ${max} characters long`;
+    cleanLines(typed).length <= max || `${what} can be at most ${max} characters long`;
 
 /** Validates a field: returns an error message, or true. The mandatory fields are in `required`. */
 export const rules = {

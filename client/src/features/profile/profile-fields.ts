@@ -1,5 +1,6 @@
 // The profile fields that a person may change, as a form holds them (text, never null) and as they are sent.
 import type { UpdateProfileBody } from "@jara/shared/rest/accounts";
+import { cleanPhone } from "@jara/shared/text/clean";
 import type { User } from "@jara/shared/users";
 
 export interface ProfileForm {
@@ -22,7 +23,7 @@ interface ProfileField {
 export const personFields: ProfileField[] = [
   { name: "firstName", label: "First Name", autoComplete: "given-name", maxLength: 60 },
   { name: "lastName", label: "Last Name", autoComplete: "family-name", maxLength: 60 },
-  { name: "phone", label: "Phone", autoComplete: "tel", maxLength: 26 },
+  { name: "phone", label: "Phone", autoComplete: "tel", maxLength: 60 },
 ];
 export const addressFields: ProfileField[] = [
   { name: "address.street", label: "Street", autoComplete: "street-address", maxLength: 120, wide: true },
@@ -66,7 +67,7 @@ export const toBody = ({ firstName, lastName, phone, address }: ProfileForm): Up
 
 /** The same rule as the server's, so that a mistake is shown without a round trip. */
 export const phoneError = (typed: string): string | true =>
-  /^(\+?[\d ()-]{5,25})?$/.test(typed.trim()) || "Please enter a valid phone number";
+  /^(\+?[\d ()-]{5,25})?$/.test(cleanPhone(typed)) || "Please enter a valid phone number";
 
 /** The first and last name if there is one, otherwise the username. */
 export const displayName = ({ firstName, lastName, username }: User): string =>

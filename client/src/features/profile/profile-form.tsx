@@ -6,6 +6,7 @@ import { ApiError, messageOf } from "../../lib/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, Input } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PhoneInput } from "../../ui/phone-input.tsx";
 import {
   addressFields,
   type ProfileForm as Form,
@@ -66,14 +67,14 @@ export const ProfileForm = ({ user, onCancel, onSaved }: ProfileFormProps) => {
 const ProfileInput = ({ field, form }: { field: (typeof personFields)[number]; form: UseFormReturn<Form> }) => {
   const { name, label, autoComplete, maxLength, wide } = field;
   const { register, getFieldState, formState } = form;
+  const TextInput = name === "phone" ? PhoneInput : Input;
   return (
     <Field label={label} error={getFieldState(name, formState).error?.message} className={wide ? "sm:col-span-2" : ""}>
       {(control) => (
-        <Input
+        <TextInput
           {...control}
           autoComplete={autoComplete}
           maxLength={maxLength}
-          {...(name === "phone" && { type: "tel", inputMode: "tel" })}
           {...register(name, name === "phone" ? { validate: phoneError } : {})}
         />
       )}

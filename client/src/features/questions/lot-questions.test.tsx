@@ -18,7 +18,7 @@ const closesAt = "2026-11-25T07:00:00.000Z";
 const answer = { text: "No, it was replaced.", at: "2026-11-21T10:05:00.000Z", editedAt: null };
 const question = (change: Partial<Question> = {}): Question => ({
   ...{ _id: "q1", text: "Is the skin original?", askedAt: "2026-11-21T09:30:00.000Z", asker: { username: "a***a" } },
-  ...{ answer, revision: 2, isOwn: false, isHidden: false, ...change },
+  ...{ answer, revision: 2, isOwn: false, isHidden: false, isHeld: false, ...change },
 });
 const signIn = (change: object = {}) =>
   useSession.setState({
@@ -52,7 +52,7 @@ it("is left out where nobody has asked and nobody can", async () => {
   expect(screen.queryByRole("heading", { name: "Questions and answers" })).toBeNull();
 });
 
-it("sends a question without contact details alone, and shows what the server refuses", async () => {
+it("says that a question with a contact detail is checked first, sends it, and shows what the server refuses", async () => {
   signIn();
   const message = "3 of your questions about this lot wait for an answer. Please wait for it first.";
   const calls = open({
@@ -64,12 +64,11 @@ it("sends a question without contact details alone, and shows what the server re
   send();
   expect(await screen.findByText("Please write your question")).toBeTruthy();
   fireEvent.change(field, { target: { value: "Call 0803 123 4567" } });
-  expect(await screen.findByText(/Please leave out the phone number/)).toBeTruthy();
-  send();
-  expect(calls.filter(({ call }) => call === POST)).toEqual([]);
+  expect(await screen.findByText(/^We check it first, because of the phone number/)).toBeTruthy();
   fireEvent.change(field, { target: { value: " Is it from 2015? " } });
   send();
   expect(await screen.findByText(message)).toBeTruthy();
+  expect(screen.queryByText(/^We check it first/)).toBeNull();
   expect(calls.find(({ call }) => call === POST)?.body).toEqual({ text: "Is it from 2015?" });
 });
 
@@ -78,7 +77,7 @@ it("shows an answer that comes while the page is open, and announces it", async 
   const own = question({ answer: null, revision: 1, isOwn: true, asker: { username: "You" } });
   open({ [GET]: { body: { questions: [own], closesAt } } });
   expect(await screen.findByText("Waiting for an answer")).toBeTruthy();
-  const { isOwn, isHidden, ...answered } = question();
+  const { isOwn, isHidden, isHeld, ...answered } = question();
   await act(async () =>
     handlers.get("auction:question-changed")?.({ auctionId: "a1", questionId: "q1", revision: 2, question: answered }),
   );

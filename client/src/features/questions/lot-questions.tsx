@@ -11,9 +11,10 @@ import { useSession } from "../../store/session.ts";
 import { toast } from "../../store/toast.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { RetryNotice } from "../../ui/retry-notice.tsx";
 import { textLinkClass } from "../../ui/text-link.tsx";
-import { PublicTextField, publicTextError } from "./public-text-field.tsx";
+import { heldNote, PublicTextField } from "./public-text-field.tsx";
 import { useAskQuestion, useQuestions } from "./use-questions.ts";
 
 /** Shown before "Show all". */
@@ -64,7 +65,7 @@ export const LotQuestions = ({ auction }: { auction: Pick<Auction, "_id" | "sell
 };
 
 const Item = ({ question }: { question: Question }) => {
-  const { text, askedAt, asker, answer, isOwn, isHidden } = question;
+  const { text, askedAt, asker, answer, isOwn, isHidden, isHeld } = question;
   return (
     <li className="grid gap-2 border-line border-b py-3">
       <div className="grid gap-1">
@@ -77,6 +78,7 @@ const Item = ({ question }: { question: Question }) => {
           </span>
           {isHidden && <Badge tone="outline">Hidden by the staff</Badge>}
           {!isHidden && !answer && <Badge tone="amber">{isOwn ? "Waiting for an answer" : "Not answered yet"}</Badge>}
+          {!isHidden && isHeld && isOwn && <span>We check it first.</span>}
         </p>
       </div>
       {answer && (
@@ -123,14 +125,15 @@ const Asking = ({ auction, closesAt }: AskingProps) => {
 const AskForm = ({ auctionId, closesAt }: { auctionId: string; closesAt: string }) => {
   const [text, setText] = useState("");
   const [isEmpty, setIsEmpty] = useState(false);
+  const held = heldNote(text);
   const asking = useAskQuestion(auctionId, () => {
     setText("");
-    toast.success("Your question was sent", { description: "You get a mail when it is answered." });
+    toast.success("Your question was sent", { description: held ?? "You get a mail when it is answered." });
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsEmpty(text.trim() === "");
-    if (text.trim() !== "" && !publicTextError(text) && !asking.isPending) asking.mutate(text.trim());
+    if (text.trim() !== "" && !asking.isPending) asking.mutate(text.trim());
   };
   const refusal = asking.error ? messageOf(asking.error, "Failed to send the question") : null;
   return (
@@ -156,6 +159,7 @@ const AskForm = ({ auctionId, closesAt }: { auctionId: string; closesAt: string 
           if (asking.error) asking.reset();
         }}
       />
+      {held && <Notice>{held}</Notice>}
       <Button type="submit" variant="secondary" className="justify-self-start" pending={asking.isPending}>
         Ask
       </Button>

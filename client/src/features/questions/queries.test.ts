@@ -22,6 +22,7 @@ const own: Question = {
   revision: 1,
   isOwn: true,
   isHidden: false,
+  isHeld: false,
 };
 const event = (question: PublicQuestion | null, revision = 2) => ({ questionId: "q1", revision, question });
 

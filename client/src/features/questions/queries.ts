@@ -27,14 +27,15 @@ export const fetchDesk = (state: QuestionState, page: number, signal: AbortSigna
   api.get("/admin/questions", { state, page }, signal);
 
 export type DeskAction =
-  | { readonly is: "answer"; readonly text: string }
+  | { readonly is: "answer"; readonly text: string; readonly isChecked: boolean }
   | { readonly is: "hide"; readonly reason: string }
   | { readonly is: "show" };
 
 export const changeQuestion = async ({ _id, revision }: StaffQuestion, action: DeskAction): Promise<StaffQuestion> => {
   const path = deskPathOf(_id);
   const send = (): Promise<{ question: StaffQuestion }> => {
-    if (action.is === "answer") return api.put(`${path}/answer`, { text: action.text, revision });
+    if (action.is === "answer")
+      return api.put(`${path}/answer`, { text: action.text, revision, isChecked: action.isChecked });
     return action.is === "hide"
       ? api.post(`${path}/hide`, { reason: action.reason, revision })
       : api.post(`${path}/show`, { revision });
@@ -59,8 +60,8 @@ export const withChange = (held: QuestionsAnswer, { questionId, revision, questi
   const others = held.questions.filter((one) => one !== known);
   const kept = known && (question ? { ...known, ...question, asker: known.asker } : known.isOwn ? known : null);
   const shown: Question | null = kept
-    ? { ...kept, revision, isHidden: question === null }
-    : question && { ...question, isOwn: false, isHidden: false };
+    ? { ...kept, revision, isHidden: question === null, isHeld: kept.isHeld && question === null }
+    : question && { ...question, isOwn: false, isHidden: false, isHeld: false };
   return {
     ...held,
     questions: [...others, ...(shown ? [shown] : [])].sort((a, b) => b.askedAt.localeCompare(a.askedAt)),

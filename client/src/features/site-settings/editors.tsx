@@ -5,7 +5,9 @@ import type { SettingSection } from "@jara/shared/site-settings";
 import { durationWords } from "../../lots/duration-words.ts";
 import { CharCount } from "../../ui/char-count.tsx";
 import { Check } from "../../ui/check.tsx";
+import { EmailInput } from "../../ui/email-input.tsx";
 import { Field, Input, Select, Textarea } from "../../ui/field.tsx";
+import { PhoneInput } from "../../ui/phone-input.tsx";
 import type { Mistakes, TypedValues } from "./typed-values.ts";
 
 export interface EditorProps<S extends SettingSection> {
@@ -20,18 +22,17 @@ export const fixedWords = (variable: string): string => `Set by the environment 
 
 export const ContactsEditor = ({ typed, onChange, mistakes, fixed }: EditorProps<"contacts">) => {
   const fields = [
-    { name: "email", label: "Email", type: "email", hint: undefined },
-    { name: "whatsapp", label: "WhatsApp", type: "tel", hint: "Like +2348012345678" },
-    { name: "phone", label: "Phone (optional)", type: "tel", hint: "A number to call, if there is one" },
+    { name: "email", label: "Email", ContactInput: EmailInput, hint: undefined },
+    { name: "whatsapp", label: "WhatsApp", ContactInput: PhoneInput, hint: "Like +2348012345678" },
+    { name: "phone", label: "Phone (optional)", ContactInput: PhoneInput, hint: "A number to call, if there is one" },
   ] as const;
-  return fields.map(({ name, label, type, hint }) => {
+  return fields.map(({ name, label, ContactInput, hint }) => {
     const variable = fixed[name];
     return (
       <Field key={name} label={label} error={mistakes[name]} hint={variable ? fixedWords(variable) : hint}>
         {(control) => (
-          <Input
+          <ContactInput
             {...control}
-            type={type}
             autoComplete="off"
             disabled={variable !== undefined}
             value={typed[name]}

@@ -3,6 +3,7 @@
 import { settingValueSchemas } from "@jara/shared/rest/site-settings";
 import type { SettingSection, SettingValues, SiteCategory } from "@jara/shared/site-settings";
 import { USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-limits";
+import { cleanCode } from "@jara/shared/text/clean";
 import { groupAmount } from "@jara/shared/typed-amount";
 
 export interface TypedStep {
@@ -63,7 +64,7 @@ const converters: Converters = {
   "bank-account": {
     toTyped: (account) => ({ isOffered: account !== null, bank: "", number: "", name: "", ...account }),
     toValue: ({ isOffered, ...account }) =>
-      isOffered ? { ...trimmed(account), number: account.number.replace(/[\s-]/g, "") } : null,
+      isOffered ? { ...trimmed(account), number: cleanCode(account.number) } : null,
   },
   "lot-rules": {
     toTyped: ({ depositPercent, feePercent, forfeitPercent, paymentDays }) => ({

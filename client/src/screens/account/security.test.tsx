@@ -264,7 +264,7 @@ describe("two-step verification", () => {
     // StrictMode runs effects twice; a second start would make another key than the one that is shown.
     expect(writes(calls)).toEqual([
       ["POST /auth/second-factor/totp", undefined],
-      ["POST /auth/second-factor/totp/confirm", { code: "123 456" }],
+      ["POST /auth/second-factor/totp/confirm", { code: "123456" }],
     ]);
   });
 

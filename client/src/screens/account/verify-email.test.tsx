@@ -86,6 +86,15 @@ describe("email verification", () => {
     expect(useSession.getState().user).toBeNull();
   });
 
+  it("says that the address is already verified when the link is opened again", async () => {
+    const message = "Your email address is already verified.";
+    answerFetch({ "POST /auth/verify-email": { status: 409, body: { code: "ALREADY_EXISTS", message } } });
+    renderAt(link, { "/verify-email": VerifyEmail });
+    expect(await screen.findByRole("heading", { name: "Email already verified" })).toBeTruthy();
+    expect(screen.getByText(message)).toBeTruthy();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
   // S053
   it("offers a visitor no resend after a failure", async () => {
     answerFetch({ "POST /auth/verify-email": refused });

@@ -66,6 +66,14 @@ export const Component = () => {
     return <ResultPage icon="busy" title="Verifying your email..." />;
   }
   const { error } = verification;
+  if (error instanceof ApiError && error.code === "ALREADY_EXISTS") {
+    return (
+      <ResultPage icon="done" title="Email already verified">
+        <p>{error.message}</p>
+        <HomeLink />
+      </ResultPage>
+    );
+  }
   return (
     <Failed
       message={linkIsWhole ? messageOf(error, "Email verification failed") : "Invalid verification link"}

@@ -94,6 +94,62 @@ describe("logging in while others guess", () => {
     expect([...costs]).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1/)]);
   });
 
+  describe("with a password that devices type in different code points", () => {
+    const composed = "\u1eccl\u00e1-\u0144l\u00e1-2026-ok\u00f2";
+    const decomposed = composed.normalize("NFD");
+    const logIn = (name: string, typed: string) =>
+      accountsWith(async () => {}).logIn({ email: `${name}@people.test`, password: typed, address: "203.0.113.50" });
+    const register = (name: string, chosen: string) =>
+      accountsWith(async () => {}).register({ username: name, email: `${name}@people.test`, password: chosen });
+    const storedHash = async (name: string): Promise<string> => {
+      const found = await held.database.query<{ hash: string }>(
+        "select password_hash as hash from users where username = $1",
+        [name],
+      );
+      return found[0]?.hash ?? "";
+    };
+
+    it.each([
+      ["composed", composed],
+      ["decomposed", decomposed],
+    ])("lets the owner in with each form of one that was set %s", async (name, chosen) => {
+      await register(name, chosen);
+      const before = await storedHash(name);
+      for (const typed of [composed, decomposed]) expect((await logIn(name, typed)).ok).toBe(true);
+      expect(await storedHash(name)).toBe(before);
+      expect((await logIn(name, composed.normalize("NFKD").replace(/\p{M}/gu, ""))).ok).toBe(false);
+    });
+
+    it.each([
+      ["older", decomposed],
+      ["oldest", composed],
+    ])(
+      "lets the owner of the %s hash in, which was made of the decomposed form, and renews it",
+      async (name, typed) => {
+        await register(name, "another password");
+        await held.database.query("update users set password_hash = $2 where username = $1", [
+          name,
+          await hash(decomposed),
+        ]);
+        verify.mockClear();
+        const entered = await logIn(name, typed);
+        expect(verify.mock.calls.length).toBe(2);
+        const renewed = await storedHash(name);
+        expect(entered).toMatchObject({ ok: true, value: { passwordHash: renewed } });
+        expect(await argon2.verify(renewed, composed)).toBe(true);
+        for (const form of [composed, decomposed]) expect((await logIn(name, form)).ok).toBe(true);
+      },
+    );
+
+    it("checks a wrong one twice at most, for a known and an unknown account", async () => {
+      for (const name of ["composed", "nobody"]) {
+        verify.mockClear();
+        expect((await logIn(name, `${decomposed}!`)).ok).toBe(false);
+        expect([name, verify.mock.calls.length]).toEqual([name, 2]);
+      }
+    });
+  });
+
   it("checks hardly more passwords than may fail, if a hundred are sent at once", async () => {
     verify.mockClear();
     const accounts = accountsWith(async () => {});

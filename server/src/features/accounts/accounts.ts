@@ -10,7 +10,7 @@ import { createEmailChanges, type EmailChanges } from "./email-change/email-chan
 import { countAttempt } from "./log-in/attempt-counters.ts";
 import { createLogIn, type LogIn } from "./log-in/log-in.ts";
 import { createPasswords, type Passwords } from "./passwords.ts";
-import { replaceVerificationToken, verifyEmail } from "./queries.ts";
+import { isVerifiedByLink, replaceVerificationToken, verifyEmail } from "./queries.ts";
 import { createRecovery, type Recovery } from "./recovery/recovery.ts";
 import { createRegister, newVerification, type Register } from "./registration/register.ts";
 import { createSecondFactors, type SecondFactorDeps, type SecondFactors } from "./second-factor/second-factor.ts";
@@ -57,8 +57,12 @@ export const createAccounts = (deps: AccountsDeps): Accounts => {
     emailChanges: createEmailChanges({ ...deps, confirmPassword }),
 
     async verifyEmail({ email, token }) {
-      const account = await verifyEmail(database, email, hashOf(token));
-      if (!account) return no("VERIFICATION_FAILED");
+      const tokenHash = hashOf(token);
+      const account = await verifyEmail(database, email, tokenHash);
+      if (!account) {
+        const isVerified = await isVerifiedByLink(database, email, tokenHash);
+        return isVerified ? alreadyVerified() : no("VERIFICATION_FAILED");
+      }
       deps.changed(account);
       return { ok: true, value: account };
     },
@@ -74,3 +78,6 @@ export const createAccounts = (deps: AccountsDeps): Accounts => {
     },
   };
 };
+
+/** Mail programs and people open a link twice. */
+const alreadyVerified = () => no("ALREADY_EXISTS", { message: "Your email address is already verified." });

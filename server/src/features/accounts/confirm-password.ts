@@ -32,9 +32,9 @@ export const createConfirmPassword =
     const counter = { key: `password of ${id}`, limit: WRONG_AT_MOST };
     const blockedMs = hasRateLimits ? await blockedFor(database, [counter]) : 0;
     if (blockedMs > 0) return tooMany(blockedMs);
-    const isRight = await passwords.whenFree(() => passwords.isRight(passwordHash, password));
-    if (isRight === null) return crowded();
-    if (isRight) {
+    const match = await passwords.whenFree(() => passwords.check(passwordHash, password));
+    if (match === null) return crowded();
+    if (match !== "wrong") {
       // Count again, so that the right password among many guesses that were sent together is not confirmed.
       const meanwhileMs = hasRateLimits ? await blockedFor(database, [counter]) : 0;
       if (meanwhileMs > 0) return tooMany(meanwhileMs);

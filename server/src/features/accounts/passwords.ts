@@ -1,5 +1,7 @@
-// Hashes and checks passwords with argon2id, a few at a time, so that bids keep processor time.
+// Hashes and checks passwords with argon2id, a few at a time, so that bids keep processor time. A password is hashed in one
+// form (NFC, RFC 8265), because devices type the same letters in different code points.
 import { randomBytes } from "node:crypto";
+import { cleanPassword } from "@jara/shared/text/clean";
 import { hash, verify } from "@node-rs/argon2";
 import { atMost } from "../../platform/lib/limit-concurrency.ts";
 
@@ -11,10 +13,23 @@ const PASSWORDS_WAITING = 500;
 export interface Passwords {
   /** Runs `work` when a place is free. Null where too many wait. */
   whenFree<T>(work: () => Promise<T>): Promise<T | null>;
-  /** Takes the same time with and without a hash, so that timing does not reveal whether an account exists. */
-  isRight(passwordHash: string | null | undefined, password: string): Promise<boolean>;
+  /**
+   * Takes the same time with and without a hash, and for a right and a wrong password, so that timing reveals nothing. A
+   * password with accents has two forms and is checked twice.
+   */
+  check(passwordHash: string | null | undefined, password: string): Promise<PasswordMatch>;
   hash(password: string): Promise<string>;
 }
+
+/** `old`: the hash was made of another form of the password, before there was one form. */
+type PasswordMatch = "right" | "old" | "wrong";
+
+/** The form of an older hash: as it is typed now, or else decomposed, as some devices type. Null if there is no other. */
+const olderForm = (password: string): string | null => {
+  const form = cleanPassword(password);
+  const other = form === password ? password.normalize("NFD") : password;
+  return other === form ? null : other;
+};
 
 /** The functions of argon2id, with the cost of their own. */
 interface Argon2 {
@@ -36,10 +51,15 @@ export const createPasswords = (argon2: Argon2 = { hash, verify }): Passwords =>
         waiting -= 1;
       });
     },
-    async isRight(passwordHash, password) {
-      const isEqual = await argon2.verify(passwordHash ?? (await decoy), password).catch(() => false);
-      return Boolean(passwordHash) && isEqual;
+    async check(passwordHash, password) {
+      const known = passwordHash ?? (await decoy);
+      const matches = (form: string) => argon2.verify(known, form).catch(() => false);
+      const older = olderForm(password);
+      const isRight = await matches(cleanPassword(password));
+      const isOld = older !== null && (await matches(older));
+      if (!passwordHash) return "wrong";
+      return isRight ? "right" : isOld ? "old" : "wrong";
     },
-    hash: (password) => argon2.hash(password),
+    hash: (password) => argon2.hash(cleanPassword(password)),
   };
 };

@@ -112,13 +112,17 @@ export const replaceVerificationToken = async (
   return row ? (row.kind === mail.kind ? mail : again) : null;
 };
 
-/** Uses up the token and marks the address verified. Null where the link is wrong, used or expired. */
+/**
+ * Uses up the token and marks the address verified. The used token stays, expired, so that the link says that it was used.
+ * Null where the link is wrong, used or expired.
+ */
 export const verifyEmail = async ({ db }: Database, email: string, tokenHash: string): Promise<Account | null> => {
-  // Lock the account first, as all statements do that remove its token.
+  // Lock the account first, as all statements do that change its token.
   const held = db.$with("held").as(db.select({ id: users.id }).from(users).where(hasEmail(email)).for("no key update"));
   const used = db.$with("used").as(
     db
-      .delete(verificationTokens)
+      .update(verificationTokens)
+      .set({ expiresAt: sql`clock_timestamp()` })
       .where(
         and(
           eq(verificationTokens.tokenHash, tokenHash),
@@ -139,6 +143,16 @@ export const verifyEmail = async ({ db }: Database, email: string, tokenHash: st
     .where(eq(users.id, used.userId))
     .returning(accountColumns);
   return row ?? null;
+};
+
+/** Whether the link of this account was opened before, and the address is verified. Nobody else has the token. */
+export const isVerifiedByLink = async ({ db }: Database, email: string, tokenHash: string): Promise<boolean> => {
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(verificationTokens, eq(verificationTokens.userId, users.id))
+    .where(and(hasEmail(email), isNotNull(users.emailVerifiedAt), eq(verificationTokens.tokenHash, tokenHash)));
+  return row !== undefined;
 };
 
 /**

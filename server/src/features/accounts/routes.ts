@@ -133,6 +133,7 @@ const serveVerification = (app: App, { accounts }: Pick<AuthDeps, "accounts">): 
       schema: {
         tags,
         summary: "Verify an e-mail address",
+        description: "A link that verified the address before gets `ALREADY_EXISTS`.",
         body: verifyEmailBody,
         response: { 200: verifyEmailAnswer },
       },

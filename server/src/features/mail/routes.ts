@@ -1,6 +1,8 @@
 // /api/mail/unsubscribe: stops mails of one kind from a link in the mail, without logging in. Opening the link
 // must change nothing, because mail programs and scanners open links. The page's button, or the mail program's own
 // button, sends the POST (RFC 8058).
+
+import { opaque } from "@jara/shared/text/kinds";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import { acceptedSecrets } from "../../config.ts";
@@ -12,7 +14,7 @@ import { isSignedFor, type RefusableKind, refusableKinds, stopMails, UNSUBSCRIBE
 
 const HTML = "text/html; charset=utf-8";
 const HEADERS = { "cache-control": "no-store", "content-security-policy": SMALL_PAGE_POLICY };
-const short = z.optional(z.string().check(z.maxLength(100)));
+const short = z.optional(opaque(100));
 const querystring = z.object({ user: short, signature: short, kind: z._default(z.enum(refusableKinds), "outbid") });
 
 const wordsOf = (brandName: string): Readonly<Record<RefusableKind, { about: string; sent: string }>> => ({

@@ -2,6 +2,7 @@
 // file holds, the browser must treat it as the picture or video that its name says, and run nothing in it.
 
 import { refusal } from "@jara/shared/errors";
+import { opaque } from "@jara/shared/text/kinds";
 import * as z from "zod/mini";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
@@ -9,7 +10,7 @@ import { contentTypeOf, isMediaName } from "./media-name.ts";
 import { parseRange } from "./range-header.ts";
 import { type MediaStorage, StorageAway } from "./storage/media-storage.ts";
 
-const nameParams = z.object({ name: z.string().check(z.maxLength(64)) });
+const nameParams = z.object({ name: opaque(64) });
 const policy = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 
 export const serveMedia = (app: App, storage: MediaStorage): void => {

@@ -1,6 +1,7 @@
 // /api/payments: adding money to one's own balance, and the webhook by which Paystack reports a payment.
 import { toMajor, toMinor } from "@jara/shared/money";
 import { topUpAnswer, topUpBody, topUpStatusAnswer, topUpsAnswer } from "@jara/shared/rest/top-ups";
+import { opaque } from "@jara/shared/text/kinds";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { toIso } from "../../auction/view/to-public.ts";
@@ -15,7 +16,7 @@ import { isTopUpReference, type TopUps } from "./top-ups.ts";
 const tags = ["Payments"];
 const LISTED = 20;
 const SIGNATURE_HEADER = "x-paystack-signature";
-const referenceParams = z.object({ reference: z.string().check(z.maxLength(64)) });
+const referenceParams = z.object({ reference: opaque(64) });
 const notFound = () => refuse("NOT_FOUND", { message: "Payment not found" });
 
 /** `topUps` is null where online top-up is off. */

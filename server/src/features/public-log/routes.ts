@@ -1,5 +1,7 @@
 // /log: the public log as C2SP tlog-tiles has it, so that other people's tools can read it. Everybody may, from any site.
 // A checkpoint may not be cached; a tile never changes.
+
+import { opaque } from "@jara/shared/text/kinds";
 import * as z from "zod/mini";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -15,7 +17,7 @@ import { newestSigned } from "./witnesses/cosignatures.ts";
 import type { Witnessed } from "./witnesses/witnessed.ts";
 
 const number = z.string().check(z.regex(/^[1-9]\d{0,4}$/));
-const name = z.string().check(z.maxLength(200));
+const name = opaque(200);
 
 export interface LogRouteDeps {
   readonly database: Pick<Database, "db">;
@@ -77,7 +79,7 @@ export const servePublicLog = (app: App, { database, config, published, witnesse
 
   app.get(
     "/log/:log/tile/*",
-    { schema: { hide: true, params: z.object({ log: number, "*": z.string().check(z.maxLength(40)) }) } },
+    { schema: { hide: true, params: z.object({ log: number, "*": opaque(40) }) } },
     async ({ params }, reply) => {
       const log = await published.log(Number(params.log));
       const tile = tileAddress(params["*"]);

@@ -31,7 +31,7 @@ import type { RouteDeps } from "../route-deps.ts";
 import { askQuestion } from "./ask-question.ts";
 import { type Change, changeQuestion } from "./change-question.ts";
 import { countQuestions, findForStaff, findQuestion, questionsAbout, questionsInState } from "./queries.ts";
-import { toPublicQuestion, toQuestion, toStaffQuestion } from "./views.ts";
+import { isHeld, toPublicQuestion, toQuestion, toStaffQuestion } from "./views.ts";
 
 const tags = ["Questions"];
 
@@ -98,7 +98,8 @@ const serveAsking = (app: App, deps: QuestionDeps, caller: Caller): void => {
         tags,
         summary: "Ask about a lot",
         description:
-          "Everybody reads the question once it is answered. It must have no contact details. Questions are taken until " +
+          "Everybody reads the question once it is answered. One that seems to have a contact detail is taken and held back " +
+          "(`isHeld`): the staff check it first. Questions are taken until " +
           `one hour before the scheduled end. A person can have ${QUESTIONS_WAITING_MAX} unanswered ones about a lot; another ` +
           "one is `INVALID`, because only an answer makes room. " +
           "The same question again, while it waits, is the same question.",
@@ -139,6 +140,16 @@ const serveAsking = (app: App, deps: QuestionDeps, caller: Caller): void => {
   );
 };
 
+/** The text of a question never changes, so what was read decides. */
+const unchecked = () => {
+  const message = "This question is held back: check that it has no contact details, or hide it.";
+  return refuse("INVALID", { message, issues: [{ path: "isChecked", message }] });
+};
+
+type Order =
+  | Exclude<Change, { kind: "answer" }>
+  | (Extract<Change, { kind: "answer" }> & { readonly isChecked: boolean });
+
 /** Lists the questions about all lots. */
 const serveDesk = (app: App, { database }: QuestionDeps, caller: Caller): void => {
   app.get(
@@ -173,12 +184,13 @@ const serveDesk = (app: App, { database }: QuestionDeps, caller: Caller): void =
 const serveChanges = (app: App, deps: QuestionDeps, caller: Caller): void => {
   const { database } = deps;
 
-  const change = async (request: FastifyRequest, questionId: string, revision: number, order: Change) => {
+  const change = async (request: FastifyRequest, questionId: string, revision: number, order: Order) => {
     const { id: actorId } = await caller.staff(request);
     const before = isUuid(questionId) ? await findQuestion(database, questionId) : null;
     if (!before) return refuse("NOT_FOUND", { message: "Question not found" });
     await refuseInterested(deps, actorId, before.auctionId);
     const { state, viewer } = await lookAt(deps, before.auctionId, await caller.viewer(request));
+    if (order.kind === "answer" && !order.isChecked && isHeld(before)) return unchecked();
     const result = await changeQuestion(database, { actorId, questionId, revision, change: order });
     if (result === "not-allowed") return refuse("FORBIDDEN");
     if (result === "own")
@@ -210,13 +222,17 @@ const serveChanges = (app: App, deps: QuestionDeps, caller: Caller): void => {
         summary: "Answer a question, or change the answer (staff)",
         description:
           "Public at once, and mailed to the person who asked. `revision` is that of the question as it was read: if " +
-          "somebody changed it since, the call is refused with `QUESTION_STATE`.",
+          "somebody changed it since, the call is refused with `QUESTION_STATE`. A question that is held back needs " +
+          "`isChecked`, because the answer makes it public; one with a contact detail is hidden instead.",
         params: idParams,
         body: answerQuestionBody,
         response: { 200: staffQuestionAnswer },
       },
     },
-    (request) => change(request, request.params.id, request.body.revision, { kind: "answer", text: request.body.text }),
+    (request) => {
+      const { text, revision, isChecked = false } = request.body;
+      return change(request, request.params.id, revision, { kind: "answer", text, isChecked });
+    },
   );
 
   app.post(

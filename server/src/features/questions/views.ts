@@ -1,4 +1,5 @@
 // Converts questions to what a caller may see.
+import { contactDetailIn } from "@jara/shared/contact-details";
 import type { PublicQuestion, Question, QuestionState, StaffQuestion } from "@jara/shared/rest/questions";
 import { firstPictureOf, toIso, toIsoOrNull, toName } from "../../auction/view/to-public.ts";
 import { everyone, type Viewer } from "../../auction/view/viewer.ts";
@@ -12,18 +13,22 @@ const answerOf = ({ answer, answeredAt, editedAt }: QuestionRow) =>
 const askerOf = ({ askerId, asker }: QuestionRow, viewer: Viewer) =>
   askerId === null || asker === null ? null : toName({ id: askerId, username: asker }, viewer);
 
+/** A question that was answered is public already, whatever it has. */
+export const isHeld = ({ text, answer }: Pick<QuestionRow, "text" | "answer">): boolean =>
+  answer === null && contactDetailIn(text) !== null;
+
 export const toQuestion = (row: QuestionRow, viewer: Viewer): Question => {
   const isOwn = viewer.kind !== "public" && row.askerId !== null && viewer.id === row.askerId;
   return {
     ...{ _id: row.id, text: row.text, askedAt: toIso(row.askedAt), revision: row.revision },
     asker: isOwn ? { username: "You" } : askerOf(row, viewer),
-    ...{ answer: answerOf(row), isOwn, isHidden: row.hiddenAt !== null },
+    ...{ answer: answerOf(row), isOwn, isHidden: row.hiddenAt !== null, isHeld: isHeld(row) },
   };
 };
 
 /** Null: not everybody may read it. */
 export const toPublicQuestion = (row: QuestionRow): PublicQuestion | null => {
-  const { isOwn, isHidden, answer, ...question } = toQuestion(row, everyone);
+  const { isOwn, isHidden, isHeld, answer, ...question } = toQuestion(row, everyone);
   return isHidden || answer === null ? null : { ...question, answer };
 };
 

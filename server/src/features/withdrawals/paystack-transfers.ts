@@ -1,6 +1,7 @@
 // The HTTP client for Paystack's banks and transfers (https://paystack.com/docs/api/transfer). It checks every answer
 // before using it, and returns failures as values instead of throwing. Amounts are in kobo.
 import type { Bank } from "@jara/shared/rest/withdrawals";
+import { cleanLine } from "@jara/shared/text/clean";
 import * as z from "zod/mini";
 import { type PaystackCall, refused, wordsOf } from "../../platform/lib/paystack-call.ts";
 
@@ -102,7 +103,8 @@ export const createPaystackTransfers = (call: PaystackCall): PaystackTransfers =
         const answer = bankPage.safeParse(json);
         if (!answer.success) return null;
         for (const { name, code, active, is_deleted: isDeleted } of answer.data.data) {
-          if (active !== false && isDeleted !== true && !banks.has(code)) banks.set(code, { code, name: plain(name) });
+          if (active !== false && isDeleted !== true && !banks.has(code))
+            banks.set(code, { code, name: cleanLine(name) });
         }
         next = answer.data.meta?.next ?? null;
         if (next === null) break;
@@ -119,7 +121,7 @@ export const createPaystackTransfers = (call: PaystackCall): PaystackTransfers =
       const { status, json } = await call(`/bank/resolve?${query}`);
       const answer = resolved.safeParse(json);
       if (answer.success && answer.data.data.account_number === accountNumber) {
-        const accountName = plain(answer.data.data.account_name);
+        const accountName = cleanLine(answer.data.data.account_name);
         return accountName === "" ? { kind: "unknown" } : { kind: "found", accountName };
       }
       const no = refused.safeParse(json);
@@ -196,7 +198,7 @@ export const toTransfer = (data: z.infer<typeof transferData>): Transfer => ({
 /** A refusal says that nothing was sent. Anything else says nothing. */
 const refusalOf = (status: number, json: unknown): Refused | Unreachable => {
   const no = refused.safeParse(json);
-  const why = no.data ? plain(no.data.message) : `HTTP ${status}`;
+  const why = no.data ? cleanLine(no.data.message) : `HTTP ${status}`;
   const isRefused = no.success && status >= 400 && status < 500 && status !== 408 && status !== 429;
   if (!isRefused) return { kind: "unreachable", why };
   const isOurs =
@@ -211,6 +213,3 @@ const orUnreachable = async <T>(work: () => Promise<T | Unreachable>): Promise<T
     return { kind: "unreachable", why: wordsOf(error) };
   }
 };
-
-/** One line without control characters, for the database and for people. */
-const plain = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();

@@ -2,12 +2,13 @@
 import { randomUUID } from "node:crypto";
 import type { ErrorBody } from "@jara/shared/errors";
 import { IDEMPOTENCY_HEADER, idempotencyKey } from "@jara/shared/rest/common";
+import { opaque } from "@jara/shared/text/kinds";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { Refused, refuse } from "./refused.ts";
 
 /** The parameters of a route with `:id`. */
-export const idParams = z.object({ id: z.string().check(z.maxLength(64)) });
+export const idParams = z.object({ id: opaque(64) });
 
 /** The body of a call that needs none: absent, null or an empty object. */
 export const noBody = z.nullish(z.strictObject({}));

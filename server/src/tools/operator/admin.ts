@@ -1,5 +1,6 @@
 // `jara admin …`: accounts from the command line, for an operator who cannot log in or whose staff cannot.
 
+import { cleanLines } from "@jara/shared/text/clean";
 import {
   endSessionsByOperator,
   restoreByOperator,
@@ -38,7 +39,7 @@ const justEmail = (args: readonly string[]): string =>
 
 const emailAndReason = (args: readonly string[]): { email: string; reason: string } => {
   const { values } = argumentsOf(args, { email: { type: "string" }, reason: { type: "string" } });
-  const reason = values.reason?.trim() ?? "";
+  const reason = cleanLines(values.reason ?? "");
   if (reason === "") throw new WrongUse("--reason is missing; the person reads it");
   if (reason.length > 500) throw new WrongUse("--reason has at most 500 characters");
   return { email: emailOf(values.email), reason };

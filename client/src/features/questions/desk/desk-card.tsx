@@ -9,10 +9,11 @@ import { toast } from "../../../store/toast.ts";
 import { StatusBadge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CharCount } from "../../../ui/char-count.tsx";
+import { Check } from "../../../ui/check.tsx";
 import { Field, Textarea } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Picture } from "../../../ui/picture.tsx";
-import { PublicTextField, publicTextError } from "../public-text-field.tsx";
+import { answerError, PublicTextField } from "../public-text-field.tsx";
 import type { DeskAction } from "../queries.ts";
 import { useChangeQuestion } from "./use-desk.ts";
 
@@ -57,6 +58,11 @@ export const DeskCard = ({ question }: { question: StaffQuestion }) => {
           <p className="text-ink-soft text-sm [overflow-wrap:anywhere]">
             Hidden{hidden.by && ` by ${hidden.by}`}, {lagosMoment(hidden.at)}: {hidden.reason}
           </p>
+        )}
+        {question.isHeld && state === "waiting" && (
+          <Notice tone="warning" title="Held back">
+            It seems to have a contact detail. Answer it if it has none, or hide it.
+          </Notice>
         )}
         {doing === "answer" && <AnswerForm {...form} />}
         {doing === "hide" && <HideForm {...form} />}
@@ -121,9 +127,13 @@ interface FormProps {
 const AnswerForm = ({ question, isPending, send, close }: FormProps) => {
   const [text, setText] = useState(question.answer?.text ?? "");
   const [isEmpty, setIsEmpty] = useState(false);
+  const [isChecked, setIsChecked] = useState(false);
+  const [isUnchecked, setIsUnchecked] = useState(false);
   const submit = () => {
     setIsEmpty(text.trim() === "");
-    if (text.trim() !== "" && !publicTextError(text)) send({ is: "answer", text: text.trim() });
+    setIsUnchecked(question.isHeld && !isChecked);
+    if (text.trim() === "" || answerError(text) || (question.isHeld && !isChecked)) return;
+    send({ is: "answer", text: text.trim(), isChecked });
   };
   return (
     <DeskForm label="Answer" yes="Answer publicly" isPending={isPending} close={close} onSubmit={submit}>
@@ -134,12 +144,21 @@ const AnswerForm = ({ question, isPending, send, close }: FormProps) => {
             ? "Everybody sees that the answer was edited. The person who asked gets a mail."
             : "Everybody reads it at once. The person who asked gets a mail."
         }
-        error={isEmpty ? "Please write an answer" : null}
+        error={answerError(text) ?? (isEmpty ? "Please write an answer" : null)}
         max={ANSWER_MAX}
         value={text}
         isLocked={isPending}
         onChange={setText}
       />
+      {question.isHeld && (
+        <Check
+          label="I checked that the question has no contact details"
+          checked={isChecked}
+          disabled={isPending}
+          onChange={setIsChecked}
+        />
+      )}
+      {isUnchecked && !isChecked && <Notice tone="error">Please check the question first, or hide it</Notice>}
     </DeskForm>
   );
 };

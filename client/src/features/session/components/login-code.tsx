@@ -5,7 +5,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "../../../lib/api.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Field, Input } from "../../../ui/field.tsx";
+import { DigitsInput } from "../../../ui/digits-input.tsx";
+import { Field } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { type Credentials, type LoginCode, requestLoginCode } from "../queries.ts";
 
@@ -17,16 +18,15 @@ interface LoginCodePanelProps {
 }
 
 export const LoginCodePanel = ({ credentials, pending, onCode }: LoginCodePanelProps) => {
-  const [typed, setTyped] = useState("");
+  const [digits, setDigits] = useState("");
   const [error, setError] = useState<string | null>(null);
   const request = useMutation({
     mutationFn: () => requestLoginCode(credentials()),
-    onSuccess: () => setTyped(""),
+    onSuccess: () => setDigits(""),
   });
   const ticket = request.data?.ticket;
 
   const submit = () => {
-    const digits = typed.replace(/\D/g, "");
     const isWhole = digits.length === LOGIN_CODE_DIGITS;
     setError(isWhole ? null : `The code has ${LOGIN_CODE_DIGITS} digits`);
     if (isWhole && ticket && !pending) onCode({ ticket, digits });
@@ -51,16 +51,7 @@ export const LoginCodePanel = ({ credentials, pending, onCode }: LoginCodePanelP
             If the email and password are right, a code is on its way. It works once and expires in 10 minutes.
           </p>
           <Field label="Code from the email" error={error}>
-            {(control) => (
-              <Input
-                {...control}
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                maxLength={LOGIN_CODE_DIGITS + 4}
-              />
-            )}
+            {(control) => <DigitsInput {...control} digits={digits} onType={setDigits} autoComplete="one-time-code" />}
           </Field>
           <Button type="submit" pending={pending}>
             Log in with the code

@@ -3,6 +3,7 @@ import { PICKUP_TEXT_MAX } from "@jara/shared/rest/settlements";
 import { useState } from "react";
 import { hoursText } from "../../../lots/hours-words.ts";
 import { useSiteDetails } from "../../../lots/site-details.ts";
+import { DigitsInput } from "../../../ui/digits-input.tsx";
 import { Field, Input } from "../../../ui/field.tsx";
 import { lastPickup, rememberPickup } from "../last-pickup.ts";
 import { ActionForm, type FormProps } from "./action-form.tsx";
@@ -76,15 +77,12 @@ export const HandoverForm = ({ settlement, isPending, send, close }: FormProps) 
       </p>
       <Field label="The buyer's code" error={isChecked && !isWhole ? "The code has six digits" : null}>
         {(control) => (
-          <Input
+          <DigitsInput
             {...control}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={6}
             readOnly={isPending}
-            value={code}
-            onChange={({ target }) => setCode(target.value.replace(/\D/g, ""))}
-            className="tabular max-w-40 text-center font-semibold text-xl tracking-[0.3em]"
+            digits={code}
+            onType={setCode}
+            className="max-w-40 text-center font-semibold text-xl tracking-[0.3em]"
           />
         )}
       </Field>

@@ -58,7 +58,6 @@ export const PaymentForm = ({ settlement, isPending, bookedBefore = null, send, 
               readOnly={isPending}
               typed={typed}
               onType={setTyped}
-              maxLength={20}
             />
           )}
         </Field>

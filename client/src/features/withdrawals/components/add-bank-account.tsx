@@ -3,6 +3,7 @@ import type { ResolvedBankAccount } from "@jara/shared/rest/withdrawals";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { messageOf } from "../../../lib/api.ts";
 import { Button } from "../../../ui/button.tsx";
+import { DigitsInput } from "../../../ui/digits-input.tsx";
 import { Field, Input, Select } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { useAddBankAccount, useBanks, useResolve } from "../hooks/use-withdrawals.ts";
@@ -51,6 +52,7 @@ export const AddBankAccount = ({ isSandbox, onAdded, onCancel }: AddBankAccountP
         </Field>
         <Field
           label="Account number"
+          error={accountNumber.length > 10 ? "An account number has ten digits" : null}
           hint={
             isSandbox
               ? "Sandbox: 0123456780 belongs to OKAFOR ADA NGOZI, and accounts of Sandbox Bank do not wait."
@@ -58,14 +60,10 @@ export const AddBankAccount = ({ isSandbox, onAdded, onCancel }: AddBankAccountP
           }
         >
           {(control) => (
-            <Input
+            <DigitsInput
               {...control}
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={10}
-              value={accountNumber}
-              onChange={({ target }) => change(() => setAccountNumber(target.value.replace(/\D/g, "").slice(0, 10)))}
-              className="tabular"
+              digits={accountNumber}
+              onType={(digits) => change(() => setAccountNumber(digits))}
             />
           )}
         </Field>

@@ -1,5 +1,6 @@
 // The client for Google, or for the OpenID provider at the configured issuer: its metadata, its signed identity tokens,
 // and the redirect flow. It must never trust anything unsigned, and never log a token.
+import { oneLine } from "@jara/shared/text/kinds";
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, type RemoteJWKSet } from "jose";
 import * as openid from "openid-client";
 import * as z from "zod/mini";
@@ -53,9 +54,9 @@ const identityClaims = z.object({
   sub: z.string().check(z.minLength(1), z.maxLength(255)),
   email: z.string().check(z.toLowerCase(), z.maxLength(254), z.email()),
   email_verified: z.literal(true),
-  name: z.optional(z.string()),
-  given_name: z.optional(z.string()),
-  family_name: z.optional(z.string()),
+  name: z.optional(oneLine),
+  given_name: z.optional(oneLine),
+  family_name: z.optional(oneLine),
 });
 
 /** Google signs with either issuer, as its documentation says. */

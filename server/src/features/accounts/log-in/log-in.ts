@@ -13,6 +13,7 @@ import { recordFailedLogIn } from "./failed-log-in.ts";
 import { insertLoginCode, tryLoginCode, useLoginCode } from "./login-codes.ts";
 import { createLoginLimits, type LoginLimits } from "./login-limits.ts";
 import { crowded } from "./refuse-while-busy.ts";
+import { renewPasswordHash } from "./renew-password-hash.ts";
 
 export interface LogInDeps {
   readonly database: Database;
@@ -24,6 +25,8 @@ export interface LogInDeps {
   readonly hidesUnknownAccounts: boolean;
   readonly hasRateLimits: boolean;
   readonly mailWritten: (mail: Mail) => void;
+  /** Called when cached data of the account is outdated. */
+  readonly changed: (account: Pick<Account, "id">) => void;
 }
 
 interface Credentials {
@@ -42,25 +45,34 @@ export const createLogIn = ({ database, passwords, ...deps }: LogInDeps): LogIn 
   const limitsOf = createLoginLimits(database, deps.hasRateLimits);
 
   /** `isRight`: the password is this account's. The account may log in if it is not suspended. */
-  const check = async ({ email, password }: Credentials): Promise<{ account: Account | null; isRight: boolean }> => {
+  const check = async ({ email, password }: Credentials) => {
     const account = await findAccountByEmail(database, email);
-    const isEqual = await passwords.isRight(account?.passwordHash, password);
+    const match = await passwords.check(account?.passwordHash, password);
     const isHidden = deps.hidesUnknownAccounts && !account?.isEmailVerified;
-    return { account, isRight: isEqual && !isHidden };
+    return { account, isRight: match !== "wrong" && !isHidden, isOld: match === "old" };
+  };
+
+  /** After this log-in the password is right on every device. */
+  const succeed = async (account: Account, password: string, isOld: boolean): Promise<Result<Account>> => {
+    const { passwordHash } = account;
+    if (!isOld || passwordHash === null) return { ok: true, value: account };
+    const renewed = await renewPasswordHash(database, { ...account, passwordHash }, await passwords.hash(password));
+    deps.changed(renewed);
+    return { ok: true, value: renewed };
   };
 
   const withPassword = async (credentials: Credentials, limits: LoginLimits): Promise<Result<Account>> => {
     // Skip the costly password check for guesses that were sent together and arrive after the last one allowed.
     const blockedMs = await limits.blockedMs();
     if (blockedMs > 0) return tooManyAttempts(blockedMs);
-    const { account, isRight } = await check(credentials);
+    const { account, isRight, isOld } = await check(credentials);
     if (account && isRight && !account.isBanned) {
       // Other attempts may have failed meanwhile. Check again, so that the right guess among many sent together gets
       // no confirmation.
       const meanwhileMs = await limits.blockedMs();
       if (meanwhileMs > 0) return tooManyAttempts(meanwhileMs);
       await limits.succeeded();
-      return { ok: true, value: account };
+      return await succeed(account, credentials.password, isOld);
     }
     const [overMs] = await Promise.all([limits.failed(), recordFailedLogIn(database, credentials.email)]);
     if (overMs > 0) return tooManyAttempts(overMs);
@@ -73,7 +85,7 @@ export const createLogIn = ({ database, passwords, ...deps }: LogInDeps): LogIn 
   };
 
   const withCode = async (credentials: Credentials, ticketHash: string, limits: LoginLimits) => {
-    const { account, isRight } = await check(credentials);
+    const { account, isRight, isOld } = await check(credentials);
     if (!account || !isRight) {
       await Promise.all([limits.failed(), recordFailedLogIn(database, credentials.email)]);
       return wrongPassword();
@@ -81,7 +93,7 @@ export const createLogIn = ({ database, passwords, ...deps }: LogInDeps): LogIn 
     if (account.isBanned) return refuseSuspended(database, account.id);
     if (!(await useLoginCode(database, ticketHash))) return wrongCode();
     await limits.succeeded();
-    return { ok: true, value: account } as const;
+    return await succeed(account, credentials.password, isOld);
   };
 
   return {

@@ -1,0 +1,45 @@
+// The kinds of text that the calls take, as schemas: each cleans its text before it checks the length. Every text of a call, a
+// command, a setting or an import is of one of these kinds, an enum, or a pattern that names its characters (a test walks them
+// all). docs/text.md has the table.
+import * as z from "zod/mini";
+import { SEARCH_MAX } from "../search-max.ts";
+import * as clean from "./clean.ts";
+
+const kind = (cleaned: (text: string) => string) => z.string().check(z.overwrite(cleaned));
+
+export const oneLine = kind(clean.cleanLine);
+/** One line: a title, a name, a place, a reference. */
+export const line = (min: number, max: number) => oneLine.check(z.minLength(min), z.maxLength(max));
+/** Several lines: a description, a note, a question. */
+export const lines = (min: number, max: number) => kind(clean.cleanLines).check(z.minLength(min), z.maxLength(max));
+export const searchWords = oneLine.check(z.maxLength(SEARCH_MAX));
+
+/** Grouped as it was typed; empty removes it. */
+export const phone = kind(clean.cleanPhone).check(z.regex(/^(\+?[\d ()-]{5,25})?$/, "must be a phone number"));
+/** With the code of its country, and nothing between its digits. */
+export const wholePhone = kind(clean.cleanWholePhone).check(
+  z.regex(/^\+\d{7,15}$/, "must be a number like +2348012345678"),
+);
+/** A code of digits and letters. */
+export const code = kind(clean.cleanCode);
+/** A code of so many digits. */
+export const digits = (count: number) => code.check(z.regex(new RegExp(`^\\d{${count}}$`)));
+/** Ten digits, as every account number (NUBAN) of a Nigerian bank. */
+export const accountNumber = (message: string) => code.check(z.regex(/^\d{10}$/, message));
+
+/** Stays as it is. */
+export const asGiven = kind(clean.asGiven);
+
+const EMAIL_MAX = 254;
+export const email = (message: string) => kind(clean.cleanEmail).check(z.maxLength(EMAIL_MAX), z.email(message));
+/** An address that is looked up, whether or not it is one. */
+export const knownEmail = kind(clean.cleanEmail).check(z.minLength(1), z.maxLength(EMAIL_MAX));
+
+export const username = kind(clean.cleanUsername);
+/** A password that is set. */
+export const newPassword = kind(clean.cleanPassword);
+/** A password that is checked, as it was typed: the server tries its forms (passwords.ts). */
+export const knownPassword = asGiven;
+
+/** An id, a token or a signature: a program reads or compares it, and nobody reads it. */
+export const opaque = (max: number) => asGiven.check(z.maxLength(max));
