@@ -85,7 +85,7 @@ const hostile = fc.oneof(
 );
 
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
-const joiners = /[\u200c\ufe0e\ufe0f\u{e0030}-\u{e007f}]|\u200d/u;
+const joiners = /\u200c|\u200d|\ufe0e|\ufe0f|[\u{e0030}-\u{e007f}]/u;
 
 it("leaves no character that nobody sees in a line, but for joiners, and no two spaces", () => {
   fc.assert(
