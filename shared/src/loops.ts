@@ -2,6 +2,8 @@
 // put aside (server/src/platform/jobs/guard-rows.ts), and staff see it under these words.
 
 export const loopWords = {
+  "lot-times": "The start or end of a lot",
+  "lot-commands": "A command on a lot, whose author got an error",
   "public-log": "Entries of a lot in the public log",
   mails: "A mail",
   "push-messages": "A push message",

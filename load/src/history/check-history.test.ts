@@ -237,6 +237,11 @@ const untrue: Record<string, Record<string, (it: MutableHistory) => void>> = {
     "a maximum of more than five balances": (it) => {
       Object.assign(it.found(it.entries(bola.id)[0]), { amountMinor: 49_999, balanceAfterMinor: 49_999 });
     },
+    "an auto-bid of somebody with an unpaid win too many": (it) => {
+      it.history.maxUnpaidWins = 1;
+      const forfeited = { winnerId: bola.id, status: "forfeited", pardonedAt: null, closedAt: it.row(1).at };
+      it.stored.settlements.set("another lot", [forfeited as never]);
+    },
   },
   rules: {
     "rules that the settings do not have": (it) => {

@@ -7,7 +7,10 @@ import { createInterface } from "node:readline";
 import { Mistake } from "../mistake.ts";
 import type { Call, History, Seen, Watching } from "./history.ts";
 
-type Head = Pick<History, "held" | "clock" | "since" | "staffMayBid" | "reservesMoney" | "takesDeposits">;
+type Head = Pick<
+  History,
+  "held" | "clock" | "since" | "staffMayBid" | "reservesMoney" | "maxUnpaidWins" | "takesDeposits"
+>;
 type Begins = Head & { readonly jara: "load history 1" };
 type Line =
   | Begins

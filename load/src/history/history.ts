@@ -71,6 +71,8 @@ export interface History {
   readonly staffMayBid?: boolean;
   /** Is true if bids and maxima reserve money on the site (`BALANCE_RULE=hold`); false if it is not given. */
   readonly reservesMoney?: boolean;
+  /** After so many unpaid wins no maximum of a person bids (`MAX_UNPAID_WINS`). Not checked if it is not given. */
+  readonly maxUnpaidWins?: number;
   /** Is true if the site takes deposits. Histories that were recorded before deposits existed do not have it. */
   readonly takesDeposits?: boolean;
 }

@@ -22,7 +22,7 @@ export interface Recorder extends Required<Observer> {
 }
 
 /** The rules of the site that its settings decide. */
-export type Rules = Pick<History, "staffMayBid" | "reservesMoney">;
+export type Rules = Pick<History, "staffMayBid" | "reservesMoney" | "maxUnpaidWins">;
 
 type Called = Invocation extends infer I
   ? I extends Invocation

@@ -94,6 +94,8 @@ export interface StoredSettlement extends StoredMoney {
   readonly winnerId: string;
   readonly amountMinor: number;
   readonly dueAt: number;
+  /** When staff said that it no longer counts as unpaid. */
+  readonly pardonedAt?: number | null;
 }
 export interface StoredPayment extends Record<string, unknown> {
   readonly id: string;
@@ -457,7 +459,8 @@ const read = async (
   );
   const settlements = await query<StoredSettlement>(
     `select id, auction_id as "auctionId", winner_id as "winnerId", ${minor("amount_minor")}, status,
-       ${ms("due_at", "dueAt")}, ${ms("created_at", "createdAt")}, ${ms("closed_at", "closedAt")}, ${received}
+       ${ms("due_at", "dueAt")}, ${ms("created_at", "createdAt")}, ${ms("closed_at", "closedAt")},
+       ${ms("pardoned_at", "pardonedAt")}, ${received}
      from settlements where ${ofIds("auction_id")} order by auction_id, created_at, id`,
     ids,
   );

@@ -1,4 +1,4 @@
-// Histories of the story of money with one error each, by the promise that it breaks.
+// Histories of the story of money with one error each, by the promise that it breaks. It is long because it is one list.
 import type { MutableHistory } from "./mutable-history.ts";
 import { ada, auctionId, bola, chidi, dayo, idOf, seller } from "./small-history.ts";
 

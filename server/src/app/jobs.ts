@@ -47,6 +47,8 @@ export interface Jobs {
   keepSaleOrderNow(): void;
   /** Numbers receipts now. Call after a commit that may have written one. */
   numberReceiptsNow(): void;
+  /** Suspends maxima now. Call after a commit with a forfeit. */
+  suspendMaximaNow(): void;
   stop(): Promise<void>;
 }
 
@@ -111,6 +113,7 @@ export const startAllJobs = (deps: {
     carryOutImportsNow: () => imports.poke(),
     keepSaleOrderNow: () => saleOrder.poke(),
     numberReceiptsNow: () => receipts.wake(),
+    suspendMaximaNow: () => suspensionOfMaxima.poke(),
     stop: async () => {
       await housekeeping.stop();
       await inTime(cleanup.stop(), CLEANUP_WITHIN_MS);

@@ -6,6 +6,7 @@ import { BidReceipts } from "../engine/bid-receipts/bid-receipts.ts";
 import { startCloseClock } from "../engine/close-clock.ts";
 import { createEngineStore } from "../engine/commit/engine-store.ts";
 import { observedStore } from "../engine/engine-metrics.ts";
+import { recordFailedCommands } from "../engine/failed-commands.ts";
 import { createReadReserved } from "../engine/reads/reservations.ts";
 import { startAccountNews } from "../features/accounts/account-news.ts";
 import { roleInForce } from "../features/accounts/second-factor/role-in-force.ts";
@@ -27,7 +28,7 @@ interface EngineDeps
   /** Called when a list of lots changed. */
   readonly listChanged: () => void;
   /** The jobs, which start later. */
-  readonly jobs: () => Pick<Jobs, "keepSaleOrderNow" | "numberReceiptsNow">;
+  readonly jobs: () => Pick<Jobs, "keepSaleOrderNow" | "numberReceiptsNow" | "suspendMaximaNow">;
   /** The public log, which opens later. */
   readonly publicLog: () => { poke(): void };
 }
@@ -50,16 +51,19 @@ export const openEngine = (deps: EngineDeps) => {
     mailsWritten: () => deps.mailWorker?.poke(),
     inboxChanged: inbox.changed,
     receiptsWritten: () => deps.jobs().numberReceiptsNow(),
+    winForfeited: () => deps.jobs().suspendMaximaNow(),
     versionsMoved: () => deps.publicLog().poke(),
   });
   const refusedAttempts = startRefusedAttempts({ database, clock, log });
+  const failedCommands = recordFailedCommands(database, log);
   const engine = new AuctionEngine({
     ...{ store, clock, rates: exchange.current, staffMayBid: config.staffMayBid },
     ...{ hasSecondPerson: config.secondPersonAboveMinor !== null },
     ...{ maxUnpaidWins: config.maxUnpaidWins, log, observe: metrics.engine, events, refused: refusedAttempts.note },
+    failedAlone: failedCommands.failed,
     receipts: config.log ? new BidReceipts(config.log, database, log) : undefined,
   });
-  const closeClock = startCloseClock({ engine, store, clock, log });
+  const closeClock = startCloseClock({ engine, store, clock, recovered: failedCommands.recovered, log });
   followNewPrimary({ database, clock, engine, ticker: live.ticker, closeClock, log });
   const readReserved = createReadReserved(database, config.balanceRule, exchange.current);
   const news = startAccountNews({

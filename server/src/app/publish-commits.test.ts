@@ -1,7 +1,7 @@
 // Tests which jobs a commit wakes. A hidden maximum must not change the time at which the next entry of the public log
 // is written.
 import { expect, it } from "vitest";
-import { anAuction, bidPlaced, maxBidSet, NOON, stateAfter } from "../../test/support/given-auction.ts";
+import { anAuction, bidPlaced, maxBidSet, minor, NOON, person, stateAfter } from "../../test/support/given-auction.ts";
 import type { AuctionEvent } from "../auction/events.ts";
 import { evolveChange } from "../auction/evolve.ts";
 import type { Change } from "../engine/ports.ts";
@@ -22,7 +22,7 @@ const givenPublisher = () => {
     ...{ accounts: { changed: () => {} }, boundChanged: null },
     ...{ settlements: { committed: () => {} }, sales: { committed: () => {} }, timesMoved: count("times") },
     ...{ endsMoved: () => {}, listChanged: () => {}, mailsWritten: () => {}, inboxChanged: () => {} },
-    ...{ receiptsWritten: () => {}, versionsMoved: count("public log") },
+    ...{ receiptsWritten: () => {}, versionsMoved: count("public log"), winForfeited: count("suspension of maxima") },
   });
   const commit = (...changes: Change[]) => {
     called.length = 0;
@@ -45,4 +45,14 @@ it("wakes the public log of this node and the others for public changes, and not
   expect(commit(hidden)).toEqual(["publish"]);
   expect(commit(visible)).toEqual(["publish", "public log", "other nodes"]);
   expect(commit(hidden, visible)).toEqual(commit(visible));
+});
+
+it("wakes the suspension of maxima for a forfeit of a win, and for nothing else", () => {
+  const { commit } = givenPublisher();
+  const forfeit = {
+    ...({ type: "SettlementForfeited", settlementId: "win", winner: person("ada") } as const),
+    ...{ amountMinor: minor(1_500), penaltyMinor: minor(150) },
+  };
+  expect(commit({ ...hidden, events: [forfeit] })).toContain("suspension of maxima");
+  expect(commit(hidden, visible)).not.toContain("suspension of maxima");
 });

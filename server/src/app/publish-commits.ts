@@ -25,6 +25,8 @@ interface AfterCommit {
   /** Called with the people whose inbox may have changed. */
   readonly inboxChanged: (userIds: readonly string[]) => void;
   readonly receiptsWritten: () => void;
+  /** Called when a winner did not pay in time, and may have too many unpaid wins now. */
+  readonly winForfeited: () => void;
   /** Called when something changed that everybody may see. */
   readonly versionsMoved: () => void;
 }
@@ -68,6 +70,7 @@ export const publishCommits = (live: Live, after: AfterCommit): EngineEvents => 
     if (changes.some(movesTimes)) after.timesMoved();
     if (changes.some(movesEnd)) after.endsMoved();
     if (changes.some(changesList)) after.listChanged();
+    if (changes.some(forfeitsWin)) after.winForfeited();
     if (withNewBalance.length > 0 || changes.some(movesMoney)) after.receiptsWritten();
     if (notified.length > 0 || changes.some(writesMails)) after.mailsWritten();
     after.inboxChanged([...new Set([...withChangedInbox, ...changes.flatMap(resolvedBy)])]);
@@ -125,6 +128,8 @@ const movesTimes = ({ before, after }: Change): boolean =>
   before.secondChance !== after.secondChance;
 
 const movesEnd = ({ before, after }: Change): boolean => after.status === "active" && after.endsAt > before.endsAt;
+
+const forfeitsWin = ({ events }: Change): boolean => events.some(({ type }) => type === "SettlementForfeited");
 
 const changesList = ({ before, after }: Change): boolean => before.status !== after.status || before.lot !== after.lot;
 

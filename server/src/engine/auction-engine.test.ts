@@ -40,7 +40,7 @@ const ada = { id: "ada" };
 /** An engine over a store with one auction and every user, which commits as the given function says. */
 const engineOver = (commit: (batch: CommitBatch) => Promise<CommitResult>, given: Partial<EngineDeps> = {}) => {
   const store: EngineStore = {
-    loadAuctions: async () => [create(anAuction(), STARTED_AT)],
+    loadAuctions: async (ids) => ids.map((auctionId) => create(anAuction({ auctionId }), STARTED_AT)),
     loadUsers: async (ids) => ids.map((id) => factsOf(id).user),
     prepare: (batch) => () => commit(batch),
     takeAdvisoryLock: async () => () => {},
@@ -170,6 +170,25 @@ describe("the engine with a failing store", () => {
     expect(codeOf(await engine.submit(aBid(lot, ada, 1)))).toBe("UNAVAILABLE");
     await closed;
     expect(new Set((await Promise.all(queued)).map(codeOf))).toEqual(new Set(["BID_TOO_LOW"]));
+  });
+
+  it("divides a failed batch without changing the order of an auction's commands, also of those decided ahead", async () => {
+    const committed: string[] = [];
+    const lots = [{ id: "one" }, { id: "bad" }, { id: "two" }];
+    const { engine } = engineOver(async ({ parts, commands }) => {
+      if (parts.some(({ auctionId }) => auctionId === "bad")) {
+        throw Object.assign(new Error("refused"), { code: "23514" });
+      }
+      committed.push(...commands.map(({ fingerprint }) => fingerprint));
+      return done;
+    });
+    const amounts = Array.from({ length: 1200 }, (_, n) => [lots[n % 3] ?? lot, n] as const);
+    const answers = await Promise.all(amounts.map(([one, n]) => engine.submit(aBid(one, ada, n + 1))));
+    for (const { id } of [{ id: "one" }, { id: "two" }]) {
+      const submitted = amounts.filter(([one]) => one.id === id).map(([, n]) => `PlaceBid ${id} ${n + 1}`);
+      expect(committed.filter((fingerprint) => fingerprint.startsWith(`PlaceBid ${id} `))).toEqual(submitted);
+    }
+    expect(answers.filter((answer) => codeOf(answer) === "UNAVAILABLE")).toHaveLength(400);
   });
 
   it("names exactly the auctions whose commit had an unknown outcome", async () => {

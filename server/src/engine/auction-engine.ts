@@ -14,6 +14,9 @@
  * (revision, clock, facts, command id, all checked under the auction's lock) decides what is true. Hence no answer and
  * no event leaves before its commit, and any number of nodes is correct without leases or a leader.
  *
+ * If one command makes its batch fail, the batch is halved until that command is alone (failing-auctions.ts), so that
+ * no auction holds back another.
+ *
  * One class and more than 300 lines, because every step works on the same queue, batch and cache.
  */
 import { type ErrorBody, refusal } from "@jara/shared/errors";
@@ -38,12 +41,13 @@ import { endAt } from "../auction/soft-close.ts";
 import { type AuctionState, copyOf, type SiteIncrements, type TakenRules } from "../auction/state.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import { WritesStopped } from "../platform/database/replication.ts";
-import { isOfRow } from "../platform/jobs/guard-rows.ts";
+import { isOfRow, sqlStateOf } from "../platform/jobs/guard-rows.ts";
 import { createBoundedCache } from "../platform/lib/bounded-cache.ts";
 import { currentOrigin } from "../platform/lib/origin.ts";
 import { type DecidedBatch, decideBatch, type Known, type Pending } from "./batch.ts";
 import type { BidReceipts } from "./bid-receipts/bid-receipts.ts";
 import { Contention } from "./contended-auctions.ts";
+import { FailingAuctions, halve } from "./failing-auctions.ts";
 import { type Answered, isSameContent, lookAgain, refusedOutcome, unavailable } from "./outcome.ts";
 import type {
   AuctionPart,
@@ -106,6 +110,8 @@ export interface EngineDeps {
   /** Absent if the site gives no bid receipts. */
   readonly receipts?: BidReceipts | undefined;
   readonly log: { error(details: object, message: string): void };
+  /** Called when a command failed alone: its auction has the fault, not the database. Must return at once. */
+  readonly failedAlone?: (command: Command, error: unknown) => void;
   readonly observe?: EngineObserver;
   /** Called when a command was refused, by the engine or on its way to it. Must return at once and never throw. */
   readonly refused?: (command: Command, error: ErrorBody, at: number | null) => void;
@@ -117,12 +123,15 @@ interface Batch {
   readonly write: WriteBatch;
 }
 
-/**
- * A batch that was sent to the database. `written` never rejects; it resolves to null if it is unknown whether the
- * batch was written.
- */
+/** The error of a statement. Unless it is the refusal of a row, it is unknown whether the batch was written. */
+interface Failure {
+  readonly error: unknown;
+}
+const isFailure = (result: CommitResult | Failure): result is Failure => "error" in result;
+
+/** A batch that was sent to the database. `written` never rejects. */
 interface Flight extends Batch {
-  readonly written: Promise<CommitResult | null>;
+  readonly written: Promise<CommitResult | Failure>;
   /** Releases the advisory lock under which it is written; null if it needed none. */
   readonly releaseLock: (() => void) | null;
 }
@@ -135,6 +144,7 @@ export class AuctionEngine {
   readonly #users = createBoundedCache<string, UserFacts>(50_000);
   readonly #remembered = new RememberedCommands();
   readonly #contention = new Contention();
+  readonly #failing = new FailingAuctions();
   /** The times for the next decision on auctions whose last commit missed at a time ahead of this node's clock. */
   readonly #aheadOfClock = createBoundedCache<string, number>(1_000);
   #holidays: Holidays = new Set();
@@ -151,7 +161,7 @@ export class AuctionEngine {
   /** The people whose balance a decision needed and did not have. */
   readonly #payers = new Set<string>();
   /** The people whose facts were loaded for the batch that is decided now. */
-  #fresh: ReadonlySet<string> = new Set();
+  #fresh = new Set<string>();
   #queue: Pending[] = [];
   /** The batch decided ahead: taken from the queue, not yet sent to the database. */
   #ahead: Batch | null = null;
@@ -191,18 +201,21 @@ export class AuctionEngine {
         return resolve({ outcome: unavailable, at: null });
       }
       const submittedAt = performance.now();
-      this.#queue.push({
+      const pending: Pending = {
         command,
         attempts: 0,
+        isAnswered: false,
         holds,
         // Now, because the batch runs outside the context of the code that submits.
         origin: isOfStaff(command) ? currentOrigin() : null,
         answer: (outcome, at, more) => {
+          pending.isAnswered = true;
           observe?.answered(command.type, outcome.ok ? "ok" : outcome.error.code, performance.now() - submittedAt);
           if (!outcome.ok && outcome !== lookAgain) refused?.(command, outcome.error, at);
           resolve({ outcome, at, ...more });
         },
-      });
+      };
+      this.#queue.push(pending);
       if (!this.#isRunning) {
         this.#isRunning = true;
         // Wait for the rest of this event-loop tick, so that its other commands join the batch. PGlite's statements run
@@ -271,7 +284,9 @@ export class AuctionEngine {
       return flight;
     } catch (error) {
       releaseLock?.();
-      this.#fail(taken, error);
+      const pendings = taken.filter(({ isAnswered }) => !isAnswered);
+      if (isOfRow(error)) this.#narrow(pendings, error);
+      else this.#fail(pendings, error);
       return null;
     }
   }
@@ -279,16 +294,20 @@ export class AuctionEngine {
   /**
    * Takes the next commands from the queue. All auctions of a batch have one time. If one of them is ahead of the
    * clock, decisions on the others may not hold at that time. So if the first command has missed `ALONE_AFTER` times,
-   * takes only the commands of its auction.
+   * takes only the commands of its auction. The same holds for an auction of which a command failed lately.
    */
   #takeNext(): Pending[] {
     const taken = this.#queue.splice(0, MAX_BATCH);
     const [first] = taken;
-    if (!first || first.attempts < ALONE_AFTER) return taken;
-    const [own, others]: [Pending[], Pending[]] = [[], []];
-    for (const one of taken) (one.command.auctionId === first.command.auctionId ? own : others).push(one);
+    if (!first) return taken;
+    const { auctionId } = first.command;
+    const isAlone = first.attempts >= ALONE_AFTER || this.#failing.has(auctionId);
+    const goesAlong = ({ half, command }: Pending): boolean =>
+      half === first.half && (isAlone ? command.auctionId === auctionId : !this.#failing.has(command.auctionId));
+    const others = taken.filter((one) => !goesAlong(one));
+    if (others.length === 0) return taken;
     this.#queue.unshift(...others);
-    return own;
+    return taken.filter(goesAlong);
   }
 
   /**
@@ -334,10 +353,11 @@ export class AuctionEngine {
     flight.releaseLock?.();
     const ahead = this.#ahead;
     this.#ahead = null;
-    const holds = result?.misses.size === 0;
+    const holds = !isFailure(result) && result.misses.size === 0;
     if (ahead && !holds) this.#queue.unshift(...ahead.pendings);
     const next = ahead && holds ? this.#send(ahead, null) : null;
-    if (result) this.#finish(flight, result);
+    if (isFailure(result)) this.#failCommit(flight.decided, result.error);
+    else this.#finish(flight, result);
     return next;
   }
 
@@ -364,6 +384,7 @@ export class AuctionEngine {
       staffMayBid,
       hasSecondPerson,
       maxUnpaidWins,
+      isFresh: holds.isFresh,
       ...(store.reserves === true && { holds }),
       now,
       ahead: (auctionId) => (this.#aheadOfClock.size > 0 ? this.#aheadOf(auctionId, now) : undefined),
@@ -385,7 +406,9 @@ export class AuctionEngine {
     const refusedInFlight = new Set<string>();
     for (const { outcome, commandId } of flight.decided.commit.commands)
       if (!outcome.ok) refusedInFlight.add(commandId);
-    const isKnown = ({ command }: Pending): boolean =>
+    const isKnown = ({ command, half }: Pending): boolean =>
+      half === undefined &&
+      !this.#failing.has(command.auctionId) &&
       (inFlight.has(command.auctionId) || this.#states.has(command.auctionId)) &&
       !mayOpenSettlement(command) &&
       !isOfStaff(command) &&
@@ -412,13 +435,33 @@ export class AuctionEngine {
     for (const userId of needed) this.#payers.add(userId);
     for (const userId of holds?.waiting ?? []) this.#users.delete(userId);
     if (commit.parts.length === 0) return null;
-    const written = batch.write().catch((error: unknown) => {
-      const isLater = new Set(later);
-      const decided = batch.pendings.filter((pending) => !isLater.has(pending));
-      this.#fail(decided, error, commit);
-      return null;
-    });
+    const written = batch.write().catch((error: unknown) => ({ error }));
     return { ...batch, written, releaseLock };
+  }
+
+  #failCommit({ commit, waiting }: DecidedBatch, error: unknown): void {
+    const pendings = waiting.map(({ pending }) => pending);
+    // The database refused a row, so nothing of the statement was written.
+    if (isOfRow(error) && sqlStateOf(error) !== null) this.#narrow(pendings, error);
+    else this.#fail(pendings, error, commit);
+  }
+
+  /** One of the commands makes their batch fail, of which nothing was written. Tries each half alone. */
+  #narrow(pendings: readonly Pending[], error: unknown): void {
+    const [first] = pendings;
+    if (!first) return;
+    if (halve(pendings)) {
+      this.#evict(pendings);
+      this.#queue.unshift(...pendings);
+      return;
+    }
+    this.#noteFailing(first.command, error);
+    this.#fail(pendings, error);
+  }
+
+  #noteFailing(command: Command, error: unknown): void {
+    this.#failing.note(command.auctionId);
+    this.#deps.failedAlone?.(command, error);
   }
 
   /** Answers UNAVAILABLE and evicts the states and facts of these commands, because they may no longer be right. */
@@ -464,7 +507,11 @@ export class AuctionEngine {
       for (const { pending, outcome } of waiting) {
         if (!misses.has(pending.command.auctionId)) pending.answer(outcome, at, receipts);
         else if (++pending.attempts < MAX_ATTEMPTS) again.push(pending);
-        else pending.answer(unavailable, null);
+        else {
+          const miss = misses.get(pending.command.auctionId);
+          this.#noteFailing(pending.command, new Error(`missed ${MAX_ATTEMPTS} times, the last time: ${miss}`));
+          pending.answer(unavailable, null);
+        }
       }
       this.#queue.unshift(...again);
       if (changes.length > 0) this.#deps.events.committed(changes, at, balances, notified, withChangedInbox);
@@ -574,7 +621,10 @@ export class AuctionEngine {
       }
     }
     if (unknown.size === 0) return;
-    for (const user of await this.#deps.store.loadUsers([...unknown])) this.#users.set(user.id, user);
+    for (const user of await this.#deps.store.loadUsers([...unknown])) {
+      this.#users.set(user.id, user);
+      this.#fresh.add(user.id);
+    }
   }
 
   /** Runs after the states and the interests are loaded, which say whether the log is needed. */

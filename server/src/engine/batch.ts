@@ -22,6 +22,7 @@ import { mayNeedLog, needsLog } from "../auction/needs-log.ts";
 import type { Holidays } from "../auction/settlement/settlement-due.ts";
 import { type EndsBy, endsByOf } from "../auction/soft-close.ts";
 import type { AuctionState, SiteIncrements, TakenRules } from "../auction/state.ts";
+import { assertStorable } from "../auction/storable.ts";
 import type { Origin } from "../platform/lib/origin.ts";
 import { BatchHolds, type KnownHolds } from "./batch-holds.ts";
 import { BatchMoney } from "./batch-money.ts";
@@ -46,6 +47,9 @@ export interface Pending {
     more?: Pick<Answered, "failure" | "isOfRow" | "receipts">,
   ) => void;
   attempts: number;
+  isAnswered?: boolean;
+  /** Only commands with the same value share a batch. Set after their batch failed (failing-auctions.ts). */
+  half?: symbol;
   /** Whether what was looked up before still holds for the lot. If not, the outcome is `lookAgain`. */
   readonly holds?: ((state: AuctionState) => boolean) | undefined;
   /** The origin of a staff member's command, for the audit log. */
@@ -64,6 +68,8 @@ export interface Known {
   readonly staffMayBid?: boolean;
   readonly hasSecondPerson?: boolean;
   readonly maxUnpaidWins?: number | undefined;
+  /** Whether the user's facts were read for this batch. */
+  isFresh?(userId: string): boolean;
   /** Whether the user has a stored bid on the auction that counts. */
   hasBid?(userId: string, auctionId: string): boolean;
   /** Whether the user has a bid by hand on the auction that a void passed over; known only for a withdrawal. */
@@ -361,7 +367,10 @@ const factsFor = (command: Command, auctionId: string, known: Known, given: Give
     isRelisted: known.isRelisted?.(auctionId) ?? false,
     ...(given.log && { goneBidders: known.goneBidders?.(auctionId) ?? [] }),
     maxUnpaidWins,
-    hasTooManyUnpaid: (id) => (known.user(id)?.unpaidWins ?? 0) >= (maxUnpaidWins ?? Number.POSITIVE_INFINITY),
+    // Only by facts that were just read, because a pardon may be newer than cached ones, and the fence does not look for
+    // maxima that are suspended by mistake.
+    hasTooManyUnpaid: (id) =>
+      known.isFresh?.(id) === true && (known.user(id)?.unpaidWins ?? 0) >= (maxUnpaidWins ?? Number.POSITIVE_INFINITY),
     goneAs: (id) => goneAs(known.user(id)),
   };
 };
@@ -379,6 +388,7 @@ const changeBy = (
   events: readonly AuctionEvent[],
   log: readonly LoggedChange[] | undefined,
 ): Change => {
+  assertStorable(events);
   const made = { before, after: evolveChange(before, events), events, actorId: user?.id ?? null };
   const change = log ? { ...made, log } : made;
   return isStaff(user?.role) ? { ...change, isByStaff: true, origin } : change;

@@ -6,13 +6,19 @@ import { aBid, aPurchase, aStatus, codeOf, type GivenEngine, givenEngine } from 
 import { databaseNow, deadlineIn, endIn, seedAuction, seedPeople } from "../../test/support/seed.ts";
 import { withDatabase } from "../../test/support/with-database.ts";
 import { DatabaseClock } from "../platform/database/database-clock.ts";
+import { silentLog } from "../platform/jobs/guard-rows.ts";
 import { startCloseClock } from "./close-clock.ts";
 import { createEngineStore } from "./commit/engine-store.ts";
+import { recordFailedCommands } from "./failed-commands.ts";
 import type { EngineStore } from "./ports.ts";
 
 const test = withDatabase("pglite");
 
-const givenClock = ({ engine, clock }: GivenEngine, wrap = (store: EngineStore) => store) => {
+const givenClock = (
+  { engine, clock }: GivenEngine,
+  wrap = (store: EngineStore) => store,
+  recovered: (auctionId: string) => void = () => {},
+) => {
   const warnings: string[] = [];
   const store = wrap(createEngineStore(test.database, new DatabaseClock()));
   let reads = 0;
@@ -27,6 +33,7 @@ const givenClock = ({ engine, clock }: GivenEngine, wrap = (store: EngineStore) 
       },
     },
     clock,
+    recovered,
     log: { warn: (_details, message) => void warnings.push(message) },
   });
   onTestFinished(() => closeClock.stop());
@@ -248,6 +255,42 @@ describe("the close clock", () => {
     await becomes(later.id, "ended");
     expect((await storedAuction(test.database, auction.id)).status).toBe("active");
     expect(sweeps).toBe(1);
+  });
+
+  it("closes the others beside a lot that cannot be closed, tries that one later, and forgets its failure then", async () => {
+    const { database } = test;
+    const { admin } = await seedPeople(database);
+    const failures = recordFailedCommands(database, silentLog);
+    const given = await givenEngine(database, { failedAlone: failures.failed });
+    const lots = [];
+    for (let n = 0; n < 3; n++) lots.push(await seedAuction(database, admin, { durationMs: 600 }));
+    const bad = lots[1]?.id ?? "";
+    await database.query(`create function unclosable() returns trigger language plpgsql as
+      $$ begin raise exception 'it cannot be closed'; end $$`);
+    await database.query(`create trigger unclosable before update on auctions for each row
+      when (new.id = '${bad}' and new.status = 'ended') execute function unclosable()`);
+    givenClock(given, undefined, failures.recovered);
+    for (const { id } of lots) if (id !== bad) await becomes(id, "ended");
+    const failure = async () =>
+      (
+        await database.query<{ reason: string; attempts: number }>(
+          "select reason, attempts from set_aside_rows where loop = 'lot-times' and key = $1",
+          [bad],
+        )
+      )[0];
+    while (!(await failure())) await sleep(20);
+    expect(await failure()).toEqual({ reason: "it cannot be closed", attempts: expect.any(Number) });
+
+    const retryIn = (time: string) =>
+      database.query(`update set_aside_rows set retry_at = now() + interval '${time}' where key = $1`, [bad]);
+    const store = createEngineStore(database, new DatabaseClock());
+    await retryIn("1 hour");
+    expect(await store.due(0)).toEqual([]);
+    await database.query("drop trigger unclosable on auctions");
+    await retryIn("-1 second");
+    await becomes(bad, "ended");
+    while (await failure()) await sleep(20);
+    await expectHistoryHolds(database, bad);
   });
 
   it("expires a purchase once at its deadline, whether or not it was running when the purchase was made", async () => {

@@ -1,6 +1,7 @@
 // Wakes the engine when a lot must start or close, or when an unpaid purchase or a second chance expires. A sweep of
 // the database every second finds what is due before the next sweep, and a timer fires at the exact moment. Any number
-// of nodes may run it, because the fence lets each event happen once.
+// of nodes may run it, because the fence lets each event happen once. A lot whose command failed alone is tried again
+// some seconds later, and staff are told of it (failed-commands.ts).
 
 import { setImmediate as soon } from "node:timers/promises";
 import type { Clock } from "../platform/database/clock.ts";
@@ -31,6 +32,8 @@ export const startCloseClock = (deps: {
   engine: AuctionEngine;
   store: EngineStore;
   clock: Clock;
+  /** Called when a lot's command is done that failed before. */
+  recovered?: (auctionId: string) => void;
   log: { warn(details: object, message: string): void };
 }): CloseClock => {
   const alarms = new Map<string, { at: number; timer: NodeJS.Timeout }>();
@@ -69,7 +72,9 @@ export const startCloseClock = (deps: {
     alarms.delete(auctionId);
     // If the database's clock was slightly behind, nothing happened yet and the sweep finds the auction again. After a
     // failure the next regular sweep is soon enough.
-    if (outcome.ok) void sweep();
+    if (!outcome.ok) return;
+    if (due.hasFailed) deps.recovered?.(auctionId);
+    void sweep();
   };
 
   const sweep = async (): Promise<void> => {

@@ -173,6 +173,8 @@ export interface Due {
    * True if the lot's sale may delay this: the start of any lot of a sale, and the close unless its lots close alone.
    */
   readonly mayBeHeld: boolean;
+  /** True if an earlier try failed. */
+  readonly hasFailed?: boolean;
 }
 
 /**

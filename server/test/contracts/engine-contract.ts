@@ -2,6 +2,7 @@
 // PostgreSQL.
 
 import type { TestDatabase } from "../support/with-database.ts";
+import { badRows } from "./engine-contract/bad-rows.ts";
 import { bidReceipts } from "./engine-contract/bid-receipts.ts";
 import { buying, purchases } from "./engine-contract/buy-it-now.ts";
 import { commits, logs } from "./engine-contract/commits.ts";
@@ -33,6 +34,7 @@ export const engineContract = (test: TestDatabase): void => {
   repeats(test);
   bidReceipts(test);
   faults(test);
+  badRows(test);
   closing(test);
   clocks(test);
   pausing(test);

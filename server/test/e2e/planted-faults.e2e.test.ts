@@ -53,11 +53,11 @@ describe.skipIf(!canHaveNodes())("planted faults", () => {
   };
 
   it("cannot get lost, because a build without the lines that they replace fails", async () => {
-    const file = "auction/decide.ts";
+    const file = "auction/bids-and-maxima.ts";
     const planting = loadPlanted("lost", [{ file, within: "placeBid", text: "no such line", by: "" }]);
-    await expect(planting).rejects.toThrow(/"no such line" is 0 times in placeBid of auction\/decide.ts/);
+    await expect(planting).rejects.toThrow(/"no such line" is 0 times in placeBid of auction\/bids-and-maxima.ts/);
     const nowhere = loadPlanted("nowhere", [{ file, within: "noSuchFunction", text: "return", by: "" }]);
-    await expect(nowhere).rejects.toThrow(/0 functions of auction\/decide.ts are called noSuchFunction/);
+    await expect(nowhere).rejects.toThrow(/0 functions of auction\/bids-and-maxima.ts are called noSuchFunction/);
     const strange = loadPlanted("strange", [{ file: "auction/decide.test.ts", within: "it", text: "it(", by: "" }]);
     await expect(strange).rejects.toThrow(/is not part of the server/);
   });

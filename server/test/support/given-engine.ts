@@ -27,7 +27,7 @@ import type {
   WithdrawBids,
 } from "../../src/auction/commands.ts";
 import type { AuctionState, Person } from "../../src/auction/state.ts";
-import { AuctionEngine } from "../../src/engine/auction-engine.ts";
+import { AuctionEngine, type EngineDeps } from "../../src/engine/auction-engine.ts";
 import { BidReceipts, type ReceiptKeys } from "../../src/engine/bid-receipts/bid-receipts.ts";
 import { createEngineStore } from "../../src/engine/commit/engine-store.ts";
 import { LateOutbids } from "../../src/engine/commit/late-outbids.ts";
@@ -71,6 +71,7 @@ export interface EngineGiven {
   readonly maxUnpaidWins?: number;
   /** `BALANCE_RULE=hold`. */
   readonly reserves?: boolean;
+  readonly failedAlone?: EngineDeps["failedAlone"];
   /** Without it the node gives no bid receipts. */
   readonly receiptKeys?: ReceiptKeys;
 }
@@ -110,6 +111,7 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
     rates: () => fallbackRates,
     staffMayBid: given.staffMayBid ?? false,
     ...(given.maxUnpaidWins !== undefined && { maxUnpaidWins: given.maxUnpaidWins }),
+    ...(given.failedAlone && { failedAlone: given.failedAlone }),
     events: {
       committed: (changes, _at, moved, mailed, people) => {
         inboxChanged.push(...people);

@@ -14,6 +14,7 @@ import type { AuctionCreated, AuctionEvent } from "../../src/auction/events.ts";
 import { create, evolveChange } from "../../src/auction/evolve.ts";
 import { movementsOf } from "../../src/auction/settlement/movements.ts";
 import type { AuctionState } from "../../src/auction/state.ts";
+import { assertStorable } from "../../src/auction/storable.ts";
 import type { Step } from "./check-settlements.ts";
 import {
   anAuction,
@@ -167,6 +168,7 @@ export class PlayedAuction {
   #happened(command: Command, events: readonly AuctionEvent[]): void {
     if (events.length > 0) {
       const before = this.state;
+      assertStorable(events);
       this.state = evolveChange(before, events);
       const step = { before, after: this.state, events, at: this.now, log: [...this.log] };
       this.steps.push(step);

@@ -15,6 +15,8 @@ export const POOR = 5;
 export const MODEST = 6;
 export const STAFF = 7;
 export const SELLER = 8;
+/** The site's setting. */
+export const MAX_UNPAID_WINS = 2;
 const BURSTS = 12;
 /** One in this many statements that write a log fails, during the time of failures. */
 const FAILS_EVERY = 5;
@@ -71,7 +73,9 @@ const makeStatementsFail = async ({ query }: Database): Promise<void> => {
   await query("create sequence if not exists planted_failures");
   await query(`create or replace function planted_failure() returns trigger language plpgsql as $$
     begin
-      if nextval('planted_failures') % ${FAILS_EVERY} = 0 then raise exception 'a planted failure'; end if;
+      if nextval('planted_failures') % ${FAILS_EVERY} = 0 then 
+        raise exception 'a planted failure' using errcode = 'serialization_failure';
+      end if;
       return null;
     end $$`);
   await query(`create or replace trigger planted_failure before insert on auction_events

@@ -27,13 +27,21 @@ export const buildPlanted = async (name: string, patches: readonly Patch[]): Pro
 };
 
 /** Resolves with the function that builds such a server in this process. */
-export const loadPlanted = async (name: string, patches: readonly Patch[]): Promise<BuildServer> => {
+export const loadPlanted = async (name: string, patches: readonly Patch[]): Promise<BuildServer> =>
+  (await importPlanted<{ buildServer: BuildServer }>("src/app/build-server.ts", name, patches)).buildServer;
+
+/** Resolves with a module that has the faults, and so have all modules that it imports. */
+export const importPlanted = async <Module>(
+  entry: string,
+  name: string,
+  patches: readonly Patch[],
+): Promise<Module> => {
   // In node_modules, because the tests' loader leaves code there to Node.
   const file = path.join(server, "node_modules/.cache/jara-planted", `${name}-${process.pid}.mjs`);
-  await bundle("src/app/build-server.ts", file, patches);
-  const { buildServer } = (await import(/* @vite-ignore */ file)) as { buildServer: BuildServer };
+  await bundle(entry, file, patches);
+  const module = (await import(/* @vite-ignore */ file)) as Module;
   await rm(file);
-  return buildServer;
+  return module;
 };
 
 const bundle = async (entry: string, outfile: string, patches: readonly Patch[]): Promise<void> => {

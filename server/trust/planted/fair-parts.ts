@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction } from "@jara/shared/auction";
 import type { SocketAsked } from "../../../load/src/observer.ts";
 import { maxBidIdOf } from "../../src/engine/max-bid-id.ts";
-import { STAFF, type TrialCalls } from "./bidding-parts.ts";
+import { forfeited, STAFF, type TrialCalls } from "./bidding-parts.ts";
 
 const ENDS_AFTER_MS = 1_500;
 const HOUR_MS = 3_600_000;
@@ -98,4 +98,19 @@ const asCataloguer = async (
 export const buyTwo = async ({ ask, setStatus }: TrialCalls, lots: readonly Auction[]): Promise<void> => {
   for (const [index, { _id }] of lots.entries()) await ask(1, index, _id, { command: "buy-it-now" });
   for (const { _id } of lots) await setStatus(_id, "active");
+};
+
+/** Somebody with a standing maximum does not pay two wins. Then a rival bids less than that maximum. */
+export const barred = async (
+  calls: TrialCalls,
+  [standing, ...won]: readonly [Auction, ...Auction[]],
+): Promise<void> => {
+  const { ask, setStatus } = calls;
+  await ask(4, 0, standing._id, set(9_000));
+  for (const { _id } of won) {
+    await ask(4, 0, _id, bid(1_100));
+    await setStatus(_id, "ended");
+  }
+  await Promise.all(won.map(({ _id }) => forfeited(calls, _id)));
+  await ask(1, 1, standing._id, bid(2_000));
 };

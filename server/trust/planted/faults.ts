@@ -10,13 +10,14 @@ const engine = "engine/auction-engine.ts";
 const statement = "engine/commit/commit-statement.ts";
 const rareParts = "engine/commit/rare-parts.ts";
 const merger = "live/merge-price-events.ts";
-const rules = "auction/decide.ts";
+const rules = "auction/bids-and-maxima.ts";
+const barred = "auction/unpaid-maxima.ts";
 const softClose = "auction/soft-close.ts";
 const editing = "auction/edit-auction.ts";
 const voiding = "auction/void-bids.ts";
 
 /** The line that sends a batch to the database. */
-const sending = "    const written = batch.write().catch((error: unknown) => {\n";
+const sending = "    const written = batch.write().catch((error: unknown) =>";
 const changesOf = "commit.parts.flatMap((part) => part.changes) as never";
 
 const faultsOfBidding: readonly Fault[] = [
@@ -464,6 +465,29 @@ const faultsOfBidding: readonly Fault[] = [
     breaks: ["content", "leaders"],
   },
   {
+    name: "unpaid-maximum-bids",
+    what: "The maximum of somebody with too many unpaid wins goes on bidding",
+    patches: [
+      {
+        file: barred,
+        within: "barredAmong",
+        text: "if (!hasTooManyUnpaid) return null;",
+        by: "if (hasTooManyUnpaid) return null;",
+      },
+      // The commit would still refuse it, and the job would suspend it, as second and third guards.
+      { file: statement, within: "barred", text: ") >= b.unpaid`;", by: ") >= b.unpaid + 1000`;" },
+      {
+        file: "features/bids/suspension-of-maxima.ts",
+        within: "maximaToSuspend",
+        text: "count(*) >= ${maxUnpaidWins}",
+        by: "count(*) >= ${maxUnpaidWins + 1000}",
+      },
+    ],
+    parts: ["barred"],
+    isBetweenNodes: true,
+    breaks: ["eligible"],
+  },
+  {
     name: "no-notice",
     what: "A lot may change shortly before its end",
     patches: [
@@ -566,8 +590,8 @@ const faultsOfBidding: readonly Fault[] = [
     what: "The increment is raised while there are bids",
     patches: [
       {
-        file: editing,
-        within: "whyNot",
+        file: "auction/edit-refusals.ts",
+        within: "whyNoEdit",
         text: "state.bidCount > 0 && (changes.incrementMinor ?? 0) > state.incrementMinor",
         by: "state.bidCount < 0 && (changes.incrementMinor ?? 0) > state.incrementMinor",
       },

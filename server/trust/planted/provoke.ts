@@ -16,6 +16,7 @@ import {
   forfeitOf,
   gaps,
   lockedAcross,
+  MAX_UNPAID_WINS,
   outsiders,
   overtaken,
   quarrel,
@@ -25,7 +26,7 @@ import {
   twice,
 } from "./bidding-parts.ts";
 import { connectionsOf } from "./connections.ts";
-import { buyTwo, changed, confederate, late } from "./fair-parts.ts";
+import { barred, buyTwo, changed, confederate, late } from "./fair-parts.ts";
 import { buying, lowered, pardoned, paying, payingOnline, poorWinner, reserving, secondChance } from "./money-parts.ts";
 import { returning } from "./returning-parts.ts";
 import { preparePeople, trialCallsOf } from "./trial-calls.ts";
@@ -34,7 +35,7 @@ const ARRIVED_WITHIN_MS = 2_000;
 
 const parts = [
   ...(["quarrel", "tie", "buy", "outsiders", "stale", "gaps", "twice", "overtaken", "end", "forfeit"] as const),
-  ...(["late", "changed", "confederate", "buyTwo"] as const),
+  ...(["late", "changed", "confederate", "buyTwo", "barred"] as const),
   ...(["paying", "payingOnline", "secondChance", "pardoned", "lowered", "buying", "poorWinner", "reserving"] as const),
   "returning",
 ] as const;
@@ -55,7 +56,7 @@ export const provoke = async (
   const people = [...bidders, seller];
   const address = addresses[0] ?? "";
   const recorder = createRecorder();
-  recorder.rules(await restOf(address).rules());
+  recorder.rules({ ...(await restOf(address).rules()), maxUnpaidWins: MAX_UNPAID_WINS });
   recorder.clock(await readClock(query));
   const { ask, watchers, ...connections } = connectionsOf(addresses, people, recorder);
   const admin = sellerAt(address, seller.token);
@@ -109,12 +110,17 @@ const createLots = async (admin: Seller) => {
     admin.create(randomUUID(), { endTime: dayLater }),
     admin.create(randomUUID(), { endTime: dayLater }),
   ]);
+  const [standing, unpaidOne, unpaidTwo] = await Promise.all([
+    admin.create(randomUUID(), { endTime: dayLater }),
+    admin.create(randomUUID(), { endTime: dayLater }),
+    admin.create(randomUUID(), { endTime: dayLater }),
+  ]);
   const [dollarOne, dollarTwo] = await Promise.all([
     admin.create(randomUUID(), { endTime: dayLater, currency: "USD" }),
     admin.create(randomUUID(), { endTime: dayLater, currency: "USD" }),
   ]);
   return {
-    ...{ dollarOne, dollarTwo },
+    ...{ dollarOne, dollarTwo, standing, unpaidOne, unpaidTwo },
     ...{ hot, tied, bought, known, edited, won, ending, extended, altered, first, second },
     ...{ paidFor, chanced, pitied, cheaper, sold, poorOne, poorTwo, boundOne, boundTwo, watched, cheated },
   };
@@ -156,6 +162,8 @@ const playParts = async (
   await when("overtaken", () => overtaken(calls, lots.tied));
   // After `buy`, which has the same buyer.
   await when("buyTwo", () => buyTwo(calls, [lots.first, lots.second]));
+  // After everything else that its bidder does, because they may not bid afterwards.
+  await when("barred", () => barred(calls, [lots.standing, lots.unpaidOne, lots.unpaidTwo]));
   // While a row is locked from outside, a node cannot write anything.
   await when("end", async () => recorder.held(await lockedAcross(calls, lots.ending)));
   await forfeiting;

@@ -2,6 +2,7 @@
 import { openDatabase } from "../../src/platform/database/database.ts";
 import { startTestServer, type TestServer } from "../../test/support/e2e-server.ts";
 import { SITE_SECRET } from "../site/site.ts";
+import { MAX_UNPAID_WINS } from "./bidding-parts.ts";
 import type { BuildServer } from "./build-planted.ts";
 import type { Place } from "./provoke.ts";
 
@@ -32,6 +33,7 @@ export const openStage = async (given: {
       jwtSecret: SITE_SECRET,
       balanceRule: given.balanceRule ?? "check",
       stepUpMinutes: 0,
+      maxUnpaidWins: MAX_UNPAID_WINS,
     } as const;
     while (servers.length < given.nodes) {
       // Use the real server's number of connections, because many faults are between statements of the same time.

@@ -8,6 +8,7 @@ import type { LogEvent, State, Step } from "../log.ts";
 import { isSuspended, stepped } from "../log.ts";
 import { withSuspended } from "../rerun.ts";
 import { fifthOf } from "../reservations.ts";
+import { unpaidWinsIn } from "../unpaid-wins.ts";
 
 type Bid = Extract<LogEvent, { type: "BidPlaced" }>;
 const isBid = (event: LogEvent): event is Bid => event.type === "BidPlaced";
@@ -109,15 +110,25 @@ export const open = check(
 export const eligible = check(
   "eligible",
   "Nobody bids or buys who is unverified, banned, the seller, without a fifth of the amount as balance, or " +
-    "barred because their bids were voided; only administrators carry out administrators' commands",
+    "barred because their bids were voided; no maximum bids for somebody with too many unpaid wins; only " +
+    "administrators carry out administrators' commands",
   (evidence, tally) => {
     const underWayMs = underWay(evidence);
+    const unpaidWins = unpaidWinsIn(evidence.stored);
+    const { maxUnpaidWins = Number.POSITIVE_INFINITY } = evidence.history;
     for (const { id, steps } of evidence.auctions.values()) {
       for (const step of steps) {
         const { row, before } = step;
         const { actorId } = row;
         const kind = kindOf(row.events);
         if (!before || actorId === null) continue;
+        for (const { bidder, kind, number } of row.events.filter(isBid)) {
+          if (kind !== "auto") continue;
+          // The forfeit may have come while the command was under way; then either decision is right.
+          const unpaid = unpaidWins(bidder.id, row.at - underWayMs(id, row));
+          const wrong = `auto-bid ${number} is for ${bidder.id}, who had ${unpaid} unpaid wins`;
+          tally.tried(id, unpaid >= maxUnpaidWins ? wrong : null);
+        }
         const user = evidence.stored.users.get(actorId);
         if (kind === "Admin") {
           const isAllowed = user?.role === "admin" || user?.hadAnotherRole;

@@ -7,7 +7,7 @@ import { depositOf, usualRules } from "@jara/shared/payment-rules";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { wrongByChecker } from "../../../test/support/check-by-checker.ts";
-import { accountsIn, type Step as Change, heldOf, settlementsIn } from "../../../test/support/check-settlements.ts";
+import { type Step as Change, settlementsIn } from "../../../test/support/check-settlements.ts";
 import { expectFactsSuffice } from "../../../test/support/fold-facts.ts";
 import {
   anAuction,
@@ -35,6 +35,7 @@ import {
   reverse,
   sellToHighestBidder,
 } from "../../../test/support/given-money.ts";
+import { accountsIn, heldOf } from "../../../test/support/money-accounts.ts";
 import { PlayedAuction } from "../../../test/support/play-auction.ts";
 import type { Command } from "../commands.ts";
 import type { AuctionCreated, AuctionEvent } from "../events.ts";

@@ -4,7 +4,6 @@ import { fallbackRates } from "@jara/shared/money";
 import { inNairaMinor } from "@jara/shared/naira";
 import { depositOf, usualRules } from "@jara/shared/payment-rules";
 import { describe, expect, it } from "vitest";
-import { accountsIn } from "../../../test/support/check-settlements.ts";
 import {
   anAuction,
   bidPlaced,
@@ -16,6 +15,7 @@ import {
   stateAfter,
 } from "../../../test/support/given-auction.ts";
 import { payFromBalance } from "../../../test/support/given-money.ts";
+import { accountsIn } from "../../../test/support/money-accounts.ts";
 import { played } from "../../../test/support/play-auction.ts";
 import { decide } from "../decide.ts";
 import { remainingMinor, settlementIdOf } from "../state.ts";

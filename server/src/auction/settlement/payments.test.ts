@@ -1,6 +1,5 @@
 // Tests payments of wins and purchases: from the balance, online, booked by an administrator, in naira and in dollars.
 import { describe, expect, it } from "vitest";
-import { accountsIn } from "../../../test/support/check-settlements.ts";
 import {
   anAuction,
   buyItNow,
@@ -12,6 +11,7 @@ import {
   removeAuction,
 } from "../../../test/support/given-auction.ts";
 import { book, closePayment, creditOnline, payFromBalance } from "../../../test/support/given-money.ts";
+import { accountsIn } from "../../../test/support/money-accounts.ts";
 import { played } from "../../../test/support/play-auction.ts";
 import { remainingMinor, settlementIdOf } from "../state.ts";
 

@@ -2,7 +2,6 @@
 import { fallbackRates } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import { wrongByChecker } from "../../../test/support/check-by-checker.ts";
-import { accountsIn } from "../../../test/support/check-settlements.ts";
 import {
   anAuction,
   buyItNow,
@@ -24,6 +23,7 @@ import {
   reverse,
   sellToHighestBidder,
 } from "../../../test/support/given-money.ts";
+import { accountsIn } from "../../../test/support/money-accounts.ts";
 import { type PlayedAuction, played } from "../../../test/support/play-auction.ts";
 import { settlementIdOf } from "../state.ts";
 import { receiptsOf } from "./receipts.ts";

@@ -2,7 +2,6 @@
 // penalty, and selling a lot that ended below its reserve. No debt arises twice.
 import { describe, expect, it } from "vitest";
 import { wrongByChecker } from "../../../test/support/check-by-checker.ts";
-import { accountsIn } from "../../../test/support/check-settlements.ts";
 import {
   anAuction,
   buyItNow,
@@ -32,6 +31,7 @@ import {
   reverse,
   sellToHighestBidder,
 } from "../../../test/support/given-money.ts";
+import { accountsIn } from "../../../test/support/money-accounts.ts";
 import { type PlayedAuction, played } from "../../../test/support/play-auction.ts";
 import type { Command } from "../commands.ts";
 import { type StoredTakenRules, settlementIdOf } from "../state.ts";

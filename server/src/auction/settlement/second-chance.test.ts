@@ -2,7 +2,6 @@
 import { SECOND_CHANCE_MS } from "@jara/shared/payment-rules";
 import { describe, expect, it } from "vitest";
 import { wrongByChecker } from "../../../test/support/check-by-checker.ts";
-import { accountsIn } from "../../../test/support/check-settlements.ts";
 import {
   anAuction,
   changeStatus,
@@ -26,6 +25,7 @@ import {
   payFromBalance,
   reverse,
 } from "../../../test/support/given-money.ts";
+import { accountsIn } from "../../../test/support/money-accounts.ts";
 import { type PlayedAuction, played } from "../../../test/support/play-auction.ts";
 import type { Command } from "../commands.ts";
 import { settlementDueAt } from "./settlement-due.ts";

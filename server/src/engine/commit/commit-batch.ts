@@ -62,9 +62,12 @@ export const commitBatch = async (
       const known = [...(await loadOutcomes(batch.commands)), ...(await loadBooked(database, batch.commands))];
       return { ...nothing, misses, known };
     }
+    const known = await loadOutcomes(batch.commands);
+    // No command was executed before, so a row of the batch is wrong.
+    if (known.length === 0) throw error;
     // One of these commands was executed before, perhaps by another node at this moment.
     duplicates.note();
-    return { ...nothing, misses, known: await loadOutcomes(batch.commands) };
+    return { ...nothing, misses, known };
   }
   if (!row) throw new Error("the commit returned no row");
   clock.observe(sent, performance.now(), row.readAt);

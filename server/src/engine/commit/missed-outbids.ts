@@ -30,11 +30,12 @@ const isAsRead = `${notification.table}.${notification.at} <= (
     where notified.user_id = excluded.${notification.userId} and notified.auction_id = excluded.${notification.auctionId}
   )`;
 
+const keyOfNotice = `n.${notification.userId}::text || ':' || n.${notification.auctionId}::text`;
+
 /**
  * Finds people who bid after their newest notification about being outbid on the auction, were outbid after that bid,
  * and have not read the notification since. `lookBackS`: the greatest age of that notification.
  */
-const keyOfNotice = `n.${notification.userId}::text || ':' || n.${notification.auctionId}::text`;
 const statement = `
 with clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as at),
 notified as materialized (

@@ -8,6 +8,7 @@ import { saleActionLots, saleActions, saleLots, sales } from "../../platform/dat
 import { purchases, secondChances } from "../../platform/database/schema/settlements.ts";
 import { aliased, constant, hasValue } from "../../platform/database/statement-text.ts";
 import { databaseNow, prepared } from "../../platform/database/statements.ts";
+import { hasFailed, takesAfterPause } from "../../platform/jobs/guard-rows.ts";
 import { RING_FOR_S } from "../close-clock.ts";
 import type { Due } from "../ports.ts";
 import { isLeftOut } from "./left-out.ts";
@@ -92,9 +93,10 @@ const statement = prepared((db) => {
         command: sql<Due["command"]>`${sql.raw(`'${command}'`)}`,
         at: sql<number>`(extract(epoch from ${at}) * 1000)::float8`,
         mayBeHeld,
+        hasFailed: sql<boolean>`${hasFailed("lot-times")(auctionId)}`,
       })
       .from(table)
-      .where(and(condition, lte(at, horizon)));
+      .where(and(condition, lte(at, horizon), takesAfterPause("lot-times")(auctionId)));
   return unionAll(
     due(
       "CloseAuction",

@@ -7,6 +7,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AuctionCreated } from "../../auction/events.ts";
 import { create } from "../../auction/evolve.ts";
 import type { AuctionState, StoredTakenRules, TakenIncrements } from "../../auction/state.ts";
+import { assertStorable } from "../../auction/storable.ts";
 import { isRelisted } from "../../engine/reads/relisted.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
@@ -171,6 +172,7 @@ export const createAuction = async (
 ): Promise<AuctionState | null> => {
   const { startsAt, endsAt, durationMs, incrementTable = false, ...fields } = auction;
   const event = { type: "AuctionCreated" as const, ...fields };
+  assertStorable(event);
   // SQL, because the statement's parts write one after the other, each only if the one before did.
   const writing = database.db.execute<{
     at: number;

@@ -1,6 +1,6 @@
 // Suspends the maxima of people with too many unpaid wins on all open lots (rule 18), so that their owners are told at
-// once. Until then the commit's fence refuses their auto-bids (commit-statement.ts). Any number of nodes may run it,
-// because a suspended maximum is not suspended again.
+// once. Until then the commit's fence refuses their auto-bids (commit-statement.ts). A commit with a forfeit wakes it.
+// Any number of nodes may run it, because a suspended maximum is not suspended again.
 import { sql } from "drizzle-orm";
 import type { AuctionEngine } from "../../engine/auction-engine.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -9,7 +9,11 @@ import { maxBids } from "../../platform/database/schema/bids.ts";
 import { settlements } from "../../platform/database/schema/settlements.ts";
 import { type Job, startJob } from "../../platform/jobs/job.ts";
 
-const SWEEP_EVERY_MS = 1_000;
+/**
+ * The sweep finds the maxima of a forfeit whose node ended at once, and of a lot that opens again. The fence keeps them
+ * from bidding meanwhile.
+ */
+const SWEEP_EVERY_MS = 60_000;
 const MOST_AT_ONCE = 500;
 
 /** As SQL, because it counts the unpaid wins of each owner in a join of its own. */
@@ -32,9 +36,15 @@ export const startSuspensionOfMaxima = (deps: {
 }): Job =>
   startJob({
     everyMs: SWEEP_EVERY_MS,
-    run: async () => {
-      const maxima = await maximaToSuspend(deps.database, deps.maxUnpaidWins);
-      await Promise.all(maxima.map((maximum) => deps.engine.submit({ type: "SuspendMaxBid", ...maximum })));
+    run: async (signal) => {
+      for (;;) {
+        const maxima = await maximaToSuspend(deps.database, deps.maxUnpaidWins);
+        const done = await Promise.all(
+          maxima.map((maximum) => deps.engine.submit({ type: "SuspendMaxBid", ...maximum })),
+        );
+        // A maximum that fails is found again by the next sweep.
+        if (maxima.length < MOST_AT_ONCE || signal.aborted || !done.some(({ outcome }) => outcome.ok)) return;
+      }
     },
     failed: (error) => deps.log.warn({ err: error }, "maxima of people with unpaid wins not suspended; trying again"),
   });

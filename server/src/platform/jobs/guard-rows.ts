@@ -33,6 +33,19 @@ export const takesOf =
     sql`not exists (select from ${r.table} where ${r.loop} = ${sql.raw(`'${loop}'`)} and ${r.key} = (${key})::text
       and (${r.putAsideAt} is not null or ${r.retryAt} > clock_timestamp()))`;
 
+/** Leaves out only rows that failed a moment ago, for rows that must be tried until they are done. */
+export const takesAfterPause =
+  (loop: Loop): Takes =>
+  (key) =>
+    sql`not exists (select from ${r.table} where ${r.loop} = ${sql.raw(`'${loop}'`)} and ${r.key} = (${key})::text
+      and ${r.retryAt} > clock_timestamp())`;
+
+/** A row that failed and was not done since. */
+export const hasFailed =
+  (loop: Loop): Takes =>
+  (key) =>
+    sql`exists (select from ${r.table} where ${r.loop} = ${sql.raw(`'${loop}'`)} and ${r.key} = (${key})::text)`;
+
 /** A row that waits for the staff. A loop that counts what is left leaves these out, so that it comes to an end. */
 export const isPutAside =
   (loop: Loop): Takes =>
@@ -60,11 +73,24 @@ export const isOfRow = (error: unknown): boolean => {
   if (!(error instanceof Error) || isDatabaseAway(error)) return false;
   if (error.name === "AbortError" || error.name === "TimeoutError") return false;
   if (error instanceof Refused && error.body.code === "UNAVAILABLE") return false;
+  const code = codeOf(error);
+  return code === null || (OF_ROW.test(code) && isSqlState(code));
+};
+
+/** The database's code for the error; null if the error is not the database's. */
+export const sqlStateOf = (error: unknown): string | null => {
+  const code = codeOf(error);
+  return code !== null && isSqlState(code) ? code : null;
+};
+
+const isSqlState = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code);
+
+const codeOf = (error: unknown): string | null => {
   for (let one: unknown = error; one instanceof Error; one = one.cause) {
     const { code } = one as { code?: unknown };
-    if (typeof code === "string" && code !== "") return OF_ROW.test(code) && /^[0-9A-Z]{5}$/.test(code);
+    if (typeof code === "string" && code !== "") return code;
   }
-  return true;
+  return null;
 };
 
 /** The database's own words, and not the statement with its parameters. */
@@ -131,6 +157,10 @@ export interface RowGuard {
   readonly takes: Takes;
   /** The keys of the rows that may not be tried now, for rows that no SQL condition finds. */
   waiting(): Promise<ReadonlySet<string>>;
+  /** Records that a row failed. */
+  failed(key: string, error: unknown): Promise<void>;
+  /** The row that failed before is done. */
+  done(key: string): Promise<void>;
   /** Runs one row. False: the row failed, which is recorded. Rethrows errors that do not belong to the row. */
   tries(key: string, run: () => Promise<unknown>): Promise<boolean>;
   /**
@@ -199,6 +229,10 @@ export const guardRows = (database: Pick<Database, "db">, loop: Loop, log: RowLo
             and (${setAsideRows.putAsideAt} is not null or ${setAsideRows.retryAt} > clock_timestamp())`,
         ),
       ),
+    failed: (key, error) => recordFailure(database, loop, key, error, log),
+    async done(key) {
+      await database.db.delete(setAsideRows).where(and(eq(setAsideRows.loop, loop), eq(setAsideRows.key, key)));
+    },
     async tries(key, run) {
       try {
         await run();

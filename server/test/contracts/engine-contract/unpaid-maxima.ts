@@ -69,6 +69,23 @@ export const unpaidMaxima = (test: TestDatabase) =>
       expect(codeOf(await other.engine.submit(aConfirm(lots[0], ada, 2)))).toBe("FORBIDDEN");
     });
 
+    it("bid again after a pardon, also on a node that does not know of the pardon yet", async () => {
+      const { database } = test;
+      const { admin, ada, bola } = await seedPeople(database);
+      const [node, other] = [await givenEngine(database, bound), await givenEngine(await test.openAnother(), bound)];
+      const lot = await seedAuction(database, admin);
+      await forfeit(database, node, admin, ada, 2);
+      // The other node caches that Ada may not bid.
+      expect(codeOf(await other.engine.submit(aBid(lot, ada, 1100)))).toBe("FORBIDDEN");
+      await database.query("update settlements set pardoned_at = now() where winner_id = $1::text::uuid", [ada.id]);
+      await database.query("update users set revision = revision + 1 where id = $1::text::uuid", [ada.id]);
+      node.engine.evictUser(ada.id);
+      expect(codeOf(await node.engine.submit(aMaxBid(lot, ada, 9000)))).toBe("ok");
+      expect(codeOf(await other.engine.submit(aBid(lot, bola, 1500)))).toBe("ok");
+      expect(await expectHistoryHolds(database, lot.id)).toMatchObject({ leader: { id: ada.id } });
+      expect(suspensionsIn(other)).toBe(0);
+    });
+
     it("are suspended on all open lots, each once, also if two nodes do it at once and one of them stops", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);

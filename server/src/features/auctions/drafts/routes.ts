@@ -31,8 +31,9 @@ import { refuse } from "../../../platform/http/refused.ts";
 import { commandIdOf, idParams, noBody } from "../../../platform/http/requests.ts";
 import type { Account } from "../../accounts/account.ts";
 import type { Caller } from "../../accounts/caller.ts";
+import { createLot } from "../create-lot.ts";
 import { viewOf } from "../lookup.ts";
-import { type AuctionRouteDeps, createLot } from "../routes.ts";
+import type { AuctionRouteDeps } from "../routes.ts";
 import {
   countDrafts,
   type DraftToSave,

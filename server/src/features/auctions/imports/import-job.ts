@@ -13,9 +13,9 @@ import { findAuctions } from "../../../engine/reads/find-auctions.ts";
 import { Refused } from "../../../platform/http/refused.ts";
 import { guardRows } from "../../../platform/jobs/guard-rows.ts";
 import { type Job, startJob } from "../../../platform/jobs/job.ts";
+import { toNewAuction } from "../create-lot.ts";
 import { toEdit } from "../edit-routes.ts";
 import type { LotMaker } from "../lot-maker.ts";
-import { toNewAuction } from "../routes.ts";
 import { refuseUpcoming } from "../upcoming-lot.ts";
 import {
   dropArchive,
