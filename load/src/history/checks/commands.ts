@@ -164,6 +164,9 @@ const isTheClocks = ({ row, before }: Pick<Effect, "row" | "before">): boolean =
       return true;
     case "SecondChanceClosed":
       return first.as === "expired";
+    // Its owner has too many unpaid wins; a forfeit may be taken back since.
+    case "MaxBidSuspended":
+      return row.events.length === 1 && before?.maxima.has(first.ownerId) === true;
     // An earlier lot of the same sale is still open.
     case "AuctionEdited":
       return first.isSaleOrder === true && (first.changes.endsAt ?? 0) > (before?.endsAt ?? 0);
