@@ -247,6 +247,15 @@ describe("Home", () => {
     expect(screen.getByText(/Found 1 auction/).textContent).toBe("Found 1 auction(s) for “drum”");
   });
 
+  it("says for which fewer words it searched", async () => {
+    answerFetch({ "GET /auctions": { body: { auctions: [lot()], total: 1, searchedFor: "drum", relaxed: true } } });
+    renderAt("/?search=drum+zeppelin", { "/": Home });
+    expect((await screen.findByText(/^No results for/)).textContent).toBe(
+      "No results for “drum zeppelin”. These are the results for fewer words: “drum”.",
+    );
+    expect(screen.getByText(/Found 1 auction/).textContent).toBe("Found 1 auction(s) for “drum”");
+  });
+
   it("calls a list in another order a search, and still announces new auctions in it", async () => {
     await open("/?sortBy=endTime", [lot()], 30);
     expect(screen.getByRole("heading", { name: "Search Results" })).toBeTruthy();

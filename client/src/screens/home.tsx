@@ -93,7 +93,7 @@ export const Component = () => {
         key={hasRails ? "below the rails" : "alone"}
         searching={searching}
         searchText={filters.search}
-        searchedFor={pages?.[0]?.searchedFor ?? null}
+        answer={pages?.[0]}
         total={total}
         isEmpty={list.isSuccess && auctions.length === 0}
         isLoading={list.isPending}

@@ -2,22 +2,19 @@
 // server's statements, so that the two can be compared.
 import { categoryLabels } from "@jara/shared/categories";
 import { toMinor } from "@jara/shared/money";
+import { foldText, hasWord, searchWords } from "@jara/shared/search-text";
 import type { State } from "./log.ts";
 import type { StoredSearch } from "./stored-notifications.ts";
-
-const WORDS_MAX = 8;
-const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
 /** The result of a condition; null if this checker cannot decide. */
 type Found = boolean | null;
 
-const hasWord = (lot: State, word: string): Found => {
+const lotHasWord = (lot: State, word: string): Found => {
   const names = lot.categories.map((code) => (categoryLabels as Readonly<Record<string, string>>)[code]);
   const texts = [lot.title, lot.description, lot.location ?? "", ...names];
-  if (texts.some((text) => text?.toLowerCase().includes(word.toLowerCase()))) return true;
-  // The words of a report and of categories that administrators added are not in the log, and the database lowers letters
-  // beyond ASCII by the rules of its own locale.
-  return lot.conditionReport || names.includes(undefined) || !isAscii(word) ? null : false;
+  if (texts.some((text) => text && hasWord(foldText(text), word))) return true;
+  // The words of a report and of categories that administrators added are not in the log.
+  return lot.conditionReport || names.includes(undefined) ? null : false;
 };
 
 const isWithin = (lot: State, { minPrice, maxPrice, priceCurrency, currency }: StoredSearch["query"]): Found => {
@@ -53,11 +50,13 @@ const isThere = (wanted: string | undefined, isSet: boolean): Found =>
 
 /** Null if this checker cannot tell. A lot that is not active is found by no search. */
 export const searchFinds = ({ query }: Pick<StoredSearch, "query">, lot: State): Found => {
-  const words = (query.search ?? "").split(/\s+/).filter((word) => word !== "");
+  const words = searchWords(query.search ?? "");
   const listed = (values: string | undefined): string[] | null => values?.split(",") ?? null;
   const conditions: Found[] = [
     lot.status === "active" && !lot.isRemoved,
-    ...[...new Set(words)].slice(0, WORDS_MAX).map((word) => hasWord(lot, word)),
+    // A search of nothing but marks finds nothing.
+    words.length > 0 || !query.search?.trim(),
+    ...words.map((word) => lotHasWord(lot, word)),
     listed(query.category)?.some((code) => lot.categories.includes(code)) ?? true,
     listed(query.condition)?.includes(lot.condition) ?? true,
     query.currency === undefined || query.currency === lot.currency,

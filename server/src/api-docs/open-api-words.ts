@@ -159,13 +159,19 @@ const parameterWords: Readonly<Record<string, Words>> = {
   },
 };
 
+const similarSearch: Words = {
+  searchedFor: "The similar or fewer words for which the list was searched, because no lot has all searched words.",
+  relaxed: "Whether some of the searched words were left out; absent if none was.",
+};
+
 /** Fields of answers that have no name of their own, by the call. */
 const answerWords: Readonly<Record<string, Words>> = {
   "GET /api/auctions": {
     total: "The number of auctions on all pages.",
     outbid: "For a signed-in caller: the ids of those auctions of this page on which they have bid and do not lead.",
-    searchedFor: "The similar words for which the list was searched, because no lot has the searched words.",
+    ...similarSearch,
   },
+  "GET /api/auctions/admin/all": similarSearch,
   "GET /api/bids/auction/:id": { total: "The number of bids on all pages." },
   "GET /api/bids/user/my-auctions": {
     tab: "The tab to which the rows belong.",

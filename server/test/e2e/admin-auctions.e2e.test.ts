@@ -114,14 +114,28 @@ onEachDatabase("all auctions for administrators", (database) => {
   it.each([
     ["search=100%25+cup+jos_north", ["Cup"]],
     ["search=north+cup", ["Cup"]],
-    ["search=cup+anvil", []],
+    ["search=cups+jos_norths", []],
     ["search=%25", ["earring", "Bowl", "drum", "Cup", "anvil", "Fan"]],
-    ["search=%22cup%22", []],
+    ["search=%22cup%22", ["Cup"]],
+    ["search=%E2%80%9CC%C3%BA%CC%A3p%E2%80%9D", ["Cup"]],
+    ["search=cups", ["Cup"]],
+    ["search=%CC%80", []],
     ["search=%27%3Bdrop+table+users%3B--", []],
     ["search=%5C%5C", []],
     ["search=_", ["Cup"]],
   ])("find words in any order and take signs as they are: %s", async (query, expected) => {
     expect(await found(query)).toEqual(expected);
+  });
+
+  it("fall back to similar or fewer words if no lot has all of them, and say so", async () => {
+    const one = { draft: 0, active: 0, paused: 1, ended: 0, cancelled: 0, sold: 0, upcoming: 0 };
+    expect(await list("search=cup+zeppelin")).toMatchObject({ searchedFor: "cup", relaxed: true, counts: one });
+    expect(await found("search=cup+anvil")).toEqual(["Cup"]);
+    // The similar words are those of listed lots.
+    const corrected = await list("search=anvli");
+    expect(corrected).toMatchObject({ searchedFor: "anvil" });
+    expect(corrected).not.toHaveProperty("relaxed");
+    expect(await list("search=cup")).not.toHaveProperty("searchedFor");
   });
 
   it("find a lot by its id and by the beginning of its id, in any status", async () => {

@@ -73,6 +73,20 @@ onEachDatabase("administrators' calls on users", (database) => {
       expect(await names("q=nobody-of-that-name")).toEqual([]);
     });
 
+    it("finds names with marks by plain letters and the other way round, in any order", async () => {
+      const wole = await makePerson(server, "wole86");
+      await server.query("update users set first_name = $2, last_name = $3 where id = $1::text::uuid", [
+        wole.id,
+        "Wọlé".normalize("NFD"),
+        "Ṣóyínká ƙarami",
+      ]);
+      for (const q of ["soyinka wole", "Ṣóyínká".normalize("NFD"), "Ṣóyínká", "KARAMI", "wọle86", "“wole”"]) {
+        expect(await names(`q=${encodeURIComponent(q)}`), q).toEqual(["wole86"]);
+      }
+      expect(await names("q=soyinka%20adaeze")).toEqual([]);
+      expect(await names("q=%CC%80")).toEqual([]);
+    });
+
     // S392
     it("answers ten users a page, newest first, with the total", async () => {
       const many: string[] = [];

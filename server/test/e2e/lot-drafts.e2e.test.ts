@@ -98,7 +98,8 @@ onEachDatabase("unfinished lots", (database) => {
     const gone = { code: "NOT_FOUND", message: "This draft is gone: it was published or deleted." };
     expect(await list(colleague)).toEqual([]);
     const [word = ""] = title.split(" ").slice(1);
-    expect(await list(colleague, `?search=${word}%20shared`)).toMatchObject([
+    expect(await list(colleague, "?search=%CC%80")).toEqual([]);
+    expect(await list(colleague, `?search=${word}%20sh%C3%A1red`)).toMatchObject([
       { _id: id, title, author: { _id: admin.id, username: admin.username } },
     ]);
     expect((await read(id, colleague)).body.draft.author.username).toBe(admin.username);

@@ -150,6 +150,47 @@ onEachDatabase("auctions over REST", (database) => {
       expect(facets, "the filters count the same lots").toMatchObject({ condition: { good: 1 } });
     });
 
+    it("leaves words out if no lot has all of them, and says so", async () => {
+      const { body } = await get("/api/auctions?search=zobo%20anvil%20zeppelin");
+      expectShape(auctionListAnswer, body);
+      expect(body).toMatchObject({ total: 1, searchedFor: "zobo anvil", relaxed: true });
+      const { body: facets } = await get("/api/auctions/facets?search=zobo%20anvil%20zeppelin");
+      expect(facets, "the filters count the same lots").toMatchObject({ condition: { good: 1 } });
+    });
+
+    it.each([
+      ["ten thousand characters", "x".repeat(10_000), 400],
+      ["two hundred characters that become thousands", "\ufdfa".repeat(200), 200],
+      ["five hundred words", "z q ".repeat(250), 400],
+      ["a hundred words", "z q j v w x y k f p b m ".repeat(8).slice(0, 200), 200],
+      ["marks alone", "\u0300\u0323\u0301", 200],
+      ["signs without width", "\u200b\u202e\ufeff", 200],
+      ["patterns", "%_% \\ %%% _ \\%", 200],
+      ["a regular expression", "(a+)+$ [z-a] .* \\y ^( {1,99999}", 200],
+      ["operators of a text search", "!a & (b | c) <-> d:* 'e", 200],
+      ["SQL", "'; drop table auctions; -- $1 $$", 200],
+      ["emoji", "🗿👩‍👩‍👧‍👦🏽 🇳🇬", 200],
+      ["lone surrogates", "\ud800 zobo \udfff", 200],
+      ["a zero byte", "zo\u0000bo", 200],
+    ])("answers a search of %s", async (_what, search, status) => {
+      const query = new URLSearchParams({ search });
+      for (const path of ["/api/auctions", "/api/auctions/facets"]) {
+        expect((await get(`${path}?${query}`)).status).toBe(status);
+      }
+      for (const path of [
+        "/api/auctions/admin/all?search",
+        "/api/auctions/user/my-auctions?search",
+        "/api/lot-drafts?search",
+        "/api/settlements?q",
+        "/api/users/admin/search?q",
+      ]) {
+        const answer = await get(`${path}=${query.toString().slice("search=".length)}`, admin);
+        // The staff's searches refuse control characters.
+        expect([200, 400]).toContain(answer.status);
+        if (answer.status === 400) expect(status === 400 || search.includes("\u0000")).toBe(true);
+      }
+    });
+
     it("tells a bidder, and nobody else, on which lots of the page somebody else has outbid them", async () => {
       const { _id } = await openAuction(server, admin, { title: "Kalimba", startingPrice: 1000 });
       const bid = (person: Person, amount: number) =>

@@ -123,6 +123,7 @@ onEachDatabase("sales", (database) => {
     expect(await numbersOf("open=true")).toEqual([2, 3]);
     expect(await numbersOf("search=3")).toEqual([3]);
     expect(await numbersOf("search=dRUM%20&open=true")).toEqual([2, 3]);
+    expect(await numbersOf("search=dr%C3%BAms&open=true")).toEqual([2, 3]);
     expect(await numbersOf("search=%25")).toEqual([]);
     const late = await server.api("PUT", `/api/sales/${sale._id}`, {
       token: admin.token,

@@ -150,6 +150,13 @@ onEachDatabase("saved searches", (database) => {
     const queries = {
       words: { search: "KORA strings" },
       letter: { search: "ß" },
+      "plain letters": { search: "kora osogbo yayan" },
+      "marked letters": { search: "Kọ́rà Òṣogbo".normalize("NFD") },
+      "a plural": { search: "koras string" },
+      "a plural alone": { search: "kora batteries" },
+      "a singular": { search: "kora battery" },
+      "two plurals": { search: "calabashes batteries" },
+      marks: { search: "\u0300 kora" },
       "two letters": { search: "zq" },
       percent: { search: "100%" },
       category: { search: "kora", category: "toys,books" },
@@ -175,6 +182,8 @@ onEachDatabase("saved searches", (database) => {
       { title: "Kora car", categories: ["automobiles" as const], conditionReport: { year: 2018 } },
       { title: "Kora car, old", categories: ["automobiles" as const], conditionReport: { year: 2014 } },
       { title: "Kora phone", categories: ["electronics" as const], conditionReport: { storageGb: 128 } },
+      { title: "Kora from Òṣogbo", description: "For ƴaʼyan sarki" },
+      { title: "Kora of one calabash", description: "With a battery." },
       { title: "Something else" },
     ];
     for (const one of lots) await openAuction(server, admin, one as Parameters<typeof openAuction>[2]);

@@ -212,6 +212,10 @@ onEachDatabase("Settlements", (database) => {
       const mine = all.filter(({ buyer }) => buyer._id === bola.id);
       expect((await list("?q=BOLANLE@people&limit=100")).settlements).toEqual(mine);
       expect(mine.length).toBeGreaterThan(0);
+      const [first] = all;
+      const titled = all.filter(({ auction }) => auction.title === first?.auction.title);
+      const backwards = first?.auction.title.split(" ").reverse().join(" ").replaceAll("e", "é") ?? "";
+      expect((await list(`?q=${encodeURIComponent(backwards)}&limit=100`)).settlements).toEqual(titled);
       expect((await list("?q=%25&limit=100")).total).toBe(0);
       expect((await server.api("GET", "/api/settlements?status=late", { token: admin.token })).status).toBe(400);
     });

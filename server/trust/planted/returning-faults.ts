@@ -55,7 +55,7 @@ export const faultsOfReturning: readonly Fault[] = [
       {
         file: "features/auctions/saved-searches/match-lots.ts",
         within: "writeMatches",
-        text: "hasWordsAlongTheWay(auctionSearch.text, kinds, value)",
+        text: "hasWordsAmong(auctionSearch.text, sql`l.words`, kinds, value)",
         by: "undefined",
       },
     ],

@@ -6,7 +6,7 @@ import { auctionSchema, auctionStatuses, idSchema } from "../auction.ts";
 import { sortFields } from "../list-orders.ts";
 import { searchWords } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
-import { LIST_LIMIT_MAX, pageQuery, queryFlag, queryWhole } from "./common.ts";
+import { LIST_LIMIT_MAX, pageQuery, queryFlag, queryWhole, similarSearch } from "./common.ts";
 
 export const ADMIN_AUCTIONS_LIMIT_DEFAULT = 20;
 const adminAuctionsFilter = {
@@ -78,6 +78,7 @@ export const adminAuctionsAnswer = z.object({
   auctions: z.array(managedAuctionSchema),
   /** Counts of the lots that the search finds, whichever status is chosen; null if they are too many to count. */
   counts: z.nullable(lotCountsSchema),
+  ...similarSearch,
   pagination: z.object({ current: z.int(), pages: z.int(), total: z.int(), limit: z.int() }),
 });
 export type AdminAuctions = z.infer<typeof adminAuctionsAnswer>;

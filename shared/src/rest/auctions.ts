@@ -24,7 +24,16 @@ import { currencies } from "../money.ts";
 import { regions } from "../regions.ts";
 import { STATUS_REASON_MAX } from "../status-reason.ts";
 import { line, lines, searchWords } from "../text/kinds.ts";
-import { LIST_LIMIT_MAX, queryAmount, queryFlag, queryList, queryListOf, queryWhole, when } from "./common.ts";
+import {
+  LIST_LIMIT_MAX,
+  queryAmount,
+  queryFlag,
+  queryList,
+  queryListOf,
+  queryWhole,
+  similarSearch,
+  when,
+} from "./common.ts";
 
 /** The same for years, kilometres and GB, so that a browser has one rule for what may be typed. */
 const REPORT_NUMBER_MAX = 5_000_000;
@@ -178,8 +187,7 @@ export const auctionListAnswer = z.object({
   total: z.int(),
   /** For a signed-in caller: the auctions of this page on which they have bid and do not lead. */
   outbid: z.exactOptional(z.array(z.string())),
-  /** Set if nothing has the searched words: the similar words for which the list was searched instead. */
-  searchedFor: z.exactOptional(z.string()),
+  ...similarSearch,
 });
 export type AuctionListAnswer = z.infer<typeof auctionListAnswer>;
 export const auctionAnswer = z.object({ auction: auctionSchema });

@@ -48,6 +48,15 @@ export const pageQuery = z.object({
 export const MINE_LIMIT_DEFAULT = 50;
 
 export const when = z.iso.datetime({ offset: true });
+
+/** Fields of the answer to a search. */
+export const similarSearch = {
+  /** Set if no lot has all searched words: the similar or fewer words for which the list was searched instead. */
+  searchedFor: z.exactOptional(z.string()),
+  /** Set if some of the searched words were left out. */
+  relaxed: z.exactOptional(z.boolean()),
+};
+
 /** `pages` is at least 1. */
 export const paginationSchema = z.object({ current: z.int(), pages: z.int(), total: z.int(), limit: z.int() });
 export type Pagination = z.infer<typeof paginationSchema>;

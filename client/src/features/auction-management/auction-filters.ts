@@ -4,6 +4,7 @@
 import { type Auction, type AuctionStatus, auctionStatuses } from "@jara/shared/auction";
 import type { SortField } from "@jara/shared/list-orders";
 import { SEARCH_MAX } from "@jara/shared/search-max";
+import { foldText, hasWord, searchWords } from "@jara/shared/search-text";
 
 export interface AuctionFilters {
   status: AuctionStatus | "";
@@ -92,9 +93,6 @@ export const narrows = ({ status, search }: AuctionFilters): boolean => status !
 export const matches = (auction: Auction, { status, search, upcoming }: AuctionFilters): boolean => {
   if (status !== "" && auction.status !== status) return false;
   if (upcoming && auction.startTime === null) return false;
-  const text = [auction.title, auction.description, auction.location].join("\n").toLowerCase();
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+  const text = foldText([auction.title, auction.description, auction.location].join("\n"));
+  return searchWords(search).every((word) => hasWord(text, word));
 };

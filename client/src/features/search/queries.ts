@@ -2,7 +2,6 @@
 // returns them.
 import type { Auction } from "@jara/shared/auction";
 import type { AuctionFacets, AuctionListAnswer } from "@jara/shared/rest/auctions";
-import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
 import { isSaving } from "../../store/saver.ts";
@@ -16,10 +15,6 @@ export interface AuctionPage extends AuctionListAnswer {
 export const PAGE_SIZE = 24;
 /** The pages that were read stay this long, so that Back finds its place again. */
 const KEPT_MS = 30 * 60_000;
-
-/** A search counts its hits only up to a limit, so that there may be more. */
-const mayGoOn = (last: AuctionPage, pages: number, isSearch: boolean): boolean =>
-  pages * PAGE_SIZE < last.total || (isSearch && last.total >= SEARCH_TOTAL_MAX && last.auctions.length > 0);
 
 export const auctionListQuery = (filters: Filters) => {
   const pageQuery = (page: number) => ({ ...filters, page, limit: PAGE_SIZE });
@@ -35,8 +30,7 @@ export const auctionListQuery = (filters: Filters) => {
     },
     initialPageParam: 1,
     gcTime: KEPT_MS,
-    getNextPageParam: (last, pages) =>
-      mayGoOn(last, pages.length, filters.search !== "") ? pages.length + 1 : undefined,
+    getNextPageParam: (last, pages) => (pages.length * PAGE_SIZE < last.total ? pages.length + 1 : undefined),
   });
 };
 

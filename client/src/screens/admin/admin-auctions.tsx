@@ -3,7 +3,6 @@
 // dialog share the address and the selection.
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
-import { totalText } from "@jara/shared/search-total";
 import { type ComponentProps, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import {
@@ -39,6 +38,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { RetryNotice } from "../../ui/retry-notice.tsx";
+import { SearchedInstead } from "../../ui/searched-instead.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 
 export const Component = () => {
@@ -153,10 +153,9 @@ const Management = () => {
       {filters.status === "draft" && !filters.upcoming && <DraftList search={filters.search} />}
       <section aria-labelledby="auctions-heading" className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <h2 ref={heading} tabIndex={-1} id="auctions-heading" className="tabular font-bold text-lg">
-          {managed.pagination
-            ? `Auctions (${totalText(managed.pagination.total, filters.search !== "")} total)`
-            : "Auctions"}
+          {managed.pagination ? `Auctions (${managed.pagination.total} total)` : "Auctions"}
         </h2>
+        <SearchedInstead typed={filters.search} answer={managed.answer} />
         <NewAuctionsButton managed={managed} onChange={address.change} />
         <AuctionList
           managed={managed}
@@ -322,7 +321,7 @@ const AuctionList = ({ managed, address, selection, ...rowProps }: AuctionListPr
         onSelect={(auction, isSelected) => selection.select([auction], isSelected)}
         {...rowProps}
       />
-      <Pager pagination={pagination} isSearch={filters.search !== ""} addressOf={(page) => addressOf({ page })} />
+      <Pager pagination={pagination} addressOf={(page) => addressOf({ page })} />
       <PageSizes filters={filters} addressOf={addressOf} />
     </>
   );

@@ -89,13 +89,7 @@ const AdminPanel = ({ user }: { user: User }) => {
       ) : (
         <NobodyFound terms={terms} onClear={() => go({ q: "", role: "", page: 1 })} />
       )}
-      {pagination && (
-        <Pager
-          pagination={pagination}
-          isSearch={terms.q !== ""}
-          addressOf={(page) => addressOf({ ...terms, page, ledger: "" })}
-        />
-      )}
+      {pagination && <Pager pagination={pagination} addressOf={(page) => addressOf({ ...terms, page, ledger: "" })} />}
       <RefusedUsernames />
       <DebugInfo
         user={user}

@@ -4,7 +4,6 @@
 import type { SortField } from "@jara/shared/list-orders";
 import { type Currency, type ExchangeRates, fallbackRates } from "@jara/shared/money";
 import type { AdminAuctionsQuery } from "@jara/shared/rest/admin-auctions";
-import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
 import { and, not, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { inOrder } from "../../engine/reads/find-auctions.ts";
@@ -12,6 +11,7 @@ import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import {
   type Found,
+  HITS_SORTED_MAX,
   type ListShape,
   nearestEnd,
   type Order,
@@ -34,10 +34,11 @@ import {
   wordValues,
 } from "../../platform/database/text-indexes.ts";
 import { countAuctions, countUpcoming } from "./auction-counts.ts";
-import type { AuctionPage } from "./search/auction-listing.ts";
+import type { AuctionPage, ListedPage } from "./search/auction-listing.ts";
 import { pageByPrice } from "./search/by-price.ts";
 import { currentPrice, filterShapeOf, filterValues, isOnStep } from "./search/list-filter.ts";
 import { namedLots, orNamed } from "./search/named-lots.ts";
+import { searchInstead } from "./search/similar-search.ts";
 import { type Ratio, ratioOf, worthIn, worthOf, worthValues } from "./search/worth.ts";
 
 const later = aliased(auctions, "later");
@@ -56,13 +57,17 @@ export const listAllAuctions = async (
   query: AdminAuctionsQuery,
   page: Page,
   rates: Pick<ExchangeRates, "USD_TO_NGN"> = fallbackRates,
-  searchTotalMax = SEARCH_TOTAL_MAX,
+  sortedMax = HITS_SORTED_MAX,
   reader: Reader = { id: "", seesNames: false },
-): Promise<AuctionPage> => {
-  const text = textOf(query);
-  const named = text ? await namedLots(database, text, reader) : [];
-  const { ids, total } = await findPage(database, { ...query, named }, page, ratioOf(rates), searchTotalMax);
-  return { auctions: await inOrder(database, ids), total };
+): Promise<ListedPage> => {
+  const read = async (asked: AdminAuctionsQuery): Promise<AuctionPage> => {
+    const text = textOf(asked);
+    const named = text ? await namedLots(database, text, reader) : [];
+    const { ids, total } = await findPage(database, { ...asked, named }, page, ratioOf(rates), sortedMax);
+    return { auctions: await inOrder(database, ids), total };
+  };
+  const { result, similar } = await searchInstead(database, "all", query, read, ({ total }) => total === 0);
+  return { ...result, ...similar };
 };
 
 /** The person who searches. `seesNames`: whether winners' names find lots. */
@@ -110,7 +115,7 @@ const findPage = async (
   query: AdminAuctionsQuery & { readonly named: readonly string[] },
   page: Page,
   ratio: Ratio,
-  searchTotalMax: number,
+  sortedMax: number,
 ): Promise<Found> => {
   const { sortBy = "createdAt", upcoming: isUpcoming = false, named } = query;
   const status = isUpcoming ? "draft" : query.status;
@@ -133,7 +138,7 @@ const findPage = async (
     const ids = rows.map(({ id }) => id);
     return isFromEnd ? ids.reverse() : ids;
   };
-  if (text) return await searched(database, shape, values, page, walk, searchTotalMax);
+  if (text) return await searched(database, shape, values, page, walk, sortedMax);
   if (sortBy === "currentPrice" && status === "active") {
     return await pageByPrice(database, filterShapeOf({}), filterValues({}, ratio), ratio, order, page);
   }

@@ -7,7 +7,6 @@ import {
   adminAuctionsAnswer,
   adminAuctionsQuery,
 } from "@jara/shared/rest/admin-auctions";
-import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
 import type { AuctionState } from "../../auction/state.ts";
 import { toIsoOrNull, toView } from "../../auction/view/to-public.ts";
 import { isPrivileged, viewerOfRole } from "../../auction/view/viewer.ts";
@@ -39,7 +38,8 @@ export const serveAdminAuctions = (app: App, deps: AdminAuctionDeps, caller: Cal
           "An auction in which the caller has an interest is shown as everybody sees it, without `watchlistCount`. Prices of both currencies are " +
           "compared by their worth at the current rate. The searched words may stand in any order, in the texts, the " +
           "winner's username (for callers who see bidders' names), the lot's number in its sale and its id. `counts` counts " +
-          "the lots of each status that the search finds; it is null if they are too many to count.",
+          "the lots of each status that the search finds; it is null if they are too many to count. If no lot has all " +
+          "searched words, the list is that of similar or fewer words, as in `GET /api/auctions`.",
         querystring: adminAuctionsQuery,
         response: { 200: adminAuctionsAnswer },
       },
@@ -49,17 +49,14 @@ export const serveAdminAuctions = (app: App, deps: AdminAuctionDeps, caller: Cal
       const { id, role } = await caller.staff(request);
       const { page: current = 1, limit = ADMIN_AUCTIONS_LIMIT_DEFAULT } = request.query;
       const reader = { id, seesNames: may(role, "bids:read") };
-      const [{ auctions, total }, counts] = await Promise.all([
-        listAllAuctions(
-          deps.lists,
-          request.query,
-          { page: current, limit },
-          deps.exchange.current(),
-          SEARCH_TOTAL_MAX,
-          reader,
-        ),
+      const rates = deps.exchange.current();
+      const [{ auctions, total, ...similar }, countsAsked] = await Promise.all([
+        listAllAuctions(deps.lists, request.query, { page: current, limit }, rates, undefined, reader),
         countLots(deps.lists, request.query, reader),
       ]);
+      const counts = similar.searchedFor
+        ? await countLots(deps.lists, { search: similar.searchedFor }, reader)
+        : countsAsked;
       const ids = auctions.map((auction) => auction.id);
       const viewerOf = await viewersOn(deps.lists, ids, viewerOfRole(role, id));
       const [watchlists, facts] = await Promise.all([
@@ -79,7 +76,7 @@ export const serveAdminAuctions = (app: App, deps: AdminAuctionDeps, caller: Cal
             ...(may(role, "settlements:read") && { settlementId: facts.get(auction.id)?.settlementId ?? null }),
           };
         }),
-        counts,
+        ...{ counts, ...similar },
         pagination: { current, pages: Math.max(1, Math.ceil(total / limit)), total, limit },
       };
     },

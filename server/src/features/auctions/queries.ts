@@ -1,13 +1,13 @@
 // Reads and counts the auctions that one member of the staff created.
 import type { AuctionStatus } from "@jara/shared/auction";
 import type { OwnCounts } from "@jara/shared/rest/admin-auctions";
-import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNull } from "drizzle-orm";
 import type { AuctionState } from "../../auction/state.ts";
 import { selectAuctions, toState } from "../../engine/commit/auction-rows.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
-import { searchWords } from "../../platform/database/text-indexes.ts";
+import { hasTheseWords } from "../../platform/database/text-indexes.ts";
 
 export interface OwnFilter {
   readonly status?: AuctionStatus | undefined;
@@ -24,9 +24,14 @@ export const auctionsOfSeller = async (
   { status, search }: OwnFilter,
   page: Page,
 ): Promise<AuctionState[]> => {
-  const hasWord = (word: string) => sql`position(lower(${word}::text) in lower(${auctions.title})) > 0`;
   const rows = await selectAuctions(db)
-    .where(and(ofSeller(sellerId), status && eq(auctions.status, status), ...searchWords(search).map(hasWord)))
+    .where(
+      and(
+        ofSeller(sellerId),
+        status && eq(auctions.status, status),
+        search ? hasTheseWords(auctions.title, search) : undefined,
+      ),
+    )
     .orderBy(desc(auctions.createdAt), desc(auctions.id))
     .limit(page.limit)
     .offset(rowsBefore(page));

@@ -7,6 +7,7 @@ import { type Page, rowsBefore } from "../../platform/database/pages.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { clockPart, constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { hasTheseWords } from "../../platform/database/text-indexes.ts";
 import { isViolationOf } from "../../platform/database/unique.ts";
 import { actorPart } from "../../platform/database/who-may.ts";
 import { type Changed, isSaleSeen, isSeen, record } from "./queries.ts";
@@ -31,7 +32,7 @@ export const listLots = async (
     isOpen ? eq(auctions.status, "active") : undefined,
     search === ""
       ? undefined
-      : sql`(position(lower(${search}::text) in lower(${auctions.title})) > 0 or ${saleLots.lotNumber}::text = ${search}::text)`,
+      : or(hasTheseWords(auctions.title, search), sql`${saleLots.lotNumber}::text = ${search}::text`),
   );
   const [lots, [all]] = await Promise.all([
     db

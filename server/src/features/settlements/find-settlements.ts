@@ -13,18 +13,22 @@ import { purchases, settlements } from "../../platform/database/schema/settlemen
 import { constant, hasValue } from "../../platform/database/statement-text.ts";
 import { isAnyOfPlaceholder, preparedFor } from "../../platform/database/statements.ts";
 import {
-  anyText,
-  auctionHasText,
-  hasText,
-  hasTextAlongTheWay,
-  searchText,
+  auctionHasWords,
+  hasWords,
+  hasWordsAlongTheWay,
+  kindsOf,
   type TextKind,
+  userText,
+  wordValues,
 } from "../../platform/database/text-indexes.ts";
 
 export interface SettlementFilter {
   readonly status?: SettlementStatus | undefined;
   readonly kind?: SettlementKind | undefined;
-  /** A settlement's reference, or a text that is searched in title, username, e-mail address and full name. */
+  /**
+   * A settlement's reference, or words in any order: all in the title, or all in the username, e-mail address, full name
+   * and phone number.
+   */
   readonly q?: string | undefined;
   /** The member of the staff who asks. The list leaves out auctions in which they have an interest. */
   readonly adminId: string;
@@ -95,8 +99,8 @@ export const idsOfSettlements = async (database: Database, filter: SettlementFil
   };
   const values = { interests: arrayLiteral(interests), digits: reference.replace(/^JARA|-/g, "").toLowerCase() };
   if (text === "" || hasReference) return await listed(database, shape, values, page);
-  const { kind: textKind, ...searched } = searchText(text);
-  const [row] = await found(database, { shape, textKind, page }).execute({ ...values, ...searched });
+  const searched = { ...values, ...wordValues(text) };
+  const [row] = await found(database, { shape, kinds: kindsOf(text), page }).execute(searched);
   return toFound(row);
 };
 
@@ -146,21 +150,21 @@ const listed = async (database: Database, shape: Shape, values: Values, page: Pa
  * Searches once for both the total and the page: which auctions and people match the text, and what is owed for or by
  * them. The parts are SQL, because Drizzle's builder has no `materialized`.
  */
-const found = preparedFor((db, { shape, textKind, page }: { shape: Shape; textKind: TextKind; page: Page }) => {
+const found = preparedFor((db, { shape, kinds, page }: { shape: Shape; kinds: readonly TextKind[]; page: Page }) => {
   const hits = sourcesOf(shape).map((source) =>
     selectFrom(
       source,
       sql`(${source.table.auctionId} in (select id from titled) or ${source.buyerId} in (select id from named))`,
     ),
   );
-  const searched = anyText(textKind);
-  // The text indexes cover more than the title, so compare the title as well.
-  const isTitled = and(auctionHasText(searched), hasTextAlongTheWay(auctionSearch.title, searched));
+  // The text indexes cover more than the title, so compare the title as well, which is the first part of the text.
+  const title = sql`split_part(${auctionSearch.text}, chr(31), 1)`;
+  const isTitled = and(auctionHasWords(kinds), hasWordsAlongTheWay(title, kinds));
   const parts = sql`(
       with titled as materialized (
         select ${auctionSearch.auctionId} as id from ${auctionSearch} where ${isTitled}
       ),
-      named as materialized (select ${users.id} as id from ${users} where ${hasText(users.searchText, searched)}),
+      named as materialized (select ${users.id} as id from ${users} where ${hasWords(userText, kinds)}),
       hits as materialized (${unionOf(hits)})
       select (select count(*)::int from hits) as total, (
         select string_agg(id::text, ',' order by ${order})

@@ -3,51 +3,60 @@
 import type { Role } from "@jara/shared/permissions";
 import { phoneOrText } from "@jara/shared/phone-search";
 import type { Ledger } from "@jara/shared/rest/users";
-import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
 import { and, count, desc, eq, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
-import { type Found, type ListShape, offsetOf, type Page, pagesOf, searchesOf } from "../../platform/database/pages.ts";
+import {
+  type Found,
+  HITS_SORTED_MAX,
+  type ListShape,
+  offsetOf,
+  type Page,
+  pagesOf,
+  searchesOf,
+} from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
 import { constant, hasValue } from "../../platform/database/statement-text.ts";
 import { isAnyOfPlaceholder, prepared, preparedFor } from "../../platform/database/statements.ts";
 import {
-  anyText,
-  hasText,
-  hasTextAlongTheWay,
-  searchText,
+  hasWords,
+  hasWordsAlongTheWay,
+  kindsOf,
   type TextKind,
+  userText,
+  wordValues,
 } from "../../platform/database/text-indexes.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import { type Account, selectAccounts } from "../accounts/account.ts";
 
 export interface UserFilter {
-  /** Searched in username, e-mail address, full name and phone number, ignoring case. */
+  /** Words in any order, parts of username, e-mail address, full name and phone number. */
   readonly q?: string | undefined;
   readonly role?: Role | undefined;
 }
 
 interface UserShape extends ListShape {
   readonly role: Role | undefined;
-  readonly kind: TextKind | undefined;
+  /** The kind of each searched word; none without a search. */
+  readonly kinds: readonly TextKind[];
 }
 
 const newest = { from: users, id: users.id };
 // Write the role as a constant, so that the planner sees that the index of the few admins fits.
 const isOfRole = (role: Role | undefined): SQL | undefined => role && hasValue(users.role, role);
 
-const pageOf = pagesOf(({ role, kind }: UserShape) => ({
+const pageOf = pagesOf(({ role, kinds }: UserShape) => ({
   ...newest,
   keys: [users.createdAt],
-  where: and(isOfRole(role), kind && hasTextAlongTheWay(users.searchText, anyText(kind))),
+  where: and(isOfRole(role), hasWordsAlongTheWay(userText, kinds)),
 }));
 
-const searched = searchesOf(({ role, kind = "nowhere" }: UserShape) => ({
+const searched = searchesOf(({ role, kinds }: UserShape) => ({
   ...newest,
   key: users.createdAt,
   isKeyCostly: false,
-  where: and(isOfRole(role), hasText(users.searchText, anyText(kind))),
+  where: and(isOfRole(role), hasWords(userText, kinds)),
 }));
 
 const numberOfRole = preparedFor((db, { role }: Pick<UserShape, "role">) =>
@@ -66,12 +75,12 @@ export const searchUsers = async (
   database: Database,
   { q, role }: UserFilter,
   page: Page,
-  searchTotalMax = SEARCH_TOTAL_MAX,
+  sortedMax = HITS_SORTED_MAX,
 ): Promise<{ users: Account[]; total: number }> => {
   const text = phoneOrText(q?.trim() ?? "");
   const { ids, total } = await (text
-    ? textHits(database, text, role, page, searchTotalMax)
-    : everybody(database, { role, kind: undefined, order: "desc" }, page));
+    ? textHits(database, text, role, page, sortedMax)
+    : everybody(database, { role, kinds: [], order: "desc" }, page));
   if (ids.length === 0) return { users: [], total };
   return { users: await byIds(database).execute({ ids: arrayLiteral(ids) }), total };
 };
@@ -81,11 +90,12 @@ const textHits = async (
   text: string,
   role: Role | undefined,
   page: Page,
-  searchTotalMax: number,
+  sortedMax: number,
 ): Promise<Found> => {
-  const { kind, ...values } = searchText(text);
-  const shape: UserShape = { role, kind, order: "desc" };
-  return await searched(database, shape, values, page, () => pageOf(database, shape, values, page), searchTotalMax);
+  const values = wordValues(text);
+  const shape: UserShape = { role, kinds: kindsOf(text), order: "desc" };
+  const walk = (total?: number) => pageOf(database, shape, values, page, total);
+  return await searched(database, shape, values, page, walk, sortedMax);
 };
 
 const everybody = async (database: Database, shape: UserShape, page: Page): Promise<Found> => {

@@ -3,9 +3,10 @@
 import type { Pagination } from "@jara/shared/rest/common";
 import { type AnyColumn, asc, count, desc, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
+import { LRUCache } from "lru-cache";
 import type { Database } from "./database.ts";
 import { constant } from "./statement-text.ts";
-import { preparedFor } from "./statements.ts";
+import { prepared, preparedFor } from "./statements.ts";
 
 export interface Page {
   readonly page: number;
@@ -115,22 +116,48 @@ export interface Hits {
   readonly where: SQL | undefined;
 }
 
+/** Hits that are collected and sorted. For more, following the order is faster. */
+export const HITS_SORTED_MAX = 1000;
+/** A node counts the hits of a frequent word again after this time. Fewer hits are counted with each read. */
+const COUNT_KEPT_MS = 10_000;
+/** Characters of the searches whose counts a node keeps. */
+const COUNTS_KEPT = 500_000;
+
 /**
- * Returns the function that reads one page of search results. Fewer than `most` hits are collected, counted and sorted
- * at once. For more, no exact total is given, because every hit would have to be read. Hits are then so frequent that
- * `walk`, which follows the order without the text index, soon finds a page of them.
+ * Returns the function that reads one page of search results and their exact number. Up to `most` hits are collected,
+ * counted and sorted at once. More hits are so frequent that `walk`, which follows the order without the text index, soon
+ * finds a page of them. Counting them means reading each, so a node does that once for all readers of some seconds.
  */
 export const searchesOf = <Shape extends ListShape>(hitsOf: (shape: Shape) => Hits) => {
-  const counted = preparedFor((db, { shape, most }: { shape: Shape; most: number }) => {
+  const counted = preparedFor((db, { shape, most }: { shape: Shape; most: number | null }) => {
     const { from, where } = hitsOf(shape);
-    const hits = db
+    const all = db
       .select({ one: sql`1`.as("one") })
       .from(from)
-      .where(where)
-      .limit(constant(most))
-      .as("hits");
+      .where(where);
+    const hits = (most === null ? all : all.limit(constant(most))).as("hits");
     return db.select({ total: count() }).from(hits).prepare("number of hits");
   });
+  const countHits = async (database: Database, shape: Shape, values: Values, most: number | null): Promise<number> => {
+    const [row] = await counted(database, { shape, most }).execute(values);
+    return row?.total ?? 0;
+  };
+  const countsOf = prepared(
+    () =>
+      new LRUCache<string, Promise<number>>({
+        ...{ maxSize: COUNTS_KEPT, sizeCalculation: (_, key) => key.length, ttl: COUNT_KEPT_MS },
+      }),
+  );
+  const countAll = (database: Database, shape: Shape, values: Values): Promise<number> => {
+    const counts = countsOf(database);
+    const key = JSON.stringify([{ ...shape, order: null }, values]);
+    const known = counts.get(key);
+    if (known) return known;
+    const total = countHits(database, shape, values, null);
+    counts.set(key, total);
+    total.catch(() => counts.delete(key));
+    return total;
+  };
   const collected = preparedFor((db, { shape, page, most }: { shape: Shape; page: Page; most: number }) => {
     const { from, id, key, where = sql`true` } = hitsOf(shape);
     const by = sql.join(sortedBy([sql`key`, sql`id`], shape.order), sql`, `);
@@ -151,16 +178,22 @@ export const searchesOf = <Shape extends ListShape>(hitsOf: (shape: Shape) => Hi
     shape: Shape,
     values: Values,
     page: Page,
-    walk: () => Promise<readonly string[]>,
+    walk: (total?: number) => Promise<readonly string[]>,
     most: number,
   ): Promise<Found> => {
-    if (hitsOf(shape).isKeyCostly) {
-      const [row] = await counted(database, { shape, most }).execute(values);
-      if (row?.total === most) return { ids: await walk(), total: most };
+    const isFrequent = hitsOf(shape).isKeyCostly && (await countHits(database, shape, values, most)) === most;
+    if (!isFrequent) {
+      const [row] = await collected(database, { shape, page, most }).execute(values);
+      const found = toFound(row);
+      if (found.total < most) return found;
     }
-    const [row] = await collected(database, { shape, page, most }).execute(values);
-    const found = toFound(row);
-    return found.total === most ? { ids: await walk(), total: most } : found;
+    // A page of the first half is read from the beginning, whatever the total is.
+    if (2 * (rowsBefore(page) + page.limit) <= most) {
+      const [ids, total] = await Promise.all([walk(), countAll(database, shape, values)]);
+      return { ids, total };
+    }
+    const total = await countAll(database, shape, values);
+    return { ids: await walk(total), total };
   };
 };
 

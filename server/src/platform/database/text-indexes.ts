@@ -1,36 +1,53 @@
-// Makes the indexes that find a text within other texts, and the SQL conditions that use them. They find runs of three
-// letters, and pairs for texts without such a run. The three-letter indexes need PostgreSQL's pg_trgm, which not every
-// provider allows. The built-in database has no text index; it compares texts row by row, which is slower and gives the
-// same result.
+// Makes the indexes that find a text within other texts, and the SQL conditions that use them. Both sides are folded: the
+// texts by `search_fold` in the database, the searched words by `foldText`. The indexes find runs of three letters, and
+// pairs for texts without such a run. The three-letter indexes need PostgreSQL's pg_trgm, which not every provider
+// allows. The built-in database has no text index; it compares texts row by row, which is slower and gives the same result.
 import type { AuctionStatus } from "@jara/shared/auction";
-import { type AnyColumn, and, getTableName, not, or, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { otherForms, searchWords } from "@jara/shared/search-text";
+import {
+  type AnyColumn,
+  and,
+  getTableName,
+  not,
+  or,
+  type Placeholder,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import type postgres from "postgres";
 import { users } from "./schema/accounts.ts";
 import { auctionSearch } from "./schema/auctions.ts";
-import { hasValue, placeholderOf } from "./statement-text.ts";
+import { hasValue, type NamedValue, placeholderOf } from "./statement-text.ts";
 
 /**
  * Separate indexes for open and closed auctions, so that visitors' searches read only the open ones. A closed auction
  * is in no text index until it has been added afterwards (index-closed-auctions.ts).
  */
 const texts = {
-  auction_search_open: { column: auctionSearch.text, only: `where ${auctionSearch.status.name} = 'active'` },
-  auction_search_filed: { column: auctionSearch.text, only: `where ${auctionSearch.isFiled.name}` },
-  users_search: { column: users.searchText, only: "" },
+  auction_search_open: { of: auctionSearch.text, only: `where ${auctionSearch.status.name} = 'active'` },
+  auction_search_filed: { of: auctionSearch.text, only: `where ${auctionSearch.isFiled.name}` },
+  users_folded: { of: users.searchText, isFoldedByIndex: true, only: "" },
 };
 
-/** Names and definitions. `keyOf`: the index's key for a column. */
-const indexesOf = (kind: string, keyOf: (column: string) => string): Record<string, string> =>
+/** Names and definitions. `keyOf`: the index's key for a text. */
+const indexesOf = (kind: string, keyOf: (text: string) => string): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(texts).map(([name, { column, only }]) => [
+    Object.entries(texts).map(([name, { of, only, ...how }]) => [
       `${name}_${kind}`,
-      `${getTableName(column.table)} using gin (${keyOf(column.name)}) with (fastupdate = off) ${only}`,
+      `${getTableName(of.table)} using gin (${keyOf("isFoldedByIndex" in how ? `search_fold(${of.name})` : of.name)})
+       with (fastupdate = off) ${only}`,
     ]),
   );
-const ofTrigrams = indexesOf("text", (column) => `${column} gin_trgm_ops`);
+const ofTrigrams = indexesOf("text", (text) => `${text} gin_trgm_ops`);
+const ofPairs = indexesOf("pairs", (text) => `pairs(${text})`);
+/** Those of the version before this one, whose servers make them anew when they start. */
+const OBSOLETE = ["users_search_text", "users_search_pairs"] as const;
 /** The indexes that need the extension. */
-export const textIndexNames: readonly string[] = Object.keys(ofTrigrams);
-const ofPairs = indexesOf("pairs", (column) => `pairs(${column})`);
+export const textIndexNames: readonly string[] = [...Object.keys(ofTrigrams), OBSOLETE[0]];
+
+/** The text of an account that searches compare. An index has it, so that no column of the table had to change. */
+export const userText: SQL = sql`search_fold(${users.searchText})`;
 
 /**
  * Creates the missing indexes. It runs at every start, so that a database that allows pg_trgm later gets them then. In
@@ -65,16 +82,19 @@ export const makeTextIndexes = async (sql: postgres.Sql): Promise<void> => {
         "Have its administrator run `create extension pg_trgm` in it, and start again.",
     );
   }
+  for (const name of OBSOLETE) await sql.unsafe(`drop index ${how} if exists ${name}`);
 };
 
-/** Whether nothing is missing, so that a start of a server changes no index of a database that others use. */
+/** Whether nothing is missing or obsolete, so that a start of a server changes no index of a database that others use. */
 const areMade = async (sql: postgres.Sql): Promise<boolean> => {
   const all = Object.keys({ ...ofTrigrams, ...ofPairs });
+  const known = [...all, ...OBSOLETE];
   const made = await sql.unsafe<{ name: string; keepsNoStatistics: boolean }[]>(
     `select c.relname as name, a.attstattarget = 0 as "keepsNoStatistics"
      from pg_class c join pg_index i on i.indexrelid = c.oid join pg_attribute a on a.attrelid = c.oid and a.attnum = 1
-     where i.indisvalid and pg_table_is_visible(c.oid) and c.relname in (${all.map((name) => `'${name}'`).join(", ")})`,
+     where i.indisvalid and pg_table_is_visible(c.oid) and c.relname in (${known.map((name) => `'${name}'`).join(", ")})`,
   );
+  if (made.some(({ name }) => !all.includes(name))) return false;
   return all.every((index) =>
     made.some(({ name, keepsNoStatistics }) => name === index && (keepsNoStatistics || name in ofTrigrams)),
   );
@@ -89,90 +109,97 @@ export const dropTextIndexes = async (sql: postgres.Sql): Promise<void> => {
  * Whether the trigram index can find this text. It knows runs of three letters or digits; searching it for a shorter
  * text takes longer than scanning. Letters beyond ASCII may not count as letters in the database's locale.
  */
-export const isFoundByIndex = (text: string): boolean => /[a-z0-9]{3}/i.test(text);
+const isFoundByIndex = (text: string): boolean => /[a-z0-9]{3}/.test(text);
 
-export const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** Separates the texts that are searched together. */
 const SEPARATOR = "\u001f";
 
-/** The way to search for a text. Each index finds texts of one kind. `nowhere`: no stored text contains a separator. */
-export type TextKind = "nowhere" | "by trigrams" | "by pairs" | "by letter";
+/**
+ * The way to search for a text. Each index finds texts of one kind. `nowhere`: no stored text contains a separator. `in
+ * forms`: an English word that is also found in its other number, which is then a whole word ("cars" finds "car" and not
+ * "carpet").
+ */
+export type TextKind = "nowhere" | "by trigrams" | "by pairs" | "by letter" | "in forms";
 
 export const kindOf = (text: string): TextKind => {
   if (text.includes(SEPARATOR)) return "nowhere";
+  if (otherForms(text).length > 0) return "in forms";
   if (isFoundByIndex(text)) return "by trigrams";
   return [...text].length === 1 ? "by letter" : "by pairs";
 };
 
-/** A searched text, or placeholders for one. */
+/** A searched text, or placeholders for one. `like`: the pattern by which the index finds it. */
 interface SearchText {
   readonly kind: TextKind;
   readonly text: string | Placeholder | SQL;
   readonly like: string | Placeholder | SQL;
 }
 
-export const searchText = (text: string) => ({ kind: kindOf(text), text, like: likeText(text) }) satisfies SearchText;
+/** The words are letters alone, so that nothing in the pattern needs an escape. */
+const formsPattern = (word: string): string => `${word}|(^|[^a-z0-9])(${otherForms(word).join("|")})([^a-z0-9]|$)`;
 
-/** The values are those of `searchText`; with a number, those of one word of `wordValues`. */
-export const anyText = (kind: TextKind, word: number | "" = "", value = placeholderOf): SearchText => ({
+const patternOf = (text: string): string => (kindOf(text) === "in forms" ? formsPattern(text) : likeText(text));
+
+/** The values are those of one word of `wordValues`. */
+export const anyText = (kind: TextKind, word: number, value = placeholderOf): SearchText => ({
   kind,
   text: value(`text${word}`),
   like: value(`like${word}`),
 });
 
-/** The limit is low, because each word costs a search of the index. */
-const WORDS_MAX = 8;
-
-/** The words of a search, each once. Further words than the first eight are not searched. */
-export const searchWords = (text: string): string[] =>
-  [...new Set(text.split(/\s+/).filter((word) => word !== ""))].slice(0, WORDS_MAX);
-
-/** The kind of each word, on which the statement depends. */
-export const kindsOf = (text: string): TextKind[] => searchWords(text).map(kindOf);
+/** The kind of each word, on which the statement depends. A search of nothing but marks finds nothing. */
+export const kindsOf = (text: string): TextKind[] => {
+  const words = searchWords(text);
+  return words.length === 0 ? ["nowhere"] : words.map(kindOf);
+};
 
 /** The values of the placeholders of `hasWords` and `hasWordsAlongTheWay`. */
 export const wordValues = (text: string): Record<string, string> =>
   Object.fromEntries(
     searchWords(text).flatMap((word, n) => [
       [`text${n}`, word],
-      [`like${n}`, likeText(word)],
+      [`like${n}`, patternOf(word)],
+      [`forms${n}`, otherForms(word).join(" ")],
     ]),
   );
 
 /**
- * The condition that `column`, which is lower case, contains the text. A subquery lowers the text only once, and in the
- * database, as the column was.
+ * A sub-select, so that the planner does not see the value. It would judge by it how many rows have the text, and read the
+ * whole table for a frequent one.
  */
-export const hasText = (column: AnyColumn, searched: SearchText): SQL => {
+const hidden = (text: SearchText["text"]): SQL => sql`(select ${text}::text)`;
+const contained = (folded: FoldedText, text: SearchText["text"]): SQL => sql`strpos(${folded}, ${hidden(text)}) > 0`;
+
+/** A folded text: a column of `auction_search`, or an expression. */
+type FoldedText = AnyColumn | SQL;
+
+/** The condition that the folded text contains the searched one. */
+export const hasText = (folded: FoldedText, searched: SearchText): SQL => {
   const { kind, text, like } = searched;
   if (kind === "nowhere") return sql`false`;
-  if (kind === "by trigrams") return sql`${column} like ${lowered(like)}`;
-  const contains = contained(column, text);
-  return kind === "by letter" ? contains : sql`(pairs(${column}) @> pairs(${lowered(text)}) and ${contains})`;
+  if (kind === "in forms") return sql`${folded} ~ ${hidden(like)}`;
+  if (kind === "by trigrams") return sql`${folded} like ${hidden(like)}`;
+  const contains = contained(folded, text);
+  return kind === "by letter" ? contains : sql`(pairs(${folded}) @> pairs(${hidden(text)}) and ${contains})`;
 };
 
-/** The condition that the column has every word, in any order. */
-export const hasWords = (column: AnyColumn, kinds: readonly TextKind[]): SQL | undefined =>
-  and(...kinds.map((kind, n) => hasText(column, anyText(kind, n))));
-
-const lowered = (text: SearchText["text"]): SQL => sql`(select lower(${text}::text))`;
-const contained = (column: AnyColumn, text: SearchText["text"]): SQL => sql`strpos(${column}, ${lowered(text)}) > 0`;
+/** The condition that the text has every word, in any order. */
+export const hasWords = (folded: FoldedText, kinds: readonly TextKind[]): SQL | undefined =>
+  and(...kinds.map((kind, n) => hasText(folded, anyText(kind, n))));
 
 /**
- * The condition that an auction of `auction_search` contains the text. With `status`, only auctions of that status. It
+ * The condition that an auction of `auction_search` has every word. With `status`, only auctions of that status. It
  * has up to three kinds of texts, each with an index: the open ones, the closed ones, and the few closed ones that are
  * not indexed yet. Each kind repeats the condition of its index, so that the planner can use the index. The text is
  * compared in one place, because the planner would not see that two placeholders have the same value.
  */
-export const auctionHasText = (text: SearchText, status?: AuctionStatus): SQL | undefined =>
-  amongAuctions(hasText(auctionSearch.text, text), status);
-
-/** The same for every word of a search. */
 export const auctionHasWords = (kinds: readonly TextKind[], status?: AuctionStatus): SQL | undefined =>
-  amongAuctions(hasWords(auctionSearch.text, kinds), status);
+  auctionHas(hasWords(auctionSearch.text, kinds), status);
 
-const amongAuctions = (has: SQL | undefined, status?: AuctionStatus): SQL | undefined => {
+/** The same for any condition on the text. */
+export const auctionHas = (has: SQL | undefined, status?: AuctionStatus): SQL | undefined => {
   const isActive = hasValue(auctionSearch.status, "active");
   if (status === "active") return and(isActive, has);
   const closed = status ? hasValue(auctionSearch.status, status) : not(isActive);
@@ -182,11 +209,44 @@ const amongAuctions = (has: SQL | undefined, status?: AuctionStatus): SQL | unde
 };
 
 /** The same condition in a form that no text index can serve, for walking along an order. */
-export const hasTextAlongTheWay = (column: AnyColumn, { kind, text }: SearchText): SQL =>
-  kind === "nowhere" ? sql`false` : contained(column, text);
-
 export const hasWordsAlongTheWay = (
-  column: AnyColumn,
+  folded: FoldedText,
   kinds: readonly TextKind[],
   value = placeholderOf,
-): SQL | undefined => and(...kinds.map((kind, n) => hasTextAlongTheWay(column, anyText(kind, n, value))));
+): SQL | undefined => and(...kinds.map((kind, n) => hasTextAlongTheWay(folded, anyText(kind, n, value))));
+
+/** The same for one word. */
+export const hasTextAlongTheWay = (folded: FoldedText, { kind, text, like }: SearchText): SQL => {
+  if (kind === "nowhere") return sql`false`;
+  return kind === "in forms" ? sql`(${folded} || '') ~ ${hidden(like)}` : contained(folded, text);
+};
+
+/** The words of a folded text, for `hasWordsAmong`. */
+export const wordsIn = (folded: FoldedText): SQL => sql`regexp_split_to_array(${folded}, '[^a-z0-9]+')`;
+
+/**
+ * The same condition for many searches at once, which are columns of a table (`value`). Compiling a pattern for each pair
+ * of a text and a search would take longer than all else, so the texts come with their words.
+ */
+export const hasWordsAmong = (
+  folded: FoldedText,
+  words: SQL,
+  kinds: readonly TextKind[],
+  value: NamedValue,
+): SQL | undefined =>
+  and(
+    ...kinds.map((kind, n) => {
+      if (kind === "nowhere") return sql`false`;
+      const contains = sql`strpos(${folded}, ${value(`text${n}`)}) > 0`;
+      return kind === "in forms"
+        ? sql`(${contains} or string_to_array(${value(`forms${n}`)}, ' ') && ${words})`
+        : contains;
+    }),
+  );
+
+/** For statements that are not prepared: the condition that a text, which is not folded, has every word. */
+export const hasTheseWords = (text: SQLWrapper, search: string): SQL | undefined => {
+  const kinds = kindsOf(search);
+  const values = wordValues(search);
+  return hasWordsAlongTheWay(sql`search_fold(${text})`, kinds, (name) => sql`${values[name]}::text`);
+};

@@ -1,7 +1,6 @@
 // Shows the data that support asks for when the Admin Panel looks wrong. It must never contain the token or another
 // person's data.
 import type { Pagination } from "@jara/shared/rest/common";
-import { totalText } from "@jara/shared/search-total";
 import type { User } from "@jara/shared/users";
 import { serverNow } from "../../../connection/connection.ts";
 import { useConnectionState } from "../../../connection/use-connection-state.ts";
@@ -46,7 +45,7 @@ export const DebugInfo = ({ user, terms, shown, pagination, fetchedAt }: DebugIn
     [
       "Users",
       pagination
-        ? `${shown} shown, ${totalText(pagination.total, terms.q !== "")} total, page ${pagination.current} of ${pagination.pages}`
+        ? `${shown} shown, ${pagination.total} total, page ${pagination.current} of ${pagination.pages}`
         : "none yet",
     ],
     ["Fetched at", fetchedAt ? new Date(fetchedAt).toISOString() : "not yet"],

@@ -36,6 +36,8 @@ export const useManagedAuctions = (filters: AuctionFilters) => {
     auctions,
     pagination,
     counts: list.data?.counts,
+    /** The last answer, which says if other words were searched. It belongs to the filters once nothing is loading. */
+    answer: list.isPlaceholderData ? undefined : list.data,
     fresh: { created: countFresh(created), moved: countFresh(moved) },
     /** True while another page or other filters are loading. */
     isLoadingPage: list.isPlaceholderData,

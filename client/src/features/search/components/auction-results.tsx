@@ -1,17 +1,17 @@
 // The search results: their number in words, then the lots; or the loading, empty or error text, with the exact words
 // of the spec.
-import { totalText } from "@jara/shared/search-total";
 import type { ReactNode } from "react";
 import { cx } from "../../../lib/cx.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { RetryNotice } from "../../../ui/retry-notice.tsx";
+import { SearchedInstead, type SearchedInsteadProps } from "../../../ui/searched-instead.tsx";
 
 interface AuctionResultsProps {
   searching: boolean;
   searchText: string;
-  /** The similar words that were searched because nothing has those of the search; null if there was no need. */
-  searchedFor: string | null;
+  /** The words that were searched instead, if any. */
+  answer: SearchedInsteadProps["answer"];
   total: number | null;
   isLoading: boolean;
   /** The lots are there, and the skeletons stand for them until the screen has rendered what is above. */
@@ -40,18 +40,14 @@ export const AuctionResults = (props: AuctionResultsProps) => (
         >
           {props.isLoading && "Loading auctions..."}
           {props.searching && props.total !== null && (
-            <Found total={props.total} text={props.searchedFor ?? props.searchText} />
+            <Found total={props.total} text={props.answer?.searchedFor ?? props.searchText} />
           )}
         </p>
       </div>
       <div className={cx("flex flex-wrap gap-2", props.searching && "min-h-11 pointer-fine:min-h-9")}>
         {props.tools}
       </div>
-      {props.searchedFor !== null && (
-        <p className="text-sm [overflow-wrap:anywhere]">
-          No results for “{props.searchText}”. These are the results for “{props.searchedFor}”.
-        </p>
-      )}
+      <SearchedInstead typed={props.searchText} answer={props.answer} />
     </div>
     <Body {...props} />
   </section>
@@ -99,7 +95,7 @@ const Body = ({
 
 const Found = ({ total, text }: { total: number; text: string }) => (
   <>
-    Found {totalText(total, text !== "")} auction(s)
+    Found {total} auction(s)
     {text && (
       <>
         {" "}

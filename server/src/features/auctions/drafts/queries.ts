@@ -10,6 +10,7 @@ import { users } from "../../../platform/database/schema/accounts.ts";
 import { lotDrafts } from "../../../platform/database/schema/lot-drafts.ts";
 import { clockAt, clockPart, constant, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
 import { excluded } from "../../../platform/database/statements.ts";
+import { hasTheseWords } from "../../../platform/database/text-indexes.ts";
 import { roleMay } from "../../../platform/database/who-may.ts";
 import { refuse } from "../../../platform/http/refused.ts";
 
@@ -116,10 +117,7 @@ export const listDrafts = async ({ db }: Database, { ownerId, search }: DraftFil
   const title = sql<string>`${lotDrafts.content} ->> 'title'`;
   const where = and(
     ownerId === undefined ? undefined : eq(lotDrafts.ownerId, ownerId),
-    ...search
-      .split(/\s+/)
-      .filter((word) => word !== "")
-      .map((word) => sql`position(lower(${word}::text) in lower(${title})) > 0`),
+    search ? hasTheseWords(title, search) : undefined,
   );
   const [rows, [all]] = await Promise.all([
     db

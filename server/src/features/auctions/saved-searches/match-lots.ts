@@ -11,7 +11,7 @@ import { auctionSearch, auctions } from "../../../platform/database/schema/aucti
 import { publishedLots, savedSearches, savedSearchMatches } from "../../../platform/database/schema/saved-searches.ts";
 import { aliased, hasValue, insertSelect, type NamedValue } from "../../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../../platform/database/statements.ts";
-import { hasWordsAlongTheWay, kindsOf, type TextKind, wordValues } from "../../../platform/database/text-indexes.ts";
+import { hasWordsAmong, kindsOf, type TextKind, wordsIn, wordValues } from "../../../platform/database/text-indexes.ts";
 import { guardRows, type RowGuard, type RowLog, silentLog } from "../../../platform/jobs/guard-rows.ts";
 import { createBoundedCache } from "../../../platform/lib/bounded-cache.ts";
 import { type FilterShape, filterShapeOf, filterValues, isDescribed, isReported } from "../search/list-filter.ts";
@@ -194,23 +194,28 @@ const writeMatches = async (
   lots: readonly WaitingLot[],
 ): Promise<number> => {
   const columns = Object.keys(searches[0]?.values ?? {}).map((name) => sql`${sql.identifier(name)} text`);
+  const isOneOfThem = isAnyOf(
+    auctionSearch.auctionId,
+    lots.map(({ id }) => id),
+  );
   const finds: SQL | undefined = and(
-    isAnyOf(
-      auctionSearch.auctionId,
-      lots.map(({ id }) => id),
-    ),
     isDescribed(filter, sql`${auctions.priceMinor}`, value),
     isReported(filter, value),
-    hasWordsAlongTheWay(auctionSearch.text, kinds, value),
+    hasWordsAmong(auctionSearch.text, sql`l.words`, kinds, value),
   );
   // SQL, because Drizzle's builder has no table of values.
   const [row] = await db.execute<{ matches: number }>(sql`
-    with written as (
+    with lots as materialized (
+      select ${auctionSearch.auctionId} as id, ${kinds.includes("in forms") ? wordsIn(auctionSearch.text) : sql`null::text[]`} as words
+      from ${auctionSearch} where ${isOneOfThem}
+    ),
+    written as (
       ${insertSelect(savedSearchMatches, {
         ...{ searchId: sql`${savedSearches.id}`, auctionId: sql`${auctionSearch.auctionId}` },
         ...{ matchedAt: sql`clock_timestamp()`, isNotified: hasValue(savedSearches.alert, "off") },
       })}
-      from ${auctionSearch}
+      from lots l
+      join ${auctionSearch} on ${auctionSearch.auctionId} = l.id
       join ${auctions} on ${auctions.id} = ${auctionSearch.auctionId}
       join ${publishedLots} on ${publishedLots.auctionId} = ${auctionSearch.auctionId}
       cross join json_to_recordset(${JSON.stringify(searches.map(({ values }) => values))}::json) as q(${sql.join(columns, sql`, `)})

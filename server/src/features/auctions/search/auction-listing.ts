@@ -4,7 +4,6 @@
 import { defaultOrderOf, type ListSortField } from "@jara/shared/list-orders";
 import { type ExchangeRates, fallbackRates } from "@jara/shared/money";
 import type { AuctionListQuery } from "@jara/shared/rest/auctions";
-import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
 import { and, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { AuctionState } from "../../../auction/state.ts";
@@ -12,6 +11,7 @@ import { inOrder } from "../../../engine/reads/find-auctions.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import {
   type Found,
+  HITS_SORTED_MAX,
   type InOrder,
   type ListShape,
   nearestEnd,
@@ -47,7 +47,7 @@ import {
   isOnStep,
 } from "./list-filter.ts";
 import { countListed, pageOfFew } from "./listed.ts";
-import { nearestWords } from "./nearest-words.ts";
+import { type SimilarSearch, searchInstead } from "./similar-search.ts";
 import { currenciesOf, isWithinLimits, ratioOf, worthIn, worthOf } from "./worth.ts";
 
 export interface AuctionPage {
@@ -55,10 +55,8 @@ export interface AuctionPage {
   readonly total: number;
 }
 
-export interface ListedPage extends AuctionPage {
-  /** The words that were searched instead, because no lot has those of the query. */
-  readonly searchedFor?: string;
-}
+/** With the search that was made instead, because no lot has all words of the query. */
+export type ListedPage = AuctionPage & Partial<SimilarSearch>;
 
 /** The orders of the API, and the order in which lots became active, which feeds have. */
 type Sort = ListSortField | "publishedAt";
@@ -85,29 +83,24 @@ const keys: Record<Sort, SortKey> = {
 const FEW = 2000;
 
 /**
- * One page of active auctions and the total number. Prices are compared by their worth at these rates. If nothing has
- * the searched words, the list is that of similar words.
+ * One page of active auctions and the total number. Prices are compared by their worth at these rates. If no listed lot
+ * has all searched words, the list is that of similar or fewer words.
  */
 export const listAuctions = async (
   database: Database,
   query: ListingQuery,
   page: Page,
   rates: Pick<ExchangeRates, "USD_TO_NGN"> = fallbackRates,
-  searchTotalMax = SEARCH_TOTAL_MAX,
+  sortedMax = HITS_SORTED_MAX,
 ): Promise<ListedPage> => {
   const read = async (asked: ListingQuery): Promise<AuctionPage> => {
-    const { ids, total } = await findPage(database, asked, page, rates, searchTotalMax);
+    const { ids, total } = await findPage(database, asked, page, rates, sortedMax);
     const auctions = await inOrder(database, ids);
     // An auction may have ended since the search found it.
     return { auctions: auctions.filter(({ status }) => status === "active"), total };
   };
-  const found = await read(query);
-  const text = textOf(query);
-  if (found.total > 0 || !text) return found;
-  const searchedFor = await nearestWords(database, text);
-  if (searchedFor === null) return found;
-  const similar = await read({ ...query, search: searchedFor });
-  return similar.total > 0 ? { ...similar, searchedFor } : found;
+  const { result, similar } = await searchInstead(database, "listed", query, read, ({ total }) => total === 0);
+  return { ...result, ...similar };
 };
 
 const findPage = async (
@@ -115,7 +108,7 @@ const findPage = async (
   query: ListingQuery,
   page: Page,
   rates: Pick<ExchangeRates, "USD_TO_NGN">,
-  searchTotalMax: number,
+  sortedMax: number,
 ): Promise<Found> => {
   const { sortBy = "createdAt", sortOrder: order = sortBy === "publishedAt" ? "desc" : defaultOrderOf(sortBy) } = query;
   const ratio = ratioOf(rates);
@@ -124,7 +117,7 @@ const findPage = async (
   const shape: Shape = { ...filter, order, sortBy, kinds: text ? kindsOf(text) : [] };
   const values = { ...filterValues(query, ratio), ...wordValues(text) };
   const walk = (total?: number) => walked(database, shape, values, page, total);
-  if (text) return await searched(database, shape, values, page, () => walk(), searchTotalMax);
+  if (text) return await searched(database, shape, values, page, walk, sortedMax);
   if (sortBy === "currentPrice") return await pageByPrice(database, filter, values, ratio, order, page);
   if (isCounted(filter)) {
     const total = await countAuctions(database, { status: "active", ...countedBy(filter) });

@@ -40,7 +40,7 @@ describe.skipIf(!postgresUrl)("auctions found on PostgreSQL", () => {
         expect(people.total).toBeGreaterThan(20);
         await expect
           .poll(uses, { timeout: 20_000 })
-          .toMatchObject({ auction_search_open_text: 2, auction_search_filed_text: 1, users_search_text: 1 });
+          .toMatchObject({ auction_search_open_text: 2, auction_search_filed_text: 1, users_folded_text: 1 });
 
         await dropTextIndexes(sql);
         expect(await listAuctions(test.database, { search: "toyota" }, page)).toEqual(listed);

@@ -13,7 +13,7 @@ import { preparedFor } from "../../../platform/database/statements.ts";
 import { hasWords, kindsOf, type TextKind, wordValues } from "../../../platform/database/text-indexes.ts";
 import { type FilterShape, filterShapeOf, filterValues, isFound } from "./list-filter.ts";
 import { listedBy } from "./listed.ts";
-import { nearestWords } from "./nearest-words.ts";
+import { searchInstead } from "./similar-search.ts";
 import { ratioOf } from "./worth.ts";
 
 /** The number of lots with the same categories, condition and region. */
@@ -57,18 +57,16 @@ const groupsOf = preparedFor((db, { filter, kinds }: { filter: FilterShape; kind
 
 type Rates = Pick<ExchangeRates, "USD_TO_NGN">;
 
-const groupsWith = (database: Database, query: AuctionFacetsQuery, text: string, rates: Rates): Promise<Group[]> => {
+const groupsWith = (database: Database, query: AuctionFacetsQuery, rates: Rates): Promise<readonly Group[]> => {
+  const text = textOf(query);
   const shape = { filter: filterShapeOf(query), kinds: text ? kindsOf(text) : [] };
   return groupsOf(database, shape).execute({ ...filterValues(query, ratioOf(rates)), ...wordValues(text) });
 };
 
-/** Counts the groups of lots. If no lot has the searched words, it counts lots with similar words, as the list does. */
+/** Counts the groups of lots. If no lot has the searched words, it counts those of the similar search, as the list does. */
 const readGroups = async (database: Database, query: AuctionFacetsQuery, rates: Rates): Promise<readonly Group[]> => {
-  const text = textOf(query);
-  const groups = await groupsWith(database, query, text, rates);
-  if (groups.length > 0 || !text) return groups;
-  const similar = await nearestWords(database, text);
-  return similar === null ? groups : await groupsWith(database, query, similar, rates);
+  const read = (asked: AuctionFacetsQuery) => groupsWith(database, asked, rates);
+  return (await searchInstead(database, "listed", query, read, ({ length }) => length === 0)).result;
 };
 
 const cacheOf = new WeakMap<Database, LRUCache<string, Promise<readonly Group[]>>>();

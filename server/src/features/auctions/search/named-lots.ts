@@ -1,5 +1,6 @@
 // Finds lots by what is not in their texts: the winner's username, the lot's number in its sale, the lot's id or its
 // beginning. For the staff's search alone.
+import { searchWords } from "@jara/shared/search-text";
 import { or, type SQL, sql } from "drizzle-orm";
 import { interestsAmong } from "../../../engine/reads/interests.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -12,9 +13,10 @@ import { isAnyOfPlaceholder, preparedFor } from "../../../platform/database/stat
 import {
   anyText,
   hasText,
+  hasTextAlongTheWay,
   kindOf,
-  searchWords,
   type TextKind,
+  userText,
   wordValues,
 } from "../../../platform/database/text-indexes.ts";
 
@@ -74,8 +76,7 @@ const valuesOf = (text: string): Record<string, unknown> => ({
 const namedBy = ({ kind, isNumber, isId }: Word, n: number, seesNames: boolean): SQL[] => {
   const word = constant(n);
   const found: SQL[] = [];
-  if (seesNames && kind === "by trigrams") {
-    const { like } = anyText(kind, n);
+  if (seesNames && (kind === "by trigrams" || kind === "in forms")) {
     for (const [table, person] of [
       [settlements, settlements.winnerId],
       [purchases, purchases.buyerId],
@@ -83,8 +84,8 @@ const namedBy = ({ kind, isNumber, isId }: Word, n: number, seesNames: boolean):
       found.push(sql`(select ${word}::int as word, ${table.auctionId} as auction_id, true as is_by_name
         from ${users} join ${table} on ${person} = ${users.id}
           join ${auctions} on ${auctions.id} = ${table.auctionId} and ${auctions.winnerId} = ${users.id}
-        where ${hasText(users.searchText, anyText(kind, n))}
-          and lower(${users.username}) like (select lower(${like}::text))
+        where ${hasText(userText, anyText(kind, n))}
+          and ${hasTextAlongTheWay(sql`search_fold(${users.username})`, anyText(kind, n))}
         limit ${constant(NAMED_MAX)})`);
     }
   }
@@ -104,7 +105,7 @@ const namedBy = ({ kind, isNumber, isId }: Word, n: number, seesNames: boolean):
 const named = preparedFor((db, { words, seesNames }: Shape) => {
   const parts = words.flatMap((word, n) => namedBy(word, n, seesNames));
   const meets = words.map(({ kind }, n) => {
-    const isInText = kind === "nowhere" ? sql`false` : hasWordAt(kind, n);
+    const isInText = hasTextAlongTheWay(auctionSearch.text, anyText(kind, n));
     return sql`(${isInText} or exists (select from named k where k.word = ${constant(n)} and k.auction_id = c.auction_id))`;
   });
   const found = sql`(
@@ -115,9 +116,6 @@ const named = preparedFor((db, { words, seesNames }: Shape) => {
     where ${sql.join(meets, sql` and `)} limit ${constant(NAMED_MAX)}) found`;
   return db.select({ id: sql<string>`id`, isByName: sql<boolean>`is_by_name` }).from(found).prepare("lots by name");
 });
-
-const hasWordAt = (kind: TextKind, n: number): SQL =>
-  sql`strpos(${auctionSearch.text}, (select lower(${anyText(kind, n).text}::text))) > 0`;
 
 /**
  * The ids of the lots that the search names, beside those that have all its words in their texts. A winner's name does not

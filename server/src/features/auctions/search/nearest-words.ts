@@ -1,5 +1,5 @@
-// Corrects a search that finds nothing: replaces each word that no listed lot has by the most similar word that one has.
-// The words come from the lots themselves, because lists of a language's words miss what people sell.
+// Finds the word of the listed lots that is most similar to one that no lot has. The words come from the lots themselves,
+// because lists of a language's words miss what people sell.
 
 import { desc, sql } from "drizzle-orm";
 import { distance } from "fastest-levenshtein";
@@ -7,20 +7,19 @@ import type { Database } from "../../../platform/database/database.ts";
 import { auctionSearch } from "../../../platform/database/schema/auctions.ts";
 import { constant, hasValue } from "../../../platform/database/statement-text.ts";
 import { prepared } from "../../../platform/database/statements.ts";
-import { searchWords } from "../../../platform/database/text-indexes.ts";
 
 /** Enough for the words of nearly all lots; reading and splitting this many takes about 30 ms. */
 const LOTS = 10_000;
 /** A node uses the words that it read for this time, so it knows a new lot's words after this time at the latest. */
 const KEPT_MS = 60_000;
-/** Comparing a word with this many takes a few milliseconds. */
+/** Comparing a word with this many takes a fraction of a millisecond. */
 const WORDS_MAX = 20_000;
 
 const newest = prepared((db) =>
   db
     .select({
-      title: auctionSearch.title,
       // The parts of `text` are title, location, description and categories.
+      title: sql<string>`split_part(${auctionSearch.text}, chr(31), 1)`,
       location: sql<string>`split_part(${auctionSearch.text}, chr(31), 2)`,
       categories: sql<string>`split_part(${auctionSearch.text}, chr(31), 4)`,
     })
@@ -47,8 +46,8 @@ const readVocabulary = async (database: Database): Promise<Vocabulary> => {
 
 const kept = new WeakMap<Database, { readonly until: number; readonly words: Promise<Vocabulary> }>();
 
-/** Reads the words at most once a minute, however many searches find nothing. */
-const vocabularyOf = (database: Database): Promise<Vocabulary> => {
+/** The folded words. They are read at most once a minute, however many searches find nothing. */
+export const vocabularyOf = (database: Database): Promise<Vocabulary> => {
   const known = kept.get(database);
   if (known && known.until > performance.now()) return known.words;
   const words = readVocabulary(database);
@@ -67,29 +66,31 @@ const isSwapped = (a: string, b: string): boolean => {
   return at >= 0 && a.slice(0, at) + (a[at + 1] ?? "") + (a[at] ?? "") + a.slice(at + 2) === b;
 };
 
+/** The letters of a word as bits. Each changed, missing or additional letter makes at most two of them differ. */
+const lettersOf = (word: string): number => {
+  let letters = 0;
+  for (let i = 0; i < word.length; i += 1) letters |= 1 << (word.charCodeAt(i) & 31);
+  return letters;
+};
+const bitsIn = (bits: number): number => {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count += 1;
+  return count;
+};
+
 /**
  * The most similar word; if several are equally similar, the one that most lots have. Null: none is similar enough.
  */
 export const nearestWord = (typed: string, words: Vocabulary): string | null => {
   const slips = slipsIn(typed);
+  if (slips === 0) return null;
+  const letters = lettersOf(typed);
   let best: { readonly word: string; readonly far: number; readonly lots: number } | null = null;
   for (const [word, lots] of words) {
-    if (Math.abs(word.length - typed.length) > slips) continue;
+    if (Math.abs(word.length - typed.length) > slips || bitsIn(lettersOf(word) ^ letters) > 2 * slips) continue;
     const far = isSwapped(typed, word) ? 1 : distance(typed, word);
     if (far > slips || (best && (far > best.far || (far === best.far && lots <= best.lots)))) continue;
     best = { word, far, lots };
   }
   return best?.word ?? null;
-};
-
-/** The search text with its unknown words corrected; null if there is nothing to correct or no similar word. */
-export const nearestWords = async (database: Database, text: string): Promise<string | null> => {
-  const words = searchWords(text).map((word) => word.toLowerCase());
-  const vocabulary = await vocabularyOf(database);
-  const known = [...vocabulary.keys()];
-  const corrected = words.map((word) =>
-    known.some((one) => one.includes(word)) ? word : nearestWord(word, vocabulary),
-  );
-  if (corrected.includes(null) || corrected.join(" ") === words.join(" ")) return null;
-  return corrected.join(" ");
 };

@@ -2,8 +2,8 @@
 // without the page and without what changes nothing.
 import { type AuctionListQuery, auctionListQuery } from "@jara/shared/rest/auctions";
 import type { SavedQuery } from "@jara/shared/rest/saved-searches";
+import { searchWords } from "@jara/shared/search-text";
 import { textOf } from "../../../platform/database/pages.ts";
-import { searchWords } from "../../../platform/database/text-indexes.ts";
 
 type Field = keyof AuctionListQuery;
 const pageFields: readonly Field[] = ["page", "limit"];
@@ -26,18 +26,20 @@ export const queryText = (query: AuctionListQuery): SavedQuery => without(query,
 /** The part of a query that decides which lots are found, whatever their order. */
 export const filterText = (query: AuctionListQuery): SavedQuery => without(query, [...pageFields, ...orderFields]);
 
-/** Only ASCII, because the database lowers the other letters by the rules of its own locale. */
-const lowered = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-
 const inOrder = <T extends string>(values: readonly T[] | undefined): T[] | undefined => values && [...values].sort();
 
-/** The same text for all queries that find the same lots: neither the order of words or values nor their case counts. */
+/**
+ * The same text for all queries that find the same lots: neither the order of words or values counts, nor how the letters
+ * are written. A search of nothing but marks keeps its text, because it finds nothing.
+ */
 export const filterKey = (query: AuctionListQuery): string => {
   const { search, category, condition, location, priceCurrency, currency } = query;
-  const words = [...new Set(searchWords(lowered(search ?? "")))].sort();
+  const words = searchWords(search ?? "").sort();
   const values = { category: inOrder(category), condition: inOrder(condition), location: inOrder(location) };
   const ofPrices = priceCurrency ?? currency ?? "NGN";
-  return JSON.stringify(filterText({ ...query, ...values, search: words.join(" "), priceCurrency: ofPrices }));
+  return JSON.stringify(
+    filterText({ ...query, ...values, search: words.join(" ") || search, priceCurrency: ofPrices }),
+  );
 };
 
 export const queryOfKey = (key: string): AuctionListQuery => auctionListQuery.parse(JSON.parse(key));

@@ -48,7 +48,7 @@ export const users = pgTable(
     deletedAt: at("deleted_at"),
     /**
      * The columns that an administrator's search covers, in one short text, so that a scan of all rows is quick. Of a
-     * phone number it has the digits (shared/phone-search.ts).
+     * phone number it has the digits (shared/phone-search.ts). Searches fold it (`userText` of text-indexes.ts).
      */
     searchText: text("search_text").generatedAlwaysAs(
       sql`lower(username || chr(10) || email || chr(10) || coalesce(first_name, '') || ' ' || coalesce(last_name, '')

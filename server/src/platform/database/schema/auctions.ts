@@ -161,9 +161,12 @@ export const auctionSearch = pgTable(
     startingPriceMinor: minor("starting_price_minor").notNull(),
     /** Null while the auction is active, because bids move the price. */
     restingPriceMinor: minor("resting_price_minor"),
-    /** Lower case, like every searched column of this table. */
+    /** Lower case, for the order by title. */
     title: text("title").notNull(),
-    /** Title, location, description and the names of the categories, each after a separator. */
+    /**
+     * Title, location, description, the names of the categories and the report, with a separator between them, folded
+     * (`search_fold`, which does what `foldText` of shared/search-text.ts does).
+     */
     text: text("text").notNull(),
     categories: text("categories").$type<Category>().array().notNull().default(sql`'{}'`),
     condition: text("condition").$type<Condition>().notNull().default("good"),
@@ -178,10 +181,13 @@ export const auctionSearch = pgTable(
      * auction, and many auctions end at once, so it is done afterwards (index-closed-auctions.ts).
      */
     isFiled: boolean("is_filed").notNull().default(false),
+    /** False for a text of the version before `search_fold`, until index-closed-auctions.ts has folded it. */
+    isFolded: boolean("is_folded").notNull().default(false),
   },
   // The status comes last in these indexes, so that PostgreSQL can answer from the index alone.
   (t) => [
     index("auction_search_to_file").on(t.auctionId).where(sql`not ${t.isFiled} and ${t.status} <> 'active'`),
+    index("auction_search_to_fold").on(t.status, t.auctionId).where(sql`not ${t.isFolded}`),
     index("auction_search_created").on(t.createdAt, t.auctionId),
     index("auction_search_ends").on(t.endsAt, t.auctionId),
     index("auction_search_status_created").on(t.status, t.createdAt, t.auctionId),
