@@ -34,5 +34,9 @@ export const mediaSentences = {
   quickTime:
     "QuickTime videos (.mov) cannot be uploaded. Save this one as MP4 first: on an iPhone send it to yourself in " +
     "WhatsApp and save it from there, on a computer export it as MP4.",
+  unplayable:
+    "This browser cannot play the video, and many bidders could not either. It may be filmed as HEVC (H.265): choose H.264 " +
+    "or “Most Compatible” in the camera’s settings before you film, or send this one to yourself in WhatsApp and save it " +
+    "from there.",
   notAccepted: "Only pictures (JPEG, PNG, WebP, AVIF, GIF) and videos (MP4, WebM) can be uploaded.",
 } as const;

@@ -5,6 +5,7 @@ import {
   importChoiceBody,
   importPageAnswer,
   importsAnswer,
+  tablePreviewAnswer,
 } from "@jara/shared/rest/imports";
 import * as z from "zod/mini";
 
@@ -40,6 +41,26 @@ export const importExamples = {
   },
   "GET /api/admin/imports": { answer: of(importsAnswer, { imports: [checked] }) },
   "POST /api/admin/imports": { answer: of(importAnswer, { import: checking }) },
+  "POST /api/admin/imports/preview": {
+    answer: of(tablePreviewAnswer, {
+      table: {
+        ...{
+          encoding: "utf-8",
+          encodingSamples: [],
+          sheets: [],
+          sheet: null,
+          headRow: 1,
+          rows: 40,
+          isRemembered: false,
+        },
+        columns: [
+          { head: "LotNum", column: "lotNumber", samples: ["1", "2", "3"] },
+          { head: "Title", column: "title", samples: ["Talking drum", "Bronze bell", "Adire cloth"] },
+          { head: "LowEst", column: null, samples: ["20000", "50000", "8000"] },
+        ],
+      },
+    }),
+  },
   "GET /api/admin/imports/:id": {
     answer: of(importPageAnswer, {
       import: checked,

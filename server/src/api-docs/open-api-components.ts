@@ -34,7 +34,7 @@ import { boughtAuction, buyItNowAnswer, buyItNowStatusAnswer, paymentInstruction
 import { messageAnswer, paginationSchema } from "@jara/shared/rest/common";
 import { exchangeRateState, exchangeRates } from "@jara/shared/rest/currency";
 import { deskAnswer } from "@jara/shared/rest/desk";
-import { importRowSchema, importSchema } from "@jara/shared/rest/imports";
+import { importRowSchema, importSchema, tablePreview } from "@jara/shared/rest/imports";
 import { invitationSchema, staffMemberSchema } from "@jara/shared/rest/invitations";
 import { legalAnswer } from "@jara/shared/rest/legal";
 import { listedLotDraftSchema, lotDraftContent, lotDraftSchema } from "@jara/shared/rest/lot-drafts";
@@ -112,6 +112,7 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   ListedLotDraft: listedLotDraftSchema,
   Import: importSchema,
   ImportRow: importRowSchema,
+  TablePreview: tablePreview,
   Notification: notificationSchema,
   NotificationPreferences: notificationPreferencesSchema,
   PushBrowser: pushBrowserSchema,

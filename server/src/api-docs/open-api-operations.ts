@@ -168,6 +168,7 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "GET /api/admin/lots.csv": { id: "downloadLots" },
   "GET /api/admin/imports": { id: "listImports" },
   "POST /api/admin/imports": { id: "importLots" },
+  "POST /api/admin/imports/preview": { id: "previewImportTable" },
   "GET /api/admin/imports/:id": { id: "getImport", pageLength: IMPORT_PAGE_DEFAULT },
   "POST /api/admin/imports/:id/apply": { id: "applyImport" },
   "POST /api/admin/imports/:id/choose": { id: "chooseImportRows" },

@@ -189,6 +189,7 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /api/admin/lots.csv": "lots:edit",
   "GET /api/admin/imports": "lots:edit",
   "POST /api/admin/imports": "lots:edit",
+  "POST /api/admin/imports/preview": "lots:edit",
   "GET /api/admin/imports/:id": "lots:edit",
   "POST /api/admin/imports/:id/apply": "lots:edit",
   "POST /api/admin/imports/:id/choose": "lots:edit",

@@ -73,6 +73,7 @@ const named: Readonly<Record<string, RouteCost>> = {
   "GET /api/legal/:page": read(2),
   "POST /api/upload/single": other(20),
   "POST /api/admin/imports": other(50),
+  "POST /api/admin/imports/preview": other(20),
 
   "GET /": PAGE,
   "GET /auction/:id": PAGE,

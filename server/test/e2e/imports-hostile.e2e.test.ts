@@ -6,6 +6,7 @@ import { onEachDatabase } from "../support/e2e-database.ts";
 import { HEAD, importsOn, png, renamed, zipOf } from "../support/e2e-imports.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { textRow, workbookOf } from "../support/sample-workbook.ts";
 
 onEachDatabase("hostile imports", (database) => {
   let server: TestServer;
@@ -25,7 +26,7 @@ onEachDatabase("hostile imports", (database) => {
   it.each<readonly [string, Uint8Array | string, RegExp]>([
     ["is Windows-1252", Buffer.from(`${HEAD}\n1,Àdìrẹ,A lot,100`, "latin1"), /not written in UTF-8.*CSV UTF-8/],
     ["has NUL bytes", `${HEAD}\n1,Dr\0um,A lot,100`, /NUL bytes/],
-    ["is UTF-16 without its mark", Buffer.from(table, "utf16le"), /NUL bytes/],
+    ["is a picture", Buffer.from("89504e470d0a1a0a0000000d49484452ff", "hex"), /no table/],
     ["is a workbook", "PK\u0003\u0004rest", /workbook/],
     ["never closes a quotation mark", `${HEAD}\n1,"Drum,A lot,100\n2,x,y,1`, /never closed/],
     ["has a quotation mark in the middle", `${HEAD}\n1,"Dr"um",A lot,100`, /quotation marks/],
@@ -43,6 +44,7 @@ onEachDatabase("hostile imports", (database) => {
 
   it.each<readonly [string, Uint8Array | string]>([
     ["UTF-16", utf16(table)],
+    ["UTF-16 without its mark", Buffer.from(table, "utf16le")],
     ["tabs and Excel's own first line", `sep=\t\n${table.replaceAll(",", "\t")}`],
     ["old line ends and empty rows", `\n${table}\n`.trimStart().replaceAll("\n", "\r\n")],
   ])("reads a table with %s", async (_what, bytes) => {
@@ -59,6 +61,20 @@ onEachDatabase("hostile imports", (database) => {
       ["+1", "-1", "=1+1", "=HYPERLINK(1)", "@SUM(1)", "Bell"].sort(),
     );
     expect(rows[5]).toMatchObject({ title: "Bell", verdict: "create", problems: [] });
+  });
+
+  it("stores what it says about a cell, also where that cuts an emoji in half, and no NUL of a workbook", async () => {
+    const long = (length: number) => `${"x".repeat(length - 1)}😀`;
+    const heads = [...HEAD.split(","), "End", long(100)];
+    const cells = ["1", "Cut", "A lot", long(40), long(40), long(40)];
+    const { rows, import: found } = await checked({ table: `${heads.join(",")}\n${cells.join(",")}` });
+    expect(rows[0]?.problems.map(({ column }) => column)).toEqual(["Starting price", "End"]);
+    expect(found.unused.columns).toEqual(["x".repeat(99)]);
+    const spoiled = ["1", "_x0000_Bell_xD800_", "A_x0007_ lot", "_x0000_", "a_x0000_.png"];
+    const table = await workbookOf({
+      sheets: [{ name: "Lots", rows: textRow(1, [...HEAD.split(","), "Pictures"]) + textRow(2, spoiled) }],
+    });
+    expect((await checked({ table })).rows).toMatchObject([{ title: "Bell", verdict: "refused" }]);
   });
 
   it("refuses a ZIP whose list is an attack, before anything of it is inflated", async () => {

@@ -11,6 +11,8 @@ import { makePerson, type Person } from "../support/e2e-people.ts";
 import { salesOn } from "../support/e2e-sales.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { makeDatabase } from "../support/fresh-database.ts";
+import { houseFile } from "../support/house-files.ts";
+import { textRow, workbookOf } from "../support/sample-workbook.ts";
 
 onEachDatabase("imports of lots", (database) => {
   let server: TestServer;
@@ -20,7 +22,7 @@ onEachDatabase("imports of lots", (database) => {
     importer = await makePerson(server, "importer", { role: "cataloguer" });
   });
   afterAll(() => server?.close());
-  const { send, look, checked, step, applied, until, lotsWith } = importsOn(() => ({ server, importer }));
+  const { send, preview, look, checked, step, applied, until, lotsWith } = importsOn(() => ({ server, importer }));
 
   it("makes drafts of a table with everything, as the creation form would", async () => {
     const table = [
@@ -58,6 +60,7 @@ onEachDatabase("imports of lots", (database) => {
 9,Mixed word,A lot,cheap,,,`;
     const { import: found, rows } = await checked({ table });
     expect(found.counts).toMatchObject({ rows: 10, create: 1, refused: 9, made: 0 });
+    rows.sort((one, other) => one.row - other.row);
     const columns = rows.map(({ row, problems }) => [row, problems.map(({ column }) => column)]);
     expect(columns).toEqual([
       [2, []],
@@ -74,7 +77,7 @@ onEachDatabase("imports of lots", (database) => {
     expect(rows[2]?.problems[0]?.message).toMatch(/can mean/);
     expect(rows[7]?.problems[0]?.message).toBe("Row 2 has the same.");
     const refused = await look(found._id, "?verdict=refused&limit=3&page=2");
-    expect([refused.rows.map(({ row }) => row), refused.pagination.total]).toEqual([[6, 7, 8], 9]);
+    expect([refused.rows.map(({ row }) => row), refused.pagination.total]).toEqual([[5, 6, 7], 9]);
     await step(found._id, "apply");
     await until(found._id, "applied");
     expect(await lotsWith("Mixed")).toBe(1);
@@ -195,6 +198,118 @@ onEachDatabase("imports of lots", (database) => {
       "12-10.png",
     ]);
     expect((await fetch(`${server.address}${body.auction.media[0].url}`)).status).toBe(200);
+  });
+
+  it("orders the rows by their lot numbers as people count, and makes the drafts in this order", async () => {
+    const { rows } = await applied({ table: houseFile("lots-out-of-order.csv") });
+    expect(rows.map(({ lotNumber }) => lotNumber)).toEqual(["1", "2", "10", "12", "12A", "12B"]);
+    expect(rows.map(({ row }) => row)).toEqual([5, 3, 2, 7, 6, 4]);
+    const { import: found } = await checked({
+      table: `${HEAD}\n,Unnumbered,A lot,1\n2,Second,A lot,1\n1,First,A lot,1`,
+    });
+    expect((await look(found._id, "?limit=2")).rows.map(({ title }) => title)).toEqual(["First", "Second"]);
+    expect((await look(found._id, "?limit=2&page=2")).rows.map(({ title }) => title)).toEqual(["Unnumbered"]);
+  });
+
+  it("makes one line of a title with a line break", async () => {
+    const { rows } = await applied({ table: houseFile("title-with-line-break.csv") });
+    expect(rows).toMatchObject([{ title: "Talking drum with beater", verdict: "create" }]);
+    const { body } = await server.api("GET", `/api/auctions/${rows[0]?.auctionId}`, { token: importer.token });
+    expect(body.auction.title).toBe("Talking drum with beater");
+  });
+
+  it("finds the pictures of a ZIP that a Mac packed, whatever the case and the folder in the table", async () => {
+    const zip = houseFile("mac-pictures.zip");
+    const table = houseFile("composed-picture-name.csv").toString();
+    for (const name of ["Ẹgbá.jpg", "Ẹgbá.jpg".normalize("NFD"), "photos/ẸGBÁ.JPG", "C:\\lots\\Ẹgbá.jpg"]) {
+      const { rows, import: found } = await checked({ table: table.replace("Ẹgbá.jpg", name), zip });
+      expect([name, rows[0]?.pictures, found.unused.pictures]).toEqual([name, 1, []]);
+    }
+  });
+
+  it("reads a workbook, and the sheet that is asked for", async () => {
+    const sheets = [
+      { name: "Notes", rows: textRow(1, ["Call Bola"]) + textRow(2, ["today"]) },
+      {
+        name: "Lots",
+        rows:
+          textRow(1, ["Sale of November"]) +
+          textRow(3, HEAD.split(",")) +
+          `<row r="4"><c r="A4"><v>12</v></c><c r="B4" t="inlineStr"><is><t>From a workbook</t></is></c>` +
+          `<c r="C4" t="inlineStr"><is><t>=1+1</t></is></c><c r="D4"><f>2*D9</f><v>2.5E4</v></c></row>`,
+      },
+    ];
+    const table = await workbookOf({ sheets });
+    expect((await send({ table })).body.message).toMatch(/no column “Title”/);
+    const { rows } = await applied({ table, sheet: "Lots" });
+    expect(rows).toMatchObject([{ row: 4, lotNumber: "12", title: "From a workbook", verdict: "create" }]);
+    const { body } = await server.api("GET", `/api/auctions/${rows[0]?.auctionId}`, { token: importer.token });
+    expect(body.auction).toMatchObject({ description: "=1+1", startingPrice: 25_000 });
+    const zipped = await checked({
+      zip: await zipOf([["lots.xlsx", await workbookOf({ sheets: [sheets[1] as never] })]]),
+    });
+    expect(zipped.rows).toMatchObject([{ title: "From a workbook", verdict: "unchanged" }]);
+  });
+
+  it("takes columns as a person chooses them, and remembers that for the next table with the same heads", async () => {
+    const table = "Nr,Item,Text,Bid,Title,Photo A,Image 1\n1,Chosen drum,A lot,100,House of Ada,1-1.png,2-2.png";
+    const columns = ["lotNumber", "title", "description", "startingPrice", null, "pictures", "pictures"];
+    const seen = await preview({ table });
+    expect([seen.status, seen.body.table.isRemembered, seen.body.table.rows]).toEqual([200, false, 1]);
+    expect(seen.body.table.columns.map(({ column }: { column: string | null }) => column)).toEqual([
+      ...[null, null, null, null, "title", null, "pictures"],
+    ]);
+    expect(seen.body.table.columns[1]).toEqual({ head: "Item", column: null, samples: ["Chosen drum"] });
+    expect((await send({ table })).body.message).toMatch(/no column “Description”, “Starting price”/);
+    const image = await png();
+    const zip = await zipOf([
+      ["1-1.png", image],
+      ["2-2.png", image],
+    ]);
+    const { rows, import: found } = await checked({ table, columns, zip });
+    expect(rows).toMatchObject([{ lotNumber: "1", title: "Chosen drum", verdict: "create", pictures: 2 }]);
+    expect(found.unused.columns).toEqual(["Title"]);
+
+    const next = table.replace("Chosen drum", "Next drum").replace("Nr,", "NR ,");
+    const again = (await preview({ table: next })).body.table;
+    expect([again.isRemembered, again.columns.map(({ column }: { column: string | null }) => column)]).toEqual([
+      true,
+      columns,
+    ]);
+    const other = await makePerson(server, "other-columns", { role: "cataloguer" });
+    expect((await preview({ table: next }, other)).body.table.isRemembered).toBe(false);
+
+    for (const [wrong, message] of [
+      [columns.slice(1), /another one/],
+      [[...columns.slice(0, 4), "title", null, null], /“Title” twice/],
+      [[null, null, null, null, null, null, null], /no column “Title”, “Description”, “Starting price”/],
+      [[...columns.slice(0, 4), "price", null, null], /a list/],
+    ] as const) {
+      const { status, body } = await send({ table, columns: wrong });
+      expect([status, body.message]).toEqual([400, expect.stringMatching(message)]);
+    }
+  });
+
+  it("reads a table in Windows-1252 once a person says that it is", async () => {
+    const table = Buffer.from(`${HEAD}\r\n1,Caf\u00e9 table,A lot,100`, "latin1");
+    const { encoding, encodingSamples } = (await preview({ table })).body.table;
+    expect([encoding, encodingSamples]).toEqual(["windows-1252", ["Café table"]]);
+    expect((await send({ table })).body.message).toMatch(/not written in UTF-8/);
+    expect((await checked({ table, encoding: "windows-1252" })).rows).toMatchObject([{ title: "Café table" }]);
+  });
+
+  it("says in a sentence what a spreadsheet has spoiled", async () => {
+    const lines = ["1.23E+11,a,b,100", "2,a,b,2.5E+06", "3,#REF!,b,100", "4,a,b,########", "5,a,b,100"];
+    const { rows } = await checked({
+      table: `${HEAD},End\n${lines.map((line) => `${line},`).join("\n")}11/24/2036 18:00`,
+    });
+    expect(rows.map(({ problems }) => problems.map(({ column, message }) => `${column} ${message}`).join())).toEqual([
+      expect.stringMatching(/^Lot number .*scientific notation/),
+      expect.stringMatching(/^Starting price .*scientific notation/),
+      expect.stringMatching(/^Title “#REF!” is an error of the spreadsheet\.$/),
+      expect.stringMatching(/^Starting price is shown as ####/),
+      expect.stringMatching(/^End .*names the month first/),
+    ]);
   });
 
   it("stops when it is cancelled, and is nobody else's", async () => {

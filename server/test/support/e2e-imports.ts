@@ -33,11 +33,16 @@ export const png = async (): Promise<Uint8Array> => new Uint8Array(await picture
 export interface Sent {
   readonly table?: Uint8Array | string;
   readonly zip?: Uint8Array;
+  readonly columns?: readonly (string | null)[];
+  readonly encoding?: string;
+  readonly sheet?: string;
 }
 
 export const importsOn = (given: () => { server: TestServer; importer: Person }) => {
-  const asForm = async ({ table, zip }: Sent) => {
+  const asForm = async ({ table, zip, columns, ...fields }: Sent) => {
     const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    if (columns) form.set("columns", JSON.stringify(columns));
     if (table !== undefined)
       form.set("table", new Blob([typeof table === "string" ? table : new Uint8Array(table)]), "lots.csv");
     if (zip) form.set("pictures", new Blob([new Uint8Array(zip)]), "pictures.zip");
@@ -47,6 +52,9 @@ export const importsOn = (given: () => { server: TestServer; importer: Person })
   };
   const send = async (sent: Sent, who = given().importer): Promise<ApiAnswer> =>
     await given().server.api("POST", "/api/admin/imports", { token: who.token, ...(await asForm(sent)) });
+
+  const preview = async (sent: Sent, who = given().importer): Promise<ApiAnswer> =>
+    await given().server.api("POST", "/api/admin/imports/preview", { token: who.token, ...(await asForm(sent)) });
 
   const look = async (id: string, query = "?limit=100", who = given().importer) => {
     const { status, body } = await given().server.api("GET", `/api/admin/imports/${id}${query}`, { token: who.token });
@@ -90,5 +98,5 @@ export const importsOn = (given: () => { server: TestServer; importer: Person })
     );
     return rows[0]?.lots ?? -1;
   };
-  return { asForm, send, look, until, checked, step, applied, refusalOf, lotsWith };
+  return { asForm, send, preview, look, until, checked, step, applied, refusalOf, lotsWith };
 };

@@ -54,6 +54,7 @@ const known: GivenImport = async (world, asker) => {
 
 export const givenImports: Readonly<Record<string, GivenImport>> = {
   "POST /api/admin/imports": tableForm,
+  "POST /api/admin/imports/preview": tableForm,
   "GET /api/admin/imports/:id": known,
   "POST /api/admin/imports/:id/apply": fresh,
   "POST /api/admin/imports/:id/choose": async (...asked) => ({

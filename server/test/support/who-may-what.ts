@@ -192,6 +192,7 @@ export const rest: readonly Row[] = [
   { call: "GET /api/admin/lots.csv", rule: catalogue },
   { call: "GET /api/admin/imports", rule: catalogue },
   { call: "POST /api/admin/imports", rule: catalogue, done: 201 },
+  { call: "POST /api/admin/imports/preview", rule: catalogue },
   { call: "GET /api/admin/imports/:id", rule: catalogue },
   { call: "POST /api/admin/imports/:id/apply", rule: catalogue },
   { call: "POST /api/admin/imports/:id/choose", rule: catalogue },

@@ -1,6 +1,7 @@
 // Schemas of the REST calls on imports of lots: a table and its pictures are checked first, and become drafts when asked.
 import * as z from "zod/mini";
 import { auctionStatuses, softCloseSchema } from "../auction.ts";
+import { importColumnNames } from "../import-columns.ts";
 import { pageQuery, paginationSchema } from "./common.ts";
 
 export const IMPORT_ROWS_MAX = 5_000;
@@ -14,6 +15,48 @@ export const IMPORT_PAGE_DEFAULT = 50;
 
 export const importVerdicts = ["create", "unchanged", "changed", "refused"] as const;
 export type ImportVerdict = (typeof importVerdicts)[number];
+
+/** A table may have at most so many columns. */
+export const IMPORT_COLUMNS_MAX = 200;
+
+/** `windows-1252` is a guess, which a person confirms. */
+export const tableEncodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
+export type TableEncoding = (typeof tableEncodings)[number];
+
+const columnName = z.nullable(z.enum(importColumnNames));
+
+/** For each column of a table what it is here; null: it is not used. */
+export const chosenColumns = z.array(columnName).check(z.maxLength(IMPORT_COLUMNS_MAX));
+export type ChosenColumns = z.infer<typeof chosenColumns>;
+
+/** A table as it was read, before anything of it is imported. */
+export const tablePreview = z.object({
+  /** Null for a workbook. */
+  encoding: z.nullable(z.enum(tableEncodings)),
+  /** Up to three texts of the table by which a person sees whether a guessed encoding is right. */
+  encodingSamples: z.array(z.string()),
+  /** The visible sheets of a workbook; empty for a text. */
+  sheets: z.array(z.string()),
+  /** The sheet that was read. */
+  sheet: z.nullable(z.string()),
+  /** The row that names the columns, as a spreadsheet counts. */
+  headRow: z.int(),
+  rows: z.int(),
+  columns: z.array(
+    z.object({
+      head: z.string(),
+      /** What the column is: as it was chosen for the same heads before, else by its name. */
+      column: columnName,
+      /** Its cells in the first three rows. */
+      samples: z.array(z.string()),
+    }),
+  ),
+  /** The columns were chosen for an earlier table with the same heads. */
+  isRemembered: z.boolean(),
+});
+export type TablePreview = z.infer<typeof tablePreview>;
+export const tablePreviewAnswer = z.object({ table: tablePreview });
+export type TablePreviewAnswer = z.infer<typeof tablePreviewAnswer>;
 
 const problem = z.object({ column: z.string(), message: z.string() });
 

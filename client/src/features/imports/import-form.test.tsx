@@ -29,7 +29,7 @@ it.each([
   ["a ZIP file and a picture", ["012-1.jpg", "a.zip"], /A ZIP file and other files cannot be sent together\./],
 ])("sends nothing of %s, and says why", async (_what, names, words) => {
   renderAt("/admin/imports", { "/admin/imports": ImportForm });
-  choose("Table (CSV)", [file("lots.csv", "text/csv")]);
+  choose("Table (CSV or Excel)", [file("lots.csv", "text/csv")]);
   expect(isDisabled()).toBe(false);
   const pictures = "Pictures, or a ZIP file of pictures";
   choose(
@@ -46,7 +46,7 @@ it.each([
 
 it("takes no table if several are chosen together, and says so", async () => {
   renderAt("/admin/imports", { "/admin/imports": ImportForm });
-  choose("Table (CSV)", [file("monday.csv", "text/csv"), file("tuesday.csv", "text/csv")]);
+  choose("Table (CSV or Excel)", [file("monday.csv", "text/csv"), file("tuesday.csv", "text/csv")]);
   expect(screen.getByRole("alert").textContent).toBe("These are several tables. Choose one of them.");
   expect(isDisabled()).toBe(true);
 });

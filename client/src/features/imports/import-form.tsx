@@ -1,4 +1,6 @@
-// Chooses a table and pictures, or takes a pasted table, and sends them to be checked.
+// Chooses a table and pictures, or takes a pasted table, asks which column is which where the table does not say it, and
+// sends all to be checked.
+import type { ChosenColumns, TablePreview } from "@jara/shared/rest/imports";
 import { type FileWithPath, fromEvent } from "file-selector";
 import { Download } from "lucide-react";
 import { type DragEvent, useId, useState } from "react";
@@ -10,15 +12,19 @@ import { DropArea } from "../../ui/drop-area.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { needsLook } from "./column-choice.ts";
+import { ColumnsStep } from "./columns-step.tsx";
 import { templateOf } from "./import-words.ts";
-import { type Chosen, isZip, sendImport } from "./queries.ts";
+import { PastedTable } from "./pasted-field.tsx";
+import { type Chosen, isZip, previewTable, sendImport, type TableSaid } from "./queries.ts";
 
-const isTable = ({ name }: File): boolean => /\.(csv|tsv|txt)$/i.test(name);
-const isWorkbook = ({ name }: File): boolean => /\.(xlsx?|ods|numbers)$/i.test(name);
+const isTable = ({ name }: File): boolean => /\.(csv|tsv|txt|xlsx|ods)$/i.test(name);
+const isOtherWorkbook = ({ name }: File): boolean => /\.(xls|xlsm|xlsb|numbers)$/i.test(name);
 
 /** Says what is wrong with files that were chosen together; null if nothing is. */
 const problemOf = (added: readonly File[]): string | null => {
-  if (added.some(isWorkbook)) return "Save the workbook as “CSV UTF-8” in Excel, and choose that file.";
+  if (added.some(isOtherWorkbook))
+    return "Save it as “Excel workbook (.xlsx)” or as “CSV UTF-8”, and choose that file.";
   if (added.filter(isTable).length > 1) return "These are several tables. Choose one of them.";
   return null;
 };
@@ -34,33 +40,59 @@ const whyNotTogether = (pictures: readonly File[]): string | null => {
     : "A ZIP file and other files cannot be sent together. Choose the ZIP file alone, or pictures without it.";
 };
 
+interface Previewed {
+  readonly chosen: Chosen;
+  readonly table: TablePreview;
+}
+
 const useSending = () => {
   const navigate = useNavigate();
   const [share, setShare] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const send = async (chosen: Chosen) => {
+  const [previewed, setPreviewed] = useState<Previewed | null>(null);
+  const attempt = async (work: () => Promise<void>) => {
     setProblem(null);
     setShare(0);
     try {
-      const { import: made } = await sendImport(chosen, setShare);
-      void navigate(`/admin/imports/${made._id}`);
+      await work();
     } catch (error) {
       setProblem(messageOf(error, "Nothing was imported. Please try again."));
-      setShare(null);
     }
+    setShare(null);
   };
-  return { share, problem, send, setProblem };
+  const sendAll = async (chosen: Chosen, said: TableSaid) => {
+    const { import: made } = await sendImport(chosen, said, setShare);
+    void navigate(`/admin/imports/${made._id}`);
+  };
+  /** Asks which column is which, if the table does not say it. */
+  const send = (chosen: Chosen) =>
+    attempt(async () => {
+      const table = chosen.table && (await previewTable(chosen.table, undefined));
+      if (table && needsLook(table)) setPreviewed({ chosen, table });
+      else await sendAll(chosen, {});
+    });
+  const sendAs = ({ chosen, table }: Previewed, columns: ChosenColumns) =>
+    attempt(() => sendAll(chosen, { columns, sheet: table.sheet ?? undefined, encoding: table.encoding ?? undefined }));
+  const showSheet = ({ chosen }: Previewed, sheet: string) =>
+    attempt(async () => {
+      if (chosen.table) setPreviewed({ chosen, table: await previewTable(chosen.table, sheet) });
+    });
+  const back = () => {
+    setProblem(null);
+    setPreviewed(null);
+  };
+  return { share, problem, setProblem, previewed, send, sendAs, showSheet, back };
 };
 
 export const ImportForm = () => {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [pasted, setPasted] = useState("");
-  const { share, problem, send, setProblem } = useSending();
+  const { share, problem, setProblem, previewed, send, sendAs, showSheet, back } = useSending();
   const add = (added: readonly File[]) => {
     setProblem(problemOf(added));
     const found = added.filter(isTable);
     const tables = found.length === 1 ? found : [];
-    const pictures = added.filter((file) => !isTable(file) && !isWorkbook(file));
+    const pictures = added.filter((file) => !isTable(file) && !isOtherWorkbook(file));
     setFiles((before) => [
       ...(tables.length > 0 ? tables : before.filter(isTable)),
       ...(pictures.length > 0 ? pictures : before.filter((file) => !isTable(file))),
@@ -72,34 +104,38 @@ export const ImportForm = () => {
   const clash = whyNotTogether(pictures);
   const isReady = clash === null && (table !== null || text !== null || pictures.some(isZip));
   return (
-    <Panel title="New import" action={<TemplateButton />}>
-      <p className="text-ink-soft">
-        The table is checked first. No lot is created before you confirm, and the same table never creates a lot twice.
-      </p>
-      <ImportFiles onFiles={add} />
-      <ChosenFiles table={table} pictures={pictures} onRemove={() => setFiles([])} />
-      <label className="grid gap-1">
-        <span className="font-semibold text-sm">Or paste a table</span>
-        <textarea
-          value={pasted}
-          onChange={({ target }) => setPasted(target.value)}
-          disabled={table !== null}
-          rows={3}
-          placeholder="Copy the cells of a spreadsheet with the header row, and paste them here"
-          className="min-h-24 rounded-box border border-line-strong bg-surface px-3 py-2 disabled:opacity-50"
+    <Panel title={previewed ? "Which column is which" : "New import"} action={<TemplateButton />}>
+      {previewed ? (
+        <ColumnsStep
+          key={previewed.table.sheet}
+          table={previewed.table}
+          isSending={share !== null}
+          onSheet={(sheet) => void showSheet(previewed, sheet)}
+          onDone={(columns) => void sendAs(previewed, columns)}
+          onBack={back}
         />
-      </label>
-      {clash !== null && <Notice tone="error">{clash}</Notice>}
+      ) : (
+        <>
+          <p className="text-ink-soft">
+            The table is checked first. No lot is created before you confirm, and the same table never creates a lot
+            twice.
+          </p>
+          <ImportFiles onFiles={add} />
+          <ChosenFiles table={table} pictures={pictures} onRemove={() => setFiles([])} />
+          <PastedTable value={pasted} isDisabled={table !== null} onChange={setPasted} />
+          {clash !== null && <Notice tone="error">{clash}</Notice>}
+          <Button
+            disabled={!isReady}
+            pending={share !== null}
+            className="justify-self-start"
+            onClick={() => void send({ table: table ?? text, pictures })}
+          >
+            Check the table
+          </Button>
+        </>
+      )}
       {problem !== null && <Notice tone="error">{problem}</Notice>}
       {share !== null && <ProgressBar label="Sending" share={share} />}
-      <Button
-        disabled={!isReady}
-        pending={share !== null}
-        className="justify-self-start"
-        onClick={() => void send({ table: table ?? text, pictures })}
-      >
-        Check the table
-      </Button>
     </Panel>
   );
 };
@@ -110,7 +146,7 @@ const ImportFiles = ({ onFiles }: { onFiles: (files: readonly File[]) => void })
     className="grid gap-4 border p-4 sm:grid-cols-2"
     idle="border-line-strong bg-sunken"
   >
-    <FileField label="Table (CSV)" accept=".csv,.tsv,.txt,text/csv" onFiles={onFiles} />
+    <FileField label="Table (CSV or Excel)" accept=".csv,.tsv,.txt,.xlsx,.ods,text/csv" onFiles={onFiles} />
     <FileField
       label="Pictures, or a ZIP file of pictures"
       accept="image/*,video/mp4,video/webm,.zip"

@@ -1,5 +1,15 @@
 // The requests for imports of lots, as their owner makes them.
-import type { Import, ImportAnswer, ImportChoiceBody, ImportPage, ImportVerdict } from "@jara/shared/rest/imports";
+import type {
+  ChosenColumns,
+  Import,
+  ImportAnswer,
+  ImportChoiceBody,
+  ImportPage,
+  ImportVerdict,
+  TableEncoding,
+  TablePreview,
+  TablePreviewAnswer,
+} from "@jara/shared/rest/imports";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
 import { uploadForm } from "../../lib/upload.ts";
@@ -34,13 +44,32 @@ export interface Chosen {
   readonly pictures: readonly File[];
 }
 
+/** What a person says about the table. */
+export interface TableSaid {
+  readonly columns?: ChosenColumns | undefined;
+  readonly sheet?: string | undefined;
+  readonly encoding?: TableEncoding | undefined;
+}
+
 export const isZip = ({ name }: File): boolean => /\.zip$/i.test(name);
+
+/** How the server reads the table. */
+export const previewTable = async (table: File, sheet: string | undefined): Promise<TablePreview> => {
+  const form = new FormData();
+  form.append("table", table, table.name);
+  if (sheet !== undefined) form.append("sheet", sheet);
+  return (await uploadForm<TablePreviewAnswer>("/admin/imports/preview", form)).table;
+};
 
 export const sendImport = async (
   { table, pictures }: Chosen,
+  { columns, sheet, encoding }: TableSaid,
   onProgress: (share: number) => void,
 ): Promise<ImportAnswer> => {
   const form = new FormData();
+  if (columns) form.append("columns", JSON.stringify(columns));
+  if (sheet !== undefined) form.append("sheet", sheet);
+  if (encoding) form.append("encoding", encoding);
   if (table) form.append("table", table, table.name);
   const [first] = pictures;
   if (first) {

@@ -1,5 +1,6 @@
 // Checks the structure of an MP4 file (ISO/IEC 14496-12), box by box from the first byte to the last. It blanks in
-// place what a player does not need: free space, and boxes that may say where a film was taken. Offsets stay the same.
+// place what a player does not need: free space, boxes that may say where a film was taken, and boxes that it does not know,
+// which every reader skips. Offsets stay the same.
 import { damaged } from "./damaged-video.ts";
 import type { FileWindow } from "./file-window.ts";
 
@@ -7,12 +8,17 @@ const MAX_BOXES = 10_000;
 const MAX_DEPTH = 6;
 const MAX_FTYP_BYTES = 512;
 
-const topLevel = new Set([
-  ...["ftyp", "styp", "moov", "mdat", "moof", "mfra", "sidx", "ssix", "prft", "emsg", "pdin"],
-  ...["free", "skip", "wide", "uuid", "meta", "udta"],
-]);
-const containers = new Set(["moov", "trak", "mdia", "minf", "dinf", "edts", "mvex"]);
-const blanked = new Set(["free", "skip", "wide", "uuid", "meta", "udta"]);
+/** The boxes that are kept in each box that is looked into, and at the top. All others are blanked. */
+const keptIn: Readonly<Record<string, ReadonlySet<string>>> = {
+  top: new Set(["ftyp", "styp", "moov", "mdat", "moof", "mfra", "sidx", "ssix", "prft", "emsg", "pdin"]),
+  moov: new Set(["mvhd", "iods", "trak", "mvex"]),
+  trak: new Set(["tkhd", "tref", "trgr", "edts", "mdia", "tapt"]),
+  mdia: new Set(["mdhd", "hdlr", "elng", "minf"]),
+  minf: new Set(["vmhd", "smhd", "hmhd", "nmhd", "sthd", "gmhd", "hdlr", "dinf", "stbl"]),
+  dinf: new Set(["dref"]),
+  edts: new Set(["elst"]),
+  mvex: new Set(["mehd", "trex", "leva"]),
+};
 
 interface Box {
   readonly type: string;
@@ -32,24 +38,26 @@ export const checkMp4 = async (file: FileWindow): Promise<void> => {
   const found: Found = { boxes: 0, types: new Set(), hasVideoTrack: false };
   const first = await readBox(file, 0, file.size);
   if (first.type !== "ftyp" || first.end - first.start > MAX_FTYP_BYTES) damaged("does not start as an MP4");
-  await walk(file, 0, file.size, 0, found);
+  await walk(file, { type: "top", bodyStart: 0, end: file.size }, 0, found);
   if (!found.types.has("moov") || !found.hasVideoTrack) damaged("has no video track");
   if (!found.types.has("mdat")) damaged("has no frames");
 };
 
-const walk = async (file: FileWindow, start: number, end: number, depth: number, found: Found): Promise<void> => {
-  for (let at = start; at < end; ) {
-    const box = await readBox(file, at, end);
+const walk = async (
+  file: FileWindow,
+  parent: Pick<Box, "type" | "bodyStart" | "end">,
+  depth: number,
+  found: Found,
+): Promise<void> => {
+  for (let at = parent.bodyStart; at < parent.end; ) {
+    const box = await readBox(file, at, parent.end);
     found.boxes += 1;
     if (found.boxes > MAX_BOXES) damaged("has too many boxes");
-    if (depth === 0) {
-      if (!topLevel.has(box.type)) damaged(`has a box "${box.type}" at the top`);
-      found.types.add(box.type);
-    }
-    if (blanked.has(box.type)) await blank(file, box);
-    else if (containers.has(box.type)) {
+    if (depth === 0) found.types.add(box.type);
+    if (!keptIn[parent.type]?.has(box.type)) await blank(file, box);
+    else if (box.type in keptIn) {
       if (depth >= MAX_DEPTH) damaged("has boxes in boxes without end");
-      await walk(file, box.bodyStart, box.end, depth + 1, found);
+      await walk(file, box, depth + 1, found);
     } else if (box.type === "dref") {
       await checkReferences(file, box);
     } else if (box.type === "hdlr") {
@@ -79,7 +87,7 @@ const readBox = async (file: FileWindow, start: number, limit: number): Promise<
   const header = await file.read(start, 16);
   if (header.length < 8) return damaged("ends within a box");
   const type = header.toString("latin1", 4, 8);
-  if (!/^[\w©\- ]{4}$/.test(type)) damaged("has a box whose type is no word");
+  if (!/^[\x20-\x7e©]{4}$/.test(type)) damaged("has a box whose type is no word");
   const short = header.readUInt32BE(0);
   if (short === 1 && header.length < 16) damaged("ends within a box");
   const length = short === 1 ? Number(header.readBigUInt64BE(8)) : short === 0 ? file.size - start : short;

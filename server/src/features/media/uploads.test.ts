@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { mp4, picture } from "../../../test/support/sample-media.ts";
+import { mp4, PLACE, picture } from "../../../test/support/sample-media.ts";
 import { atMost } from "../../platform/lib/limit-concurrency.ts";
 import { createFolderStorage } from "./storage/folder-storage.ts";
 import { type MediaStorage, StorageAway } from "./storage/media-storage.ts";
@@ -133,4 +133,21 @@ it.each([
   await received.discard();
   const stored = readFileSync(path.join(place, filename));
   expect(hashes).toEqual(new Map([[filename, createHash("sha256").update(stored).digest("hex")]]));
+});
+
+it.each([
+  ["a Motion Photo, whose film and place lie behind it", async () => mp4()],
+  ["an MPO, whose second view lies behind it", async () => await picture(60, 40).jpeg().toBuffer()],
+])("%s, is stored as a picture alone", async (_what, behind) => {
+  const place = mkdtempSync(path.join(folder, "behind-"));
+  const exif = { IFD3: { GPSLatitudeRef: "N", GPSLatitude: "6/1 27/1 1474/100" } };
+  const jpeg = await picture(60, 40).withExif(exif).jpeg().toBuffer();
+  const uploads = createUploads(createFolderStorage(place), folder, note);
+  const received = await uploads.receive(Readable.from([Buffer.concat([jpeg, await behind()])]));
+  expect((await received.keep()).type).toBe("image");
+  await received.discard();
+  for (const name of readdirSync(place)) {
+    const stored = readFileSync(path.join(place, name)).toString("latin1");
+    for (const trace of [PLACE, "ftypisom", "Exif", "JFIF"]) expect(stored).not.toContain(trace);
+  }
 });

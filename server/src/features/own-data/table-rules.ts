@@ -4,7 +4,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { loginCodes, usernameSkeletons, users, verificationTokens } from "../../platform/database/schema/accounts.ts";
 import { bids } from "../../platform/database/schema/bids.ts";
-import { importedLots, imports } from "../../platform/database/schema/imports.ts";
+import { importedLots, importHeads, imports } from "../../platform/database/schema/imports.ts";
 import { lotDrafts } from "../../platform/database/schema/lot-drafts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { bankAccounts, topUps } from "../../platform/database/schema/money.ts";
@@ -76,6 +76,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   push_subscriptions: removed(pushSubscriptions.userId),
   lot_drafts: removed(lotDrafts.ownerId),
   imports: removed(imports.ownerId),
+  import_heads: removed(importHeads.ownerId),
   imported_lots: removed(importedLots.ownerId),
   outbox: removed(outbox.userId),
   // Without the secret nobody can show which commitments in the public log are the person's.

@@ -26,8 +26,14 @@ export const csvLine = (cells: readonly (string | number)[]): string => `${cells
 
 const csvCell = (cell: string | number): string => (typeof cell === "number" ? cell.toFixed(2) : csvText(cell));
 
-const csvText = (text: string): string =>
-  `"${(/^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+/** Apostrophes before it count too, so that `unescapeFormula` gives every text back. */
+const formula = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+
+const csvText = (text: string): string => `"${(formula.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+
+/** The text of a cell that `csvLine` wrote. */
+export const unescapeFormula = (cell: string): string =>
+  cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
 
 /** Keeps only letters, digits and dashes, so that the name is the same in every header, shell and file system. */
 export const safeFileName = <Extension extends string>(

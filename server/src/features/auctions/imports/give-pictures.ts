@@ -1,5 +1,6 @@
 // Decides which pictures belong to which row: those that the row names, else those whose names begin with its lot number.
 import type { Media } from "@jara/shared/auction";
+import { inNaturalOrder } from "@jara/shared/natural-order";
 import type { RowProblem } from "../../../platform/database/schema/imports.ts";
 import { plainNumber } from "./read-row.ts";
 
@@ -25,16 +26,21 @@ export interface Given {
 
 const MEDIA_MAX = 30;
 const stemOf = (name: string): string => name.replace(/\.[^.]*$/, "");
+/** Names are equal without their folders, whatever the case, and however a system writes a letter with marks. */
+export const comparableName = (name: string): string =>
+  name
+    .slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1)
+    .normalize("NFC")
+    .toLowerCase();
 const isAddress = (name: string): boolean => /^(\/media\/|https:\/\/)/.test(name);
-const order = new Intl.Collator("en", { numeric: true });
 
 export const givePictures = (rows: readonly OfRow[], pictures: readonly TakenPicture[]): Given => {
-  const byName = new Map(pictures.map((picture) => [picture.name.toLowerCase(), picture]));
+  const byName = new Map(pictures.map((picture) => [comparableName(picture.name), picture]));
   const given = rows.map(({ lotNumber }) => plainNumber(lotNumber)).filter(Boolean);
   // A number that several rows have names no picture, because it does not say of which row.
   const numbers = new Set(given.filter((number) => given.indexOf(number) === given.lastIndexOf(number)));
   const byNumber = new Map<string, TakenPicture[]>();
-  for (const picture of [...pictures].sort((one, other) => order.compare(stemOf(one.name), stemOf(other.name)))) {
+  for (const picture of [...pictures].sort((one, other) => inNaturalOrder(stemOf(one.name), stemOf(other.name)))) {
     const number = numberOf(picture.name, numbers);
     if (number !== null) byNumber.set(number, [...(byNumber.get(number) ?? []), picture]);
   }
@@ -53,7 +59,7 @@ export const givePictures = (rows: readonly OfRow[], pictures: readonly TakenPic
     };
     const named = pictureNames.flatMap((name): Media[] => {
       if (isAddress(name)) return [{ url: name, type: /\.(mp4|webm)$/i.test(name) ? "video" : "image" }];
-      const picture = byName.get(name.toLowerCase());
+      const picture = byName.get(comparableName(name));
       return picture ? take(picture) : refused(`There is no picture with the name ${name}.`);
     });
     const media = pictureNames.length > 0 ? named : (byNumber.get(plainNumber(lotNumber)) ?? []).flatMap(take);

@@ -7,6 +7,7 @@ import { users } from "../../../platform/database/schema/accounts.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
 import {
   importedLots,
+  importHeads,
   importPictures,
   importRows,
   imports,
@@ -17,6 +18,7 @@ import { excluded, isAnyOf } from "../../../platform/database/statements.ts";
 import { isDueAgain, isPutAside, takesOf } from "../../../platform/jobs/guard-rows.ts";
 import type { AuctionSource } from "../create-auction.ts";
 import type { TakenPicture } from "./give-pictures.ts";
+import { byLotNumber } from "./queries.ts";
 
 const r = aliased(importRows, "r");
 const i = aliased(imports, "i");
@@ -161,7 +163,7 @@ export const rowsLeft = async ({ db }: Database, importId: string, limit: number
         takesOf("import-rows")(keyOfRow(importRows)),
       ),
     )
-    .orderBy(asc(importRows.row))
+    .orderBy(...byLotNumber)
     .limit(constant(limit));
 
 /**
@@ -202,7 +204,6 @@ export const settleRow = async (
     .where(and(eq(importRows.importId, importId), eq(importRows.row, row), eq(importRows.isMade, false)));
 };
 
-/** False while a row is left. */
 /** Goes on with imports when the staff ask for another try of a row that was put aside. */
 export const reopenForRetries = async ({ db }: Database): Promise<void> => {
   await db
@@ -217,6 +218,7 @@ export const reopenForRetries = async ({ db }: Database): Promise<void> => {
     );
 };
 
+/** False while a row is left. */
 export const finishApplying = async ({ db }: Database, { id }: OpenImport): Promise<boolean> => {
   const rows = await db
     .update(imports)
@@ -269,4 +271,11 @@ export const removeOldImports = async ({ db }: Database, days: number, limit: nu
     )
     .returning({ id: imports.id });
   return rows.length;
+};
+
+/** Forgets the columns of tables that nobody has imported for so long. */
+export const removeOldHeads = async ({ db }: Database, days: number): Promise<void> => {
+  await db
+    .delete(importHeads)
+    .where(lt(importHeads.usedAt, sql`(select clock_timestamp() - ${days}::int * interval '1 day')`));
 };

@@ -4,7 +4,9 @@ import { pipeline, type Readable, Transform } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { IMPORT_INFLATED_MAX_BYTES, IMPORT_PICTURES_MAX, IMPORT_TABLE_MAX_BYTES } from "@jara/shared/rest/imports";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { comparableName } from "./give-pictures.ts";
 import { RefusedImport } from "./refused-import.ts";
+import { zipName } from "./zip-name.ts";
 
 export interface PictureZip {
   /** The base names of its files. */
@@ -52,18 +54,18 @@ const listOf = async (zip: ZipFile): Promise<Pick<PictureZip, "pictures" | "tabl
   let table: Entry | null = null;
   let inflated = 0;
   for await (const entry of zip.eachEntry()) {
-    refuseStrange(entry);
-    const { fileName } = entry;
+    const fileName = zipName(entry);
+    refuseStrange(entry, fileName);
     if (fileName.endsWith("/") || isOfTheSystem(fileName)) continue;
     inflated += entry.uncompressedSize;
     if (inflated > IMPORT_INFLATED_MAX_BYTES) throw tooLarge();
     const name = fileName.slice(fileName.lastIndexOf("/") + 1);
-    if (/\.(csv|tsv|txt)$/i.test(name)) {
+    if (/\.(csv|tsv|txt|xlsx|ods)$/i.test(name)) {
       if (table) throw new RefusedImport(`The ZIP has more than one table: ${shown(name)} too.`);
       table = entry;
       continue;
     }
-    const known = name.toLowerCase();
+    const known = comparableName(name);
     if (pictures.has(known)) throw new RefusedImport(`The ZIP has two files with the name ${shown(name)}.`);
     pictures.set(known, { name, entry });
     if (pictures.size > IMPORT_PICTURES_MAX) throw tooMany();
@@ -76,8 +78,7 @@ const tooLarge = () =>
   new RefusedImport("The files in the ZIP are larger than 1 GB together. Split it.", "PAYLOAD_TOO_LARGE");
 const bomb = (name: string) => new RefusedImport(`The ZIP has a file that inflates far too much: ${shown(name)}.`);
 
-const refuseStrange = (entry: Entry): void => {
-  const { fileName: name } = entry;
+const refuseStrange = (entry: Entry, name: string): void => {
   if (((entry.externalFileAttributes >>> 16) & 0o170000) === SYMLINK) {
     throw new RefusedImport(`The ZIP has a link instead of a file: ${shown(name)}.`);
   }

@@ -1,15 +1,16 @@
 // Makes, reads, applies and cancels imports for their owner. Each write is one statement.
+import { createHash } from "node:crypto";
 import { type HouseRules, withHouseRules } from "@jara/shared/house-rules";
-import type { Import, ImportChoiceBody, ImportRow, ImportVerdict } from "@jara/shared/rest/imports";
+import type { ChosenColumns, Import, ImportChoiceBody, ImportRow, ImportVerdict } from "@jara/shared/rest/imports";
 import { and, asc, count, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { toIso } from "../../../auction/view/to-public.ts";
 import { arrayLiteral } from "../../../platform/database/arrays.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../../platform/database/pages.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
-import { importPictures, importRows, imports } from "../../../platform/database/schema/imports.ts";
+import { importHeads, importPictures, importRows, imports } from "../../../platform/database/schema/imports.ts";
 import { clockAt, clockPart, constant, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
-import { isAnyOf } from "../../../platform/database/statements.ts";
+import { excluded, isAnyOf } from "../../../platform/database/statements.ts";
 import { actorPart } from "../../../platform/database/who-may.ts";
 import type { ReadImport } from "./read-import.ts";
 import type { LotBody } from "./read-row.ts";
@@ -24,6 +25,34 @@ export interface NewImport {
   /** No job takes it within this time, so that its ZIP can be stored. */
   readonly heldForMs: number;
 }
+
+const hashOf = (heads: string): string => createHash("sha256").update(heads).digest("hex");
+
+/** The columns that the owner chose for the last table with these heads. */
+export const rememberedColumns = async (
+  { db }: Database,
+  ownerId: string,
+  heads: string,
+): Promise<ChosenColumns | null> => {
+  const [row] = await db
+    .select({ columns: importHeads.columns })
+    .from(importHeads)
+    .where(and(eq(importHeads.ownerId, ownerId), eq(importHeads.heads, hashOf(heads))));
+  return row?.columns ?? null;
+};
+
+/** Remembers the columns for the next table with these heads. */
+const rememberedPart = ({ chosen }: ReadImport): SQL =>
+  chosen === null
+    ? sql``
+    : sql`, remembered as (
+      ${insertSelect(importHeads, {
+        ...{ ownerId: sql`actor.id`, heads: hashOf(chosen.heads), columns: chosen.columns, usedAt: clockAt },
+      })} from clock, actor
+      on conflict (${nameOf(importHeads.ownerId)}, ${nameOf(importHeads.heads)}) do update
+        set ${nameOf(importHeads.columns)} = ${excluded(importHeads.columns)},
+          ${nameOf(importHeads.usedAt)} = ${excluded(importHeads.usedAt)}
+    )`;
 
 /** False if the owner may not make lots any more. */
 export const insertImport = async ({ db }: Database, made: NewImport): Promise<boolean> => {
@@ -42,14 +71,15 @@ export const insertImport = async ({ db }: Database, made: NewImport): Promise<b
     ),
     rows as (
       ${insertSelect(importRows, {
-        ...{ importId: sql`made.id`, row: sql`given.row`, lotNumber: sql`given."lotNumber"`, title: sql`given.title` },
+        ...{ importId: sql`made.id`, row: sql`given.row`, place: sql`given.place` },
+        ...{ lotNumber: sql`given."lotNumber"`, title: sql`given.title` },
         ...{ key: sql`given.key`, fingerprint: sql`given.fingerprint` },
         ...{ body: sql`nullif(given.body, 'null'::jsonb)`, pictureNames: sql`given."pictureNames"` },
         ...{ media: sql`'[]'::jsonb`, verdict: sql`given.verdict`, problems: sql`given.problems` },
         ...{ auctionId: sql`null::uuid`, isMade: sql`false`, choice: sql`null` },
-      })} from made, jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as given(row int, "lotNumber" text, title text,
-        key text, fingerprint text, body jsonb, "pictureNames" jsonb, verdict text, problems jsonb)
-    )
+      })} from made, jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as given(row int, place int, "lotNumber" text,
+        title text, key text, fingerprint text, body jsonb, "pictureNames" jsonb, verdict text, problems jsonb)
+    )${rememberedPart(read)}
     select id from made`);
   return inserted !== undefined;
 };
@@ -136,6 +166,9 @@ const rulesOf = (body: LotBody | null, house: HouseRules): ImportRow["rules"] =>
   return { bidIncrement: incrementTable ? null : bidIncrement, softClose, areOfHouse };
 };
 
+/** The natural order of the lot numbers; rows of an older version in the order of their table. */
+export const byLotNumber = [asc(sql`coalesce(${importRows.place}, ${importRows.row})`), asc(importRows.row)];
+
 export const listRows = async (
   { db }: Database,
   { importId, verdict, house }: { importId: string; verdict: ImportVerdict | undefined; house: HouseRules },
@@ -159,7 +192,7 @@ export const listRows = async (
       .from(importRows)
       .leftJoin(auctions, and(eq(auctions.id, importRows.auctionId), isNull(auctions.removedAt)))
       .where(where)
-      .orderBy(asc(importRows.row))
+      .orderBy(...byLotNumber)
       .limit(constant(page.limit))
       .offset(constant(rowsBefore(page))),
     db.select({ total: count() }).from(importRows).where(where),

@@ -2,6 +2,7 @@
 
 import { categoryLabels } from "@jara/shared/auction";
 import { describe, expect, it } from "vitest";
+import { houseFile } from "../../../../test/support/house-files.ts";
 import { columnOf } from "./columns.ts";
 import { givePictures } from "./give-pictures.ts";
 import { readTime, writeTime } from "./lagos-times.ts";
@@ -57,6 +58,17 @@ describe("a table of lots", () => {
   it("counts rows as a spreadsheet does, and leaves empty ones out", async () => {
     const { rows } = await read(`${HEAD}\n\n,,\nDrum,"A\nlot",1\n`);
     expect(rows.map(({ row, title }) => [row, title])).toEqual([[4, "Drum"]]);
+  });
+
+  it("ignores empty cells behind the last head, unless an amount seems to be cut at its comma", async () => {
+    const { rows } = await read(
+      `${HEAD},Reserve,,\nA,b,1000,,,,\nC,d,1000,2000,,\nE,f,25,500,,\nG,h,1000,,x\nI,j,₦25,000,,\nK,l,25,500\n`,
+    );
+    expect(rows.map(({ title, problems }) => [title, ...problems.map(({ column }) => column)])).toEqual([
+      ...[["A"], ["C"], ["E", "Row"], ["G", "Row"], ["I", "Row"], ["K"]],
+    ]);
+    const file = await readImport(houseFile("empty-last-cell.csv"), categoryLabels);
+    expect(file.rows).toMatchObject([{ title: "Drum one", problems: [], body: { startingPrice: 25_000 } }]);
   });
 
   it("knows a row again by its reference, or by its number and title, whatever else changed", async () => {

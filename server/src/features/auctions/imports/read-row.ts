@@ -12,9 +12,11 @@ import { USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-limits";
 import { readAmount, readNumber, whyUnread } from "@jara/shared/typed-amount";
 import { readReport } from "@jara/shared/written-report";
 import type { RowProblem } from "../../../platform/database/schema/imports.ts";
+import { unescapeFormula } from "../../../platform/http/csv.ts";
 import { issueWords } from "../../../platform/http/issue-words.ts";
 import type { FoundColumns } from "./columns.ts";
-import { readTime, timeFormats } from "./lagos-times.ts";
+import { cut } from "./cut.ts";
+import { readTime, whyNoTime } from "./lagos-times.ts";
 
 export type LotBody = Omit<CreateAuctionBody, "media" | "draft">;
 
@@ -40,10 +42,44 @@ const sha = (value: unknown): string => createHash("sha256").update(JSON.stringi
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
 const unwanted = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/gu;
 
+const oneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();
+
+/** A large number as a spreadsheet shows it in a narrow column: its last digits are lost. */
+const scientific = /^[+-]?\d(?:[.,]\d+)?E\+?\d+$/i;
+const withoutDigits = (typed: string): string =>
+  `“${cut(typed, 40)}” is written in scientific notation, without its last digits. Format the column as a number without decimals or as text, and save the table again.`;
+
+const amountColumns = ["startingPrice", "bidIncrement", "reservePrice", "buyItNowPrice"] as const;
+
+/**
+ * Empty cells behind the last head do not count, unless an amount before them seems to be cut at its comma: `25,000` without
+ * quotation marks is a price of 25 and a reserve of 000.
+ */
+const hasTooMany = (cells: readonly string[], headCount: number, places: FoundColumns["places"]): boolean => {
+  if (cells.length <= headCount) return false;
+  const isCut = (place: number): boolean =>
+    /^\D{0,4}\d{1,3}$/.test((cells[place] ?? "").trim()) && /^\d{3}(?:\.\d*)?$/.test((cells[place + 1] ?? "").trim());
+  return (
+    cells.slice(headCount).some((cell) => cell.trim() !== "") ||
+    amountColumns.some((column) => (places.get(column) ?? []).some(isCut))
+  );
+};
+
+/** The reason why a cell has no content that counts; null if it has. */
+const whyBroken = (cell: string): string | null => {
+  if (/^#{3,}$/.test(cell))
+    return "is shown as ####: make the column wider in the spreadsheet, and copy or save it again.";
+  if (/^#(?:REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/.test(cell)) {
+    return `“${cell}” is an error of the spreadsheet.`;
+  }
+  return null;
+};
+
 /** "012" and "12" are one lot, because spreadsheets drop zeros in front. */
 export const plainNumber = (lotNumber: string): string =>
   lotNumber
     .trim()
+    .normalize("NFC")
     .toLowerCase()
     .replace(/^0+(?=\w)/, "");
 
@@ -58,24 +94,35 @@ export const readRow = (
   const fault = (column: ImportColumnName | null, message: string): undefined => {
     problems.push({ column: column ? importColumns[column].name : "Row", message });
   };
-  if (cells.length > headCount) {
+  const isShifted = hasTooMany(cells, headCount, places);
+  if (isShifted) {
     fault(
       null,
       `has ${cells.length} cells, but the head has ${headCount}: an amount or a text with a comma needs quotation marks.`,
     );
   }
   const text = (column: ImportColumnName): string => {
-    const cell = (cells[places.get(column) ?? -1] ?? "").trim();
+    const cell = (places.get(column) ?? [])
+      .map((place) => (cells[place] ?? "").trim())
+      .filter(Boolean)
+      .join("\n");
     if (cell.length > IMPORT_CELL_MAX) {
       fault(column, `has more than ${IMPORT_CELL_MAX.toLocaleString("en")} characters.`);
       return "";
     }
-    // The export writes this apostrophe, so that no spreadsheet takes the text for a formula.
-    return /^'[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(cell) ? cell.slice(1) : cell;
+    const broken = whyBroken(cell);
+    if (broken !== null) {
+      const { name } = importColumns[column];
+      if (!problems.some((known) => known.column === name && known.message === broken)) fault(column, broken);
+      return "";
+    }
+    return unescapeFormula(cell);
   };
   const short = (column: ImportColumnName, max: number): string => {
-    const given = text(column);
+    const given = oneLine(text(column));
     if (given.length > max) fault(column, `has more than ${max} characters.`);
+    // A lot may have the number 1E5; spreadsheets write 1E+05.
+    if (given.includes("+") && scientific.test(given)) fault(column, withoutDigits(given));
     return given.slice(0, max).replace(unwanted, "");
   };
   const reader = readerOf(text, fault);
@@ -89,7 +136,7 @@ export const readRow = (
   const body = createAuctionBody.safeParse(given);
   const named = new Set(problems.map(({ column }) => column));
   // If the cells are shifted, list no further faults, because every column would have one.
-  const issues = body.success || cells.length > headCount ? [] : body.error.issues;
+  const issues = body.success || isShifted ? [] : body.error.issues;
   for (const issue of issues) {
     const column = columnOfPath(issue.path);
     if (named.has(importColumns[column].name)) continue;
@@ -132,29 +179,30 @@ const readerOf = (text: Text, fault: Fault) => ({
   amount: (column: ImportColumnName): number | undefined => {
     const typed = text(column);
     if (typed === "") return undefined;
+    if (scientific.test(typed)) return fault(column, withoutDigits(typed));
     const amount = readAmount(typed);
     if (amount !== null) return amount;
     const isBelow = (readNumber(typed) ?? 0) < 0;
     return fault(
       column,
-      sentence(whyUnread(typed) ?? (isBelow ? "cannot be below 0" : `“${typed.slice(0, 40)}” is not an amount`)),
+      sentence(whyUnread(typed) ?? (isBelow ? "cannot be below 0" : `“${cut(typed, 40)}” is not an amount`)),
     );
   },
   time: (column: ImportColumnName): string | undefined => {
     const typed = text(column);
     if (typed === "") return undefined;
-    return readTime(typed) ?? fault(column, `“${typed.slice(0, 40)}” is not a time. Write ${timeFormats}.`);
+    return readTime(typed) ?? fault(column, whyNoTime(typed));
   },
   whole: (column: ImportColumnName): number | undefined => {
     const typed = text(column);
     if (typed === "") return undefined;
-    return /^\d{1,6}$/.test(typed) ? Number(typed) : fault(column, `“${typed.slice(0, 40)}” is not a whole number.`);
+    return /^\d{1,6}$/.test(typed) ? Number(typed) : fault(column, `“${cut(typed, 40)}” is not a whole number.`);
   },
   yesOrNo: (column: ImportColumnName): boolean | undefined => {
     const typed = text(column);
     if (typed === "") return undefined;
-    if (/^(yes|no)$/i.test(typed)) return typed.toLowerCase() === "yes";
-    return fault(column, `“${typed.slice(0, 40)}” is neither yes nor no.`);
+    if (/^(yes|no|true|false)$/i.test(typed)) return /^[yt]/i.test(typed);
+    return fault(column, `“${cut(typed, 40)}” is neither yes nor no.`);
   },
   report: (cell: string): ConditionReport | undefined => {
     if (cell === "") return undefined;
@@ -170,7 +218,7 @@ const readerOf = (text: Text, fault: Fault) => ({
     const codes = Object.keys(labels) as T[];
     const found = codes.find((code) => bare(code) === wanted || bare(labels[code]) === wanted);
     return (
-      found ?? fault(column, `“${typed.slice(0, 40)}” is unknown. Use ${codes.map((code) => labels[code]).join(", ")}.`)
+      found ?? fault(column, `“${cut(typed, 40)}” is unknown. Use ${codes.map((code) => labels[code]).join(", ")}.`)
     );
   },
 });
@@ -195,7 +243,7 @@ const bodyOf = (
     .map((one) => one.trim());
   const codes = kinds.filter(Boolean).map((kind) => oneOf("categories", kind, categoryLabels));
   return {
-    title: text("title"),
+    title: oneLine(text("title")),
     description: text("description"),
     startingPrice: amount("startingPrice"),
     ...given("bidIncrement", amount("bidIncrement")),
@@ -210,7 +258,7 @@ const bodyOf = (
       "condition",
       text("condition") === "" ? undefined : oneOf("condition", text("condition"), conditionLabels),
     ),
-    ...given("location", text("location") || undefined),
+    ...given("location", oneLine(text("location")) || undefined),
     ...given("conditionReport", report(text("conditionReport"))),
     ...given("softClose", window && { windowSeconds: window, capMinutes: cap ?? USUAL_SOFT_CLOSE.capMinutes }),
   };

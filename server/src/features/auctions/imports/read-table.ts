@@ -1,97 +1,125 @@
-// Reads the bytes of a table into cells: UTF-8 or UTF-16, with commas, semicolons or tabs between the cells. A file
-// that cannot be read is refused as a whole, with a text that says what to do.
-import { Readable } from "node:stream";
+// Reads the bytes of a table into cells: a workbook, or text in UTF-8, UTF-16 or Windows-1252 with commas, semicolons or tabs
+// between the cells. A file that cannot be read is refused as a whole, with a text that says what to do.
 import { setImmediate as breathe } from "node:timers/promises";
-import { IMPORT_CELL_MAX, IMPORT_ROWS_MAX } from "@jara/shared/rest/imports";
-import { CsvError, parse } from "csv-parse";
+import { IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX, type TableEncoding } from "@jara/shared/rest/imports";
 import { columnOf } from "./columns.ts";
+import { type DecodedTable, decodeTable } from "./decode-table.ts";
 import { RefusedImport } from "./refused-import.ts";
+import { type Separator, separators, splitTable } from "./split-table.ts";
+import { isWorkbook, readWorkbook } from "./workbook/read-workbook.ts";
+
+export interface TableRow {
+  /** As a spreadsheet counts: its first row is row 1. */
+  readonly row: number;
+  readonly cells: readonly string[];
+}
 
 export interface Table {
   readonly heads: readonly string[];
-  /** `row` counts as a spreadsheet does: the head is row 1. Rows without any text are left out. */
-  readonly rows: readonly { readonly row: number; readonly cells: readonly string[] }[];
+  readonly headRow: number;
+  /** Rows without any text are left out. A row may have more cells than there are heads. */
+  readonly rows: readonly TableRow[];
+  /** Null for a workbook. */
+  readonly text: DecodedTable | null;
+  readonly sheets: readonly string[];
+  readonly sheet: string | null;
 }
 
-const separators = [",", ";", "\t"] as const;
-/** csv-parse gets so many characters at a time, so that other requests get their turn. */
-const PART = 32 * 1024;
-const saveAs = "Save it as “CSV UTF-8” and choose it again.";
+/** The heads are looked for in so many rows: above them a table may have a title. */
+const HEAD_WITHIN_ROWS = 25;
+const PROBED_CHARS = 100_000;
+const ROWS_AT_ONCE = 100;
 
-export const decodeTable = (bytes: Uint8Array): string => {
-  const [a, b] = bytes;
-  const encoding = a === 0xff && b === 0xfe ? "utf-16le" : a === 0xfe && b === 0xff ? "utf-16be" : "utf-8";
-  let text: string;
-  try {
-    text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    throw new RefusedImport(
-      `The table is not written in UTF-8: it may be Windows-1252, as older versions of Excel save it. ${saveAs}`,
-    );
+export interface TableChoice {
+  /** The sheet of a workbook; without it the first one that has cells. */
+  readonly sheet?: string | undefined;
+}
+
+export const readTable = async (bytes: Uint8Array, { sheet }: TableChoice = {}): Promise<Table> => {
+  if (isWorkbook(bytes)) {
+    const read = await readWorkbook(bytes, sheet, HEAD_WITHIN_ROWS + IMPORT_ROWS_MAX);
+    return { ...tableOf(read.rows), text: null, sheets: read.sheets, sheet: read.sheet };
   }
-  if (!text.includes("\0")) return text;
-  throw new RefusedImport(
-    text.startsWith("PK") ? `The table is a workbook or a ZIP. ${saveAs}` : `The table has NUL bytes. ${saveAs}`,
-  );
-};
-
-export const readTable = async (bytes: Uint8Array): Promise<Table> => {
   const decoded = decodeTable(bytes);
-  if (decoded.startsWith("PK\u0003\u0004")) throw new RefusedImport(`The table is a workbook or a ZIP. ${saveAs}`);
-  // Excel writes this line for itself.
-  const text = decoded.replace(/^sep=[,;\t]\r?\n/i, "");
-  const records = await recordsOf(text, separatorOf(text));
-  const [heads = [], ...others] = records;
-  const rows = others.flatMap((cells, place) => (cells.some((cell) => cell.trim()) ? [{ row: place + 2, cells }] : []));
-  if (rows.length === 0) throw new RefusedImport("The table has no rows below its header row.");
-  if (rows.length > IMPORT_ROWS_MAX) throw tooManyRows();
-  return { heads: heads.map((head) => head.trim()), rows };
+  return { ...tableOf(await rowsOf(decoded.text)), text: decoded, sheets: [], sheet: null };
 };
 
-const tooManyRows = () =>
+export const needsConfirmation = ({ text }: Table, confirmed: TableEncoding | undefined): boolean =>
+  text?.encoding === "windows-1252" && confirmed !== "windows-1252";
+
+export const tooManyRows = () =>
   new RefusedImport(`The table has more than ${IMPORT_ROWS_MAX.toLocaleString("en")} rows. Split it into several.`);
 
-/** The separator that makes most known columns of the first line. */
-const separatorOf = (text: string): string => {
-  const [head = ""] = text.slice(0, 10_000).split(/\r\n|\n|\r/);
-  const known = (separator: string): number =>
-    head.split(separator).filter((cell) => columnOf(cell.replaceAll('"', ""))).length;
-  return [...separators].sort((one, other) => known(other) - known(one))[0] ?? ",";
+const hasText = (cell: string): boolean => cell.trim() !== "";
+
+/** Takes the rows apart into the heads and what is below them. */
+const tableOf = (all: readonly TableRow[]): Pick<Table, "heads" | "headRow" | "rows"> => {
+  const filled = all.filter(({ cells }) => cells.some(hasText));
+  const place = headPlace(filled.map(({ cells }) => cells));
+  const [head = { row: 1, cells: [] }, ...rows] = filled.slice(place);
+  if (rows.length === 0) throw new RefusedImport("The table has no rows below its header row.");
+  if (rows.length > IMPORT_ROWS_MAX) throw tooManyRows();
+  const heads = head.cells.map((cell) => cell.trim());
+  while (heads.at(-1) === "") heads.pop();
+  if (heads.length > IMPORT_COLUMNS_MAX) {
+    throw new RefusedImport(`The table has more than ${IMPORT_COLUMNS_MAX} columns.`);
+  }
+  return {
+    heads,
+    headRow: head.row,
+    rows,
+  };
 };
 
-const recordsOf = async (text: string, delimiter: string): Promise<string[][]> => {
-  const options = { delimiter, relax_column_count: true, max_record_size: 20 * IMPORT_CELL_MAX };
-  const records: string[][] = [];
+const knownIn = (cells: readonly string[]): number => new Set(cells.map(columnOf).filter(Boolean)).size;
+
+/** The row that has most of the known heads; in a table without any, the first row with the most cells. */
+const headPlace = (rows: readonly (readonly string[])[]): number => {
+  const scores = rows
+    .slice(0, HEAD_WITHIN_ROWS)
+    .map((cells) => [knownIn(cells), cells.filter(hasText).length] as const);
+  return scores.reduce((best, [known, filled], place) => {
+    const [bestKnown, bestFilled] = scores[best] ?? [0, 0];
+    return known > bestKnown || (known === bestKnown && filled > bestFilled) ? place : best;
+  }, 0);
+};
+
+const rowsOf = async (decoded: string): Promise<TableRow[]> => {
+  // Excel writes this line for itself.
+  const [own = "", named] = /^sep=([,;\t])(?:\r\n|\n|\r)/i.exec(decoded) ?? [];
+  const text = decoded.slice(own.length);
+  const separator = (named as Separator | undefined) ?? separatorOf(text);
+  const rows: TableRow[] = [];
+  let row = 0;
+  for (const cells of splitTable(text, separator)) {
+    row += 1;
+    if (row % ROWS_AT_ONCE === 0) await breathe();
+    // Empty lines at the end of a table cost nothing, but they must not be without end.
+    if (row > 4 * IMPORT_ROWS_MAX) throw tooManyRows();
+    rows.push({ row, cells });
+  }
+  return rows;
+};
+
+/** The separator that makes most known heads of a row; among equal ones, that of most rows of one length. */
+const separatorOf = (text: string): Separator => {
+  const scores = separators.map((separator) => {
+    const rows = firstRows(text.slice(0, PROBED_CHARS), separator).filter((cells) => cells.some(hasText));
+    const lengths = rows.map(({ length }) => length).filter((length) => length > 1);
+    const alike = Math.max(0, ...lengths.map((length) => lengths.filter((other) => other === length).length));
+    return { separator, known: Math.max(0, ...rows.map(knownIn)), alike };
+  });
+  const [best] = scores.sort((one, other) => other.known - one.known || other.alike - one.alike);
+  return best?.separator ?? ",";
+};
+
+const firstRows = (text: string, separator: Separator): string[][] => {
+  const rows: string[][] = [];
   try {
-    for await (const record of Readable.from(parts(text)).pipe(parse(options))) {
-      // Empty lines at the end of a table cost nothing, but they must not be without end.
-      if (records.push(record as string[]) > 4 * IMPORT_ROWS_MAX) throw tooManyRows();
-    }
+    for (const cells of splitTable(text, separator)) if (rows.push(cells) === HEAD_WITHIN_ROWS) break;
   } catch (error) {
-    throw error instanceof CsvError ? refusalOf(error) : error;
+    // A separator that is not the table's makes rows that cannot be read.
+    if (!(error instanceof RefusedImport)) throw error;
   }
-  return records;
-};
-
-async function* parts(text: string): AsyncGenerator<string> {
-  for (let start = 0; start < text.length; start += PART) {
-    yield text.slice(start, start + PART);
-    await breathe();
-  }
-}
-
-const refusalOf = (error: CsvError): RefusedImport => {
-  const line = `line ${String((error as { lines?: number }).lines ?? "unknown")}`;
-  switch (error.code) {
-    case "CSV_QUOTE_NOT_CLOSED":
-      return new RefusedImport(`A quotation mark (") is opened at or before ${line} and never closed.`);
-    case "CSV_MAX_RECORD_SIZE":
-      return new RefusedImport(
-        `A row at or before ${line} is too long. A quotation mark may be missing, or a cell too large.`,
-      );
-    default:
-      return new RefusedImport(
-        `The quotation marks (") at ${line} are wrong: a cell with one is quoted whole, and doubles it inside.`,
-      );
-  }
+  return rows;
 };

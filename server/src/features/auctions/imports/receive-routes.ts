@@ -1,17 +1,17 @@
 // POST /api/admin/imports: takes a table, a ZIP of pictures, or both, and refuses at once what cannot be imported at all.
-// It has a scope of its own, because it reads forms.
+// POST /api/admin/imports/preview shows how a table is read, and keeps nothing. They have a scope of their own, because they
+// read forms.
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { buffer } from "node:stream/consumers";
-import { pipeline } from "node:stream/promises";
 import { refusal } from "@jara/shared/errors";
 import {
   IMPORT_TABLE_MAX_BYTES,
   IMPORT_ZIP_MAX_BYTES,
   type ImportAnswer,
   importAnswer,
+  type TablePreviewAnswer,
+  tablePreviewAnswer,
 } from "@jara/shared/rest/imports";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
@@ -27,16 +27,18 @@ import {
 } from "../../../platform/http/forms.ts";
 import { Refused, refuse, refuseField } from "../../../platform/http/refused.ts";
 import type { Caller } from "../../accounts/caller.ts";
+import { comparableHeads } from "./columns.ts";
 import { isStorageAway, type ZipStorage } from "./media.ts";
 import { openPictureZip, readZippedTable, tableTooLarge } from "./picture-zip.ts";
-import { findImport, insertImport, releaseImport } from "./queries.ts";
+import { previewOf } from "./preview-table.ts";
+import { findImport, insertImport, releaseImport, rememberedColumns } from "./queries.ts";
 import { readImport } from "./read-import.ts";
+import { importFields, notAForm, type ReadForm, readImportForm, zipTooLarge } from "./read-import-form.ts";
+import { readTable } from "./read-table.ts";
 import { RefusedImport } from "./refused-import.ts";
 
 /** Storing a ZIP takes less. */
 const STORED_WITHIN_MS = 10 * 60_000;
-const notAForm =
-  "Send a form (multipart/form-data) with a table (CSV) in the field “table”, a ZIP in the field “pictures”, or both.";
 
 export interface ImportUploadDeps {
   readonly database: Database;
@@ -53,40 +55,89 @@ export interface ImportUploadDeps {
 
 export const serveImportUploads = async (app: App, deps: ImportUploadDeps, caller: Caller): Promise<void> => {
   await serveForms(app, notAForm, (scope) => {
-    scope.post(
-      "/api/admin/imports",
-      {
-        schema: {
-          tags: ["Imports"],
-          summary: "Check a table of lots and its pictures (staff who make lots)",
-          description:
-            "`table` is a CSV of up to 5 MB and 5,000 rows, `pictures` a ZIP of up to 500 MB. A table may be in the ZIP " +
-            "instead. Nothing becomes a lot before `apply`: the answer is an import that is being checked, and `GET` has the " +
-            "verdict on each row.",
-          consumes: ["multipart/form-data"],
-          body: z.object({ table: z.optional(z.file()), pictures: z.optional(z.file()) }),
-          response: { 201: importAnswer },
-        },
-        config: { rateLimit: { max: 60, timeWindow: "15 minutes" } },
-        ...readsForm,
-      },
-      async (request, reply) => {
-        try {
-          const { id: ownerId } = await caller.staff(request);
-          return await reply.code(201).send(await takeIn(deps, request, ownerId));
-        } catch (error) {
-          discardRest(request, reply, isTooLong(request));
-          throw toRefusal(error, request);
-        }
-      },
-    );
+    serveImport(scope, deps, caller);
+    servePreview(scope, deps, caller);
   });
+};
+
+const serveImport = (scope: App, deps: ImportUploadDeps, caller: Caller): void => {
+  scope.post(
+    "/api/admin/imports",
+    {
+      schema: {
+        tags: ["Imports"],
+        summary: "Check a table of lots and its pictures (staff who make lots)",
+        description:
+          "`table` is a CSV or a workbook (.xlsx, .ods) of up to 5 MB and 5,000 rows, `pictures` a ZIP of up to 500 MB. A " +
+          "table may be in the ZIP instead. `columns`: a JSON list that says for each column of the table which one it is, or " +
+          "null; without it the names of the columns say it. `encoding`: `windows-1252` confirms that the table is written in " +
+          "it. `sheet`: the sheet of a workbook. Nothing becomes a lot before `apply`: the answer is an import that is being " +
+          "checked, and `GET` has the verdict on each row.",
+        consumes: ["multipart/form-data"],
+        body: z.object({ table: z.optional(z.file()), pictures: z.optional(z.file()), ...importFields }),
+        response: { 201: importAnswer },
+      },
+      config: { rateLimit: { max: 60, timeWindow: "15 minutes" } },
+      ...readsForm,
+    },
+    async (request, reply) => {
+      try {
+        const { id: ownerId } = await caller.staff(request);
+        return await reply.code(201).send(await takeIn(deps, request, ownerId));
+      } catch (error) {
+        discardRest(request, reply, isTooLong(request));
+        throw toRefusal(error, request);
+      }
+    },
+  );
+};
+
+const servePreview = (scope: App, deps: ImportUploadDeps, caller: Caller): void => {
+  scope.post(
+    "/api/admin/imports/preview",
+    {
+      schema: {
+        tags: ["Imports"],
+        summary: "Show how a table of lots is read (staff who make lots)",
+        description:
+          "The answer has the columns of the table, what each of them is by its name or as the caller chose it for the last " +
+          "table with the same names, and the first three rows. Nothing is kept.",
+        consumes: ["multipart/form-data"],
+        body: z.object({ table: z.file(), sheet: importFields.sheet }),
+        response: { 200: tablePreviewAnswer },
+      },
+      config: { rateLimit: { max: 120, timeWindow: "15 minutes" } },
+      ...readsForm,
+    },
+    async (request, reply) => {
+      try {
+        const { id: ownerId } = await caller.staff(request);
+        return await preview(deps, request, ownerId);
+      } catch (error) {
+        discardRest(request, reply, isLongerThan(request, IMPORT_TABLE_MAX_BYTES + FORM_BYTES));
+        throw toRefusal(error, request);
+      }
+    },
+  );
 };
 
 const isTooLong = (request: FastifyRequest): boolean =>
   isLongerThan(request, IMPORT_ZIP_MAX_BYTES + IMPORT_TABLE_MAX_BYTES + FORM_BYTES);
 
-const zipTooLarge = () => new RefusedImport("The ZIP is larger than 500 MB. Split it.", "PAYLOAD_TOO_LARGE");
+const isKnown = (error: unknown) => error instanceof RefusedImport;
+
+const preview = async (
+  { database, cleanName }: ImportUploadDeps,
+  request: FastifyRequest,
+  ownerId: string,
+): Promise<TablePreviewAnswer> => {
+  if (!request.isMultipart()) return refuse("INVALID", { message: notAForm });
+  if (isLongerThan(request, IMPORT_TABLE_MAX_BYTES + FORM_BYTES)) throw tableTooLarge();
+  const form = await readForm(request, { notAForm, isKnown }, () => readImportForm(request, null, cleanName));
+  if (!form.table) return refuseField("table", `There is no table. ${notAForm}`);
+  const table = await readTable(form.table.bytes, form.choice);
+  return { table: previewOf(table, await rememberedColumns(database, ownerId, comparableHeads(table.heads))) };
+};
 
 const takeIn = async (deps: ImportUploadDeps, request: FastifyRequest, ownerId: string): Promise<ImportAnswer> => {
   if (!request.isMultipart()) return refuse("INVALID", { message: notAForm });
@@ -95,64 +146,24 @@ const takeIn = async (deps: ImportUploadDeps, request: FastifyRequest, ownerId: 
   await mkdir(folder, { recursive: true });
   const zipFile = path.join(folder, randomUUID());
   try {
-    const isKnown = (error: unknown) => error instanceof RefusedImport;
-    const form = await readForm(request, { notAForm, isKnown }, () => readFiles(request, zipFile, cleanName));
+    const form = await readForm(request, { notAForm, isKnown }, () => readImportForm(request, zipFile, cleanName));
     return await store(deps, ownerId, form, zipFile);
   } finally {
     await rm(zipFile, { force: true });
   }
 };
 
-interface ReadFiles {
-  table: { readonly bytes: Uint8Array; readonly name: string } | null;
-  /** The ZIP's name. */
-  zip: string | null;
-}
-
-const readFiles = async (
-  request: FastifyRequest,
-  zipFile: string,
-  cleanName: ImportUploadDeps["cleanName"],
-): Promise<ReadFiles> => {
-  const limits = { files: 3, fields: 1, fieldSize: 1024, headerPairs: 100, fileSize: IMPORT_ZIP_MAX_BYTES + 1 };
-  const form: ReadFiles = { table: null, zip: null };
-  for await (const part of request.parts({ limits })) {
-    const isOurs = part.type === "file" && (part.fieldname === "table" || part.fieldname === "pictures");
-    if (!isOurs) return refuse("INVALID", { message: `The form has an unknown field. ${notAForm}` });
-    const name = cleanName(part.filename);
-    if (part.fieldname === "table") {
-      if (form.table) return refuseField("table", "Send one table in each request.");
-      form.table = { name, bytes: await buffer(limited(part.file)) };
-    } else {
-      if (form.zip !== null) return refuseField("pictures", "Send one ZIP in each request.");
-      form.zip = name;
-      await pipeline(part.file, createWriteStream(zipFile, { flags: "wx", mode: 0o600 }));
-      if (part.file.bytesRead > IMPORT_ZIP_MAX_BYTES) throw zipTooLarge();
-    }
-  }
-  return form;
-};
-
-async function* limited(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let size = 0;
-  for await (const chunk of source) {
-    size += chunk.length;
-    if (size > IMPORT_TABLE_MAX_BYTES) throw tableTooLarge();
-    yield chunk;
-  }
-}
-
 const store = async (
   { database, storage, categoryLabels, importChanged }: ImportUploadDeps,
   ownerId: string,
-  { table, zip: zipName }: ReadFiles,
+  { table, zip: zipName, choice }: ReadForm,
   zipFile: string,
 ): Promise<ImportAnswer> => {
   const zip = zipName === null ? null : await openPictureZip(zipFile);
   try {
     const bytes = table?.bytes ?? (zip?.table ? await readZippedTable(zip, zip.table) : null);
     if (!bytes) return refuseField("table", `There is no table. ${notAForm}`);
-    const read = await readImport(bytes, categoryLabels());
+    const read = await readImport(bytes, categoryLabels(), choice);
     const id = randomUUID();
     const archive = zip && zip.pictures.length > 0 ? `import-${id}.zip` : null;
     const isInserted = await insertImport(database, {

@@ -1,5 +1,6 @@
 // Imports of lots: a table and its pictures, what the check found for each row, and the lots that were made of them.
 import type { Media } from "@jara/shared/auction";
+import type { ChosenColumns } from "@jara/shared/rest/imports";
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
@@ -49,6 +50,8 @@ export const importRows = pgTable(
       .references(() => imports.id, { onDelete: "cascade" }),
     /** The row's number in a spreadsheet; the head is row 1. */
     row: integer("row").notNull(),
+    /** Where the row stands in the order of the lot numbers. Null in rows that an older version wrote. */
+    place: integer("place"),
     lotNumber: text("lot_number").notNull(),
     title: text("title").notNull(),
     /** Makes the row the same lot each time that the table is imported. */
@@ -95,6 +98,21 @@ export const importPictures = pgTable(
     index("import_pictures_filename").on(t.filename),
     check("import_pictures_outcome", sql`(${t.filename} is null) = (${t.problem} is not null)`),
   ],
+);
+
+/** Which column of a table is which, as its owner chose it last for a table with these heads. */
+export const importHeads = pgTable(
+  "import_heads",
+  {
+    ownerId: uuid("owner_id")
+      .notNull()
+      .references(() => users.id),
+    /** A hash of the heads. */
+    heads: text("heads").notNull(),
+    columns: jsonb("columns").$type<ChosenColumns>().notNull(),
+    usedAt: at("used_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.ownerId, t.heads] }), index("import_heads_old").on(t.usedAt)],
 );
 
 /** Remembers which lot a row became, longer than the import itself, so that no row becomes two lots. */

@@ -90,7 +90,7 @@ export const ImportedLots = ({ saleId, lots: { chosen, revision, isUnsaved } }: 
           ? `No lot was added. ${leftOutWords(add.data.leftOut)}`
           : isUnsaved
             ? "Save the changed lots first."
-            : "They are added after the lots of this sale, in the order of their table."}
+            : "They are added after the lots of this sale, in the order of their lot numbers."}
     </Notice>
   );
 };
