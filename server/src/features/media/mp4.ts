@@ -42,11 +42,7 @@ export const checkMp4 = async (file: FileWindow): Promise<void> => {
   if (!found.types.has("mdat")) damaged("has no frames");
 };
 
-const walk = async (
-  file: FileWindow,
-  parent: Pick<Box, "type" | "bodyStart" | "end">,
-  found: Found,
-): Promise<void> => {
+const walk = async (file: FileWindow, parent: Pick<Box, "type" | "bodyStart" | "end">, found: Found): Promise<void> => {
   for (let at = parent.bodyStart; at < parent.end; ) {
     const box = await readBox(file, at, parent.end);
     found.boxes += 1;

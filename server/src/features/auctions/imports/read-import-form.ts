@@ -3,6 +3,7 @@ import { createWriteStream } from "node:fs";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { chosenColumns, IMPORT_TABLE_MAX_BYTES, IMPORT_ZIP_MAX_BYTES, tableEncodings } from "@jara/shared/rest/imports";
+import { opaque } from "@jara/shared/text/kinds";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { refuse, refuseField } from "../../../platform/http/refused.ts";
@@ -14,12 +15,13 @@ export const notAForm =
   "Send a form (multipart/form-data) with a table (CSV, .xlsx or .ods) in the field “table”, a ZIP in the field “pictures”, or both.";
 
 const SHEET_NAME_MAX = 100;
+const COLUMNS_MAX_CHARS = 16 * 1024;
 
 /** The fields of the form beside its files; each is a text. */
 export const importFields = {
-  columns: z.optional(z.string()),
+  columns: z.optional(opaque(COLUMNS_MAX_CHARS)),
   encoding: z.optional(z.enum(tableEncodings)),
-  sheet: z.optional(z.string().check(z.maxLength(SHEET_NAME_MAX))),
+  sheet: z.optional(opaque(SHEET_NAME_MAX)),
 };
 const fieldsSchema = z.object(importFields);
 
@@ -38,7 +40,13 @@ export const readImportForm = async (
   zipFile: string | null,
   cleanName: (given: string | undefined) => string,
 ): Promise<ReadForm> => {
-  const limits = { files: 3, fields: 3, fieldSize: 16 * 1024, headerPairs: 100, fileSize: IMPORT_ZIP_MAX_BYTES + 1 };
+  const limits = {
+    files: 3,
+    fields: 3,
+    fieldSize: COLUMNS_MAX_CHARS,
+    headerPairs: 100,
+    fileSize: IMPORT_ZIP_MAX_BYTES + 1,
+  };
   let table: ReadForm["table"] = null;
   let zip: string | null = null;
   const fields: Record<string, string> = {};

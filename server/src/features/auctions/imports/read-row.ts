@@ -9,6 +9,7 @@ import type { Currency } from "@jara/shared/money";
 import { type CreateAuctionBody, createAuctionBody } from "@jara/shared/rest/auctions";
 import { IMPORT_CELL_MAX } from "@jara/shared/rest/imports";
 import { USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-limits";
+import { cleanLine } from "@jara/shared/text/clean";
 import { readAmount, readNumber, whyUnread } from "@jara/shared/typed-amount";
 import { readReport } from "@jara/shared/written-report";
 import type { RowProblem } from "../../../platform/database/schema/imports.ts";
@@ -38,11 +39,8 @@ export interface ReadRow {
 
 const NUMBER_MAX = 40;
 const REFERENCE_MAX = 100;
+const TITLE_SHOWN = 200;
 const sha = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex");
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-const unwanted = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/gu;
-
-const oneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();
 
 /** A large number as a spreadsheet shows it in a narrow column: its last digits are lost. */
 const scientific = /^[+-]?\d(?:[.,]\d+)?E\+?\d+$/i;
@@ -119,11 +117,11 @@ export const readRow = (
     return unescapeFormula(cell);
   };
   const short = (column: ImportColumnName, max: number): string => {
-    const given = oneLine(text(column));
+    const given = cleanLine(text(column));
     if (given.length > max) fault(column, `has more than ${max} characters.`);
     // A lot may have the number 1E5; spreadsheets write 1E+05.
     if (given.includes("+") && scientific.test(given)) fault(column, withoutDigits(given));
-    return given.slice(0, max).replace(unwanted, "");
+    return cut(given, max);
   };
   const reader = readerOf(text, fault);
   const [reference, lotNumber] = [short("reference", REFERENCE_MAX), short("lotNumber", NUMBER_MAX)];
@@ -146,9 +144,7 @@ export const readRow = (
   const content = body.success ? body.data : given;
   return {
     ...{ row, lotNumber, reference, problems, pictureNames: pictureNames.slice(0, 30) },
-    title: String(given.title ?? "")
-      .slice(0, 200)
-      .replace(unwanted, ""),
+    title: cut(cleanLine(String(given.title ?? "")), TITLE_SHOWN),
     key: keyOf(reference, lotNumber, content),
     fingerprint: sha([content, pictureNames]),
     body: body.success && problems.length === 0 ? body.data : null,
@@ -243,7 +239,7 @@ const bodyOf = (
     .map((one) => one.trim());
   const codes = kinds.filter(Boolean).map((kind) => oneOf("categories", kind, categoryLabels));
   return {
-    title: oneLine(text("title")),
+    title: text("title"),
     description: text("description"),
     startingPrice: amount("startingPrice"),
     ...given("bidIncrement", amount("bidIncrement")),
@@ -258,7 +254,7 @@ const bodyOf = (
       "condition",
       text("condition") === "" ? undefined : oneOf("condition", text("condition"), conditionLabels),
     ),
-    ...given("location", oneLine(text("location")) || undefined),
+    ...given("location", text("location") || undefined),
     ...given("conditionReport", report(text("conditionReport"))),
     ...given("softClose", window && { windowSeconds: window, capMinutes: cap ?? USUAL_SOFT_CLOSE.capMinutes }),
   };
