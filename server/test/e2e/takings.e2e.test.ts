@@ -285,7 +285,7 @@ onEachDatabase("The books", (database) => {
         [ada.id],
       );
       expect(action).toEqual({ reason: "Cash at the desk" });
-      for (const reason of ["x".repeat(501), "a\u0000b", 5]) {
+      for (const reason of ["x".repeat(501), 5]) {
         expect((await edit({ ...body, reason })).status).toBe(400);
       }
     });

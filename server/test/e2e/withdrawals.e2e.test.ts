@@ -196,7 +196,7 @@ onEachDatabase("withdrawals", (database) => {
     expect((await decide(kemi, id, "refuse", "no")).body.code).toBe("CONFLICT_OF_INTEREST");
     expect((await decide(admin, id, "refuse", " ")).status).toBe(400);
     expect((await decide(admin, id, "refuse", "x".repeat(501))).status).toBe(400);
-    expect((await decide(admin, id, "refuse", "no\u0000thing")).status).toBe(400);
+    expect((await decide(admin, id, "refuse", "\u0000")).status).toBe(400);
     expect((await decide(admin, "nothing", "approve")).status).toBe(404);
     expect((await decide(admin, id, "refuse", "<b>no</b>")).body.withdrawal).toMatchObject({
       ...{ status: "refused", reason: "<b>no</b>" },

@@ -1,5 +1,6 @@
 // Finds texts in the schema of a call that are of no kind (shared/src/text/kinds.ts), and so would be taken uncleaned.
 import * as clean from "@jara/shared/text/clean";
+import { wireTime } from "@jara/shared/wire-time";
 import type * as z from "zod/mini";
 
 interface Def {
@@ -49,6 +50,8 @@ export const textsWithoutKind = (schema: z.core.$ZodType, at: string): string[] 
 
 const walk = (schema: Schema, at: string): string[] => {
   const { def } = schema._zod;
+  // A time that the server wrote comes back as it was.
+  if ((schema as unknown) === wireTime) return [];
   if (def.type === "string") return isOfKind(def) ? [] : [at];
   const parts: readonly [string, Schema | undefined][] = [
     ...Object.entries(def.shape ?? {}).map(([name, part]): [string, Schema] => [`.${name}`, part]),

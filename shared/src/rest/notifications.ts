@@ -2,7 +2,6 @@
 import * as z from "zod/mini";
 import { idSchema } from "../auction.ts";
 import { DAY_MINUTES, notificationKinds } from "../notification-kinds.ts";
-import { asGiven } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
 import { pageQuery, paginationSchema, queryFlag } from "./common.ts";
 
@@ -45,7 +44,7 @@ export type Notifications = z.infer<typeof notificationsAnswer>;
 /** `all` with a time: those up to then, so that what came after the page was shown stays unread. */
 export const readNotificationsBody = z.union([
   z.strictObject({ ids: z.array(idSchema).check(z.minLength(1), z.maxLength(READ_AT_ONCE_MAX)) }),
-  z.strictObject({ all: z.literal(true), upTo: z.optional(asGiven) }),
+  z.strictObject({ all: z.literal(true), upTo: z.optional(wireTime) }),
 ]);
 export const unreadAnswer = z.object({ unread, asOf });
 export type Unread = z.infer<typeof unreadAnswer>;

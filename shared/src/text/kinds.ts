@@ -7,11 +7,14 @@ import * as clean from "./clean.ts";
 
 const kind = (cleaned: (text: string) => string) => z.string().check(z.overwrite(cleaned));
 
+const between = (text: z.ZodMiniString, min: number, max: number) =>
+  (min === 0 ? text : text.check(z.minLength(min))).check(z.maxLength(max));
+
 export const oneLine = kind(clean.cleanLine);
 /** One line: a title, a name, a place, a reference. */
-export const line = (min: number, max: number) => oneLine.check(z.minLength(min), z.maxLength(max));
+export const line = (min: number, max: number) => between(oneLine, min, max);
 /** Several lines: a description, a note, a question. */
-export const lines = (min: number, max: number) => kind(clean.cleanLines).check(z.minLength(min), z.maxLength(max));
+export const lines = (min: number, max: number) => between(kind(clean.cleanLines), min, max);
 export const searchWords = oneLine.check(z.maxLength(SEARCH_MAX));
 
 /** Grouped as it was typed; empty removes it. */

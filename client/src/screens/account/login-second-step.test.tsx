@@ -57,7 +57,7 @@ it("takes a recovery code in its place", async () => {
   press("Log in");
   await screen.findByText("elsewhere");
   expect(calls.filter(({ call }) => call.endsWith("second-factor")).map(({ body }) => body)).toEqual([
-    { challenge: "the-challenge", code: "7k3m 2qxd 9vta hn41" },
+    { challenge: "the-challenge", code: "7k3m2qxd9vtahn41" },
   ]);
 });
 

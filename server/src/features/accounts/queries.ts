@@ -122,7 +122,8 @@ export const verifyEmail = async ({ db }: Database, email: string, tokenHash: st
   const used = db.$with("used").as(
     db
       .update(verificationTokens)
-      .set({ expiresAt: sql`clock_timestamp()` })
+      // The column rounds, so that the present moment may be stored as a later one.
+      .set({ expiresAt: sql`clock_timestamp() - interval '1 second'` })
       .where(
         and(
           eq(verificationTokens.tokenHash, tokenHash),

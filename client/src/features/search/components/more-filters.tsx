@@ -168,7 +168,7 @@ const ReportFilters = ({ filters }: { filters: Filters }) => {
               name={name}
               inputMode="numeric"
               autoComplete="off"
-              maxLength={9}
+              maxLength={30}
               placeholder={hint}
               defaultValue={filters[name]}
               onInput={({ currentTarget }) => {
