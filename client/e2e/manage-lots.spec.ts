@@ -67,7 +67,7 @@ for (const [screen, options] of [
     await page.keyboard.press("n");
     const question = page.getByRole("dialog", { name: "End this auction now?" });
     await question.getByRole("button", { name: "End now" }).click();
-    await expect(rowOf(page, title)).toContainText("No bids");
+    await expect(rowOf(page, title)).toContainText("Unsold, no bids");
 
     await (await menuOf(page, title)).getByRole("menuitem", { name: "Relist" }).click();
     const relisting = page.getByRole("dialog", { name: "Relist this lot?" });

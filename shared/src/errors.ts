@@ -1,6 +1,8 @@
 // Every refusal of the API: one code and one HTTP status, the same on REST and on both socket transports.
 import type { FieldChange } from "./auction.ts";
 import type { LotDraft } from "./rest/lot-drafts.ts";
+import type { StaffQuestion } from "./rest/questions.ts";
+import type { Sale } from "./rest/sales.ts";
 import type { Setting } from "./rest/site-settings.ts";
 
 export const httpStatusByCode = {
@@ -34,6 +36,7 @@ export const httpStatusByCode = {
   SALE_STATE: 409,
   SETTING_CHANGED: 409,
   BALANCE_CHANGED: 409,
+  VALUE_CHANGED: 409,
   SAME_TRANSFER: 409,
   IMPORT_STATE: 409,
   QUESTION_STATE: 409,
@@ -78,13 +81,20 @@ export interface ErrorBody {
   reason?: string;
   /** TERMS_NOT_ACCEPTED: the sale whose terms must be accepted first (GET /api/sales/{id}/terms). */
   saleId?: string;
-  /** LOT_CHANGED: the current content version, and the changes since the one that the command named. */
+  /**
+   * LOT_CHANGED: the current content version, and the changes since the one that the command named. VALUE_CHANGED: the
+   * fields that have another value (`after`) than the caller saw (`before`).
+   */
   contentVersion?: number;
   changes?: FieldChange[];
   /** SETTING_CHANGED: the section of the settings as it is now. */
   setting?: Setting;
   /** DRAFT_CHANGED: the draft as somebody else saved it. */
   draft?: LotDraft;
+  /** SALE_STATE, if the sale is not the one that the caller saw: the sale as it is now. */
+  sale?: Sale;
+  /** QUESTION_STATE: the question as it is now. */
+  question?: StaffQuestion;
   retryAfterMs?: number;
   /** RATE_LIMITED at log-in: a code sent by e-mail lets the owner in (POST /auth/login-code). */
   codeAvailable?: boolean;
@@ -128,6 +138,7 @@ const defaultMessages: Record<ErrorCode, string> = {
   SALE_STATE: "The sale has changed. Please load it again.",
   SETTING_CHANGED: "Somebody else changed this setting. Please look at what it says now.",
   BALANCE_CHANGED: "The balance has changed. Please look at the present one.",
+  VALUE_CHANGED: "Somebody else changed this in the meantime. Please look at what it says now.",
   SAME_TRANSFER: "A transfer with this reference was booked before. Is this the same transfer?",
   COMMAND_ID_REUSED: "This command id was already used for something else.",
   ALREADY_EXISTS: "That already exists.",

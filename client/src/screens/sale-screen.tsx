@@ -1,6 +1,7 @@
 // The big screen of a sale, for a room and without a login: one lot in large type, with its live price and time left. It
 // follows the lot that closes next, or shows the lot whose number `?lot=` names.
 import type { Auction } from "@jara/shared/auction";
+import { isUnsold, outcomeNames } from "@jara/shared/lot-outcome";
 import type { Sale } from "@jara/shared/rest/sales";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "react-router-dom";
@@ -84,21 +85,18 @@ const useChosenLot = (saleId: string): SaleLot | null => {
   return (isNumber && data) || null;
 };
 
-const outcomes: Record<LotState, string> = {
-  open: "",
-  waiting: "Not open yet",
-  sold: "Sold",
-  "reserve-not-met": "Not sold",
-  "no-bids": "Not sold",
-  "no-winner": "Not sold",
-  cancelled: "Withdrawn",
+/** One or two words, to be read from the other end of a room. */
+const wordsOf = (state: LotState): string => {
+  if (state === "open") return "";
+  if (state === "waiting") return "Not open yet";
+  return isUnsold(state) ? "Unsold" : outcomeNames[state];
 };
 
 const Foreground = ({ lot: { lotNumber, auction: listed } }: { lot: SaleLot }) => {
   const { view } = useLiveAuction(listed._id);
   const auction = view?.auction ?? listed;
   const { title, currentPrice, currency, bidCount, minimumBid, leader } = auction;
-  const outcome = outcomes[stateOfLot(auction)];
+  const outcome = wordsOf(stateOfLot(auction));
   return (
     <section
       aria-label={`Lot ${lotNumber}`}

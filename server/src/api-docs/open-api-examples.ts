@@ -737,7 +737,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     answer: of(adminUserAnswer, { user: { ...adminUser, role: "admin" } }),
   },
   "PUT /api/auth/users/:id/role": {
-    body: of(roleBody, { role: "user" }),
+    body: of(roleBody, { role: "user", seen: "admin" }),
     answer: of(adminUserAnswer, { user: adminUser }),
   },
   "PUT /api/users/admin/balance/:id": {
@@ -1106,7 +1106,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     }),
   },
   "PATCH /api/auctions/admin/:id/status": {
-    body: of(statusBody, { status: "active" }),
+    body: of(statusBody, { status: "active", seen: "paused" }),
     answer: of(auctionAnswer, { auction: { ...auction, reservePrice: 35_000 } }),
   },
   "PATCH /api/auctions/:id/cancel": {
@@ -1412,7 +1412,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   "DELETE /api/admin/settings/bank-account/changes/:id": { answer: of(settingAnswer, { setting }) },
   "GET /api/admin/holidays": { answer: of(holidaysAnswer, { holidays: [holiday] }) },
   "PUT /api/admin/holidays/:date": {
-    body: of(holidayBody, { name: "Independence Day" }),
+    body: of(holidayBody, { name: "Independence Day", seen: null }),
     answer: of(holidayAnswer, { holiday }),
   },
   "DELETE /api/admin/holidays/:date": { answer: of(messageAnswer, { message: "Holiday removed" }) },

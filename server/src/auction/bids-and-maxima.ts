@@ -2,14 +2,14 @@
 // refused. Rule numbers refer to docs/rules/bidding.md.
 import { bidTooLow, maxBidTooLow, minimumBidMinor, requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
-import { formatMoney, toMajor } from "@jara/shared/money";
+import { toMajor } from "@jara/shared/money";
 import type { CancelMaxBid, ConfirmMaxBid, PlaceBid, SetMaxBid, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
 import { whyNoStaff, whyUnpaidWins } from "./interest.ts";
 import { resolve } from "./proxy-bidding.ts";
-import { availableOf, balanceSentence } from "./settlement/reservations.ts";
+import { whyTooLittle } from "./settlement/reservations.ts";
 import { type AuctionState, isSuspended } from "./state.ts";
 import { seesDrafts } from "./view/viewer.ts";
 
@@ -125,17 +125,8 @@ const whyNotRead = (state: AuctionState, contentVersion: number | undefined): Er
   return refusal("INVALID", { message, issues: [{ path: "contentVersion", message }] });
 };
 
-/**
- * Rule 10: checks the balance, without what is bound on other open auctions if the site reserves money. The balance is
- * NGN; a USD amount is converted.
- */
+/** Rule 10: checks the balance. */
 const whyTooPoor = (state: AuctionState, facts: UsersFacts, amountMinor: number, of: string): ErrorBody | null => {
   const requiredMinor = requiredBalanceMinor(amountMinor, state.currency, facts.rates);
-  const funds = { balanceMinor: facts.user.balanceMinor, reservedMinor: facts.reservedMinor };
-  const availableMinor = availableOf(funds);
-  if (availableMinor >= requiredMinor) return null;
-  const required = toMajor(requiredMinor);
-  const balance = toMajor(availableMinor);
-  const message = `Insufficient balance. You need at least ${formatMoney(required, "NGN")} (20% of ${of}). ${balanceSentence(funds)}`;
-  return refusal("INSUFFICIENT_BALANCE", { message, required, balance });
+  return whyTooLittle({ balanceMinor: facts.user.balanceMinor, reservedMinor: facts.reservedMinor }, requiredMinor, of);
 };

@@ -20,6 +20,7 @@ import {
   purchaseId,
   stateAfter,
 } from "../../test/support/given-auction.ts";
+import { played } from "../../test/support/play-auction.ts";
 import type { Command } from "./commands.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolveChange } from "./evolve.ts";
@@ -198,9 +199,10 @@ describe("a change of status after the end time", () => {
       auctionThatIs(from).when(changeStatus("admin", "active"), {}, now).thenRefused("END_TIME_PASSED");
       auctionThatIs(from).when(changeStatus("admin", "paused"), {}, now).thenRefused("END_TIME_PASSED");
     }
-    auctionThatIs(from)
+    const paused = auctionThatIs(from)
       .when(changeStatus("admin", "paused"), {}, ENDS_AT - 1)
-      .thenEvents(pausedAt(ENDS_AT - 1));
+      .thenAccepted();
+    expect(paused).toMatchObject({ status: "paused", pausedAt: ENDS_AT - 1 });
   });
 
   it("cannot pause an active auction that is not closed yet", () => {
@@ -280,6 +282,21 @@ describe("a status change after another one", () => {
     const reopenedAuction = given(anAuction(), bidPlaced("ada", 1, 1100), endedAt(NOON), reopened);
     expect(reopenedAuction.state).toMatchObject({ status: "active", winner: null, endsAt: ENDS_AT, priceMinor: 1100 });
   });
+
+  it.each(["active", "paused"] as const)(
+    "leaves two hours at least to a lot with bids that is opened again as %s, whatever end is set",
+    (status) => {
+      const late = ENDS_AT - HOUR / 2;
+      const over = () => played().play(placeBid("ada", 1100), changeStatus("admin", "ended")).at(late);
+      expect(over().play(changeStatus("admin", status)).state.endsAt).toBe(late + 2 * HOUR);
+      expect(over().play(edit("admin", { endsAt: late + 1000, status })).state.endsAt).toBe(late + 2 * HOUR);
+      const enough = late + 5 * HOUR;
+      expect(over().play(edit("admin", { endsAt: enough, status })).state.endsAt).toBe(enough);
+      // Nobody waits for a lot without bids. A hidden maximum must not show in its end.
+      const alone = played().play(changeStatus("admin", "ended")).at(late);
+      expect(alone.play(changeStatus("admin", status)).state.endsAt).toBe(ENDS_AT);
+    },
+  );
 
   it("moves the end by both pauses if the auction resumed in between", () => {
     const once = stateAfter(anAuction(), pausedAt(NOON), { type: "AuctionResumed", endsAt: ENDS_AT + HOUR });

@@ -3,6 +3,7 @@
 import type { AuctionStatus } from "@jara/shared/auction";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { rulesOf } from "@jara/shared/payment-rules";
+import { whyChangedSince } from "@jara/shared/seen-value";
 import { unpaidPurchase, voided } from "./buy-it-now.ts";
 import type { ChangeStatus, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused, resumed } from "./decision.ts";
@@ -18,11 +19,13 @@ import { type AuctionState, isOpen, openSettlement, type Settlement, winnerOf } 
 
 export const changeStatus = (
   state: AuctionState,
-  command: Pick<ChangeStatus, "status" | "reason">,
+  command: Pick<ChangeStatus, "status" | "seen" | "reason">,
   facts: UsersFacts,
   now: number,
 ): Decision => {
-  const no = whyNotReversed(state, command.status, facts);
+  const { status, seen } = command;
+  const outdated = seen && whyChangedSince({ status: seen }, { status: state.status }, { status });
+  const no = outdated ?? whyNotReversed(state, status, facts);
   return no ? refused(no) : withReason(decideStatus(state, command, facts, now), command.reason);
 };
 
@@ -147,7 +150,8 @@ const effects: Record<AuctionStatus, Effect> = {
       ? ({ type: "AuctionStarted", startsAt: now } as const)
       : ({ type: "AuctionReopened", ...(changed && { contentChangedAt: now }) } as const);
     const event = isPaused ? resumed(state, now) : opened;
-    const notice = isPaused ? [] : noticeOnReopening(evolve(state, event), changed, now);
+    const why = changed === "change" || isDraft ? changed : "reopened";
+    const notice = isPaused ? [] : noticeOnReopening(evolve(state, event), why, now);
     // An edit while the auction was not active may have enabled maxima that could not bid before.
     return accepted(event, ...notice, ...resolve(evolve(state, event)));
   },
@@ -156,7 +160,8 @@ const effects: Record<AuctionStatus, Effect> = {
     const changed = changeWhileOver(state, facts, now);
     const pause = { type: "AuctionPaused", reason: "admin", pausedAt: now, pausedUntil: null } as const;
     const event = { ...pause, ...(changed && { contentChangedAt: now }) };
-    const notice = state.status === "active" ? [] : noticeOnReopening(evolve(state, event), changed, now);
+    const why = changed === "change" ? changed : "reopened";
+    const notice = state.status === "active" ? [] : noticeOnReopening(evolve(state, event), why, now);
     return accepted(event, ...notice);
   },
   ended: (state, now, facts) => {

@@ -64,6 +64,8 @@ export interface CancelMaxBid extends OfUser {
 export interface ChangeStatus extends OfUser {
   readonly type: "ChangeStatus";
   readonly status: AuctionStatus;
+  /** The status that the author saw: the change is refused if the auction has another one. Absent: any. */
+  readonly seen?: AuctionStatus | undefined;
   /** The reason, in the words of the member of the staff. */
   readonly reason?: string | undefined;
 }
@@ -82,6 +84,8 @@ export interface EditAuction extends OfUser {
     /** True: staff say that nothing that matters changes, so the edit is a correction (rule 14). */
     readonly isCorrection?: boolean;
   };
+  /** The fields as the author saw them, as the API has them: the edit is refused if one has another value. */
+  readonly seen?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A member of the staff shifts a sale, and with it each of its lots. */

@@ -109,10 +109,10 @@ describe("a correction", () => {
     expect(auction.state.contentVersion).toBe(1);
   });
 
-  it("does not give two hours when a lot that was corrected after its end opens again, but a day to withdraw", () => {
+  it("gives a day to withdraw when a lot that was corrected after its end opens again", () => {
     const auction = withBids().play(edit("admin", { status: "ended" }), correction({ title: "A bronze statue" }));
-    auction.at(NOON + 3 * 60 * MINUTE).play(edit("admin", { endsAt: NOON + 200 * MINUTE, status: "active" }));
-    expect(auction.state).toMatchObject({ endsAt: NOON + 200 * MINUTE, contentChangedAt: NOON + 180 * MINUTE });
+    auction.at(NOON + 3 * 60 * MINUTE).play(edit("admin", { endsAt: NOON + 400 * MINUTE, status: "active" }));
+    expect(auction.state).toMatchObject({ endsAt: NOON + 400 * MINUTE, contentChangedAt: NOON + 180 * MINUTE });
   });
 });
 

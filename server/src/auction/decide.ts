@@ -108,7 +108,7 @@ const decideCommand = (state: AuctionState, command: Command, facts: Facts, now:
     case "BookPayment":
       return bookPayment(state, command, facts);
     case "ExtendDeadline":
-      return extendDeadline(state, command, now);
+      return extendDeadline(state, command, facts, now);
     case "ReverseSettlement":
       return reverseSettlement(state, command, facts, now);
     case "RefundSale":

@@ -15,6 +15,7 @@ import type { AuctionEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
 import { withIncrementTerms } from "./increment-table.ts";
 import { resolve } from "./proxy-bidding.ts";
+import { whyTermsChanged } from "./seen-terms.ts";
 import { type AuctionState, isOpen, type Terms } from "./state.ts";
 import { type Difference, differenceTo } from "./terms.ts";
 
@@ -22,6 +23,8 @@ export const editAuction = (state: AuctionState, command: EditAuction, facts: Us
   // After the end time refuse every edit, whether or not the clock has closed the auction, because only a reopening may
   // open it again.
   if (state.status === "active" && now >= state.endsAt) return refused(refusal("AUCTION_ENDED"));
+  const outdated = whyTermsChanged(state, command);
+  if (outdated) return refused(outdated);
   const { status = state.status, startsAt, addendum, reason, isCorrection = false, ...others } = command.edit;
   if (addendum !== undefined) {
     const no = whyNoAddendum(state);

@@ -2,6 +2,7 @@
 import type { Minor } from "@jara/shared/money";
 import type { LoggedChange } from "./commands.ts";
 import type { AuctionEdited } from "./events.ts";
+import { openedSettlementId } from "./state.ts";
 
 type Logged = LoggedChange["events"][number];
 
@@ -51,6 +52,17 @@ export const endedAtIn = (log: readonly LoggedChange[]): number | null => {
 export const reserveAtEndIn = (log: readonly LoggedChange[], now: Minor | null): Minor | null => {
   const first = editsSinceEnd(log).find(({ before }) => before.reserveMinor !== undefined);
   return first ? (first.before.reserveMinor ?? null) : now;
+};
+
+/** Returns when the settlement was first due, epoch ms; null if the log does not have its opening. */
+export const firstDueAtIn = (log: readonly LoggedChange[], auctionId: string, settlementId: string): number | null => {
+  for (const { revision, events } of log) {
+    for (const event of events) {
+      if (event.type !== "AuctionEnded" && event.type !== "SettlementOpened") continue;
+      if (openedSettlementId(event, auctionId, revision) === settlementId && event.dueAt !== null) return event.dueAt;
+    }
+  }
+  return null;
 };
 
 /** Returns the edits that made a content version after the lot ended, if it has not opened again since. */

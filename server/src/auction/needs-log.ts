@@ -14,6 +14,7 @@ export const mayNeedLog = (command: Command): boolean => {
     case "WithdrawBids":
     case "OfferSecondChance":
     case "SellToHighestBidder":
+    case "ExtendDeadline":
     case "ReverseSettlement":
     case "RefundSale":
     case "ChangeStatus":
@@ -54,6 +55,9 @@ export const needsLog = (state: AuctionState, command: Command, now: number, has
       return mayReturnDollars(state);
     case "CreditOnlinePayment":
       return owedOf(state, command.settlementId) === null;
+    case "ExtendDeadline":
+      // The log says when a win was first due.
+      return state.settlement?.id === command.settlementId;
     default:
       return mayNeedLog(command);
   }

@@ -1,6 +1,6 @@
-// Gives bidders time if a lot that changed while it was over opens again (rule 14): two hours until the end, and a day
-// to withdraw. A lot opens again by an administrator's status change, or because the payment of a purchase is taken
-// back.
+// Gives bidders time if a lot that was over opens again: two hours until the end, and a day to withdraw if it changed
+// meanwhile (rule 14). A lot opens again by an administrator's status change, or because the payment of a purchase is
+// taken back.
 import type { UsersFacts } from "./commands.ts";
 import { endWithNotice } from "./content.ts";
 import type { AuctionEvent } from "./events.ts";
@@ -26,17 +26,20 @@ export const changeWhileOver = (
 };
 
 /**
- * Gives the bidders of a lot that changed after its end as much time as after an edit of an open lot (rule 14). Owners
- * of maxima that a change suspended get it in any case. `state`: the lot after it opened again.
+ * Gives bidders as much time as after an edit of an open lot (rule 14) if staff open a lot with bids that was over
+ * (`reopened`), because its bidders stopped looking, or if the lot changed after its end. Owners of maxima that a change
+ * suspended get it in any case. `state`: the lot after it opened again.
  */
 export const noticeOnReopening = (
   state: AuctionState,
-  change: ReturnType<typeof changeWhileOver>,
+  change: ReturnType<typeof changeWhileOver> | "reopened",
   now: number,
 ): AuctionEvent[] => {
-  // A maximum of somebody who may not bid (rule 18) has version 0, and must not show in the end.
+  // A maximum of somebody who may not bid (rule 18) has version 0, and must not show in the end. A maximum without a bid
+  // is hidden too, so bids alone count for a lot that staff open again.
   const isDue =
     change === "change" ||
+    (change === "reopened" && state.bidCount > 0) ||
     [...state.maxBids.values()].some((maxBid) => maxBid.contentVersion > 0 && isSuspended(state, maxBid));
   const notice = isDue ? endWithNotice(state, state.endsAt, now) : null;
   const difference = notice && differenceTo(state, { endsAt: notice.endsAt });

@@ -7,6 +7,13 @@ import { type AuctionState, isOpen, openSettlement } from "./state.ts";
 const isUnsold = (state: AuctionState): boolean =>
   (state.status === "ended" || state.status === "cancelled") && !openSettlement(state) && !state.secondChance;
 
+/**
+ * True if staff can still sell the unsold lot itself: to its highest bidder or its runner-up, or by reversing a forfeit.
+ * A copy makes all of this impossible. Nobody who was let off buys the lot after all.
+ */
+export const canStillBeSold = ({ status, leader, settlement }: AuctionState): boolean =>
+  status === "ended" && leader !== null && settlement?.status !== "waived";
+
 const mayBeSold = (state: AuctionState): boolean =>
   !state.isRemoved &&
   (isOpen(state) || state.status === "sold" || openSettlement(state) !== null || state.secondChance !== null);

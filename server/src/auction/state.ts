@@ -4,6 +4,7 @@
 import type { AuctionStatus, Category, Condition, Media, SoftClose } from "@jara/shared/auction";
 import type { ConditionReport } from "@jara/shared/condition-fields";
 import { type IncrementTable, incrementAtMinor, type MinorStep } from "@jara/shared/increment-steps";
+import { type LotOutcome, outcomeOf } from "@jara/shared/lot-outcome";
 import type { Currency, Minor } from "@jara/shared/money";
 import { type Deposit, type LotRules, type StoredRules, toLotRules } from "@jara/shared/payment-rules";
 
@@ -354,6 +355,15 @@ export const winnerOf = (state: AuctionState): Person | null => (isReserveMet(st
  */
 export const buyerOf = ({ status, winner, settlement }: Pick<AuctionState, "status" | "winner" | "settlement">) =>
   status !== "sold" && (settlement?.status === "forfeited" || settlement?.status === "waived") ? null : winner;
+
+/** The lot's outcome, as everything that lists, counts and names it says it; null for a lot that is not over. */
+export const outcomeOfLot = (state: AuctionState): LotOutcome | null => {
+  const fate = state.settlement?.status;
+  return outcomeOf({
+    ...{ status: state.status, bidCount: state.bidCount, isReserveMet: isReserveMet(state) },
+    ...{ hasBuyer: buyerOf(state) !== null, lost: fate === "forfeited" || fate === "waived" ? fate : null },
+  });
+};
 
 /** The auction is ended, sold or removed, so its maxima may be shown. */
 export const isOver = ({ status, isRemoved }: AuctionState): boolean =>

@@ -87,7 +87,7 @@ describe.skipIf(!postgresUrl)("a lot that is relisted at this moment", () => {
     };
     const key = { commandId: randomUUID(), fingerprint: "again" };
     const made = await whileRelisting(test.url, auction.id, copy.id, () =>
-      createAuction(test.database, again, key, fromOldLot(state, again.auctionId)),
+      createAuction(test.database, again, key, fromOldLot(state, again.auctionId, "lots:edit")),
     );
     expect(made).toBeNull();
     const copies = await test.database.query<{ id: string }>(

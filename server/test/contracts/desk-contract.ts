@@ -95,7 +95,11 @@ export const givenDesk = (test: TestDatabase) => {
     const { status = "open", amount = 100_000, deposit = 20_000, dueAt = Date.now() + 2 * DAY, stuckAt } = given;
     const { createdAt = Date.now() - HOUR, closedAt = Date.now() } = given;
     await sql(
-      `insert into settlements (id, auction_id, winner_id, amount_minor, deposit_minor, deposit_worth_minor, status,
+      `with won as (
+         update auctions set winner_id = $3::text::uuid
+         where id = $2::text::uuid and status in ('ended', 'sold') and $6 not in ('void', 'refunded')
+       )
+       insert into settlements (id, auction_id, winner_id, amount_minor, deposit_minor, deposit_worth_minor, status,
          due_at, created_at, closed_at, stuck_at, last_error)
        values ($1::text::uuid, $2::text::uuid, $3::text::uuid, $4::text::bigint, $5::text::bigint, $5::text::bigint, $6,
          $7::text::timestamptz, $8::text::timestamptz, $9::text::timestamptz, $10::text::timestamptz,

@@ -158,6 +158,20 @@ onEachDatabase("administrators' calls on users", (database) => {
       ]);
     });
 
+    it("are not changed if the user has another role than the one that was seen", async () => {
+      const set = (role: string, seen: string) =>
+        server.api("PUT", `/api/users/admin/role/${ada.id}`, { token: admin.token, body: { role, seen } });
+      expect((await set("cashier", "user")).body.user.role).toBe("cashier");
+      const late = await set("cataloguer", "user");
+      expect([late.status, late.body.code, late.body.changes]).toEqual([
+        ...[409, "VALUE_CHANGED", [{ field: "role", before: "user", after: "cashier" }]],
+      ]);
+      expect(await actionsOn(ada)).toHaveLength(1);
+      // The role that is wanted is there already.
+      expect((await set("cashier", "user")).status).toBe(200);
+      expect((await set("user", "cashier")).body.user.role).toBe("user");
+    });
+
     it("are neither changed nor recorded, and nobody is notified, if the user has the role already", async () => {
       const revision = await revisionOf(ada);
       expect((await setRole(admin, ada, "user")).body.user.role).toBe("user");

@@ -59,6 +59,69 @@ onOneDatabase("edits", (database) => {
       expect((await edit(_id, {})).body.auction.version).toBe(3);
     });
 
+    it("are refused if a field has another value than the one that was seen, and name it", async () => {
+      const { _id, ...shown } = await openAuction(server, admin, { reservePrice: 2000, location: "Kano" });
+      const softClose = { windowSeconds: 60, capMinutes: 5 };
+      const seen = {
+        title: shown.title,
+        reservePrice: 2000,
+        location: "Kano",
+        endTime: shown.endTime,
+        softClose: null,
+      };
+      const endTime = await inHours(7);
+      const changed = { title: "Udu", reservePrice: 1900, location: null, softClose };
+      expect((await edit(_id, { ...changed, seen })).status).toBe(200);
+
+      const late = await edit(_id, {
+        title: "Ekwe",
+        reservePrice: null,
+        location: "Jos",
+        softClose: null,
+        endTime,
+        seen,
+      });
+      expect([late.status, late.body.code, late.body.changes]).toEqual([
+        ...[409, "VALUE_CHANGED"],
+        [
+          { field: "title", before: shown.title, after: "Udu" },
+          { field: "reservePrice", before: 2000, after: 1900 },
+          { field: "location", before: "Kano", after: null },
+          { field: "softClose", before: null, after: softClose },
+        ],
+      ]);
+      const { body } = await server.api("GET", `/api/auctions/${_id}`, { token: admin.token });
+      expect(body.auction).toMatchObject({ ...changed, endTime: shown.endTime, version: 2 });
+
+      // A field that is not written may have changed, and a value that is there already is no conflict.
+      expect((await edit(_id, { endTime, seen: { endTime: shown.endTime } })).status).toBe(200);
+      expect((await edit(_id, { title: "Udu", seen: { title: "Ogene" } })).status).toBe(200);
+      expect((await edit(_id, { title: "Ekwe", seen: { title: "Udu" } })).body.auction.title).toBe("Ekwe");
+      expect((await edit(_id, { title: "Ekwe", seen: { titel: "Udu" } })).status).toBe(400);
+    });
+
+    it("do not undo what a late bid did to the end since it was seen", async () => {
+      const softClose = { windowSeconds: 3600, capMinutes: 600 };
+      const { _id, endTime } = await openAuction(server, admin, { softClose, duration: 1 });
+      await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: _id, amount: 1500 } });
+      const late = await edit(_id, { endTime: await inHours(1), seen: { endTime } });
+      expect([late.status, late.body.changes]).toMatchObject([409, [{ field: "endTime", before: endTime }]]);
+    });
+
+    it("set a status only if the auction has the status that was seen", async () => {
+      const { _id } = await openAuction(server, admin);
+      const set = (status: string, seen: string) =>
+        server.api("PATCH", `/api/auctions/admin/${_id}/status`, { token: admin.token, body: { status, seen } });
+      expect((await set("paused", "active")).status).toBe(200);
+      const late = await set("cancelled", "active");
+      expect([late.status, late.body.changes]).toEqual([
+        ...[409, [{ field: "status", before: "active", after: "paused" }]],
+      ]);
+      expect((await set("paused", "active")).status).toBe(200);
+      expect((await edit(_id, { status: "ended", seen: { status: "active" } })).body.code).toBe("VALUE_CHANGED");
+      expect((await set("active", "paused")).body.auction.status).toBe("active");
+    });
+
     // S348
     it("with bids are refused for what bidders rely on, in the specification's words", async () => {
       const { _id } = await openAuction(server, admin);

@@ -11,12 +11,14 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type * as z from "zod/mini";
 import { type Example, examples } from "../../src/api-docs/open-api-examples.ts";
+import { access } from "../../src/app/access.ts";
 import { needsFreshProof } from "../../src/app/fresh-proof.ts";
 import { projectRoot } from "../../src/config.ts";
 import { CLIENT_ID } from "../support/e2e-google.ts";
 import { makePerson } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { textsWithoutKind } from "../support/text-kinds.ts";
+import { wholeValues } from "../support/whole-values.ts";
 
 interface Media {
   readonly schema?: Schema;
@@ -28,6 +30,7 @@ interface Schema {
   readonly type?: string;
   readonly enum?: readonly string[];
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
   readonly properties?: Record<string, Schema>;
 }
 /** By content type. */
@@ -140,6 +143,20 @@ describe("the OpenAPI document", () => {
     }
     expect(lists.length).toBeGreaterThan(10);
     expect(reads.sort()).toEqual(lists.sort());
+  });
+
+  it("has, in each call that writes a whole value, the field that names the value which the caller saw", () => {
+    const writes = Object.keys(access).filter((name) => /^(PUT|PATCH) /.test(name));
+    expect(writes.filter((name) => !wholeValues[name])).toEqual([]);
+    for (const [name, rule] of Object.entries(wholeValues)) {
+      const operation = operations.find(([known]) => known === name)?.[1];
+      const body = operation?.requestBody?.content["application/json"];
+      // The body of a setting has a form for each section.
+      const [form] = body?.schema?.anyOf ?? body?.schema?.oneOf ?? [];
+      const fields = form?.properties ?? fieldsOf(body);
+      const seen = ["seen", "revision", "version"].filter((field) => fields && Object.hasOwn(fields, field));
+      expect([name, seen]).toEqual([name, "names" in rule ? [rule.names] : []]);
+    }
   });
 
   it("names the calls that need a token, and the length of a page", async () => {

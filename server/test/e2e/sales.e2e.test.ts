@@ -59,6 +59,12 @@ onEachDatabase("sales", (database) => {
       expect((await setLots(sale, [first])).status).toBe(200);
       const outdated = await setLots(sale, [second]);
       expect([outdated.status, outdated.body.code]).toEqual([409, "SALE_STATE"]);
+      // The refusal has the sale as it is now.
+      expect(outdated.body.sale).toMatchObject({ _id: sale._id, revision: sale.revision + 1, lotCount: 1 });
+      const retitled = await server.api("PUT", `/api/sales/${sale._id}`, {
+        ...{ token: admin.token, body: { revision: sale.revision, title: "Another" } },
+      });
+      expect([retitled.status, retitled.body.sale]).toMatchObject([409, { title: sale.title }]);
       const other = await makeSale();
       const open = await openAuction(server, admin);
       for (const ids of [[first], [open._id], [randomUUID()], ["nothing"], [second, first]]) {

@@ -163,6 +163,21 @@ onEachDatabase("a second person", (database) => {
     expect((await my.edit(manager, ada, "subtract", 10)).status).toBe(200);
   });
 
+  it("is needed once several members of the staff together change one person's money above the bound, also at once", async () => {
+    const others = await Promise.all(
+      Array.from({ length: 6 }, (_, n) =>
+        makePerson(server, `fresh-${last}-${n}`, { role: "manager", isSettled: true }),
+      ),
+    );
+    const answers = await Promise.all(others.map((other) => my.edit(other, ada, "add", BOUND / 4)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 202, 202]);
+    expect(await my.balanceOf(ada)).toBe(1_000 + BOUND);
+    expect((await my.edit(manager, ada, "add", 10)).status).toBe(202);
+    // Another person's money is not concerned.
+    const bola = await makePerson(server, `bola-of-${last}`);
+    expect((await my.edit(manager, bola, "add", 10)).status).toBe(200);
+  });
+
   it("sees what setting a balance changes, and a request that is sent again asks once", async () => {
     const key = randomUUID();
     const first = await my.edit(manager, ada, "set", 500_000, key);
@@ -426,6 +441,34 @@ onEachDatabase("a second person", (database) => {
       expect(row).toEqual({ status: "failed", message: body.message });
       const open = await server.api("GET", `/api/settlements/${id}`, { token: admin.token });
       expect(open.body.settlement).toMatchObject({ status: "open", remaining: 350_000 });
+    });
+
+    it("makes a refund wait: it takes the whole sale back once approved, and only as it was asked for", async () => {
+      const id = await won(500_000);
+      const pay = () => my.settle(ada, id, "payments", { method: "balance" });
+      const body = { to: "balance", reason: "It broke on the way" };
+      const stateOf = async () => {
+        const { settlement } = (await server.api("GET", `/api/settlements/${id}`, { token: admin.token })).body;
+        return [settlement.status, settlement.auction.status, await my.balanceOf(ada)];
+      };
+      const paidUp = ["paid", "sold", 10_000_000 - 500_000];
+      expect((await pay()).status).toBe(200);
+      const asked = await my.settle(cashier, id, "refund", body);
+      expect([asked.status, asked.body.approval]).toMatchObject([202, { kind: "refund", amountNgn: 500_000 }]);
+      expect(await stateOf()).toEqual(paidUp);
+
+      expect((await my.decide(cashier, asked.body.approval._id, "approve")).status).toBe(403);
+      const second = await my.settle(admin, id, "refund", body);
+      expect(second.status).toBe(202);
+      expect((await my.decide(manager, asked.body.approval._id, "approve")).body.approval.status).toBe("done");
+      expect(await stateOf()).toEqual(["refunded", "ended", 10_000_000]);
+      const again = await my.decide(manager, second.body.approval._id, "approve");
+      expect([again.status, again.body.code]).toEqual([409, "SETTLEMENT_CLOSED"]);
+      expect(await stateOf()).toEqual(["refunded", "ended", 10_000_000]);
+      const [row] = (await server.api("GET", `/api/auctions/admin/all?search=${ada.username}`, { token: admin.token }))
+        .body.auctions;
+      // Nobody bought the lot, so its former buyer's name does not find it.
+      expect(row).toBeUndefined();
     });
 
     it("is not passed by setting the auction to sold, nor by somebody with an interest in the lot", async () => {

@@ -166,8 +166,10 @@ onEachDatabase("deadlines of settlements", (kind) => {
   });
 
   describe("public holidays", () => {
-    const put = (date: string, name: unknown, node = server) =>
-      node.api("PUT", `/api/admin/holidays/${date}`, { token: admin.token, body: { name } });
+    const put = (date: string, name: unknown, node = server, seen?: string | null) =>
+      node.api("PUT", `/api/admin/holidays/${date}`, {
+        ...{ token: admin.token, body: { name, ...(seen !== undefined && { seen }) } },
+      });
     const remove = (date: string) => server.api("DELETE", `/api/admin/holidays/${date}`, { token: admin.token });
     const all = async () => {
       const { status, body } = await server.api("GET", "/api/admin/holidays", { token: admin.token });
@@ -212,6 +214,24 @@ onEachDatabase("deadlines of settlements", (kind) => {
         { actorId: admin.id, action: "holiday set", name: "Inauguration Day" },
         { actorId: admin.id, action: "holiday removed", name: "Inauguration Day" },
       ]);
+    });
+
+    it("keep the name that somebody else has given since the caller looked", async () => {
+      const refused = async (...asked: Parameters<typeof put>) => {
+        const { status, body } = await put(...asked);
+        return [status, body.code, body.changes?.[0]?.after];
+      };
+      expect((await put("2029-06-01", "Eid", server, null)).status).toBe(200);
+      expect(await refused("2029-06-01", "Sallah", server, null)).toEqual([409, "VALUE_CHANGED", "Eid"]);
+      expect((await put("2029-06-01", "Eid al-Kabir", server, "Eid")).status).toBe(200);
+      expect(await refused("2029-06-01", "Sallah", server, "Eid")).toEqual([409, "VALUE_CHANGED", "Eid al-Kabir"]);
+      // The name that is wanted is there already.
+      expect((await put("2029-06-01", "Eid al-Kabir", server, null)).status).toBe(200);
+      expect((await remove("2029-06-01")).status).toBe(200);
+      expect(await refused("2029-06-01", "Sallah", server, "Eid al-Kabir")).toEqual([409, "VALUE_CHANGED", null]);
+      expect((await all()).some(({ date }) => date === "2029-06-01")).toBe(false);
+      const both = await Promise.all(["One", "Two"].map((name) => put("2029-06-02", name, server, null)));
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     });
 
     it("must be dates with names", async () => {

@@ -492,6 +492,26 @@ onEachDatabase("The settlement desk", (database) => {
       expect(text).not.toContain(`"${code}"`);
     });
 
+    it("keeps the place that somebody else has set since the caller looked, and names it", async () => {
+      const { settlement } = await steps.won([[ada, 10_000]]);
+      const path = (call: string) => `settlements/${settlement._id}/${call}`;
+      await steps.done(steps.post(path("payment-received")));
+      await steps.done(steps.post(path("ready"), { ...place, seen: null }));
+      const other = { place: "Wuse Market, Abuja", hours: "Saturdays" };
+      const late = await steps.post(path("ready"), { ...other, seen: null });
+      expect([late.status, late.body.code, late.body.changes]).toEqual([
+        ...[409, "VALUE_CHANGED"],
+        [
+          { field: "place", before: null, after: place.place },
+          { field: "hours", before: null, after: place.hours },
+        ],
+      ]);
+      expect((await steps.detailsOf(settlement._id)).settlement.pickup).toMatchObject(place);
+      await steps.done(steps.post(path("ready"), { ...place, seen: null }));
+      const now = await steps.done(steps.post(path("ready"), { ...other, seen: place }));
+      expect(now.settlement.pickup).toMatchObject(other);
+    });
+
     it("takes no code for a while after five, and records the wrong ones", async () => {
       const { auction, settlement } = await steps.won([[ada, 10_000]]);
       const path = (call: string) => `settlements/${settlement._id}/${call}`;
@@ -539,6 +559,35 @@ onEachDatabase("The settlement desk", (database) => {
       const { actions } = await steps.detailsOf(first.settlement._id);
       expect(actions).toMatchObject([{ action: "unpaid win pardoned", reason: "Illness" }]);
       await steps.bid(ada, auctionId, 1500);
+    });
+
+    it("gives a leader the maximum back that the second unpaid win had suspended, and the bids had stayed binding", async () => {
+      const lot = await steps.newLot();
+      const call = (method: string, path: string, body?: object) =>
+        server.api(method, `/api/maxbids${path}`, { token: ada.token, ...(body && { body }) });
+      const set = await call("POST", "", { auctionId: lot._id, maxAmount: 9000, currency: "NGN" });
+      const { _id: maxBidId, contentVersion } = set.body.maxBid;
+      const led = await steps.auctionOf(lot._id);
+      expect(led.leader).toEqual({ username: ada.username });
+
+      const first = await steps.forfeited([[ada, 1500]]);
+      await steps.forfeited([[ada, 1600]]);
+      const isSuspended = async () => (await call("GET", `/auction/${lot._id}`)).body.maxBid.isSuspended;
+      await expect.poll(isSuspended, { timeout: 20_000 }).toBe(true);
+      // Nothing of it is public, and the leader still leads.
+      const { serverTime: _, ...shown } = await steps.auctionOf(lot._id);
+      expect(led).toMatchObject(shown);
+      await steps.bid(bola, lot._id, led.minimumBid);
+      expect(await steps.auctionOf(lot._id)).toMatchObject({
+        ...{ currentPrice: led.minimumBid, leader: { username: bola.username } },
+      });
+      const confirm = () => call("POST", `/${maxBidId}/confirm`, { contentVersion });
+      expect(await steps.refused(confirm())).toEqual([403, "FORBIDDEN"]);
+
+      await steps.done(steps.post(`settlements/${first.settlement._id}/pardon`, { reason: "Illness" }));
+      expect((await confirm()).status).toBe(200);
+      expect(await steps.auctionOf(lot._id)).toMatchObject({ leader: { username: ada.username } });
+      await holds(lot._id, ada, bola);
     });
 
     it("is refused for an open win and for a purchase", async () => {

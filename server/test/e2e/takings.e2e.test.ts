@@ -105,6 +105,15 @@ onEachDatabase("The books", (database) => {
           methods.map((one) => minor(rows.find(({ method }) => method === one)?.totalNgn ?? 0));
         return { came: of(received), went: of(outgoing) };
       };
+      /** What came in by each method, as the file adds it up: payments with their surplus, and money for balances. */
+      const cameInFile = async () => {
+        const [, ...rows] = rowsOf((await get("/api/admin/takings.csv")).text).map((row) => row.split(","));
+        const sum = (method: string) =>
+          rows
+            .filter((cells) => cells[2] === `"${method}"`)
+            .reduce((total, cells) => total + Math.max(0, minor(Number(cells[5]))) + minor(Number(cells.at(-1))), 0);
+        return methods.map(sum);
+      };
       const rate = server.server.engine.rates.USD_TO_NGN;
       await account(ada);
       const of = (what: (typeof bookings)[number] | (typeof refunds)[number] | "reverse", isDollar = false) => {
@@ -159,6 +168,7 @@ onEachDatabase("The books", (database) => {
           const after = await read();
           expect(after.came.map((sum, n) => sum - (before.came[n] ?? 0))).toEqual(came);
           expect(after.went.map((sum, n) => sum - (before.went[n] ?? 0))).toEqual(went);
+          expect(await cameInFile()).toEqual(after.came);
         }),
         {
           numRuns: 5,

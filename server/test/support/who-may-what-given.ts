@@ -167,10 +167,10 @@ const withBody =
   async (...asked) => ({ ...(await given(...asked)), body: body() });
 const transfer = () => ({ method: "transfer", amount: 100 });
 const ofInterested: Given = ({ ofInterested: id }) => ({ id });
-let days = 10;
-/** Later each time. */
+let hours = 10 * 24;
+/** Later each time, and soon enough for a cashier. */
 const later = (): object => ({
-  dueAt: new Date(Date.now() + ++days * 24 * 60 * 60 * 1000).toISOString(),
+  dueAt: new Date(Date.now() + ++hours * 60 * 60 * 1000).toISOString(),
   reason: "The bank was closed",
 });
 const freshDraft = async (world: World): Promise<string> =>

@@ -4,6 +4,7 @@
 import * as z from "zod/mini";
 import { auctionSchema, auctionStatuses, idSchema } from "../auction.ts";
 import { sortFields } from "../list-orders.ts";
+import { lotOutcomes } from "../lot-outcome.ts";
 import { searchWords } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
 import { LIST_LIMIT_MAX, pageQuery, queryFlag, queryWhole, similarSearch } from "./common.ts";
@@ -48,6 +49,8 @@ export const managedAuctionSchema = z.object({
   relistedAs: namedLot,
   /** The newest payment of this lot. Absent if the caller may not see payments, or has an interest in the auction. */
   settlementId: z.exactOptional(z.nullable(z.string())),
+  /** The outcome of a lot that is over, otherwise null. Absent if the caller has an interest in it. */
+  outcome: z.exactOptional(z.nullable(z.enum(lotOutcomes))),
   /** The number of watchlists that have the auction. Absent if the caller has an interest in it. */
   watchlistCount: z.exactOptional(z.int()),
 });

@@ -23,7 +23,7 @@ import { listSortFields } from "../list-orders.ts";
 import { currencies } from "../money.ts";
 import { regions } from "../regions.ts";
 import { STATUS_REASON_MAX } from "../status-reason.ts";
-import { line, lines, searchWords } from "../text/kinds.ts";
+import { asGiven, line, lines, searchWords } from "../text/kinds.ts";
 import {
   LIST_LIMIT_MAX,
   queryAmount,
@@ -138,8 +138,7 @@ export const uploadAnswer = z.object({
 });
 export type Uploaded = z.infer<typeof uploadAnswer>;
 
-/** Omitted fields stay unchanged; null removes the value. The rules check prices together with the unchanged fields. */
-export const updateAuctionBody = z.strictObject({
+const editedFields = {
   title: z.optional(line(1, TITLE_MAX)),
   description: z.optional(lines(1, DESCRIPTION_MAX)),
   startingPrice: z.optional(amountSchema),
@@ -167,6 +166,20 @@ export const updateAuctionBody = z.strictObject({
   softClose: z.optional(z.nullable(softCloseSchema)),
   /** The whole report; null removes it. */
   conditionReport: z.optional(z.nullable(conditionReportSchema)),
+};
+
+/** Texts as they are stored. Those of older servers may be of a form that no call takes any more. */
+const seenTexts = {
+  title: z.optional(asGiven),
+  description: z.optional(asGiven),
+  location: z.optional(z.nullable(asGiven)),
+};
+
+/** Omitted fields stay unchanged; null removes the value. The rules check prices together with the unchanged fields. */
+export const updateAuctionBody = z.strictObject({
+  ...editedFields,
+  /** The fields as the caller saw them. If one of these has another value by now, the edit is refused (VALUE_CHANGED). */
+  seen: z.optional(z.strictObject({ ...editedFields, ...seenTexts })),
   /** Why the lot changes. Everybody reads it beside the change, if the lot has bids or maxima. */
   reason: z.optional(line(1, STATUS_REASON_MAX)),
   /** True: nothing that matters changes. The change suspends no maximum and moves no end, and is refused if it is large. */
@@ -178,7 +191,12 @@ export const addendumBody = z.strictObject({ text: lines(1, ADDENDUM_MAX) });
 
 /** `reason`: why it is done, for the lot's history. Only staff read it. */
 const staffReason = z.exactOptional(line(1, STATUS_REASON_MAX));
-export const statusBody = z.strictObject({ status: z.enum(auctionStatuses), reason: staffReason });
+/** `seen`: the status that the caller saw. If the auction has another one, the change is refused (VALUE_CHANGED). */
+export const statusBody = z.strictObject({
+  status: z.enum(auctionStatuses),
+  seen: z.exactOptional(z.enum(auctionStatuses)),
+  reason: staffReason,
+});
 /** `reason`: why it is relisted, for the histories of the lot and of its copy. */
 export const relistBody = z.nullish(z.strictObject({ reason: staffReason }));
 

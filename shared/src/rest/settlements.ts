@@ -4,7 +4,7 @@
 import * as z from "zod/mini";
 import { amountSchema, auctionStatuses, commandIdSchema, lotRulesSchema } from "../auction.ts";
 import { currencies } from "../money.ts";
-import { digits, line, lines, searchWords } from "../text/kinds.ts";
+import { asGiven, digits, line, lines, searchWords } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
 import { approvalSchema } from "./approvals.ts";
 import { BANK_REFERENCE_MAX, paginationSchema, queryWhole, when } from "./common.ts";
@@ -285,8 +285,12 @@ export const reasonBody = z.strictObject({ reason });
 export const refundBody = z.strictObject({ to: z.enum(refundWays), reason });
 export const extendBody = z.strictObject({ dueAt: when, reason });
 export const PICKUP_TEXT_MAX = 200;
-const pickupText = line(1, PICKUP_TEXT_MAX);
-export const readyBody = z.strictObject({ place: pickupText, hours: pickupText });
+const pickupTexts = { place: line(1, PICKUP_TEXT_MAX), hours: line(1, PICKUP_TEXT_MAX) };
+/** `seen`: the texts that the caller saw; null if there were none. Others by now are refused (VALUE_CHANGED). */
+export const readyBody = z.strictObject({
+  ...pickupTexts,
+  seen: z.exactOptional(z.nullable(z.strictObject({ place: asGiven, hours: asGiven }))),
+});
 export const handoverBody = z.strictObject({ code: digits(6) });
 
 /** An offer of a lot to its runner-up. */
@@ -318,6 +322,8 @@ export type Holiday = z.infer<typeof holidaySchema>;
 export const holidaysAnswer = z.object({ holidays: z.array(holidaySchema) });
 export const holidayAnswer = z.object({ holiday: holidaySchema });
 export const HOLIDAY_NAME_MAX = 100;
+/** `seen`: the name that the caller saw for this day; null for none. Another one is refused (VALUE_CHANGED). */
 export const holidayBody = z.strictObject({
   name: line(1, HOLIDAY_NAME_MAX),
+  seen: z.exactOptional(z.nullable(asGiven)),
 });

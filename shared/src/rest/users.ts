@@ -48,7 +48,8 @@ export const adminUserAnswer = z.object({ user: adminUserSchema });
 /** `before`: the balance before the change. Absent if the same request had changed it earlier. */
 export const balanceAnswer = z.object({ ...adminUserAnswer.shape, before: z.exactOptional(z.number()) });
 
-export const roleBody = z.strictObject({ role: z.enum(roles) });
+/** `seen`: the role that the caller saw. If the account has another one, the change is refused (VALUE_CHANGED). */
+export const roleBody = z.strictObject({ role: z.enum(roles), seen: z.exactOptional(z.enum(roles)) });
 
 export const balanceActions = ["set", "add", "subtract"] as const;
 export type BalanceAction = (typeof balanceActions)[number];

@@ -99,8 +99,9 @@ export const changeBalance = (userId: string, edit: BalanceEdit, idempotencyKey:
   });
 };
 
-export const changeRole = (userId: string, role: Role) =>
-  api.put<{ user: AdminUser }>(`/users/admin/role/${encodeURIComponent(userId)}`, { role });
+/** The server refuses it if the user has another role than the one shown (`seen`). */
+export const changeRole = ({ _id, role: seen }: Pick<AdminUser, "_id" | "role">, role: Role) =>
+  api.put<{ user: AdminUser }>(`/users/admin/role/${encodeURIComponent(_id)}`, { role, seen });
 
 export interface VoidedLot {
   auctionId: string;

@@ -30,11 +30,15 @@ afterEach(cleanup);
 it("pauses an active auction and resumes a paused one with one press", async () => {
   show("active");
   fireEvent.click(screen.getByRole("button", { name: "Pause" }));
-  await waitFor(() => expect(patch).toHaveBeenCalledWith("/auctions/admin/a/status", { status: "paused" }));
+  await waitFor(() =>
+    expect(patch).toHaveBeenCalledWith("/auctions/admin/a/status", { status: "paused", seen: "active" }),
+  );
   cleanup();
   show("paused");
   fireEvent.click(screen.getByRole("button", { name: "Resume" }));
-  await waitFor(() => expect(patch).toHaveBeenLastCalledWith("/auctions/admin/a/status", { status: "active" }));
+  await waitFor(() =>
+    expect(patch).toHaveBeenLastCalledWith("/auctions/admin/a/status", { status: "active", seen: "paused" }),
+  );
 });
 
 it("ends and cancels only after a confirmation", async () => {
@@ -48,7 +52,9 @@ it("ends and cancels only after a confirmation", async () => {
   expect(screen.getByText(/ada wins at ₦40,000.00/)).toBeTruthy();
   const [, yes] = screen.getAllByRole("button", { name: "End now" });
   if (yes) fireEvent.click(yes);
-  await waitFor(() => expect(patch).toHaveBeenCalledWith("/auctions/admin/a/status", { status: "ended" }));
+  await waitFor(() =>
+    expect(patch).toHaveBeenCalledWith("/auctions/admin/a/status", { status: "ended", seen: "active" }),
+  );
 });
 
 // S429

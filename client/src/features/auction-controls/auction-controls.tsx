@@ -25,7 +25,7 @@ export const AuctionControls = ({ auction, children }: AuctionControlsProps) => 
   const [asking, setAsking] = useState<TargetStatus | null>(null);
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: ({ status, reason }: { status: TargetStatus; reason?: string }) =>
-      changeStatus(auction._id, status, reason),
+      changeStatus(auction, status, reason),
   });
   const isOpen = auction.status === "active" || auction.status === "paused";
   const pending = (status: TargetStatus) => isPending && variables.status === status;

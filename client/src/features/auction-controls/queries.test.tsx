@@ -26,11 +26,11 @@ it("asks for a proof where a change of status undoes a sale, and then sends the 
       <ProofDialog google={() => null} />
     </QueryClientProvider>,
   );
-  const changed = changeStatus("lot", "ended", "It bounced");
+  const changed = changeStatus({ _id: "lot", status: "sold" }, "ended", "It bounced");
   await screen.findByText("Confirm that it is you");
   fireEvent.change(screen.getByLabelText("Your password"), { target: { value: "secret" } });
   fireEvent.click(screen.getByRole("button", { name: "Confirm" }));
   expect(await changed).toEqual({ auction: {} });
   const sent = calls.filter(({ call }) => call === "PATCH /auctions/admin/lot/status").map(({ body }) => body);
-  expect(sent).toEqual(Array(2).fill({ status: "ended", reason: "It bounced" }));
+  expect(sent).toEqual(Array(2).fill({ status: "ended", seen: "sold", reason: "It bounced" }));
 });

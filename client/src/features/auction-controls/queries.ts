@@ -1,8 +1,12 @@
 // The request that changes the status of an auction.
-import type { AuctionStatus } from "@jara/shared/auction";
+import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import { api } from "../../lib/api.ts";
 
 export type TargetStatus = Extract<AuctionStatus, "paused" | "active" | "ended" | "cancelled">;
 
-export const changeStatus = (auctionId: string, status: TargetStatus, reason?: string) =>
-  api.patch(`/auctions/admin/${encodeURIComponent(auctionId)}/status`, { status, ...(reason && { reason }) });
+/** The server refuses it if the auction has another status than this one shows. */
+export const changeStatus = (
+  { _id, status: seen }: Pick<Auction, "_id" | "status">,
+  status: TargetStatus,
+  reason?: string,
+) => api.patch(`/auctions/admin/${encodeURIComponent(_id)}/status`, { status, seen, ...(reason && { reason }) });

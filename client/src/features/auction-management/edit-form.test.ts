@@ -3,7 +3,7 @@ import type { Auction, Media } from "@jara/shared/auction";
 import { describe, expect, it } from "vitest";
 import { questionFor } from "../../lots/status/status-question.ts";
 import { editQuestion } from "./edit-effects.ts";
-import { rulesFor, sayValue, toBody, toForm } from "./edit-form.ts";
+import { rulesFor, sayValue, seenBy, toBody, toForm } from "./edit-form.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const auction = {
@@ -28,6 +28,20 @@ const auction = {
   pausedUntil: null,
 } as Auction;
 const form = toForm(auction);
+
+it("names the values that its author saw, of the fields that it changes alone", () => {
+  const seen = seenBy(auction, {
+    title: "Gong",
+    reservePrice: null,
+    endTime: "2026-11-23T12:00:00.000Z",
+    softClose: null,
+  });
+  expect(seen).toEqual({ title: "Drum", reservePrice: 5000, endTime: auction.endTime, softClose: null });
+  expect(seenBy({ ...auction, incrementSteps: [[0, 5]] }, { incrementTable: false })).toEqual({ incrementTable: true });
+  // A reader who may not see the reserve does not say what it was.
+  const { reservePrice: _, ...hidden } = auction;
+  expect(seenBy(hidden as Auction, { reservePrice: null })).toEqual({});
+});
 
 describe("the body of an edit", () => {
   it("is empty when nothing differs, because seconds of a time and the spelling of an amount do not count", () => {

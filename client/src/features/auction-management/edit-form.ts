@@ -152,6 +152,17 @@ export const toBody = (form: EditForm, current: EditForm): UpdateAuctionBody => 
   return body;
 };
 
+/** The fields of the body as this auction shows them. The server refuses the edit if one has another value by now. */
+export const seenBy = (auction: Auction, body: UpdateAuctionBody): UpdateAuctionBody["seen"] => {
+  const shown = { ...auction, incrementTable: auction.incrementSteps !== undefined };
+  const names = Object.keys(body) as (keyof typeof shown)[];
+  return Object.fromEntries(
+    names.flatMap((name) =>
+      shown[name] === undefined && name === "reservePrice" ? [] : [[name, shown[name] ?? null]],
+    ),
+  );
+};
+
 const mediaWords = (media: readonly Media[]): string => {
   const videos = media.filter(({ type }) => type === "video").length;
   return countText(media.length - videos, videos);

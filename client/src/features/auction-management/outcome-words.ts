@@ -1,24 +1,25 @@
 // The outcome of a lot that is over, in words.
-import type { Auction } from "@jara/shared/auction";
+import { isUnsold, outcomeNames } from "@jara/shared/lot-outcome";
 import { formatMoney } from "@jara/shared/money";
+import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
+import { publicOutcomeOf } from "../../lots/lot-outcome.ts";
 
-type Over = Pick<
-  Auction,
-  "status" | "winner" | "leader" | "bidCount" | "reserveMet" | "currentPrice" | "currency" | "reservePrice"
->;
+type Over = Pick<ManagedAuction, "status" | "outcome" | "winner" | "leader" | "bidCount"> &
+  Pick<ManagedAuction, "hasReserve" | "reserveMet" | "reservePrice" | "currentPrice" | "currency">;
 
 /**
- * Null for a lot that is not over, and for one that was cancelled. `reservePrice` is absent for readers who may not see
- * it.
+ * Null for a lot that is not over, and for one that was cancelled. `outcome` and `reservePrice` are absent for readers who
+ * may not see them.
  */
 export const outcomeWords = (auction: Over): string | null => {
-  const { status, winner, leader, bidCount, reserveMet, reservePrice, currency } = auction;
-  if (status !== "ended" && status !== "sold") return null;
+  const { winner, leader, reservePrice, currency } = auction;
+  const now = publicOutcomeOf(auction);
+  // Events keep the row up to date, but they do not say why a lot has no winner.
+  const outcome = isUnsold(now) && isUnsold(auction.outcome ?? null) ? (auction.outcome ?? now) : now;
+  if (outcome === null || outcome === "cancelled") return null;
   const price = formatMoney(auction.currentPrice, currency);
-  if (winner) return `Sold ${price} to ${winner.username}`;
-  if (status === "sold") return "Sold, no buyer recorded";
-  if (bidCount === 0 || !leader) return "No bids";
-  if (reserveMet) return `Unsold, high bid ${price} by ${leader.username}`;
-  const reserve = reservePrice == null ? "reserve not met" : `reserve ${formatMoney(reservePrice, currency)}`;
-  return `Unsold, ${reserve}, high bid ${price} by ${leader.username}`;
+  if (outcome === "sold") return winner ? `Sold ${price} to ${winner.username}` : "Sold, no buyer recorded";
+  const isBelow = outcome === "reserve-not-met" && reservePrice != null;
+  const name = isBelow ? `Unsold, reserve ${formatMoney(reservePrice, currency)}` : outcomeNames[outcome];
+  return leader ? `${name}, high bid ${price} by ${leader.username}` : name;
 };

@@ -33,14 +33,15 @@ const keyed = (key: string | undefined) => (key === undefined ? {} : { idempoten
 export const updateAuction = async (auctionId: string, body: UpdateAuctionBody, key?: string): Promise<Auction> =>
   (await api.put<{ auction: Auction }>(adminPath(auctionId), body, keyed(key))).auction;
 
+/** The server refuses it if the auction has another status than this one shows. */
 export const setStatus = async (
-  auctionId: string,
+  { _id, status: seen }: Pick<Auction, "_id" | "status">,
   status: AuctionStatus,
   key?: string,
   reason?: string,
 ): Promise<Auction> => {
-  const path = `${adminPath(auctionId)}/status`;
-  return (await api.patch<{ auction: Auction }>(path, { status, ...(reason && { reason }) }, keyed(key))).auction;
+  const body = { status, seen, ...(reason && { reason }) };
+  return (await api.patch<{ auction: Auction }>(`${adminPath(_id)}/status`, body, keyed(key))).auction;
 };
 
 /** `reason`: empty if none was given. */

@@ -5,7 +5,7 @@ import { rowActionsFor } from "./row-actions.ts";
 const all = { mayRun: true, mayEdit: true, mayReadBids: true };
 const labels = (lot: Parameters<typeof rowActionsFor>[0], rights = all) =>
   rowActionsFor(lot, rights).map(({ label }) => label);
-const lot = { winner: null, settlementId: null, relistedAs: null, sale: null, startTime: null };
+const lot = { winner: null, leader: null, settlementId: null, relistedAs: null, sale: null, startTime: null };
 
 describe("the actions of a row", () => {
   it.each([
@@ -42,6 +42,15 @@ describe("the actions of a row", () => {
     const cataloguer = { mayRun: false, mayEdit: true, mayReadBids: false };
     expect(labels({ ...lot, status: "active" }, cataloguer)).toEqual(["Edit", "Duplicate"]);
     expect(labels({ ...lot, status: "draft" }, cataloguer)).toEqual(["Publish", "Edit", "Duplicate"]);
+  });
+
+  it("relist a lot that can still be sold only for staff who run auctions", () => {
+    const cataloguer = { mayRun: false, mayEdit: true, mayReadBids: false };
+    const led = { ...lot, status: "ended", leader: { username: "ada" } } as const;
+    expect(labels({ ...led, outcome: "not-paid" })).toContain("Relist");
+    expect(labels({ ...led, outcome: "not-paid" }, cataloguer)).not.toContain("Relist");
+    expect(labels({ ...led, outcome: "waived" }, cataloguer)).toContain("Relist");
+    expect(labels({ ...lot, status: "ended" }, cataloguer)).toContain("Relist");
   });
 
   it("have keys of their own in every menu", () => {

@@ -26,7 +26,10 @@ const history = { key: "h", label: "History", way: "history" } as const;
 const reverse = { key: "v", label: "Reverse payment", way: "payment" } as const;
 const payment = { key: "v", label: "Payment", way: "payment" } as const;
 
-type Lot = Pick<ManagedAuction, "status" | "winner" | "settlementId" | "relistedAs" | "sale" | "startTime">;
+type Lot = Pick<
+  ManagedAuction,
+  "status" | "winner" | "leader" | "outcome" | "settlementId" | "relistedAs" | "sale" | "startTime"
+>;
 
 /**
  * True for a draft that its sale opens: the sale is not published yet, or has not opened. The server refuses to open
@@ -38,6 +41,10 @@ export const waitsForSale = ({ status, sale, startTime }: Pick<Lot, "status" | "
 /** True if, as far as the row knows, no payment for the lot is due or paid, and it has no copy. The server decides. */
 export const canRelist = ({ status, winner, relistedAs }: Lot): boolean =>
   !relistedAs && (status === "cancelled" || (status === "ended" && winner === null));
+
+/** True if the lot itself can still be sold, so that only staff who run auctions relist it. */
+const canStillBeSold = ({ status, leader, outcome }: Lot): boolean =>
+  status === "ended" && leader !== null && outcome !== "waived";
 
 const ofStatus: Record<AuctionStatus, { edits: RowAction[]; runs: RowAction[] }> = {
   draft: { edits: [publish], runs: [cancel] },
@@ -53,7 +60,7 @@ export const rowActionsFor = (lot: Lot, { mayRun, mayEdit, mayReadBids }: Rights
   return [
     ...(mayEdit ? edits.filter((action) => action !== publish || !lot.sale?.isPublished || !waitsForSale(lot)) : []),
     ...(mayRun ? runs : []),
-    ...(mayEdit && canRelist(lot) ? [relist] : []),
+    ...(mayEdit && canRelist(lot) && (mayRun || !canStillBeSold(lot)) ? [relist] : []),
     // `settlementId` is given to staff who see payments alone.
     ...(lot.settlementId ? [lot.status === "sold" ? reverse : payment] : []),
     ...(mayEdit ? [edit, duplicate] : []),

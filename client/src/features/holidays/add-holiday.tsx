@@ -7,7 +7,7 @@ import { toast } from "../../store/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, Input } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { isWeekend, wholeDayText } from "./holiday-words.ts";
+import { isWeekend, nowCalled, wholeDayText } from "./holiday-words.ts";
 import { useSaveHoliday } from "./use-holidays.ts";
 
 const empty: Holiday = { date: "", name: "" };
@@ -27,13 +27,16 @@ export const AddHoliday = ({ holidays }: { holidays: readonly Holiday[] }) => {
   const submit = handleSubmit(({ date, name }) => {
     if (save.isPending) return;
     const holiday = { date, name: name.trim() };
-    save.mutate(holiday, {
-      onSuccess: () => {
-        toast.success(`${holiday.name} added on ${wholeDayText(date)}`);
-        reset(empty);
-        place.current?.querySelector("input")?.focus();
+    save.mutate(
+      { ...holiday, seen: null },
+      {
+        onSuccess: () => {
+          toast.success(`${holiday.name} added on ${wholeDayText(date)}`);
+          reset(empty);
+          place.current?.querySelector("input")?.focus();
+        },
       },
-    });
+    );
   });
   return (
     <form ref={place} noValidate aria-label="Add a holiday" className="grid gap-3" onSubmit={submit}>
@@ -61,7 +64,9 @@ export const AddHoliday = ({ holidays }: { holidays: readonly Holiday[] }) => {
           Add holiday
         </Button>
       </div>
-      {save.isError && <Notice tone="error">{messageOf(save.error, "Failed to add the holiday")}</Notice>}
+      {save.isError && (
+        <Notice tone="error">{nowCalled(save.error) ?? messageOf(save.error, "Failed to add the holiday")}</Notice>
+      )}
     </form>
   );
 };

@@ -8,7 +8,7 @@ import { toast } from "../../store/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { Input } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { dayText, isWeekend, wholeDayText } from "./holiday-words.ts";
+import { dayText, isWeekend, nowCalled, wholeDayText } from "./holiday-words.ts";
 import { useSaveHoliday } from "./use-holidays.ts";
 
 interface HolidayRowProps {
@@ -76,7 +76,7 @@ const Rename = ({ holiday: { date, name }, onDone }: { holiday: Holiday; onDone:
     if (save.isPending || !next) return;
     if (next === name) return onDone();
     save.mutate(
-      { date, name: next },
+      { date, name: next, seen: name },
       {
         onSuccess: () => {
           toast.success(`${name} is now called ${next}`);
@@ -113,7 +113,7 @@ const Rename = ({ holiday: { date, name }, onDone }: { holiday: Holiday; onDone:
       </span>
       {save.isError && (
         <Notice tone="error" className="w-full">
-          {messageOf(save.error, "Failed to rename the holiday")}
+          {nowCalled(save.error) ?? messageOf(save.error, "Failed to rename the holiday")}
         </Notice>
       )}
     </form>

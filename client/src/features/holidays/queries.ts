@@ -11,6 +11,7 @@ export const holidaysQuery = queryOptions({
 
 const pathOf = (date: string) => `/admin/holidays/${encodeURIComponent(date)}`;
 
-/** Adds a holiday, or renames the one on that date. */
-export const saveHoliday = ({ date, name }: Holiday) => api.put(pathOf(date), { name });
+/** Adds a holiday, or renames the one on that date. `seen`: the name that the list showed for it; null for none. */
+export const saveHoliday = ({ date, name, seen }: Holiday & { seen: string | null }) =>
+  api.put(pathOf(date), { name, seen });
 export const deleteHoliday = (date: string) => api.delete(pathOf(date));

@@ -10,6 +10,8 @@ const useChange = <T>(run: (given: T) => Promise<unknown>) => {
     mutationFn: run,
     // Waits for the list, so that it already shows the change when the form is done.
     onSuccess: () => client.invalidateQueries({ queryKey: holidaysQuery.queryKey }),
+    // Somebody else may have changed the day.
+    onError: () => void client.invalidateQueries({ queryKey: holidaysQuery.queryKey }),
   });
 };
 

@@ -1,25 +1,15 @@
 // The figures of a running sale: the order of its board, how far each end has moved, and what was sold.
-import type { Auction } from "@jara/shared/auction";
+import { isUnsold, type LotOutcome } from "@jara/shared/lot-outcome";
 import { type Currency, currencies } from "@jara/shared/money";
+import { publicOutcomeOf } from "../../lots/lot-outcome.ts";
 import type { SaleLot } from "./hooks/use-sale-lots.ts";
 import { type Plan, plannedEndMs } from "./planned-end.ts";
 
-type Ended = Pick<Auction, "status" | "bidCount" | "hasReserve" | "reserveMet" | "winner">;
+/** `open` takes bids or is paused; `waiting` has not started. */
+export type LotState = "open" | "waiting" | LotOutcome;
 
-/**
- * `open` takes bids or is paused; `waiting` has not started; `no-winner` ended with bids and no unmet reserve, but has
- * no winner, for example because the winner's bids were voided.
- */
-export type LotState = "open" | "waiting" | "sold" | "reserve-not-met" | "no-bids" | "no-winner" | "cancelled";
-
-export const stateOfLot = ({ status, bidCount, hasReserve, reserveMet, winner }: Ended): LotState => {
-  if (status === "active" || status === "paused") return "open";
-  if (status === "draft") return "waiting";
-  if (status === "cancelled") return "cancelled";
-  if (status === "sold" || winner) return "sold";
-  if (bidCount === 0) return "no-bids";
-  return hasReserve && !reserveMet ? "reserve-not-met" : "no-winner";
-};
+export const stateOfLot = (lot: Parameters<typeof publicOutcomeOf>[0]): LotState =>
+  publicOutcomeOf(lot) ?? (lot.status === "draft" ? "waiting" : "open");
 
 /**
  * Open lots, the soonest end first; paused ones after them; then those that wait. Lots with one end keep their numbers'
@@ -55,12 +45,10 @@ export interface Totals {
   readonly revenue: readonly { readonly currency: Currency; readonly amount: number }[];
 }
 
-const unsoldStates = new Set<LotState>(["reserve-not-met", "no-bids", "no-winner"]);
-
 export const totalsOf = (lots: readonly SaleLot[]): Totals => {
   const states = lots.map(({ auction }) => ({ auction, state: stateOfLot(auction) }));
   const sold = states.filter(({ state }) => state === "sold");
-  const unsold = states.filter(({ state }) => unsoldStates.has(state)).length;
+  const unsold = states.filter(({ auction }) => isUnsold(publicOutcomeOf(auction))).length;
   const closed = sold.length + unsold;
   const revenue = currencies.flatMap((currency) => {
     const own = sold.filter(({ auction }) => auction.currency === currency);

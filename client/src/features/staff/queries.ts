@@ -19,8 +19,9 @@ export const invite = (body: { email: string; role: StaffRole }) =>
 
 export const takeBack = (id: string) => api.delete<{ message: string }>(`/admin/invitations/${encodeURIComponent(id)}`);
 
-export const setStaffRole = ({ _id, role }: { _id: string; role: Role }) =>
-  api.put<{ user: { username: string; role: Role } }>(`/users/admin/role/${encodeURIComponent(_id)}`, { role });
+/** `seen`: the role that was shown. The server refuses the change if the member has another one. */
+export const setStaffRole = ({ _id, role, seen }: { _id: string; role: Role; seen: Role }) =>
+  api.put<{ user: { username: string; role: Role } }>(`/users/admin/role/${encodeURIComponent(_id)}`, { role, seen });
 
 /** Without name and password: for the account that is signed in. */
 export const acceptInvitation = (body: { token: string; username?: string; password?: string }) =>

@@ -6,7 +6,7 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { answerFetch, cleanUp } from "../../app/render-for-test.tsx";
 import { toasts } from "../../store/toast.ts";
-import { isUnsold, SellToHighBidder } from "./sell-to-high-bidder.tsx";
+import { isSellable, SellToHighBidder } from "./sell-to-high-bidder.tsx";
 
 const lot = (change: Partial<ManagedAuction> = {}) =>
   ({
@@ -35,7 +35,7 @@ describe("selling to the high bidder", () => {
     ["has a winner", { winner: { username: "ada" } }, false],
     ["nobody bid on", { leader: null }, false],
     ["is sold", { status: "sold" }, false],
-  ])("is decided for a lot that %s: %s", (_what, change, expected) => expect(isUnsold(lot(change))).toBe(expected));
+  ])("is decided for a lot that %s: %s", (_what, change, expected) => expect(isSellable(lot(change))).toBe(expected));
 
   // S483
   it("shows the buyer, the price and the amount that is taken before it sends anything", async () => {

@@ -25,7 +25,7 @@ type SoldLot = Pick<
  * have been lowered since. Otherwise the winner's bids were voided: such a lot had a payment, and the server refuses
  * the sale.
  */
-export const isUnsold = (lot: SoldLot): boolean =>
+export const isSellable = (lot: SoldLot): boolean =>
   lot.status === "ended" && lot.winner === null && lot.leader !== null && (!lot.reserveMet || wasLowered(lot));
 
 /** True if the reserve may have been lowered. `settlementId` is absent if the page does not know the lot's payments. */
@@ -62,7 +62,7 @@ export const SellToHighBidder = ({ auction, isIcon = false, className }: SellPro
     reset();
     setIsAsking(false);
   };
-  if (!isAsking && !isUnsold(auction)) return null;
+  if (!isAsking && !isSellable(auction)) return null;
   const who = auction.leader?.username ?? "the high bidder";
   const name = `Sell ${auction.title} to its high bidder`;
   const rules = percentsOf(auction);
@@ -87,7 +87,7 @@ export const SellToHighBidder = ({ auction, isIcon = false, className }: SellPro
       <Dialog open={isAsking} onClose={close} closable={!isPending} title="Sell to the high bidder?">
         <div className="grid gap-2 text-sm">
           <p className="font-semibold [overflow-wrap:anywhere]">{auction.title}</p>
-          {isUnsold(auction) || isPending ? (
+          {isSellable(auction) || isPending ? (
             <ul className="grid list-disc gap-1 pl-5">
               <li>
                 {auction.reserveMet ? "The lot ended below its reserve" : "The reserve was not met"}.{" "}
@@ -111,7 +111,7 @@ export const SellToHighBidder = ({ auction, isIcon = false, className }: SellPro
           <Button variant="secondary" disabled={isPending} onClick={close}>
             Leave it unsold
           </Button>
-          <Button pending={isPending} disabled={!isUnsold(auction)} onClick={() => mutate()}>
+          <Button pending={isPending} disabled={!isSellable(auction)} onClick={() => mutate()}>
             Sell
           </Button>
         </div>

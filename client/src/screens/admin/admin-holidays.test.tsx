@@ -85,7 +85,9 @@ it("adds a holiday and empties the form", async () => {
   await yearPanel("2026");
   await add("2027-03-10", "  Eid al-Fitr ");
   expect(within(await yearPanel("2027")).getByText("Eid al-Fitr")).toBeTruthy();
-  expect(written()).toEqual([{ call: "PUT /admin/holidays/2027-03-10", body: { name: "Eid al-Fitr" }, search: "" }]);
+  expect(written()).toEqual([
+    { call: "PUT /admin/holidays/2027-03-10", body: { name: "Eid al-Fitr", seen: null }, search: "" },
+  ]);
   expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("");
   expect(document.activeElement).toBe(screen.getByLabelText("Date"));
   expect(toasts.getState()[0]?.message).toBe("Eid al-Fitr added on Wednesday, 10 March 2027");
@@ -127,8 +129,29 @@ it("renames a holiday in its row, and keeps the old name on Escape", async () =>
   fireEvent.submit(screen.getByRole("form", { name: "Rename Eid al-Fitr" }));
   expect(await screen.findByText("Eid al-Fitr (declared)")).toBeTruthy();
   expect(written()).toEqual([
-    { call: "PUT /admin/holidays/2027-03-10", body: { name: "Eid al-Fitr (declared)" }, search: "" },
+    {
+      ...{ call: "PUT /admin/holidays/2027-03-10", search: "" },
+      body: { name: "Eid al-Fitr (declared)", seen: "Eid al-Fitr" },
+    },
   ]);
+});
+
+it("shows the name that somebody else gave the day in the meantime, keeps the typed one, and replaces it if asked", async () => {
+  const changed = { field: "name", before: "Eid al-Fitr", after: "Sallah" };
+  const refusal = { status: 409, body: { code: "VALUE_CHANGED", message: "Changed.", changes: [changed] } };
+  const { written } = open([eid], refusal);
+  await yearPanel("2027");
+  fireEvent.click(screen.getByRole("button", { name: /^Rename Eid al-Fitr/ }));
+  fireEvent.change(screen.getAllByLabelText("Name").at(-1) as HTMLElement, { target: { value: "Eid (declared)" } });
+  held = [{ ...eid, name: "Sallah" }];
+  fireEvent.submit(screen.getByRole("form", { name: "Rename Eid al-Fitr" }));
+  expect(await screen.findByText("Somebody else named this day “Sallah” in the meantime.")).toBeTruthy();
+  const form = await screen.findByRole("form", { name: "Rename Sallah" });
+  expect(within(form).getByLabelText<HTMLInputElement>("Name").value).toBe("Eid (declared)");
+  fireEvent.submit(form);
+  await waitFor(() =>
+    expect(written().map(({ body }) => body)).toMatchObject([{ seen: "Eid al-Fitr" }, { seen: "Sallah" }]),
+  );
 });
 
 // S217

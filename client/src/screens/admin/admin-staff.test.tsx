@@ -77,7 +77,9 @@ describe("the page of the staff", () => {
     expect(dialog.queryByText(/change roles/)).toBeNull();
     fireEvent.click(dialog.getByRole("button", { name: "Make manager" }));
     await waitFor(() => expect(toasts.getState()[0]?.message).toBe("kemi is now a manager"));
-    expect(written()).toMatchObject([{ call: "PUT /users/admin/role/kemi", body: { role: "manager" } }]);
+    expect(written()).toMatchObject([
+      { call: "PUT /users/admin/role/kemi", body: { role: "manager", seen: "cashier" } },
+    ]);
   });
 
   it("takes an invitation back", async () => {

@@ -263,7 +263,7 @@ describe("the change of a role", () => {
     fireEvent.change(roleOf("chidi"), { target: { value: "user" } });
     expect(within(screen.getByRole("dialog")).getByText(/closes for chidi at once/)).toBeTruthy();
     answerDialog("Take role away");
-    await waitFor(() => expect(puts()).toMatchObject([{ call: demote, body: { role: "user" } }]));
+    await waitFor(() => expect(puts()).toMatchObject([{ call: demote, body: { role: "user", seen: chidi.role } }]));
   });
 
   // S143

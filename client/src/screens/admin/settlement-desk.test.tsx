@@ -225,6 +225,38 @@ describe("the handover", () => {
     );
     expect(posts().map(({ body }) => body)).toEqual([{ code: "123456" }]);
   });
+
+  it("shows the place that somebody else saved in the meantime, keeps what was typed, and lets the person decide", async () => {
+    const mine = { place: "12 Allen Avenue", hours: "9:00 to 16:00" };
+    const theirs = { place: "Wuse Market", hours: "Saturdays" };
+    const paid = settlement({ status: "paid", remaining: 0, pickup: pickup() });
+    const ready = (texts: typeof mine) => ({
+      ...paid,
+      pickup: pickup({ status: "ready", ...texts, readyAt: "2026-11-21T12:00:00.000Z" }),
+    });
+    let stored: Settlement = paid;
+    const { posts } = open(paid, {
+      "GET /settlements/s1": () => ({ body: { settlement: stored, payments: [], offers: [], actions: [] } }),
+      "POST /settlements/s1/ready": (body) => {
+        const { seen } = body as { seen: object | null };
+        if (seen) return { body: { settlement: ready(mine) } };
+        stored = ready(theirs);
+        return { status: 409, body: { code: "VALUE_CHANGED", message: "Somebody else changed this." } };
+      },
+    });
+    const dialog = await ask("Ready for pickup");
+    type("Place", mine.place);
+    type("Hours", mine.hours);
+    press("Ready for pickup");
+    expect(await dialog.findByText("Wuse Market, Saturdays")).toBeTruthy();
+    expect(dialog.getByLabelText<HTMLInputElement>("Place").value).toBe(mine.place);
+    press("Save");
+    await waitFor(() => expect(posts()).toHaveLength(2));
+    expect(posts().map(({ body }) => body)).toEqual([
+      { ...mine, seen: null },
+      { ...mine, seen: theirs },
+    ]);
+  });
 });
 
 describe("the page of a settlement", () => {

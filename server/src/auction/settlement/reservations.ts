@@ -1,6 +1,7 @@
 // Reservations (`BALANCE_RULE=hold`): what a person has bound on open auctions, so that bids on several auctions do not
 // use the same money. Pure functions, like the rest of this folder. Rule 10 of docs/rules/bidding.md.
 import { requiredBalanceMinor } from "@jara/shared/bidding-rules";
+import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { type Currency, type ExchangeRates, formatMoney, type Minor, toMajor } from "@jara/shared/money";
 import type { AuctionEvent } from "../events.ts";
 import { type AuctionState, isOpen, NOTHING } from "../state.ts";
@@ -141,6 +142,19 @@ export interface Funds {
 
 /** NGN kobo that the person can still use. Below zero after a penalty, or if a dollar became dearer. */
 export const availableOf = ({ balanceMinor, reservedMinor = NOTHING }: Funds): number => balanceMinor - reservedMinor;
+
+/**
+ * The refusal of somebody who has less than the required balance (NGN kobo), without what is bound on other open auctions
+ * if the site reserves money. `of`: what 20% is required of.
+ */
+export const whyTooLittle = (funds: Funds, requiredMinor: Minor, of: string): ErrorBody | null => {
+  const availableMinor = availableOf(funds);
+  if (availableMinor >= requiredMinor) return null;
+  const required = toMajor(requiredMinor);
+  const balance = toMajor(availableMinor);
+  const message = `Insufficient balance. You need at least ${formatMoney(required, "NGN")} (20% of ${of}). ${balanceSentence(funds)}`;
+  return refusal("INSUFFICIENT_BALANCE", { message, required, balance });
+};
 
 /** The sentence of a refusal for lack of money. It tells only about the person's own money. */
 export const balanceSentence = (funds: Funds): string => {

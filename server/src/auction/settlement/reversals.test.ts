@@ -87,6 +87,27 @@ describe("a later deadline", () => {
     auction.at(DUE_AT + 10).refuses(extend(id, DUE_AT + 5), "INVALID");
     auction.play(extend(id, auction.now + 180 * DAY));
   });
+
+  it("comes from a cashier at most 30 days after the first one, all extensions and reversed forfeits together", () => {
+    const last = DUE_AT + 30 * DAY;
+    const auction = givenWin();
+    auction.roles.set("cashier", "cashier").set("manager", "manager");
+    auction.refuses(extend(id, last + 1, "cashier"), "FORBIDDEN").play(extend(id, DUE_AT + 20 * DAY, "cashier"));
+    auction.at(DUE_AT + 19 * DAY).refuses(extend(id, last + 1, "cashier"), "FORBIDDEN");
+    auction
+      .play(extend(id, last, "cashier"))
+      .at(last)
+      .play(forfeit(id));
+    auction.refuses(reverse(id, "cashier"), "FORBIDDEN").play(reverse(id, "manager"));
+    auction.refuses(extend(id, auction.now + 20 * DAY, "cashier"), "FORBIDDEN");
+    auction.play(extend(id, auction.now + 20 * DAY, "manager"));
+  });
+
+  it("lets a cashier reverse a forfeit soon after the first deadline", () => {
+    const auction = givenWin().at(DUE_AT).play(forfeit(id));
+    auction.roles.set("cashier", "cashier");
+    expect(auction.play(reverse(id, "cashier")).state.settlement?.status).toBe("open");
+  });
 });
 
 describe("a reversal of a payment", () => {

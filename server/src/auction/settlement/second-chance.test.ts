@@ -59,14 +59,22 @@ describe("an answer to an offer", () => {
     expect(asked().decide(answer("bola", "accept"), { role: "cashier" }, true).kind).toBe("accepted");
   });
 
-  it("takes no deposit from money that is bound on other auctions", () => {
+  it("needs 20% of the price, like a bid, without money that is bound on other auctions", () => {
     const auction = asked();
-    auction.balances.set("bola", 500);
+    auction.balances.set("bola", 339);
+    const asksFor = (balance: number) => ({ required: 3.4, balance });
+    auction.refuses(answer("bola", "accept"), "INSUFFICIENT_BALANCE", asksFor(3.39));
+    auction.balances.set("bola", 689);
     auction.reserved.set("bola", minor(350));
+    auction.refuses(answer("bola", "accept"), "INSUFFICIENT_BALANCE", asksFor(3.39));
+    auction.balances.set("bola", 690);
     auction.play(answer("bola", "accept"));
-    expect(auction.state.settlement).toMatchObject({ amountMinor: 1700, depositMinor: 150 });
+    expect(auction.state.settlement).toMatchObject({ amountMinor: 1700, depositMinor: 340 });
     expect(auction.balanceOf("bola")).toBe(350);
     accountsIn(auction.steps);
+    const poor = asked();
+    poor.balances.set("bola", 0);
+    poor.play(answer("bola", "decline"));
   });
 });
 

@@ -1,6 +1,7 @@
 // A second chance: after a forfeit or a void, staff offer the lot to the runner-up, at the price that the same bids
 // without the defaulter's would have reached. Pure functions.
 
+import { requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { SECOND_CHANCE_MS } from "@jara/shared/payment-rules";
 import type { AnswerSecondChance, LoggedChange, OfferSecondChance, UsersFacts } from "../commands.ts";
@@ -9,6 +10,7 @@ import { whyNoStaff, whyUnpaidWins } from "../interest.ts";
 import { isWinnerVoidedIn } from "../life-in-log.ts";
 import type { AuctionState } from "../state.ts";
 import { isNeed, settlementFor, withAvailable } from "./open-settlement.ts";
+import { whyTooLittle } from "./reservations.ts";
 import { runnerUpIn } from "./runner-up.ts";
 
 export const offerSecondChance = (
@@ -60,6 +62,10 @@ export const answerSecondChance = (
   if (no) return refused(no);
   const opened = settlementFor(person, priceMinor, "second-chance", state, withAvailable(facts), now);
   if (isNeed(opened)) return opened;
+  // Stands after the question for the balance, so that the commit's fence checks this answer too.
+  const funds = { balanceMinor: facts.balanceOf?.(person.id) ?? 0, reservedMinor: facts.reservedOf?.(person.id) };
+  const poor = whyTooLittle(funds, requiredBalanceMinor(priceMinor, state.currency, facts.rates), "the price");
+  if (poor) return refused(poor);
   return accepted({ type: "SecondChanceClosed", offerId, person, as: "accepted" }, opened);
 };
 

@@ -5,6 +5,7 @@
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { type ExchangeRates, formatMoney, type Minor, toMajor } from "@jara/shared/money";
 import { BUY_IT_NOW_PAYMENT_MS, depositOf, forfeitMinor, type LotRules, rulesOf } from "@jara/shared/payment-rules";
+import { may } from "@jara/shared/permissions";
 import type {
   ClosePayment,
   ExtendDeadline,
@@ -17,7 +18,7 @@ import { accepted, type Decision, refused, resumed } from "../decision.ts";
 import type { Reversed } from "../events.ts";
 import { evolve } from "../evolve.ts";
 import { whyNotOpenAgain } from "../gone-bidders.ts";
-import { isRefundedIn, isWinnerVoidedIn, reserveAtEndIn } from "../life-in-log.ts";
+import { firstDueAtIn, isRefundedIn, isWinnerVoidedIn, reserveAtEndIn } from "../life-in-log.ts";
 import { changeWhileOver, noticeOnReopening } from "../notice-on-reopening.ts";
 import {
   type AuctionState,
@@ -37,8 +38,15 @@ import { confirmRest, type Owed, owedIn } from "./payments.ts";
 import { settlementDueAt } from "./settlement-due.ts";
 import { bookedOf, reversedOf } from "./taken-back.ts";
 
-/** An administrator may extend a deadline up to this far from now. */
-const LATEST_DUE_MS = 180 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Staff may extend a deadline up to this far from now. */
+const LATEST_DUE_MS = 180 * DAY_MS;
+/**
+ * Staff of payments alone give a winner at most so many days after the first deadline, all extensions and reversed
+ * forfeits together, so that nobody keeps a lot for a friend who decides late. Staff who may waive the payment may give
+ * more.
+ */
+const MOST_EXTENSION_DAYS = 30;
 
 /** Refuses a settlement that is no longer open; the store knows how it ended. */
 export const closePayment = (
@@ -82,7 +90,23 @@ export const forfeitSettlement = (
   return accepted({ type: "SettlementForfeited", settlementId, winner, amountMinor, penaltyMinor });
 };
 
-export const extendDeadline = (state: AuctionState, command: ExtendDeadline, now: number): Decision => {
+/** The refusal of a new deadline of a win that is too far from its first one; null if this user may set it. */
+const whyTooLate = (state: AuctionState, settlementId: string, dueAt: number, facts: UsersFacts): ErrorBody | null => {
+  const firstDueAt = firstDueAtIn(facts.log ?? [], state.id, settlementId);
+  if (firstDueAt === null || dueAt <= firstDueAt + MOST_EXTENSION_DAYS * DAY_MS) return null;
+  if (may(facts.user.role, "settlements:waive")) return null;
+  const message =
+    `This winner would have more than ${MOST_EXTENSION_DAYS} days after the first deadline. ` +
+    "Only managers and administrators can give so much time.";
+  return refusal("FORBIDDEN", { message });
+};
+
+export const extendDeadline = (
+  state: AuctionState,
+  command: ExtendDeadline,
+  facts: UsersFacts,
+  now: number,
+): Decision => {
   const { settlementId, dueAt, note } = command;
   const found = owedIn(state, settlementId);
   if (!found) return refused(refusal("SETTLEMENT_CLOSED"));
@@ -91,6 +115,8 @@ export const extendDeadline = (state: AuctionState, command: ExtendDeadline, now
   if (dueAt <= before || dueAt <= now)
     return refused(invalid("dueAt", "The new deadline must be later than the old one"));
   if (dueAt > now + LATEST_DUE_MS) return refused(invalid("dueAt", "The new deadline must be within 180 days"));
+  const late = isWin(owed) ? whyTooLate(state, settlementId, dueAt, facts) : null;
+  if (late) return refused(late);
   return accepted(
     isWin(owed)
       ? { type: "DeadlineExtended", settlementId, winner: owed.winner, dueAt, note }
@@ -127,6 +153,8 @@ export const reverseSettlement = (
     const penaltyMinor = settlement.penaltyMinor ?? 0;
     const deposit = depositOf(amountMinor, currency, balanceMinor + penaltyMinor, facts.rates, rulesOf(state));
     const dueAt = dueAgainAt(settlement, rulesOf(state), facts, now);
+    const late = whyTooLate(state, settlementId, dueAt, facts);
+    if (late) return refused(late);
     const base = { type: "SettlementReopened", settlementId, winner, dueAt, note } as const;
     const from = { from: "forfeited", ...(state.status === "sold" && { wasSold: true }) } as const;
     return accepted({ ...base, ...from, ...(amountMinor < settlement.amountMinor && { amountMinor }), deposit });

@@ -18,10 +18,9 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids } from "../../platform/database/schema/bids.ts";
 import { purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
-import { aliased, hasValue } from "../../platform/database/statement-text.ts";
+import { hasValue } from "../../platform/database/statement-text.ts";
 import { type Columns, isPresent } from "../../platform/database/statements.ts";
-
-const n = aliased(settlements, "n");
+import { newestSettlement } from "../reads/outcomes.ts";
 
 const seller = alias(users, "seller");
 const leader = alias(users, "leader");
@@ -74,9 +73,7 @@ const columns = {
 };
 
 /** The newest settlement of the auction: that of its last end, unless that end was undone. */
-const newest = sql`case when ${auctions.status} in ('ended', 'sold') then (
-  select ${n.id} from ${n.table} where ${n.auctionId} = ${auctions.id} order by ${n.createdAt} desc, ${n.id} desc limit 1
-) end`;
+const newest = sql`case when ${auctions.status} in ('ended', 'sold') then ${newestSettlement} end`;
 
 /** The caller adds the condition. `more`: further columns of the result. */
 export const selectAuctions = <More extends Columns = Record<never, never>>(db: Db, more = {} as More) =>

@@ -19,7 +19,10 @@ import { actorPart, isSettled, roleMay } from "../../platform/database/who-may.t
 import { takesOf } from "../../platform/jobs/guard-rows.ts";
 import { type MoneyOrder, permissionOfKind } from "../second-person.ts";
 
-/** Small orders of one member of the staff within this time count together, whoever's money they are about. */
+/**
+ * Small orders within this time count together: those of one member of the staff, whoever's money they are about, and
+ * those about one person's money, whoever asked for them.
+ */
 const WITHIN = sql`interval '24 hours'`;
 
 /**
@@ -50,6 +53,10 @@ const recordOf = (actorId: string | SQL, action: string, row: string, problem: s
   });
 };
 
+/** The sum of the joined orders that needed nobody's approval lately. Needs the part `clock`. */
+const sumOfSmall = sql`coalesce(sum(${approvals.amountMinor}) filter (
+  where ${approvals.status} = 'not-needed' and ${approvals.askedAt} > clock.at - ${WITHIN}), 0)::bigint`;
+
 export type Asked =
   | { readonly is: "balance-changed"; readonly balanceMinor: number }
   | { readonly is: "small" | "not-allowed" | "key-reused" }
@@ -68,9 +75,9 @@ const namesAmount: Readonly<Record<ApprovalKind, boolean>> = {
 };
 
 /**
- * Records the order: as small if it and the small ones of the last 24 hours by the same actor, whoever's money they are
- * about, stay within the bound together, otherwise as waiting. Orders at the same moment take the same number, so that only
- * one of them is recorded, and the others look at the sum again.
+ * Records the order: as small if it and the small ones of the last 24 hours stay within the bound together, those by the
+ * same actor and those about the same person's money; otherwise as waiting. Orders at the same moment take the same number,
+ * so that only one of them is recorded, and the others look at the sum again.
  *
  * The key of a small order covers no more than that order's amount. If the engine refused the request then, and the
  * same request is about more by now because the settlement has changed, it is a new order. A command that was carried
@@ -82,7 +89,8 @@ export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMino
   const request = JSON.stringify({ ...order.request, reason });
   for (;;) {
     const id = randomUUID();
-    const status = sql`case when spent.sum + ${amountMinor}::bigint <= ${boundMinor}::bigint then 'not-needed' else 'waiting' end`;
+    const status = sql`case when greatest(spent.sum, got.sum) + ${amountMinor}::bigint <= ${boundMinor}::bigint
+      then 'not-needed' else 'waiting' end`;
     const [row] = await db.execute<{
       isAllowed: boolean;
       knownId: string | null;
@@ -105,20 +113,22 @@ export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMino
       from ${approvals} where ${approvals.askedBy} = ${actorId} and ${approvals.commandId} = ${commandId}
     ),
     spent as (
-      select coalesce(sum(${approvals.amountMinor}) filter (
-          where ${approvals.status} = 'not-needed' and ${approvals.askedAt} > clock.at - ${WITHIN}
-        ), 0)::bigint as sum,
+      select ${sumOfSmall} as sum,
         -- Not below the numbers of rows from before actor numbers existed, so that neither index refuses it.
         coalesce(max(greatest(${approvals.number}, ${approvals.actorNumber})), 0) + 1 as number
       from clock left join ${approvals} on ${approvals.askedBy} = ${actorId}
+    ),
+    got as (
+      select ${sumOfSmall} as sum, coalesce(max(${approvals.receiverNumber}), 0) + 1 as number
+      from clock left join ${approvals} on ${approvals.userId} = ${userId}
     ),
     shown as (select ${users.balanceMinor} as balance from ${users} where ${users.id} = ${userId}),
     made as (
       ${insertSelect(approvals, {
         ...{ id, kind, status, userId, settlementId, auctionId, amountMinor: sql`${amountMinor}::bigint` },
         ...{ request: sql`${request}::json`, askedBy: sql`actor.id`, askedAt: clockAt, commandId },
-        ...{ number: sql`spent.number`, actorNumber: sql`spent.number` },
-      })} from actor, spent, clock where not exists (select from known)
+        ...{ number: sql`spent.number`, actorNumber: sql`spent.number`, receiverNumber: sql`got.number` },
+      })} from actor, spent, got, clock where not exists (select from known)
         and (${seenMinor}::bigint is null or ${seenMinor}::bigint = (select balance from shown)) on conflict do nothing
       returning ${recordColumns}, ${a.status} as status
     ),

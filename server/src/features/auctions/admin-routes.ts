@@ -7,7 +7,7 @@ import {
   adminAuctionsAnswer,
   adminAuctionsQuery,
 } from "@jara/shared/rest/admin-auctions";
-import type { AuctionState } from "../../auction/state.ts";
+import { type AuctionState, outcomeOfLot } from "../../auction/state.ts";
 import { toIsoOrNull, toView } from "../../auction/view/to-public.ts";
 import { isPrivileged, viewerOfRole } from "../../auction/view/viewer.ts";
 import { viewersOn } from "../../engine/reads/interests.ts";
@@ -35,7 +35,7 @@ export const serveAdminAuctions = (app: App, deps: AdminAuctionDeps, caller: Cal
         tags,
         summary: "All auctions, drafts too, with full names and reserves",
         description:
-          "An auction in which the caller has an interest is shown as everybody sees it, without `watchlistCount`. Prices of both currencies are " +
+          "An auction in which the caller has an interest is shown as everybody sees it, without `watchlistCount` and `outcome`. Prices of both currencies are " +
           "compared by their worth at the current rate. The searched words may stand in any order, in the texts, the " +
           "winner's username (for callers who see bidders' names), the lot's number in its sale and its id. `counts` counts " +
           "the lots of each status that the search finds; it is null if they are too many to count. If no lot has all " +
@@ -72,7 +72,7 @@ export const serveAdminAuctions = (app: App, deps: AdminAuctionDeps, caller: Cal
           const view = { ...toView(auction, viewer, now), ...factsView(auction, facts.get(auction.id)) };
           if (!isPrivileged(viewer)) return view;
           return {
-            ...{ ...view, watchlistCount: watchlists.get(auction.id) ?? 0 },
+            ...{ ...view, watchlistCount: watchlists.get(auction.id) ?? 0, outcome: outcomeOfLot(auction) },
             ...(may(role, "settlements:read") && { settlementId: facts.get(auction.id)?.settlementId ?? null }),
           };
         }),

@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { toMinorSteps, usualIncrements } from "@jara/shared/increment-steps";
 import type { Currency } from "@jara/shared/money";
+import type { Permission } from "@jara/shared/permissions";
 import { type SQL, sql } from "drizzle-orm";
 import type { AuctionCreated } from "../../auction/events.ts";
 import { create } from "../../auction/evolve.ts";
@@ -60,15 +61,18 @@ const o = aliased(auctions, "o");
  * The source of a copy: a lot that is over. It has no row if the lot changed since it was read, or has a copy already.
  * The statement writes a new version of the old lot's row, with the same values. So every statement misses that waits
  * for this row and has not seen the copy: another relisting, or one that sells the old lot (commit-statement.ts).
+ * `needs`: the permission that the author needs for this lot.
  */
 export const fromOldLot = (
   { id, revision }: Pick<AuctionState, "id" | "revision">,
   copyId: string,
+  needs: Permission,
 ): AuctionSource => sql`
   old as (
     update ${auctions} set ${nameOf(auctions.revision)} = ${auctions.revision} from author
     where ${auctions.id} = ${id} and ${auctions.revision} = ${revision}::int
       and ${auctions.status} in ('ended', 'cancelled') and not ${isRelisted(id)}
+      and exists (select from ${users} where ${users.id} = author.id and ${roleMay(needs)})
       and ${auctions}.xmin::text = (select o.xmin::text from ${o.table} where ${o.id} = ${id})
     returning ${auctions.id} as id
   ),

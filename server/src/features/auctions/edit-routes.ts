@@ -26,7 +26,8 @@ const description =
   "maxima are suspended until confirmed, bidders are told, and at least two hours are left. With bids the increment and " +
   "the reserve can only fall, and the soft close stays. On a lot that is not a draft, the status, the end, the starting " +
   "price, the reserve, the Buy It Now price, the currency, the increment and the soft close need the permission to run " +
-  "auctions.";
+  "auctions. `seen` has fields as the caller saw them: if one of these has another value by now, nothing is written, and " +
+  "409 (`VALUE_CHANGED`) has both values in `changes`.";
 
 export const serveAuctionEdits = (app: App, deps: AuctionRouteDeps, caller: Caller): void => {
   const { engine } = deps;
@@ -41,7 +42,9 @@ export const serveAuctionEdits = (app: App, deps: AuctionRouteDeps, caller: Call
       const { state } = await lookAt(deps, auctionId, viewerOfRole(role, userId));
       refuseUnofferedCategories(body.categories, state.lot.categories, deps.categories());
     }
-    const { outcome } = await engine.submit({ type: "EditAuction", auctionId, userId, commandId, edit: toEdit(body) });
+    const seen = body.seen && toSeen(body.seen);
+    const command = { type: "EditAuction", auctionId, userId, commandId, edit: toEdit(body), seen } as const;
+    const { outcome } = await engine.submit(command);
     if (!outcome.ok) throw new Refused(outcome.error);
     return { auction: await viewOf(deps, auctionId, viewerOfRole(role, userId)) };
   };
@@ -111,6 +114,13 @@ export const serveAuctionEdits = (app: App, deps: AuctionRouteDeps, caller: Call
 
 type Edit = { -readonly [K in keyof EditAuction["edit"]]: EditAuction["edit"][K] };
 
+/** Writes the times as the server does, whatever time zone the caller wrote them in. */
+const toSeen = ({ startTime, endTime, ...same }: NonNullable<UpdateAuctionBody["seen"]>) => ({
+  ...same,
+  ...(startTime !== undefined && { startTime: startTime && new Date(startTime).toISOString() }),
+  ...(endTime !== undefined && { endTime: endTime && new Date(endTime).toISOString() }),
+});
+
 export const toEdit = (body: UpdateAuctionBody): Edit => {
   const {
     startingPrice,
@@ -121,6 +131,7 @@ export const toEdit = (body: UpdateAuctionBody): Edit => {
     endTime,
     location,
     conditionReport,
+    seen: _,
     ...same
   } = body;
   // A field that was left out must be absent, because JSON has no undefined.

@@ -2,7 +2,9 @@
 // most one copy that was not deleted, and the same command makes one copy, however often it is sent.
 import { randomUUID } from "node:crypto";
 import type { HouseRules } from "@jara/shared/house-rules";
+import { may } from "@jara/shared/permissions";
 import { auctionAnswer, relistBody } from "@jara/shared/rest/auctions";
+import { canStillBeSold } from "../../auction/relisted.ts";
 import type { AuctionState } from "../../auction/state.ts";
 import { toView } from "../../auction/view/to-public.ts";
 import { isPrivileged, viewerOfRole } from "../../auction/view/viewer.ts";
@@ -31,7 +33,9 @@ export const serveRelisting = (app: App, deps: Deps, caller: Caller): void => {
           "Only for a lot that ended or was cancelled, is not paid, and nobody owes. A lot whose copy was not deleted is " +
           "refused with `ALREADY_EXISTS`, and can be neither sold nor opened again. Texts, prices and media are copied; " +
           "bids are not, and increments and soft close are the house's of today. The draft has no start; its end is as far away as the old lot was open. Both lots name each " +
-          "other in `GET /api/auctions/admin/all`. The `reason` stands in the histories of both.",
+          "other in `GET /api/auctions/admin/all`. The `reason` stands in the histories of both. A lot that ended with bids " +
+          "needs the permission to run auctions, unless its payment was waived, because the copy prevents the sale of the " +
+          "lot itself.",
         params: idParams,
         body: relistBody,
         response: { 201: auctionAnswer },
@@ -61,6 +65,8 @@ const relist = async (deps: Deps, admin: Account, relisting: Relisting): Promise
     const { state, viewer } = await lookAt(deps, id, viewerOfRole(admin.role, admin.id));
     if (!isPrivileged(viewer)) return refuse("CONFLICT_OF_INTEREST");
     refuseUnlessUnsold(state);
+    const needs = canStillBeSold(state) ? "auctions:run" : "lots:edit";
+    if (!may(admin.role, needs)) return refuse("FORBIDDEN", { message: CAN_BE_SOLD });
     if (await hasCopy(deps.database, state.id)) {
       // The same command may have made it since the first check.
       const own = await copyMadeBy(deps, admin, commandId, fingerprint);
@@ -71,7 +77,7 @@ const relist = async (deps: Deps, admin: Account, relisting: Relisting): Promise
       relistedFrom: state.id,
       ...(reason && { staffReason: reason }),
     };
-    const copy = await deps.lotMaker.make(lot, { commandId, fingerprint }, fromOldLot(state, lot.auctionId));
+    const copy = await deps.lotMaker.make(lot, { commandId, fingerprint }, fromOldLot(state, lot.auctionId, needs));
     if (copy) return copy;
     // The same command made it at this moment, or the lot or the author's rights changed since they were read.
     const meanwhile = await copyMadeBy(deps, admin, commandId, fingerprint);
@@ -84,6 +90,9 @@ const relist = async (deps: Deps, admin: Account, relisting: Relisting): Promise
 
 /** The lot may change between the read and the statement, which copies only the lot as it was read. */
 const ATTEMPTS = 3;
+const CAN_BE_SOLD =
+  "This lot has bids: as long as it has no copy, it can still be sold to its highest bidder or its runner-up. Only staff " +
+  "who run auctions can relist it.";
 const RELISTED = "This lot was relisted already. Relist its newest copy, or delete all its copies first.";
 
 /** The copy that the same command made before. */

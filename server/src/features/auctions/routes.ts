@@ -183,13 +183,17 @@ const serveStatus = (app: App, deps: AuctionRouteDeps, caller: Caller): void => 
   const changeStatus = async (
     admin: Account,
     auctionId: string,
-    { status, reason }: { readonly status: AuctionStatus; readonly reason?: string },
+    {
+      status,
+      seen,
+      reason,
+    }: { readonly status: AuctionStatus; readonly seen?: AuctionStatus; readonly reason?: string },
     commandId: string,
   ) => {
     refuseUnseenSale(deps.config, status);
     await refuseUpcoming(deps.database, auctionId, { status });
     const by = { auctionId, userId: admin.id, commandId };
-    const { outcome } = await deps.engine.submit({ ...by, type: "ChangeStatus", status, reason });
+    const { outcome } = await deps.engine.submit({ ...by, type: "ChangeStatus", status, seen, reason });
     if (!outcome.ok) throw new Refused(outcome.error);
     return { auction: await viewOf(deps, auctionId, viewerOfRole(admin.role, admin.id)) };
   };
@@ -200,6 +204,7 @@ const serveStatus = (app: App, deps: AuctionRouteDeps, caller: Caller): void => 
       schema: {
         tags,
         summary: "Set an auction's status: pause, resume, end, cancel, …",
+        description: "`seen` is the status that the caller saw: if the auction has another one, 409 (`VALUE_CHANGED`).",
         params: idParams,
         body: statusBody,
         response: { 200: auctionAnswer },

@@ -6,6 +6,7 @@ import type { MyTab } from "@jara/shared/rest/my-auctions";
 import { MY_BIDS_SHOWN } from "@jara/shared/rest/my-auctions";
 import type { SettlementKind, SettlementStatus } from "@jara/shared/rest/settlements";
 import { type Column, type SQL, sql } from "drizzle-orm";
+import { isBuyer } from "../../engine/reads/outcomes.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { offsetOf, type Page } from "../../platform/database/pages.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -13,7 +14,7 @@ import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { secondChances } from "../../platform/database/schema/settlements.ts";
 import { aliased, constant } from "../../platform/database/statement-text.ts";
 import { databaseNow, preparedFor } from "../../platform/database/statements.ts";
-import { hasWon, newestOwed, owedBy } from "./wins.ts";
+import { newestOwed, owedBy } from "./wins.ts";
 
 /** Amounts in minor units of the auction's currency, times in epoch ms. */
 export interface MyAuctionRow {
@@ -75,7 +76,7 @@ const isOwed = (...statuses: readonly SettlementStatus[]): SQL =>
 
 /** A purchase is won from its first moment, while the auction is paused for its payment. */
 const place = sql`case
-  when ${isOwed("open", "paid")} or ${hasWon(user, sql`owed.status`)} then 'won'
+  when ${isOwed("open", "paid")} or ${isBuyer(user)} then 'won'
   when ${auctions.status} in ('active', 'paused') then 'active'
   else 'lost' end`;
 

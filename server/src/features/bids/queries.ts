@@ -5,16 +5,16 @@ import type { AuctionState, MaxBid } from "../../auction/state.ts";
 import { firstPictureOf, type MaxBidAuction } from "../../auction/view/to-public.ts";
 import { publicStatuses } from "../../auction/view/visibility.ts";
 import { findAuction, findAuctions } from "../../engine/reads/find-auctions.ts";
+import { isBuyer } from "../../engine/reads/outcomes.ts";
 import { bidOfNumber, type StoredBid, selectBids, toBid } from "../../engine/reads/stored-bids.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { offsetOf, type Page } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
-import { constant } from "../../platform/database/statement-text.ts";
+import { constant, qualified } from "../../platform/database/statement-text.ts";
 import { preparedFor } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
-import { hasWon, newestOwed, owedBy } from "./wins.ts";
 
 const onAuction = preparedFor((db, { isByTime, page }: { isByTime: boolean; page: Page }) =>
   selectBids(db)
@@ -143,10 +143,7 @@ const maximaOfUser = preparedFor((db, page: Page) =>
       },
       media: auctions.media,
       isLeading: sql<boolean>`coalesce(${auctions.leaderId} = ${maxBids.userId}, false)`,
-      isWon: hasWon(
-        maxBids.userId,
-        sql`(select status from (${owedBy(maxBids.userId, maxBids.auctionId)}) owed order by ${newestOwed} limit 1)`,
-      ),
+      isWon: isBuyer(qualified(maxBids.userId)),
     })
     .from(maxBids)
     .innerJoin(users, eq(users.id, maxBids.userId))

@@ -1,6 +1,5 @@
-// The one rule that says whether a person has won an auction, for My Bids and for the list of maximum bids.
+// Reads what a person won or bought, for My Bids.
 import { type Column, type SQL, sql } from "drizzle-orm";
-import { auctions } from "../../platform/database/schema/auctions.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 
 type Owing = typeof settlements | typeof purchases;
@@ -24,11 +23,3 @@ export const owedBy = (user: SQL | Column, auctionId?: Column): SQL => {
 };
 
 export const newestOwed = sql`created_at desc, id`;
-
-/**
- * The auction is over and the person is its winner. A win that was not paid, or that staff undid, does not
- * count. `status` is that of the newest win or purchase.
- */
-export const hasWon = (user: SQL | Column, status: SQL): SQL<boolean> => sql<boolean>`(
-  coalesce(${auctions.winnerId} = ${user}, false) and ${auctions.status} in ('ended', 'sold')
-  and coalesce(${status}, '') not in ('forfeited', 'waived', 'refunded', 'void'))`;

@@ -7,6 +7,7 @@ import { DESK_COUNTED_MAX, DESK_DAYS, DESK_ROWS } from "@jara/shared/rest/desk";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { notAmong } from "../../engine/reads/interests.ts";
 import { isMailForStaff } from "../../engine/reads/mails-of-maxima.ts";
+import { outcome } from "../../engine/reads/outcomes.ts";
 import { isRelisted } from "../../engine/reads/relisted.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -22,7 +23,6 @@ import { permissionOfKind } from "../second-person.ts";
 
 const l = aliased(saleLots, "l");
 const s = aliased(sales, "s");
-const w = aliased(settlements, "w");
 const c = aliased(secondChances, "c");
 
 export interface DeskReader {
@@ -185,7 +185,7 @@ const unsold: Panel = {
     // Check the last change too, because a lot that was ended by hand long ago may have a later planned end.
     from: sql`from ${auctions} where ${hasValue(auctions.status, "ended")} and ${auctions.removedAt} is null
       and ${auctions.endsAt} > ${sinceDays} and ${auctions.updatedAt} > ${sinceDays} and ${elsewhere(auctions.id, reader)}
-      and not exists (select from ${w.table} where ${w.auctionId} = ${auctions.id} and ${w.status} in ('open', 'paid'))
+      and ${outcome()} <> 'sold'
       and not exists (select from ${c.table} where ${c.auctionId} = ${auctions.id} and ${c.status} = 'open')
       and not ${isRelisted(auctions.id)}`,
     order: sql`${auctions.endsAt} desc, ${auctions.id}`,

@@ -195,8 +195,8 @@ const serveChanges = (app: App, deps: QuestionDeps, caller: Caller): void => {
     if (result === "not-allowed") return refuse("FORBIDDEN");
     if (result === "own")
       return refuse("CONFLICT_OF_INTEREST", { message: "You asked this: somebody else must do this." });
-    if (result === "changed") return refuse("QUESTION_STATE");
-    const row = result === "done" ? await findForStaff(database, questionId) : null;
+    const row = result === "not-found" ? null : await findForStaff(database, questionId);
+    if (row && result === "changed") return refuse("QUESTION_STATE", { question: toStaffQuestion(row, viewer) });
     if (!row) return refuse("NOT_FOUND", { message: "Question not found" });
     if (order.kind === "answer") deps.mailsWritten();
     // While the question is hidden, the notification of its answer does not count as unread.
@@ -222,7 +222,7 @@ const serveChanges = (app: App, deps: QuestionDeps, caller: Caller): void => {
         summary: "Answer a question, or change the answer (staff)",
         description:
           "Public at once, and mailed to the person who asked. `revision` is that of the question as it was read: if " +
-          "somebody changed it since, the call is refused with `QUESTION_STATE`. A question that is held back needs " +
+          "somebody changed it since, the call is refused with `QUESTION_STATE`, and the question as it is now. A question that is held back needs " +
           "`isChecked`, because the answer makes it public; one with a contact detail is hidden instead.",
         params: idParams,
         body: answerQuestionBody,

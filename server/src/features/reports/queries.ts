@@ -13,6 +13,7 @@ import {
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { interestsOf, notAmong } from "../../engine/reads/interests.ts";
+import { outcome } from "../../engine/reads/outcomes.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids } from "../../platform/database/schema/bids.ts";
@@ -189,7 +190,8 @@ const lotParts = ({
   keyOf,
 }: Choice): SQL => sql`-- The status comes first, so that the index of statuses and ends serves.
     over as materialized (
-      select ${a.id} as id, ${a.currency}, ${a.bidCount} as bid_count, win.amount_minor as win_minor,
+      select ${a.id} as id, ${a.currency}, ${a.bidCount} as bid_count, ${outcome(a)} = 'sold' as is_sold,
+        win.amount_minor as win_minor,
         buy.price_minor as buy_minor, buy.fee_minor,
         least(${a.endsAt}, coalesce(first_win.created_at, buy.closed_at, ${a.updatedAt})) as ended_at
       from ${a.table}
@@ -206,7 +208,7 @@ const lotParts = ({
     lots as materialized (select over.*, ${keyOf(sql`over.ended_at`, sql`over.id`)} as key from over where ${isIn(sql`over.ended_at`)}),
     lot_sums as (
       select key, grouping(key) = 1 as is_total, count(*)::int as lots,
-        (count(*) filter (where coalesce(win_minor, buy_minor) is not null))::int as sold, sum(bid_count)::int as bids,
+        (count(*) filter (where is_sold))::int as sold, sum(bid_count)::int as bids,
         sum(coalesce(win_minor, buy_minor, 0)) filter (where currency = 'NGN') as hammer_ngn,
         sum(coalesce(win_minor, buy_minor, 0)) filter (where currency = 'USD') as hammer_usd,
         sum(fee_minor) filter (where win_minor is null and currency = 'NGN') as fees_ngn,

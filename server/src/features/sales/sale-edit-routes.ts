@@ -14,9 +14,8 @@ import { answerOf, type SaleRouteDeps, saleOf, tags } from "./views.ts";
 /** 10,000 ids, with room for spaces between them. */
 const LOTS_BODY_BYTES = 512 * 1024;
 
-const why: Record<Exclude<Changed, "changed">, () => never> = {
+const why: Record<Exclude<Changed, "changed" | "outdated">, () => never> = {
   "not-allowed": () => refuse("FORBIDDEN"),
-  outdated: () => refuse("SALE_STATE"),
   published: () => refuse("SALE_STATE", { message: "The sale is published: its lots and times can only be shifted." }),
   "terms-not-allowed": () =>
     refuse("FORBIDDEN", { message: "The sale is published, so only staff who run auctions can change its terms." }),
@@ -137,7 +136,8 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
         tags,
         summary: "Change a sale (staff)",
         description:
-          "What is left out stays. Once the sale is published, its times, its closing and whether it asks for its terms " +
+          "What is left out stays. `revision` is that of the sale that the caller saw: if somebody changed it since, 409 " +
+          "(`SALE_STATE`) has the `sale` as it is now. Once the sale is published, its times, its closing and whether it asks for its terms " +
           "stay: shift it instead. Changed terms are to be accepted again before the next bid. A change of the terms of a " +
           "published sale needs the permission to run auctions and no interest in its lots, and is refused (`SALE_STATE`) " +
           "while an open lot of the sale closes within two hours.",
@@ -159,6 +159,7 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
       if (body.picture !== undefined && body.picture !== sale.picture)
         await refuseUnknownPicture(deps.mediaCheck, body.picture);
       const changed = await changeSale(database, userId, sale._id, body);
+      if (changed === "outdated") return refuse("SALE_STATE", { sale: await saleOf(deps, sale._id, viewer) });
       if (changed !== "changed") return why[changed]();
       deps.saleChanged(sale._id);
       return await answerOf(deps, sale._id, viewer);
@@ -172,7 +173,7 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
         tags,
         summary: "Set all lots of a draft of a sale (staff)",
         description:
-          "They are numbered from 1 in this order. All must be drafts, and in no other sale. A lot that is not in the list " +
+          "They are numbered from 1 in this order. `revision` is that of the sale that the caller saw, as in its change. All must be drafts, and in no other sale. A lot that is not in the list " +
           "leaves the sale; if its own start has passed, it loses this start and stays a draft.",
         params: idParams,
         body: saleLotsBody,
@@ -190,6 +191,7 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
       const { revision } = request.body;
       const set = await setLotsWithoutPassedStarts(deps, userId, { id: sale._id, revision, auctionIds });
       if (set === "unknown-lots") return refuseLots(await unusableLots(database, { id: sale._id, auctionIds }));
+      if (set === "outdated") return refuse("SALE_STATE", { sale: await saleOf(deps, sale._id, viewer) });
       if (set !== "changed") return why[set]();
       deps.saleChanged(sale._id);
       return await answerOf(deps, sale._id, viewer);

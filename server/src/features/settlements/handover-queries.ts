@@ -2,8 +2,10 @@
 // own, which records who of the staff did it. A change that was made before is not an error.
 
 import { randomUUID } from "node:crypto";
+import type { ErrorBody } from "@jara/shared/errors";
 import type { Permission } from "@jara/shared/permissions";
 import type { Settlement } from "@jara/shared/rest/settlements";
+import { whyChangedSince } from "@jara/shared/seen-value";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
@@ -69,20 +71,45 @@ const change = async (
   return row?.isDone ?? false;
 };
 
-/** Returns why it cannot be done; null if it is done. Another place or time replaces the first. */
+interface Pickup {
+  readonly place: string;
+  readonly hours: string;
+}
+
+/**
+ * Returns why it cannot be done; null if it is done. Another place or time replaces the first, unless the author saw
+ * others than the stored ones (`seen`; null: none).
+ */
 export const markReady = async (
   database: Database,
-  { place, hours, ...asked }: Asked & { readonly place: string; readonly hours: string },
-): Promise<string | null> => {
+  { place, hours, seen, ...asked }: Asked & Pickup & { readonly seen?: Pickup | null },
+): Promise<string | ErrorBody | null> => {
   const table = tableOf(asked.settlement);
+  const before = seen === undefined ? undefined : { place: seen?.place ?? null, hours: seen?.hours ?? null };
+  const isAsSeen =
+    before &&
+    sql`((${table.pickupPlace}, ${table.pickupHours}) is not distinct from (${before.place}::text, ${before.hours}::text)
+      or (${table.pickupPlace}, ${table.pickupHours}) = (${place}::text, ${hours}::text))`;
   const isDone = await change(database, asked, {
     set: sql`${nameOf(table.readyAt)} = coalesce(${table.readyAt}, ${now}), ${nameOf(table.pickupPlace)} = ${place},
       ${nameOf(table.pickupHours)} = ${hours}`,
-    where: and(eq(table.status, "paid"), sql`${table.handedOverAt} is null`),
+    where: and(eq(table.status, "paid"), sql`${table.handedOverAt} is null`, isAsSeen),
     action: "lot ready",
     details: { place, hours },
   });
-  return isDone ? null : "Only a paid lot that was not handed over can be made ready.";
+  if (isDone) return null;
+  const [stored] = await database.db
+    .select({
+      place: table.pickupPlace,
+      hours: table.pickupHours,
+      status: table.status,
+      handedOverAt: table.handedOverAt,
+    })
+    .from(table)
+    .where(eq(table.id, asked.settlement._id));
+  const isPossible = stored?.status === "paid" && stored.handedOverAt === null;
+  const changed = isPossible ? whyChangedSince(before, stored, { place, hours }) : null;
+  return changed ?? "Only a paid lot that was not handed over can be made ready.";
 };
 
 /** `code`: what the buyer showed. */

@@ -3,7 +3,7 @@ import { messageAnswer } from "@jara/shared/rest/common";
 import { holidayAnswer, holidayBody, holidayDate, holidaysAnswer } from "@jara/shared/rest/settlements";
 import * as z from "zod/mini";
 import type { App } from "../../platform/http/app.ts";
-import { refuse } from "../../platform/http/refused.ts";
+import { Refused, refuse } from "../../platform/http/refused.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { allHolidays, removeHoliday, setHoliday } from "./holidays.ts";
@@ -28,7 +28,7 @@ export const serveHolidays = (app: App, { database }: Pick<RouteDeps, "database"
       schema: {
         tags,
         summary: "Add a public holiday or rename it",
-        description: inForce,
+        description: `${inForce} \`seen\` is the name that the caller saw, null for none: another one is refused (\`VALUE_CHANGED\`).`,
         params,
         body: holidayBody,
         response: { 200: holidayAnswer },
@@ -36,8 +36,11 @@ export const serveHolidays = (app: App, { database }: Pick<RouteDeps, "database"
     },
     async (request) => {
       const { id } = await caller.staff(request);
-      const holiday = { date: request.params.date, name: request.body.name };
-      return (await setHoliday(database, id, holiday)) ? { holiday } : refuse("FORBIDDEN");
+      const { name, seen } = request.body;
+      const holiday = { date: request.params.date, name };
+      const done = await setHoliday(database, id, holiday, seen);
+      if (typeof done === "object") throw new Refused(done);
+      return done === "set" ? { holiday } : refuse("FORBIDDEN");
     },
   );
 

@@ -217,7 +217,8 @@ const serveHandover = ({ app, deps, desk }: Served): void => {
     readyBody,
     (request, id, body) =>
       desk.outsideEngine(request, id, (adminId, settlement) => markReady(database, { ...body, adminId, settlement })),
-    "Another place or time replaces the first. The same request again changes nothing.",
+    "Another place or time replaces the first. The same request again changes nothing. `seen` has the texts that the " +
+      "caller saw, null for none: others by now are refused (`VALUE_CHANGED`).",
   );
   serveChange(
     "handed-over",

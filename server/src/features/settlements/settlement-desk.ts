@@ -1,6 +1,6 @@
 // Carries out what staff decide about a settlement: by commands of the engine, by changes of money that may need a
 // second person, and by changes that touch no auction. Nobody acts on an auction in which they have an interest.
-import { refusal } from "@jara/shared/errors";
+import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { type ExchangeRates, type Minor, toMinor } from "@jara/shared/money";
 import { worthOfNairaMinor } from "@jara/shared/naira";
 import type { Approval, ApprovalKind } from "@jara/shared/rest/approvals";
@@ -52,10 +52,11 @@ export const createSettlementDesk = (deps: SettlementDeskDeps, caller: Caller) =
   const outsideEngine = async (
     request: FastifyRequest,
     id: string,
-    change: (adminId: string, settlement: Settlement) => Promise<string | null>,
+    change: (adminId: string, settlement: Settlement) => Promise<string | ErrorBody | null>,
   ): Promise<{ settlement: Settlement }> => {
     const { adminId, settlement: asked } = await settlementFor(request, id);
     const refused = await change(adminId, asked);
+    if (typeof refused === "object" && refused !== null) throw new Refused(refused);
     const settlement = await settlementOf(asked._id);
     if (refused !== null) return refuse("SETTLEMENT_CLOSED", { message: refused, status: settlement.status });
     deps.settlementChanged(asked._id);

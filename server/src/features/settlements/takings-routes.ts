@@ -4,6 +4,7 @@ import { toMajor } from "@jara/shared/money";
 import { type Settlement, settlementsFileQuery } from "@jara/shared/rest/settlements";
 import { TAKINGS_LIMIT_DEFAULT, takingsAnswer, takingsPeriod, takingsQuery } from "@jara/shared/rest/takings";
 import * as z from "zod/mini";
+import type { Database } from "../../platform/database/database.ts";
 import { recordDownload } from "../../platform/database/record-action.ts";
 import type { App } from "../../platform/http/app.ts";
 import { csvFile, csvLine } from "../../platform/http/csv.ts";
@@ -12,10 +13,11 @@ import { sendFile } from "../../platform/http/send-file.ts";
 import { lagosDay, sortableLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
+import { type BalanceMoneyRow, balanceMoneyInParts } from "./balance-money.ts";
 import { referenceOf } from "./owed-view.ts";
 import type { PaymentRow } from "./payment-rows.ts";
 import { settlementsInParts } from "./queries.ts";
-import { type Period, paymentsOfPeriod, readTakings, takingsScope } from "./takings.ts";
+import { entriesOf, type Period, paymentsOfPeriod, readTakings, type TakingsScope, takingsScope } from "./takings.ts";
 
 const tags = ["Settlements"];
 const READ_AT_ONCE = 500;
@@ -63,8 +65,10 @@ export const serveTakings = (
     {
       schema: {
         tags,
-        summary: "The payments of a period as a CSV file, oldest first",
-        description: `${file} ${days}`,
+        summary: "The payments of a period, and the money for balances, as a CSV file",
+        description:
+          `${file} ${days} Payments for lots first; then, with the kind \`balance\`, edits of balances that say how the ` +
+          "money came or was paid out (below zero), top-ups, and online payments of which nothing was due any more. Each oldest first.",
         querystring: takingsPeriod,
         response: { 200: z.string() },
       },
@@ -73,8 +77,8 @@ export const serveTakings = (
       const { id } = await caller.staff(request);
       const scope = await takingsScope(database, periodOf(request.query), id);
       await recordDownload(database, id, "takings", { from: scope.from, to: scope.to });
-      const parts = paymentsOfPeriod(database, scope, READ_AT_ONCE);
-      return sendFile(reply, `takings_${scope.from}_${scope.to}.csv`, csvFile(paymentHeads, parts, paymentLine));
+      const name = `takings_${scope.from}_${scope.to}.csv` as const;
+      return sendFile(reply, name, csvFile(paymentHeads, takingsInParts(database, scope), takingLine));
     },
   );
 
@@ -111,6 +115,23 @@ const paymentHeads = [
   ...["settlement reference", "kind", "lot", "lot id", "payer", "payer e-mail", "booked by", "note"],
   ...["reversed (UTC)", "reversed (Lagos)", "reversed by", "reverse reason", "surplus to balance (NGN)"],
 ];
+
+async function* takingsInParts(
+  database: Database,
+  scope: TakingsScope,
+): AsyncGenerator<readonly (PaymentRow | BalanceMoneyRow)[]> {
+  yield* paymentsOfPeriod(database, scope, READ_AT_ONCE);
+  yield* balanceMoneyInParts(database, entriesOf(scope), READ_AT_ONCE);
+}
+
+const takingLine = (row: PaymentRow | BalanceMoneyRow): string =>
+  "settlementId" in row ? paymentLine(row) : balanceLine(row);
+
+const balanceLine = ({ at, method, minor, username, email, ...row }: BalanceMoneyRow): string =>
+  csvLine([
+    ...[...times(at), method, toMajor(minor), "NGN", toMajor(minor), row.reference ?? ""],
+    ...["", "balance", "", "", username, email, row.actorName ?? "", row.note ?? "", "", "", "", "", 0],
+  ]);
 
 const paymentLine = (row: PaymentRow): string =>
   csvLine([

@@ -12,12 +12,12 @@ import type { movementCauses } from "../../auction/settlement/movements.ts";
 import { interestsOf, notAbout, notAmong } from "../../engine/reads/interests.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Page, paginationOf } from "../../platform/database/pages.ts";
-import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { ledgerEntries, withdrawals } from "../../platform/database/schema/money.ts";
 import { payments, purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { aliased, clockPart, hasValue } from "../../platform/database/statement-text.ts";
 import { endOfLagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
+import { type BalanceMoneyRow, balanceMoney } from "./balance-money.ts";
 import { iso } from "./owed-view.ts";
 import { type PaymentRow, selectPayments, toTaking } from "./payment-rows.ts";
 
@@ -60,18 +60,8 @@ interface Paid {
   readonly surplus: number;
 }
 
-interface EditRow {
-  readonly id: string;
-  readonly at: number;
-  readonly userId: string;
-  readonly username: string;
-  readonly method: EditMethod;
-  readonly minor: number;
-  readonly reference: string | null;
-  readonly note: string | null;
-  readonly actorId: string | null;
-  readonly actorName: string | null;
-}
+/** An entry that a member of the staff made. */
+type EditRow = BalanceMoneyRow & { readonly method: EditMethod };
 
 export const readTakings = async (
   database: Database,
@@ -183,7 +173,7 @@ const readAtOnce = async ({ db }: Database, scope: TakingsScope, { page, limit }
     sum(${surplusNgnMinor})::float8 as surplus`;
   const ofLots = sql`from ${payments} join ${auctions} on ${auctions.id} = ${payments.auctionId}`;
   const [row] = await db.execute<{ read: string }>(sql`
-    with ${clockPart}, owed as (${owedNow(scope)})
+    with ${clockPart}, owed as (${owedNow(scope)}), money_of_balances as (${balanceMoney(entriesOf(scope))})
     select json_build_object(
       'at', (select extract(epoch from at) * 1000 from clock),
       'owed', ${list(sql`(select currency, due_at <= clock.at as "isOverdue", count(*)::int as count,
@@ -193,8 +183,8 @@ const readAtOnce = async ({ db }: Database, scope: TakingsScope, { page, limit }
       'reversed', ${list(sql`(select ${method} as method, ${auctions.currency} as currency, ${money} ${ofLots}
         where ${and(inPeriod(payments.reversedAt, scope), elsewhere(payments.auctionId, scope))} group by 1, 2)`)},
       'added', ${list(sql`(select method, coalesce(sum(minor) filter (where minor > 0), 0)::float8 as came,
-        coalesce(-sum(minor) filter (where minor < 0), 0)::float8 as went from (${moneyOfBalances(scope)}) m group by 1)`)},
-      'edits', ${list(sql`(${editsOf(scope)} limit 100)`)},
+        coalesce(-sum(minor) filter (where minor < 0), 0)::float8 as went from money_of_balances group by 1)`)},
+      'edits', ${list(sql`(select * from money_of_balances where "isEdit" order by created_at desc, id desc limit 100)`)},
       'moved', ${list(sql`(select ${ledgerEntries.cause} as cause, sum(${ledgerEntries.amountMinor})::float8 as minor
         from ${ledgerEntries} where ${and(
           inPeriod(ledgerEntries.createdAt, scope),
@@ -209,29 +199,8 @@ const readAtOnce = async ({ db }: Database, scope: TakingsScope, { page, limit }
   return JSON.parse(row.read) as Read;
 };
 
-const entry = ledgerEntries;
-const editor = aliased(users, "editor");
-const entriesOf = (scope: TakingsScope): SQL | undefined =>
-  and(inPeriod(entry.createdAt, scope), notAbout(entry.auctionId, scope.interests));
-
-/**
- * The entries for which money came or went without a payment for a lot: edits by staff, top-ups, and online payments of
- * which nothing was due any more.
- */
-const moneyOfBalances = (scope: TakingsScope): SQL => sql`
-  select coalesce(${entry.method}, 'online') as method, ${entry.amountMinor} as minor from ${entry}
-  where ${entriesOf(scope)} and (${entry.method} is not null or ${entry.cause} = 'top-up'
-    or (${entry.cause} = 'payment-surplus' and ${entry.reference} is not null and not exists (
-      select from ${payments} where ${payments.reference} = ${entry.reference} and ${hasValue(payments.method, "online")})))`;
-
-const editsOf = (scope: TakingsScope): SQL => sql`
-  select ${entry.id} as id, (extract(epoch from ${entry.createdAt}) * 1000)::float8 as at, ${entry.userId} as "userId",
-    ${users.username} as username, ${entry.method} as method, ${entry.amountMinor}::float8 as minor,
-    ${entry.bankReference} as reference, ${entry.note} as note, ${entry.actorId} as "actorId",
-    ${editor.username} as "actorName"
-  from ${entry} join ${users} on ${users.id} = ${entry.userId}
-    left join ${editor.table} on ${editor.id} = ${entry.actorId}
-  where ${entriesOf(scope)} and ${entry.method} is not null order by ${entry.createdAt} desc, ${entry.id} desc`;
+export const entriesOf = (scope: TakingsScope): SQL | undefined =>
+  and(inPeriod(ledgerEntries.createdAt, scope), notAbout(ledgerEntries.auctionId, scope.interests));
 
 const owedNow = (scope: TakingsScope): SQL => {
   const of = (table: typeof settlements | typeof purchases, total: SQL, dueAt: PgColumn, isOpen: SQL) => sql`

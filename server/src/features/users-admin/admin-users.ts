@@ -2,8 +2,10 @@
 // the order of their ids, so that neither an actor who has lost the permission nor a concurrent edit can slip through.
 
 import { randomUUID } from "node:crypto";
+import type { ErrorBody } from "@jara/shared/errors";
 import type { Permission, Role } from "@jara/shared/permissions";
 import type { BalanceAction, EditMethod } from "@jara/shared/rest/users";
+import { whyChangedSince } from "@jara/shared/seen-value";
 import { and, eq, gte, inArray, isNull, lte, ne, not, or, sql } from "drizzle-orm";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
@@ -45,17 +47,17 @@ const heldRows = (db: Db, actorId: string, userId: string, permission: Permissio
   return { held, actor, target };
 };
 
-export type RoleChange = "changed" | "unchanged" | "not-found" | "not-allowed";
+export type RoleChange = "changed" | "unchanged" | "not-found" | "not-allowed" | ErrorBody;
 
 /**
- * Gives the user the role, and notifies the user. A role of the staff is given to the owner of the account's present
+ * Gives the user the role, and notifies the user. Returns a refusal if the user has another role than `seen`. A role of the staff is given to the owner of the account's present
  * address, so earlier changes of the address can no longer be confirmed or taken back.
  */
 export const changeRole = async (
   { db }: Database,
   actorId: string,
   userId: string,
-  role: Role,
+  { role, seen }: { readonly role: Role; readonly seen?: Role },
 ): Promise<RoleChange> => {
   if (!isUuid(userId)) return "not-found";
   const { held, actor, target } = heldRows(db, actorId, userId, "roles:change");
@@ -64,7 +66,7 @@ export const changeRole = async (
       .update(users)
       .set({ role, revision: increased(users.revision) })
       .from(target)
-      .where(and(eq(users.id, target.id), ne(target.role, role)))
+      .where(and(eq(users.id, target.id), ne(target.role, role), seen && eq(target.role, seen)))
       .returning({ id: users.id }),
   );
   const recorded = db.$with("recorded", {}).as(
@@ -88,11 +90,15 @@ export const changeRole = async (
     .as(db.delete(emailChanges).where(inArray(emailChanges.userId, promoted)).returning({ id: emailChanges.id }));
   const [row] = await db
     .with(clockOf(db), held, actor, target, changed, recorded, notified, mailed, dropped)
-    .select({ isAllowed: hasRows(actor), isFound: hasRows(target), isChanged: hasRows(changed) })
+    .select({
+      ...{ isAllowed: hasRows(actor), isFound: hasRows(target), isChanged: hasRows(changed) },
+      before: sql<Role | null>`(select ${target.role} from ${target})`,
+    })
     .from(oneRow);
   if (!row?.isAllowed) return "not-allowed";
   if (!row.isFound) return "not-found";
-  return row.isChanged ? "changed" : "unchanged";
+  if (row.isChanged) return "changed";
+  return whyChangedSince(seen && { role: seen }, { role: row.before }, { role }) ?? "unchanged";
 };
 
 /** The largest allowed balance, in kobo. */

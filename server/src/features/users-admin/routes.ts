@@ -119,9 +119,10 @@ const serveSearch = (app: App, { lists }: AdminUsersDeps, caller: Caller): void 
 };
 
 const serveRoles = (app: App, { database, news, mailsWritten }: AdminUsersDeps, caller: Caller): void => {
-  const setRole = async (admin: Account, userId: string, role: Role) => {
+  const setRole = async (admin: Account, userId: string, asked: { readonly role: Role; readonly seen?: Role }) => {
     if (userId === admin.id) return refuse("FORBIDDEN", { message: "You cannot change your own role" });
-    const change = await changeRole(database, admin.id, userId, role);
+    const change = await changeRole(database, admin.id, userId, asked);
+    if (typeof change === "object") throw new Refused(change);
     if (change === "not-allowed") return refuse("FORBIDDEN");
     if (change === "not-found") return userNotFound();
     if (change === "changed") {
@@ -137,12 +138,13 @@ const serveRoles = (app: App, { database, news, mailsWritten }: AdminUsersDeps, 
         schema: {
           tags,
           summary: "Set the role of another account",
+          description: "`seen` is the role that the caller saw: if the account has another one, 409 (`VALUE_CHANGED`).",
           params: idParams,
           body: roleBody,
           response: { 200: adminUserAnswer },
         },
       },
-      async (request) => setRole(await caller.staff(request), request.params.id.toLowerCase(), request.body.role),
+      async (request) => setRole(await caller.staff(request), request.params.id.toLowerCase(), request.body),
     );
   }
 };

@@ -42,6 +42,6 @@ export const useEditBalance = (userId: string, onSaved: (user: AdminUser) => voi
 
 export const useSetRole = (onSaved: (user: AdminUser) => void) =>
   useMutation({
-    mutationFn: ({ user, role }: { user: Pick<AdminUser, "_id">; role: Role }) => changeRole(user._id, role),
+    mutationFn: ({ user, role }: { user: Pick<AdminUser, "_id" | "role">; role: Role }) => changeRole(user, role),
     onSuccess: ({ user }) => onSaved(user),
   });

@@ -17,13 +17,15 @@ import { useMay } from "../../../ui/may.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { editQuestion, makesContentVersion } from "../edit-effects.ts";
-import { type EditForm, type FieldName, fieldNames, toBody } from "../edit-form.ts";
+import { type EditForm, type FieldName, fieldNames, seenBy, toBody } from "../edit-form.ts";
 import { useEditForm } from "../hooks/use-edit-form.ts";
 import { useEditedAuction } from "../hooks/use-edited-auction.ts";
 import { updateAuction } from "../queries.ts";
 import { EditMedia } from "./edit-media.tsx";
-import { BasicInformation, CategoriesAndCondition, Pricing, Timing } from "./edit-sections.tsx";
+import { BasicInformation, CategoriesAndCondition } from "./edit-sections.tsx";
+import { Pricing } from "./pricing-section.tsx";
 import { SaveDialog } from "./save-dialog.tsx";
+import { Timing } from "./timing-section.tsx";
 
 interface EditDialogProps {
   auctionId: string;
@@ -52,7 +54,7 @@ export const EditDialog = ({ auctionId, row, onClose, ...props }: EditDialogProp
       className="max-md:m-0 max-md:h-dvh max-md:max-h-none max-md:max-w-none max-md:rounded-none max-md:border-0 md:max-w-3xl"
     >
       {auction ? (
-        <EditAuction auction={auction} onClose={onClose} {...props} />
+        <EditAuction auction={auction} onClose={onClose} onOutdated={retry} {...props} />
       ) : isGone ? (
         <Message onClose={onClose}>Auction not found</Message>
       ) : error ? (
@@ -96,19 +98,27 @@ const Message = ({
 
 interface EditAuctionProps extends Omit<EditDialogProps, "auctionId" | "row"> {
   auction: Auction;
+  /** Called if somebody else has changed a value of the form that this page does not show yet. */
+  onOutdated: () => void;
 }
 
-const EditAuction = ({ auction, typed, focus, onSaved, onClose }: EditAuctionProps) => {
+const EditAuction = ({ auction, typed, focus, onSaved, onClose, onOutdated }: EditAuctionProps) => {
   const edited = useEditForm(auction, typed);
   const { form, current, isDirty } = edited;
   const files = useEditedMedia(auction);
   const [asked, setAsked] = useState<UpdateAuctionBody | null>(null);
   const mayRun = useMay("auctions:run");
   const leaving = useUnsavedGuard(isDirty || files.isMissing);
-  const { mutate, isPending, error } = useSave(auction._id, form, (saved) => {
-    leaving.allow();
-    onSaved(saved);
+  // The values that the form showed when it was sent. What changes while the question is open is not among them.
+  const seen = useRef<UpdateAuctionBody["seen"]>(undefined);
+  const { mutate, isPending, error } = useSave(auction._id, form, {
+    onOutdated,
+    onSaved: (saved) => {
+      leaving.allow();
+      onSaved(saved);
+    },
   });
+  const send = (body: UpdateAuctionBody) => mutate({ ...body, seen: seen.current });
 
   useEffect(() => {
     const isHandy = window.matchMedia("(pointer: fine)").matches;
@@ -119,8 +129,9 @@ const EditAuction = ({ auction, typed, focus, onSaved, onClose }: EditAuctionPro
   const save = form.handleSubmit((values) => {
     const body = toBody(values, current);
     if (Object.keys(body).length === 0) return onClose();
+    seen.current = seenBy(auction, body);
     if (editQuestion(auction, body, serverNow())) setAsked(body);
-    else mutate(body);
+    else send(body);
   });
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -160,7 +171,7 @@ const EditAuction = ({ auction, typed, focus, onSaved, onClose }: EditAuctionPro
           body={asked}
           asksReason={makesContentVersion(auction, asked)}
           onClose={() => setAsked(null)}
-          onConfirm={mutate}
+          onConfirm={send}
         />
       )}
       <DiscardDialog open={leaving.isAsking} onKeep={leaving.stay} onDiscard={leaving.leave} />
@@ -206,7 +217,11 @@ const useEditedMedia = (auction: Auction) => {
 };
 
 /** Saves the changes. Shows a refusal at its fields and focuses the first of them. */
-const useSave = (auctionId: string, form: ReturnType<typeof useEditForm>["form"], onSaved: (saved: Auction) => void) =>
+const useSave = (
+  auctionId: string,
+  form: ReturnType<typeof useEditForm>["form"],
+  { onSaved, onOutdated }: { onSaved: (saved: Auction) => void; onOutdated: () => void },
+) =>
   useMutation({
     mutationFn: (body: UpdateAuctionBody) => updateAuction(auctionId, body),
     onSuccess: (saved) => {
@@ -214,6 +229,7 @@ const useSave = (auctionId: string, form: ReturnType<typeof useEditForm>["form"]
       onSaved(saved);
     },
     onError: (refused) => {
+      if (refused instanceof ApiError && refused.code === "VALUE_CHANGED") onOutdated();
       for (const [name, message] of issuesOf(refused)) form.setError(name, { message });
       const [first] = issuesOf(refused);
       if (first) form.setFocus(first[0]);

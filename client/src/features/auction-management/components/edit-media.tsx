@@ -6,7 +6,7 @@ import type { MediaList } from "../../../lots/media/media-list.ts";
 import { isSame } from "../edit-form.ts";
 import type { EditedForm } from "../hooks/use-edit-form.ts";
 import { Conflict } from "./edit-field.tsx";
-import { Section } from "./edit-sections.tsx";
+import { Section } from "./section.tsx";
 
 interface EditMediaProps {
   edited: EditedForm;

@@ -89,7 +89,11 @@ it("undoes an edit, but not on a lot that somebody bid on since", async () => {
   await waitFor(() => expect(result.current.outcomes.get("b")?.undo).toContain("changed since"));
   expect(result.current.outcomes.get("a")).toEqual({ problem: null, undo: null });
   expect(put).toHaveBeenCalledTimes(3);
-  expect(put.mock.calls[2]?.[1]).toEqual({ endTime: "2026-11-22T12:00:00.000Z" });
+  expect(put.mock.calls.map(([, body]) => (body as { seen: object }).seen)).toMatchObject([
+    ...[{ endTime: "2026-11-22T12:00:00.000Z" }, { endTime: "2026-11-22T12:00:00.000Z" }],
+    { endTime: edited("a").endTime },
+  ]);
+  expect(put.mock.calls[2]?.[1]).toMatchObject({ endTime: "2026-11-22T12:00:00.000Z" });
 });
 
 it.each([

@@ -8,6 +8,7 @@ import { serverNow } from "../../../connection/connection.ts";
 import { ApiError, messageOf } from "../../../lib/api.ts";
 import { fetchAuction } from "../../../queries/auction.ts";
 import type { Plan, Step } from "../bulk-plan.ts";
+import { seenBy } from "../edit-form.ts";
 import { relistAuction, setStatus, updateAuction } from "../queries.ts";
 
 export interface Outcome {
@@ -35,11 +36,14 @@ const untilAnswered = async <T>(call: () => Promise<T>): Promise<T> => {
   }
 };
 
-const carryOut = (step: Step, auctionId: string, key: string): Promise<Auction> => {
-  if (step.kind === "edit") return updateAuction(auctionId, step.body, key);
-  if (step.kind === "relist") return relistAuction(auctionId, key, step.reason);
-  if (step.kind === "cancel") return setStatus(auctionId, "cancelled", key, step.reason);
-  return setStatus(auctionId, "active", key);
+const edit = (lot: Auction, body: UpdateAuctionBody, key: string): Promise<Auction> =>
+  updateAuction(lot._id, { ...body, seen: seenBy(lot, body) }, key);
+
+const carryOut = (step: Step, lot: Auction, key: string): Promise<Auction> => {
+  if (step.kind === "edit") return edit(lot, step.body, key);
+  if (step.kind === "relist") return relistAuction(lot._id, key, step.reason);
+  if (step.kind === "cancel") return setStatus(lot, "cancelled", key, step.reason);
+  return setStatus(lot, "active", key);
 };
 
 const CHANGED_SINCE = "Not undone: it has changed since.";
@@ -66,7 +70,7 @@ const takeBack = async (step: Step, done: Auction, key: string): Promise<Auction
   if (!isSame || hasBids || now.categories.join() !== done.categories.join()) return CHANGED_SINCE;
   const late = whyNotSetBack(step.undo, serverNow());
   if (late !== null) return late;
-  return await updateAuction(done._id, step.undo, key);
+  return await edit(now, step.undo, key);
 };
 
 /** Starts as soon as it is mounted. Calls `onBusy` with true when a run begins, and with false when it ends. */
@@ -99,7 +103,7 @@ export const useBulkRun = (plan: Plan, put: (auction: Auction) => void, onBusy: 
     each(
       async ({ lot, step }) => {
         try {
-          const auction = await untilAnswered(() => carryOut(step, lot._id, keyOf(lot._id)));
+          const auction = await untilAnswered(() => carryOut(step, lot, keyOf(lot._id)));
           made.current.set(lot._id, auction);
           if (step.kind !== "relist") put(auction);
           note(lot._id, { problem: null });

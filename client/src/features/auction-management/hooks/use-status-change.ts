@@ -47,7 +47,7 @@ export const useStatusChange = ({ put, onNeedsEndTime }: Options) => {
     setPending((now) => ({ ...now, [_id]: to }));
     setFailures(({ [_id]: _last, ...others }) => others);
     try {
-      put(await setStatus(_id, to, undefined, reason));
+      put(await setStatus(auction, to, undefined, reason));
       toast.success(`${doneWords[to]}: ${title}`, {
         id: `status-${_id}`,
         ...(undo && { duration: 10_000, action: { label: "Undo", onClick: () => void takeBack(auction, to, undo) } }),

@@ -6,6 +6,7 @@ import type { Win } from "@jara/shared/rest/settlements";
 import type { User } from "@jara/shared/users";
 import { Link } from "react-router-dom";
 import { shownText, useShownMoney } from "../../../lib/shown-money.ts";
+import { whyUnsold } from "../../../lots/lot-outcome.ts";
 import { STAFF_NOTE } from "../../../lots/staff-bidding.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -64,8 +65,7 @@ const DraftNote = ({ mayEdit }: { mayEdit: boolean }) =>
 
 type EndedNoteProps = Pick<BidPanelProps, "auction" | "purchase"> & { win: Win | null | undefined };
 const EndedNote = ({ auction, purchase, win }: EndedNoteProps) => {
-  const { winner, status, bidCount, currentPrice, currency, isLeading, hasReserve, reserveMet, buyItNowPrice } =
-    auction;
+  const { winner, status, currentPrice, currency, isLeading, buyItNowPrice } = auction;
   const price = shownText(useShownMoney()(currentPrice, currency));
   // If the auction was bought, the leader at that time has not won. Until it is known how it was sold, nobody is told
   // that they won.
@@ -97,12 +97,9 @@ const EndedNote = ({ auction, purchase, win }: EndedNoteProps) => {
       </Notice>
     );
   }
-  // There may be valid bids but no winner, because the winner's bids were voided after the end.
-  const why =
-    bidCount === 0 ? "There were no bids." : hasReserve && !reserveMet ? "Reserve not met." : "There is no winner.";
   return (
     <Notice tone="muted" title="This auction has ended." action={<ToSimilar />}>
-      {why}
+      {whyUnsold(auction)}
     </Notice>
   );
 };

@@ -1,6 +1,7 @@
 // The lots that are offered to the user as the runner-up: accept with the amounts said once more, or decline.
 
 import { toBasisPoints } from "@jara/shared/basis-points";
+import { REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { shareInNaira } from "@jara/shared/naira";
 import { paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
@@ -81,7 +82,7 @@ interface QuestionProps {
 const Question = ({ offer, answer, onClose }: QuestionProps) => {
   const { rates } = useCurrency();
   const { mutate, isPending, error } = useAnswerOffer(offer, answer);
-  const { price, depositNgn, auction } = offer;
+  const { price, auction } = offer;
   const rules = percentsOf(offer);
   const wholeDeposit = toMajor(
     shareInNaira(toMinor(price), auction.currency, rates, toBasisPoints(rules.depositPercent)),
@@ -99,11 +100,8 @@ const Question = ({ offer, answer, onClose }: QuestionProps) => {
             bid.
           </li>
           <li>
-            A deposit of <strong>{formatMoney(depositNgn, "NGN")}</strong> is taken from your balance now
-            {depositNgn < wholeDeposit
-              ? `, because your balance is less than ${rules.depositPercent}% of the price`
-              : ` (${rules.depositPercent}%)`}
-            .
+            A deposit of <strong>{formatMoney(wholeDeposit, "NGN")}</strong> ({rules.depositPercent}%) is taken from
+            your balance now. As for a bid, your balance must be at least {REQUIRED_BALANCE_PERCENT}% of the price.
           </li>
           <li>
             The rest is due within {paymentDaysWords(rules)}. If it is not paid, {rules.forfeitPercent}% of the price is

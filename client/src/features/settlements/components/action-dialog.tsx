@@ -97,8 +97,8 @@ const Answering = (asked: AnsweringProps) => {
   const { settlement, action, run, isPending, problem, isConflict, bookedBefore, close } = asked;
   const Form = forms[action];
   const isLate = !isPossible(action, settlement) && !isPending;
-  // A wrong code or a time that is too early can be corrected: the settlement itself has not moved.
-  const isOver = isLate || (isConflict && action !== "handed-over");
+  // A wrong code or another place can be corrected: the settlement itself has not moved.
+  const isOver = isLate || (isConflict && action !== "handed-over" && action !== "ready");
   return (
     <>
       {problem && <Notice tone="error">{problem}</Notice>}

@@ -3,8 +3,10 @@ import { PICKUP_TEXT_MAX } from "@jara/shared/rest/settlements";
 import { useState } from "react";
 import { hoursText } from "../../../lots/hours-words.ts";
 import { useSiteDetails } from "../../../lots/site-details.ts";
+import { Button } from "../../../ui/button.tsx";
 import { DigitsInput } from "../../../ui/digits-input.tsx";
 import { Field, Input } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
 import { lastPickup, rememberPickup } from "../last-pickup.ts";
 import { ActionForm, type FormProps } from "./action-form.tsx";
 
@@ -19,12 +21,15 @@ export const ReadyForm = ({ settlement, isPending, send, close }: FormProps) => 
   const setPlace = (text: string) => setTyped({ ...typed, place: text });
   const setHours = (text: string) => setTyped({ ...typed, hours: text });
   const [isChecked, setIsChecked] = useState(false);
+  const stored = storedIn(pickup);
+  const [opened] = useState(stored);
+  const isChanged = stored !== null && (stored.place !== opened?.place || stored.hours !== opened.hours);
   const submit = () => {
     setIsChecked(true);
     const named = { place: place.trim(), hours: hours.trim() };
     if (!named.place || !named.hours || isPending) return;
     rememberPickup(named);
-    send(named);
+    send({ ...named, seen: stored });
   };
   const fields = [
     { label: "Place", value: place, set: setPlace, empty: "Please say where", hint: "12 Allen Avenue, Ikeja" },
@@ -42,6 +47,19 @@ export const ReadyForm = ({ settlement, isPending, send, close }: FormProps) => 
         <strong>{buyer.username}</strong> is told where and when to collect{" "}
         <strong className="[overflow-wrap:anywhere]">{auction.title}</strong>, and has a six-digit code to show there.
       </p>
+      {isChanged && !isPending && (
+        <Notice
+          tone="warning"
+          title="Somebody else saved this in the meantime"
+          action={
+            <Button variant="secondary" size="sm" onClick={() => setTyped({})}>
+              Use theirs
+            </Button>
+          }
+        >
+          {stored.place}, {stored.hours}
+        </Notice>
+      )}
       {fields.map(({ label, value, set, empty, hint }) => (
         <Field key={label} label={label} error={isChecked && !value.trim() ? empty : null}>
           {(control) => (
@@ -59,6 +77,10 @@ export const ReadyForm = ({ settlement, isPending, send, close }: FormProps) => 
     </ActionForm>
   );
 };
+
+/** The stored texts; null if there are none. */
+const storedIn = (pickup: FormProps["settlement"]["pickup"]) =>
+  pickup?.place && pickup.hours ? { place: pickup.place, hours: pickup.hours } : null;
 
 export const HandoverForm = ({ settlement, isPending, send, close }: FormProps) => {
   const { auction, buyer } = settlement;

@@ -49,7 +49,7 @@ export const StaffList = ({ ownId }: { ownId: string }) => {
         onCancel={() => setQuestion(null)}
         onConfirm={({ user, role }) => {
           setQuestion(null);
-          saving.mutate({ _id: user._id, role });
+          saving.mutate({ _id: user._id, role, seen: user.role });
         }}
       />
     </>

@@ -1,8 +1,9 @@
 // The live board of a sale: the open lots by seconds left, the totals, and the lots that have closed.
 
+import { outcomeNames } from "@jara/shared/lot-outcome";
 import type { Sale } from "@jara/shared/rest/sales";
 import { Link } from "react-router-dom";
-import { byClosing, bySecondsLeft, type LotState, stateOfLot, totalsOf } from "../../../features/sales/board.ts";
+import { byClosing, bySecondsLeft, stateOfLot, totalsOf } from "../../../features/sales/board.ts";
 import type { SaleLot } from "../../../features/sales/hooks/use-sale-lots.ts";
 import { cx } from "../../../lib/cx.ts";
 import { lotsWords } from "../../../lots/lots-words.ts";
@@ -75,14 +76,6 @@ export const Board = ({ sale, lots }: { sale: Sale; lots: readonly SaleLot[] }) 
   );
 };
 
-const outcomes: Record<Exclude<LotState, "open" | "waiting">, string> = {
-  sold: "Sold",
-  "reserve-not-met": "Unsold, below its reserve",
-  "no-bids": "No bids",
-  "no-winner": "Unsold, no winner",
-  cancelled: "Cancelled",
-};
-
 export const ClosedLots = ({ lots }: { lots: readonly SaleLot[] }) => {
   const closed = byClosing(lots);
   if (closed.length === 0) return null;
@@ -101,7 +94,7 @@ export const ClosedLots = ({ lots }: { lots: readonly SaleLot[] }) => {
                 {auction.title}
               </Link>
               <span className={state === "sold" ? "font-semibold text-success" : "text-ink-soft"}>
-                {state === "open" || state === "waiting" ? "" : outcomes[state]}
+                {state === "open" || state === "waiting" ? "" : outcomeNames[state]}
               </span>
               {auction.bidCount > 0 && <Money amount={auction.currentPrice} currency={auction.currency} />}
             </li>

@@ -3,12 +3,13 @@
 import { searchWords } from "@jara/shared/search-text";
 import { or, type SQL, sql } from "drizzle-orm";
 import { interestsAmong } from "../../../engine/reads/interests.ts";
+import { isBuyer } from "../../../engine/reads/outcomes.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { auctionSearch, auctions } from "../../../platform/database/schema/auctions.ts";
 import { saleLots } from "../../../platform/database/schema/sales.ts";
 import { purchases, settlements } from "../../../platform/database/schema/settlements.ts";
-import { constant } from "../../../platform/database/statement-text.ts";
+import { constant, qualified } from "../../../platform/database/statement-text.ts";
 import { isAnyOfPlaceholder, preparedFor } from "../../../platform/database/statements.ts";
 import {
   anyText,
@@ -83,7 +84,7 @@ const namedBy = ({ kind, isNumber, isId }: Word, n: number, seesNames: boolean):
     ] as const) {
       found.push(sql`(select ${word}::int as word, ${table.auctionId} as auction_id, true as is_by_name
         from ${users} join ${table} on ${person} = ${users.id}
-          join ${auctions} on ${auctions.id} = ${table.auctionId} and ${auctions.winnerId} = ${users.id}
+          join ${auctions} on ${auctions.id} = ${table.auctionId} and ${isBuyer(qualified(users.id))}
         where ${hasText(userText, anyText(kind, n))}
           and ${hasTextAlongTheWay(sql`search_fold(${users.username})`, anyText(kind, n))}
         limit ${constant(NAMED_MAX)})`);

@@ -72,6 +72,11 @@ export const approvals = pgTable(
      * at the sum of the other. Null in rows that were written before it existed.
      */
     actorNumber: integer("actor_number"),
+    /**
+     * Counts all requests about one person's money, so that of two at once by different people of the staff one must look
+     * again at the sum of the other. Null in rows that were written before it existed.
+     */
+    receiverNumber: integer("receiver_number"),
     /** The person who approved, refused or took it back. */
     decidedBy: uuid("decided_by").references(() => users.id),
     decidedAt: at("decided_at"),
@@ -81,6 +86,7 @@ export const approvals = pgTable(
   (t) => [
     uniqueIndex("approvals_number").on(t.askedBy, t.userId, t.number),
     uniqueIndex("approvals_actor_number").on(t.askedBy, t.actorNumber),
+    uniqueIndex("approvals_receiver_number").on(t.userId, t.receiverNumber),
     uniqueIndex("approvals_command").on(t.askedBy, t.commandId),
     index("approvals_open").on(t.askedAt).where(sql`${t.status} in ('waiting', 'approved')`),
     index("approvals_decided").on(t.decidedAt).where(sql`${t.decidedAt} is not null`),

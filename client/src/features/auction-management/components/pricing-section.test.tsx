@@ -8,7 +8,8 @@ import { api } from "../../../lib/api.ts";
 import { useSession } from "../../../store/session.ts";
 import { SET_BY_MANAGERS } from "../edit-form.ts";
 import { useEditForm } from "../hooks/use-edit-form.ts";
-import { Pricing, Timing } from "./edit-sections.tsx";
+import { Pricing } from "./pricing-section.tsx";
+import { Timing } from "./timing-section.tsx";
 
 const lot = {
   ...{ _id: "a", title: "Drum", description: "Clay.", status: "active", categories: [], condition: "good" },
