@@ -23,6 +23,8 @@ const FILE = other(0.5);
 const PAGE = read(2);
 /** By the end of the path: what draws a document or writes a whole table. */
 const FILES_MADE: readonly (readonly [end: string, cost: RouteCost])[] = [
+  // A statement has up to 2,000 entries, which are read and copied here.
+  ["/statement.pdf", drawing(30)],
   [".pdf", drawing(10)],
   [".csv", read(12)],
   [".zip", read(50)],
@@ -35,10 +37,11 @@ const named: Readonly<Record<string, RouteCost>> = {
   "POST /api/maxbids/:id/confirm": BID,
   "POST /api/auctions/:id/buy-it-now": BID,
   "POST /api/auctions/:id/withdraw-bids": BID,
-  "POST /api/settlements/:id/payments": BID,
+  // They sign a request to the payment provider, and wait for its answer.
+  "POST /api/settlements/:id/payments": command(8),
   "POST /api/second-chances/:id/accept": BID,
   "POST /api/second-chances/:id/decline": BID,
-  "POST /api/payments/top-ups": BID,
+  "POST /api/payments/top-ups": command(5),
   "POST /api/payments/paystack/webhook": BID,
   "POST /auction/:id/bid": command(3),
 
@@ -58,6 +61,11 @@ const named: Readonly<Record<string, RouteCost>> = {
   "POST /api/auth/change-password": other(8),
   "POST /api/auth/forgot-password": other(8),
   "POST /api/auth/resend-verification": other(8),
+  "POST /api/auth/accept-invitation": other(8),
+  "POST /api/auth/change-email": other(6),
+  "POST /api/users/withdrawals": other(6),
+  "POST /api/users/bank-accounts": other(5),
+  "DELETE /api/users/deletion": other(6),
 
   // They may wait ten seconds for Paystack.
   "GET /api/payments/top-ups/:reference": other(2),
@@ -66,6 +74,10 @@ const named: Readonly<Record<string, RouteCost>> = {
   // Hashes the tree of a lot's whole history, if it is not kept from an earlier call.
   "GET /api/auctions/:id/proof": read(20),
   "GET /api/users/proof/:id": read(5),
+  "GET /api/users/deletion": read(4),
+  "GET /api/users/purchases": read(4),
+  "GET /api/sales/:id/lots": read(4),
+  "GET /api/watchlist/lots": read(4),
   "GET /api/auctions/admin/:id/history": read(5),
   "GET /api/admin/desk": read(4),
   "GET /api/admin/audit-log": read(5),

@@ -63,8 +63,11 @@ const WAITING_MS = 5_000;
 /** Bounds of the wait that a rejected client is given. The wait is as long as the queue will take. */
 const SHORTEST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 10_000;
-/** One start of so many goes to the lanes in reverse order, so that no flood of one kind stops another kind. */
-const REVERSE_EVERY = 4;
+/**
+ * The part of the time that goes to the lanes in reverse order, so that no flood of one kind stops another kind. By time
+ * and not by starts, because one page needs forty files and a flood of dear reads has few starts.
+ */
+const REVERSED_PART = 1 / 4;
 
 const NEVER = Number.POSITIVE_INFINITY;
 
@@ -123,7 +126,9 @@ class Starter {
   #reversed: readonly Lane[] = [];
   #startedInTickMs = 0;
   #isTickUnderWay = false;
-  #started = 0;
+  /** Since the start of the process: all work, and that in reverse order. */
+  #startedMs = 0;
+  #reversedMs = 0;
   #timer: NodeJS.Timeout | undefined;
   /** When the timer is due. */
   #dueAt = NEVER;
@@ -142,11 +147,13 @@ class Starter {
   start(): void {
     for (const lane of this.#commands) while (lane.mayStart()) lane.startNext();
     while (this.#startedInTickMs < STARTED_IN_TICK_MS) {
-      const order = this.#started % REVERSE_EVERY === REVERSE_EVERY - 1 ? this.#reversed : this.#lanes;
-      const next = order.find((lane) => lane.mayStart());
+      const isReversed = this.#reversedMs < this.#startedMs * REVERSED_PART;
+      const next = (isReversed ? this.#reversed : this.#lanes).find((lane) => lane.mayStart());
       if (!next) break;
-      this.#started += 1;
-      this.#startedInTickMs += next.startNext();
+      const ms = next.startNext();
+      this.#startedMs += ms;
+      if (isReversed) this.#reversedMs += ms;
+      this.#startedInTickMs += ms;
       this.#endTick();
     }
     this.#comeBack();
