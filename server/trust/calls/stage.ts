@@ -51,7 +51,7 @@ export const openStage = async (options: StageOptions): Promise<Stage> => {
     undo.push(() => rmSync(folder, { recursive: true, force: true }));
     const database = await openDatabase({ url: postgres.url }, path.join(root, "migrations"));
     undo.push(() => database.close());
-    await told("fill the database", say, async () => await fill?.(postgres.url));
+    if (fill) await told("fill the database", say, () => fill(postgres.url));
     const start = async (limits: "on" | "off"): Promise<SiteNode> => {
       const environment = {
         ...{ DATABASE_URL: postgres.url, DATA_DIR: folder, PUBLIC_URL: "http://localhost:3000", JWT_SECRET },

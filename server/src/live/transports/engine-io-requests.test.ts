@@ -11,15 +11,15 @@ import { createSocketIo } from "./socket-io.ts";
 
 let http: HttpServer;
 let io: Server;
-let handshakes: number;
+let left: number;
 beforeEach(async () => {
-  handshakes = 2;
+  left = 2;
   http = createServer();
   const clientAddress = createClientAddress([]);
   io = createSocketIo(http, { isAllowed: () => true, admission: createAdmission(), clientAddress });
-  const takeHandshake = (): number => (handshakes-- > 0 ? 0 : 1_500);
+  const take = (): number => (left-- > 0 ? 0 : 1_500);
   limitEngineRequests(io, {
-    limits: { ...noLimits.limits, takeHandshake },
+    limits: { ...noLimits.limits, takeHandshake: take, takeUnknownSession: take },
     clientAddress,
     sessionOf: () => undefined,
   });

@@ -31,9 +31,9 @@ export const limitEngineRequests = (
   },
 ): void => {
   const { limits, clientAddress, sessionOf } = deps;
-  // A browser's preflight counts as a new connection, because nothing else counts it.
+  // Requests of polling need no preflight unless a page adds headers of its own. Nothing else counts them.
   useFirst(io, (request: IncomingMessage, response: unknown, next: (error?: Error) => void) => {
-    const waitMs = request.method === "OPTIONS" ? limits.takeHandshake(clientAddress(request)) : 0;
+    const waitMs = request.method === "OPTIONS" ? limits.takeUnknownSession(clientAddress(request)) : 0;
     if (waitMs === 0) return next();
     refuseLate(request.socket, () => refuseRequest(request, response, waitOfAddress(waitMs)));
   });

@@ -31,7 +31,10 @@ const REFUSED_OF_ADDRESS: Limit = { name: "refused connections of an address", b
 /** A browser that moves from page to page keeps each connection longer than this. */
 const SHORT_CONNECTIONS: Limit = { name: "short connections of an address", burst: 1_000, perSecond: 20 };
 const SHORT_MS = 1_000;
-/** Requests for Socket.IO sessions that do not exist. Each polling client makes one after a restart. */
+/**
+ * Requests for Socket.IO sessions that do not exist, of which each polling client makes one after a restart, and
+ * preflight requests.
+ */
 const UNKNOWN_SESSIONS: Limit = { name: "unknown sessions of an address", burst: 300, perSecond: 20 };
 
 interface Whose {
@@ -53,7 +56,7 @@ export interface LiveLimits {
   noteRefused(address: string): void;
   /** Records how long a connection lasted. An address that constantly connects and disconnects must wait. */
   noteClosed(address: string, livedMs: number): void;
-  /** For a request of a Socket.IO session that does not exist. Returns 0, or how long to wait (ms). */
+  /** For a request of a Socket.IO session that does not exist, or a preflight request. Returns 0, or how long to wait (ms). */
   takeUnknownSession(address: string): number;
   /** 0, or how long the address may open no connection (ms). */
   addressWaitMs(address: string): number;
