@@ -22,6 +22,20 @@ it("reads a table of Word with paragraphs, lists and cells that reach over other
   expect(tableTextOf(html)).toBe('"A\nB"\t"x\ny"\t\n\t1\t2\n');
 });
 
+it("reads what Google Sheets copies: quoted signs in attributes, references of characters, and a table in a cell", () => {
+  const html = `<meta charset="utf-8"><google-sheets-html-origin><style type="text/css"><!--td {border: 1px}--></style>
+    <table data-x='a>b'><colgroup><col width="100"/></colgroup><tbody><tr><td data-sheets-formula="=IF(R[1]C[0]<3,1)">3 &lt; 5 &amp;
+      &#8358;25&nbsp;000 &unknown; a < b</td><td>1<table><tr><td>in</td></tr></table></td><td style="DISPLAY: none">no</td></tr>
+    </tbody></table>`;
+  expect(tableTextOf(html)).toBe('3 < 5 & ₦25 000 &unknown; a < b\t"1\nin"\n');
+});
+
+it("leaves HTML whose tags have no end, and reads a large one once", () => {
+  expect(tableTextOf(`<table><tr><td ${'"'.repeat(30_001)}`)).toBeNull();
+  const many = `<table>${"<tr><td>1</td><td>2</td></tr>".repeat(50_000)}</table>`;
+  expect(tableTextOf(many)?.split("\n")).toHaveLength(50_001);
+});
+
 it.each(["", "<p>Lot 1, Title</p>", "tables"])("leaves what has no table to the browser: %s", (html) => {
   expect(tableTextOf(html)).toBeNull();
 });
