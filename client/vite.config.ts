@@ -54,7 +54,7 @@ const dist = path.resolve(import.meta.dirname, "dist");
 const shellParts = [
   "index.html",
   "src/screens/home.tsx",
-  "src/screens/home/rails.tsx",
+  "src/screens/home/ending-soon.tsx",
   "src/features/search/components/category-chips.tsx",
   "src/screens/auction-detail.tsx",
   "src/features/offline/last-seen-lots.tsx",

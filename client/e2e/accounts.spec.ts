@@ -151,3 +151,30 @@ test("a deep link to My Bids leads a visitor to the login and back to it", async
   await expect(page.getByRole("heading", { name: "My Bids" })).toBeVisible();
   await expect(page).toHaveURL(/\/my-bids\?tab=/);
 });
+
+test("while the site is developed, a stand-in for Google signs a person in, by its button and by the redirect", async ({
+  open,
+  watch,
+}) => {
+  // A request that is under way at the logout is refused.
+  watch.expectErrors(/401 .*\/api\//);
+  const name = `standin${Date.now()}`;
+  const page = await open(null, "/login");
+  await page.getByRole("button", { name: "Sign in with Google" }).click();
+  const dialog = page.getByRole("dialog", { name: "Stand-in for Google" });
+  await dialog.getByLabel("Email").fill(`${name}@gmail.test`);
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "Active Auctions" })).toBeVisible();
+  const account = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
+  await expect(account).toBeVisible();
+
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Continue with Google" }).click();
+  await expect(page).toHaveURL(/\/sandbox\/google/);
+  await page.getByLabel("Email").fill(`${name}@gmail.test`);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "Active Auctions" })).toBeVisible();
+  await expect(account).toBeVisible();
+});

@@ -115,6 +115,17 @@ test("bids, ends, new and deleted auctions appear in the rows, and no row moves"
 });
 
 // S172
+test("a bid that comes while the table loads appears without any other event", async ({ administrator, api, open }) => {
+  const title = `Early ${Date.now()}`;
+  const { _id } = await api.createAuction({ title });
+  const page = await open(administrator, "/bidding-info");
+  const isList = (url: string) => url.includes("/api/auctions/admin/all");
+  const bidden = page.waitForResponse((answer) => isList(answer.url())).then(() => api.bid("bola", _id, 10_500));
+  await page.goto(`${ADDRESS}?search=${encodeURIComponent(title)}`);
+  await bidden;
+  await expect(rowOf(page, title).getByText("₦10,500.00")).toBeVisible();
+});
+
 test("a filtered list reports that other auctions would match now, and leaves changed rows in their place", async ({
   administrator,
   api,
@@ -158,7 +169,8 @@ test("a change with consequences asks for a confirmation, and a refusal leaves t
   await page.route(`**/api/auctions/admin/${_id}/status`, (route) => route.fulfill({ status: 500, json: {} }));
   await statusOf(page, title).selectOption("paused");
   const row = rowOf(page, title);
-  await expect(row.getByRole("alert")).toHaveText("Failed to update auction status");
+  await expect(page.getByRole("alert")).toContainText("Failed to update auction status");
+  await expect(row.getByText("Failed to update auction status")).toBeVisible();
   await expect(statusOf(page, title)).toHaveAccessibleDescription("Failed to update auction status");
   await expect(statusOf(page, title)).toHaveValue("active");
   await page.unroute(`**/api/auctions/admin/${_id}/status`);

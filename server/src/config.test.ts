@@ -70,6 +70,13 @@ describe("the configuration", () => {
     });
   });
 
+  it("has a stand-in for Google in development without Google's keys, and never in production", () => {
+    const keys = { GOOGLE_CLIENT_ID: "client", GOOGLE_CLIENT_SECRET: "secret" };
+    expect(readConfig({ DATA_DIR }).hasGoogleStandIn).toBe(true);
+    expect(readConfig({ DATA_DIR, ...keys }).hasGoogleStandIn).toBe(false);
+    expect(readConfig({ ...production, DATA_DIR }).hasGoogleStandIn).toBe(false);
+  });
+
   it("trusts no proxy in development, proxies in private networks in production, or those that are named", () => {
     expect(readConfig({ DATA_DIR }).trustedProxies).toEqual([]);
     expect(readConfig({ ...production, DATA_DIR }).trustedProxies).toContain("uniquelocal");

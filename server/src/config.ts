@@ -190,7 +190,9 @@ export interface Config {
   readonly contact: { readonly email: string | null; readonly whatsapp: string | null };
   /** `smtpUrl` null: mail stays in the outbox (development). */
   readonly mail: { readonly smtpUrl: string | null; readonly from: string };
-  /** Null: no Google sign-in. `secret` null: the button works, but not the redirect flow. */
+  /** Development without Google's keys: a stand-in answers for Google. */
+  readonly hasGoogleStandIn: boolean;
+  /** Null: no keys of Google. `secret` null: the button works, but not the redirect flow. */
   readonly google: { readonly clientId: string; readonly secret: string | null; readonly issuer: string } | null;
   /** `secretKey` null: the local sandbox replaces Paystack; in production nothing does. */
   readonly paystack: { readonly secretKey: string | null; readonly url: string };
@@ -331,6 +333,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
       whatsapp: values.CONTACT_WHATSAPP ?? null,
     },
     mail: { smtpUrl: values.SMTP_URL ?? null, from: values.MAIL_FROM ?? `${brandName} <no-reply@auction.test>` },
+    hasGoogleStandIn: !isProduction && !values.GOOGLE_CLIENT_ID,
     google: values.GOOGLE_CLIENT_ID
       ? {
           clientId: values.GOOGLE_CLIENT_ID,

@@ -35,14 +35,16 @@ export const categoryCode = z
   .string()
   .check(z.regex(/^[a-z][a-z\d-]{0,29}$/, "must be at most 30 small letters, digits and -"));
 
-/** A positive amount in major units with at most two decimals. */
 const UNFIT_AMOUNT = "must be at most 10,000,000,000.00 with at most 2 decimals";
-export const amountSchema = z.number().check(
-  z.positive(),
-  // Apart from the rule of decimals, so that the API's documents have the maximum.
-  z.maximum(MAX_AMOUNT, UNFIT_AMOUNT),
-  z.refine((amount) => amount > MAX_AMOUNT || isWireAmount(amount), UNFIT_AMOUNT),
-);
+/** A positive amount in major units with at most two decimals. `error`: the sentence for what is no number; `notPositive`: for one that is not above 0. */
+export const amountSaying = (error?: Parameters<typeof z.number>[0], notPositive?: string) =>
+  z.number(error).check(
+    z.positive(notPositive),
+    // Apart from the rule of decimals, so that the API's documents have the maximum.
+    z.maximum(MAX_AMOUNT, UNFIT_AMOUNT),
+    z.refine((amount) => amount > MAX_AMOUNT || isWireAmount(amount), UNFIT_AMOUNT),
+  );
+export const amountSchema = amountSaying();
 
 export const auctionStatuses = ["draft", "active", "paused", "ended", "cancelled", "sold"] as const;
 export type AuctionStatus = (typeof auctionStatuses)[number];

@@ -5,7 +5,3 @@ export type SortField = (typeof sortFields)[number];
 /** The orders of the public listing. The staff's table has no order by bids. */
 export const listSortFields = [...sortFields, "bidCount"] as const;
 export type ListSortField = (typeof listSortFields)[number];
-
-/** The order of a list that does not name one: the end time begins with the soonest, everything else with the highest. */
-export const defaultOrderOf = (sortBy: ListSortField | undefined): "asc" | "desc" =>
-  sortBy === "endTime" ? "asc" : "desc";

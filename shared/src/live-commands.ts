@@ -7,6 +7,7 @@ import type { ErrorBody } from "./errors.ts";
 import type { answerShapes } from "./live-answers.ts";
 import type { eventSchemas, priceSchema } from "./live-events.ts";
 import { currencies } from "./money.ts";
+import { bidAmount, maxAmount } from "./rest/bids.ts";
 import { opaque } from "./text/kinds.ts";
 
 const nothing = z.strictObject({});
@@ -29,14 +30,14 @@ export const commandSchemas = {
   "sale:unwatch": z.strictObject({ saleId: idSchema }),
   "bid:place": z.strictObject({
     auctionId: idSchema,
-    amount: amountSchema,
+    amount: bidAmount,
     commandId: commandIdSchema,
     contentVersion: z.optional(contentVersionSchema),
     receipt,
   }),
   "maxbid:set": z.strictObject({
     auctionId: idSchema,
-    maxAmount: amountSchema,
+    maxAmount,
     currency: z.enum(currencies),
     commandId: commandIdSchema,
     contentVersion: z.optional(contentVersionSchema),

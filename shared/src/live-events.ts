@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { voidReasons } from "./auction.ts";
 import { MAX_BIDS_IN_EVENT, READ_IN_EVENT_MAX } from "./live-limits.ts";
+import { listNames } from "./live-lists.ts";
 import { saleChangedSchema } from "./live-sales.ts";
 import {
   adminUserShape,
@@ -190,6 +191,10 @@ export const eventSchemas = {
       "The notifications that you read, on any device. Empty: others no longer hold, so ask for the list again.",
     ),
     ...unreadNow,
+  }),
+  // also to staff, each list to those who may read it
+  "list:changed": z.strictObject({
+    list: says(z.enum(listNames), "Which list to ask for again; `own-…`: yours."),
   }),
   "user:changed": z.strictObject({
     role: says(z.enum(roles), "What your account may do now."),

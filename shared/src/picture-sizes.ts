@@ -12,5 +12,5 @@ export const pictureFormats = ["avif", "webp"] as const;
 export const LOT_PICTURE_SIZES = "(min-width: 80rem) 51rem, (min-width: 48rem) 60vw, 100vw";
 /** The width of the picture on a lot's card on Home. */
 export const CARD_PICTURE_SIZES = "(min-width: 80rem) 19rem, (min-width: 64rem) 24vw, (min-width: 48rem) 32vw, 48vw";
-/** The width of the picture on a card in a rail of Home. */
-export const RAIL_PICTURE_SIZES = "(min-width: 48rem) 12rem, 9.5rem";
+/** The width of the picture on a card of Home's row "Ending soon". */
+export const RAIL_PICTURE_SIZES = "4rem";

@@ -1,7 +1,7 @@
 // Writes a search in words, from its fields as the address of the listing has them: "“generator”, Tools & Equipment, in
 // Lagos". The words are the title of a feed and the first name of a saved search.
 import { categoryLabels, conditionLabels } from "./categories.ts";
-import { type Currency, currencySymbols } from "./money.ts";
+import { type Currency, formatMoney } from "./money.ts";
 import { regionLabel } from "./regions.ts";
 
 export type SearchFields = Readonly<Partial<Record<string, string>>>;
@@ -12,8 +12,7 @@ const anyOf = (words: readonly string[]): string => words.join(" or ");
 const figures = new Intl.NumberFormat("en-NG", { maximumFractionDigits: 2 });
 
 const priceWords = ({ minPrice, maxPrice, priceCurrency, currency }: SearchFields): string[] => {
-  const sign = currencySymbols[(priceCurrency || currency || "NGN") as Currency];
-  const money = (amount: string) => `${sign}${figures.format(Number(amount))}`;
+  const money = (amount: string) => formatMoney(Number(amount), (priceCurrency || currency || "NGN") as Currency);
   if (minPrice && maxPrice) return [`${money(minPrice)} to ${money(maxPrice)}`];
   if (minPrice) return [`from ${money(minPrice)}`];
   return maxPrice ? [`up to ${money(maxPrice)}`] : [];

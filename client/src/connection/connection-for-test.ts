@@ -29,5 +29,7 @@ export const mockedConnection = {
       connection.frames.add(onFrame);
       return () => connection.frames.delete(onFrame);
     },
+    send: async () => ({ ok: false, error: { code: "NOT_FOUND", message: "Not found" } }),
   }),
+  serverNow: () => Date.now(),
 };

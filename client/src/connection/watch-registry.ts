@@ -143,8 +143,8 @@ export class WatchRegistry {
 /** Data saver asks for fewer events. */
 const compact = (): { compact?: true } => (isSaving() ? { compact: true } : {});
 const isCrowded = ({ code }: ErrorBody) => code === "UNAVAILABLE" || code === "RATE_LIMITED";
-const isPassing = (error: ErrorBody) => isCrowded(error) || error.code === "INTERNAL";
-const retryMs = (error: ErrorBody) => error.retryAfterMs ?? RETRY_MS * (0.5 + Math.random());
+export const isPassing = (error: ErrorBody) => isCrowded(error) || error.code === "INTERNAL";
+export const retryMs = (error: ErrorBody) => error.retryAfterMs ?? RETRY_MS * (0.5 + Math.random());
 
 const once = (run: () => void) => {
   let done = false;

@@ -183,7 +183,7 @@ it("uses the balance that the server names in its refusal", async () => {
   type(/^Your bid/, "250500");
   fireEvent.click(bidForm().getByRole("button", { name: "Place Bid" }));
   expect(await bidForm().findByRole("button", { name: "Add ₦50,000.00" })).toBeTruthy();
-  expect(screen.getByText("Insufficient balance")).toBeTruthy();
+  expect(screen.getByText("Too little.")).toBeTruthy();
 });
 
 it("shows the bank account if the site takes no payments online", async () => {

@@ -1,5 +1,6 @@
 // The limits of one payment. The server decides; this saves a round trip. Kept apart from the REST schemas, so that the
 // page does not load their validator.
+import { VALID_AMOUNT } from "@jara/shared/form-sentences";
 import { formatMoney } from "@jara/shared/money";
 import type { TOP_UP_MAX as Max, TOP_UP_MIN as Min } from "@jara/shared/rest/top-ups";
 import { invalidAmount, readPositive } from "@jara/shared/typed-amount";
@@ -10,7 +11,7 @@ export const quickAmounts = [5_000, 10_000, 50_000, 100_000];
 
 export const topUpError = (typed: string): string | null => {
   const amount = readPositive(typed);
-  if (amount === null) return invalidAmount("Please enter a valid amount", typed);
+  if (amount === null) return invalidAmount(VALID_AMOUNT, typed);
   if (amount < TOP_UP_MIN) return `The smallest top-up is ${formatMoney(TOP_UP_MIN, "NGN")}`;
   if (amount > TOP_UP_MAX) return `The largest top-up is ${formatMoney(TOP_UP_MAX, "NGN")}`;
   return null;

@@ -1,10 +1,10 @@
-// The hooks for adding money online: start a payment and leave for the payment page, poll the state of a payment, list
-// the user's own. The state of an online payment for a lot comes from the same hook.
+// The hooks for adding money online: start a payment and leave for the payment page, follow a payment, list the user's
+// own. The state of an online payment for a lot comes from the same hook.
 import type { TopUpStatus, TopUps } from "@jara/shared/rest/top-ups";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useIdempotencyKey } from "../connection/idempotency-key.ts";
-import { useLiveEvent } from "../connection/use-live-event.ts";
+import { useListNews } from "../connection/use-list-news.ts";
 import { ApiError } from "../lib/api.ts";
 import { paymentPage } from "./payment-page.ts";
 import { startTopUp, topUpStatusQuery, topUpsQuery } from "./queries.ts";
@@ -49,25 +49,12 @@ export const useResetOnBack = (reset: () => void): void => {
 const isSettled = (status: TopUpStatus | undefined) => status !== undefined && status.status !== "pending";
 const isUnknown = (error: unknown) => error instanceof ApiError && error.status === 404;
 
-const FIRST_POLL_MS = 1000;
-const SLOWEST_POLL_MS = 30_000;
-
-/** Polls, more and more slowly, until the payment is settled; and at once when the balance changes. */
+/** Once the page has asked, the server asks the payment service until it knows, and then sends an event. */
 export const useTopUpStatus = (reference: string) => {
   const client = useQueryClient();
-  const status = useQuery({
-    ...topUpStatusQuery(reference),
-    refetchInterval: ({ state }) => {
-      if (isSettled(state.data) || isUnknown(state.error)) return false;
-      const asked = state.dataUpdateCount + state.errorUpdateCount;
-      return Math.min(FIRST_POLL_MS * 1.5 ** asked, SLOWEST_POLL_MS);
-    },
-  });
+  const status = useQuery(topUpStatusQuery(reference));
   const settled = isSettled(status.data);
-  const { refetch } = status;
-  useLiveEvent("balance:changed", () => {
-    if (!settled) void refetch();
-  });
+  useListNews(topUpStatusQuery(reference), "own-top-ups");
   useEffect(() => {
     if (settled) void client.invalidateQueries({ queryKey: topUpsQuery.queryKey });
   }, [settled, client]);
@@ -75,8 +62,6 @@ export const useTopUpStatus = (reference: string) => {
 };
 
 export const useTopUps = () => {
-  const topUps = useQuery(topUpsQuery);
-  const { refetch } = topUps;
-  useLiveEvent("balance:changed", () => void refetch());
-  return topUps;
+  useListNews(topUpsQuery, "own-top-ups");
+  return useQuery(topUpsQuery);
 };

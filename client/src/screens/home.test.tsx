@@ -272,20 +272,20 @@ describe("Home", () => {
     expect(screen.getByRole("button", { name: "1 new auction — show" })).toBeTruthy();
   });
 
-  it("has rails with links to whole lists, unless the list is short or filtered", async () => {
+  it("has one row of the lots that end soon, above the list, unless the list is short or filtered", async () => {
     const several = [lot(), lot()];
     const calls = answerFetch({ "GET /auctions": { body: { auctions: several, total: 13 } } });
     renderAt("/", { "/": Home });
     const links = await screen.findAllByRole("link", { name: /^See all/ });
-    expect(links.map((link) => link.getAttribute("href"))).toEqual([
-      "/?sortBy=endTime",
-      "/?sortBy=createdAt",
-      "/?hasReserve=false",
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/?sortBy=endTime"]);
+    expect(screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+      "Ending soon",
+      "Active Auctions",
     ]);
     const rail = within(screen.getByRole("region", { name: "Ending soon" }));
     const card = await rail.findByRole("link", { name: several[0]?.title ?? "" });
     expect(card.getAttribute("href")).toBe(`/auction/${several[0]?._id}`);
-    expect(calls.some(({ search }) => search === "?sortBy=endTime&page=1&limit=10")).toBe(true);
+    expect(calls.some(({ search }) => search === "?sortBy=endTime&sortOrder=asc&page=1&limit=10")).toBe(true);
     cleanUp();
     await open("/", several, 12);
     await open("/?hasReserve=true", several, 13);

@@ -1,4 +1,4 @@
-// The home page: search, filters, rails and the grid of lots, live.
+// The home page: search, filters, the lots that end soon and the grid of lots, live.
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { LotCard } from "../features/lot-card/lot-card.tsx";
@@ -19,16 +19,16 @@ import { late } from "../ui/late.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 
 const FIRST_ROW = 4;
-/** The stages of the first view: the begun first rail, each whole rail, then the list in parts of these many lots. */
-const STAGES = { rails: 1, list: 4, last: 7 };
+/** The stages of the first view: the list in parts of these many lots, and at last the whole row "Ending soon". */
+const LAST_STAGE = 4;
 const LIST_PART = 8;
-/** For a shorter list and in data saver there are no rails, because they would only repeat the list. */
-const RAILS_FROM = 12;
+/** A shorter list, and data saver, have no row "Ending soon", because it would only repeat the list. */
+const RAIL_FROM = 12;
 
 // This code is not in the first load.
-const Rails = late(
-  () => import("./home/rails.tsx"),
-  ({ Rails }) => Rails,
+const EndingSoon = late(
+  () => import("./home/ending-soon.tsx"),
+  ({ EndingSoon }) => EndingSoon,
 );
 const CategoryChips = late(
   () => import("../features/search/components/category-chips.tsx"),
@@ -56,7 +56,7 @@ const title = (
 export const Component = () => {
   usePageTitle(null);
   const { filters, apply, clear } = useFilters();
-  const stage = useStages(STAGES.last);
+  const stage = useStages(LAST_STAGE);
   const searching = chipsOf(filters).length > 0;
   const list = useInfiniteQuery(auctionListQuery(filters));
   const pages = list.data?.pages;
@@ -67,7 +67,7 @@ export const Component = () => {
   const fresh = useNewAuctions(narrows(filters), pages, list.refetch);
   const total = pages?.[0]?.total ?? null;
   const isSaver = useSaver();
-  const hasRails = !searching && !isSaver && total !== null && total > RAILS_FROM;
+  const hasRail = !searching && !isSaver && total !== null && total > RAIL_FROM;
 
   return (
     <div className="grid grid-cols-1 gap-3 md:gap-6">
@@ -83,21 +83,20 @@ export const Component = () => {
         }
       />
       {fresh.count > 0 && <NewAuctions {...fresh} />}
-      {hasRails && (
-        <Suspense fallback={<LotGridSkeleton />}>
-          <Rails whole={stage - STAGES.rails} />
+      {hasRail && (
+        <Suspense fallback={<div className="h-28 pointer-fine:h-25" />}>
+          <EndingSoon isBegun={stage < LAST_STAGE} />
         </Suspense>
       )}
       <AuctionResults
-        // The key makes a new element when the rails come before it, so that its heading does not move.
-        key={hasRails ? "below the rails" : "alone"}
+        // The key makes a new element when the row comes before it, so that its heading does not move.
+        key={hasRail ? "below the row" : "alone"}
         searching={searching}
         searchText={filters.search}
         answer={pages?.[0]}
         total={total}
         isEmpty={list.isSuccess && auctions.length === 0}
         isLoading={list.isPending}
-        isLater={stage <= STAGES.list}
         // Data saver loads them for a search alone.
         tools={
           (searching || !isSaver) && (
@@ -112,19 +111,17 @@ export const Component = () => {
         skeletons={<LotGridSkeleton />}
       >
         <LotGrid>
-          {auctions
-            .slice(0, stage < STAGES.last ? (stage - STAGES.list) * LIST_PART : undefined)
-            .map((auction, index) => (
-              <li key={auction._id}>
-                <LotCard
-                  auction={auction}
-                  outbid={outbidHere.has(auction._id) || outbidBefore.has(auction._id)}
-                  eager={!hasRails && index < FIRST_ROW}
-                />
-              </li>
-            ))}
+          {auctions.slice(0, stage < LAST_STAGE ? stage * LIST_PART : undefined).map((auction, index) => (
+            <li key={auction._id}>
+              <LotCard
+                auction={auction}
+                outbid={outbidHere.has(auction._id) || outbidBefore.has(auction._id)}
+                eager={index < FIRST_ROW}
+              />
+            </li>
+          ))}
         </LotGrid>
-        {stage === STAGES.last && <LoadMore query={list} />}
+        {stage === LAST_STAGE && <LoadMore query={list} />}
       </AuctionResults>
       {list.isLoadingError && (
         <Suspense fallback={null}>

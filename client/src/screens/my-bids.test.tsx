@@ -4,6 +4,7 @@ import type { MyAuction, MyAuctions, MyTab } from "@jara/shared/rest/my-auctions
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
+import { useCurrency } from "../store/currency.ts";
 import { useSession } from "../store/session.ts";
 import { Component as MyBids } from "./my-bids.tsx";
 
@@ -83,17 +84,37 @@ describe("My Bids", () => {
   });
 
   // S086
-  it("shows each amount in its auction's own currency", async () => {
+  it.each(["NGN", "USD"] as const)(
+    "shows each amount in its auction's currency and in dollars beside it, with %s chosen", async (chosen) => {
+    useCurrency.setState({ chosen });
     const laptop = row("Laptop", { currency: "USD", currentPrice: 120 }, { highestBid: 70 });
     serve(answerOf("active", [row("Drum"), { ...laptop, bids: [] }]));
     open();
     const drum = within(await screen.findByRole("article", { name: "Drum" }));
-    expect(drum.getAllByText("₦1,100.00")).not.toEqual([]);
-    expect(drum.getByText("₦1,150.00")).toBeTruthy();
-    expect(drum.queryByText(/\$/)).toBeNull();
+    expect(drum.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual([
+      "₦1,150.00 · $1.38",
+      "₦1,100.00 · $1.32",
+    ]);
+    for (const bid of drum.getAllByRole("listitem", { hidden: true })) expect(bid.textContent).toMatch(/^₦[\d,.]+ · \$[\d,.]+/);
     const usd = within(screen.getByRole("article", { name: "Laptop" }));
-    expect(usd.getByText("$70.00")).toBeTruthy();
-    expect(usd.getByText("$120.00")).toBeTruthy();
+    expect(usd.getAllByRole("definition").map(({ textContent }) => textContent?.trim())).toEqual(["$120.00", "$70.00"]);
+    useCurrency.setState({ chosen: "NGN" });
+  });
+
+  it.each([
+    ["open", null, ["Won!", "To pay"]],
+    ["paid", "waiting", ["Won!", "Paid"]],
+    ["paid", "ready", ["Won!", "Ready for pickup"]],
+    ["paid", "handed-over", ["Won!", "Collected"]],
+  ] as const)("keeps Won! beside a payment that is %s (pickup %s)", async (status, pickup, badges) => {
+    const owed = {
+      ...{ _id: "s", kind: "win" as const, status, pickup, total: 1100, remaining: 900 },
+      dueAt: "2026-11-21T13:05:00.000Z",
+    };
+    serve(answerOf("won", [row("Drum", { status: "ended", winner: { username: "You" } }, { owed })]));
+    open();
+    const drum = within(await screen.findByRole("article", { name: "Drum" }));
+    for (const badge of badges) expect(drum.getByText(badge)).toBeTruthy();
   });
 
   it("shows a lost lead with the button to bid again, beside the link to the auction", async () => {
@@ -117,7 +138,10 @@ describe("My Bids", () => {
     expect(drum.getByText("Bought")).toBeTruthy();
     expect(drum.getByRole("link", { name: "Pay ₦4,250.00" }).getAttribute("href")).toBe("/auction/Drum?pay");
     expect(drum.getByText("Pay by Sat, 21 Nov, 14:05 WAT")).toBeTruthy();
-    expect(drum.getAllByRole("definition").map((amount) => amount.textContent)).toEqual(["₦5,250.00", "₦4,250.00"]);
+    expect(drum.getAllByRole("definition").map((amount) => amount.textContent)).toEqual([
+      "₦5,250.00 · $6.30",
+      "₦4,250.00 · $5.10",
+    ]);
     expect(drum.queryByText(/Your .*bid/)).toBeNull();
   });
 
@@ -141,8 +165,8 @@ describe("My Bids", () => {
     const drum = within(await screen.findByRole("article", { name: "Drum" }));
     expect(drum.getByText("Your 9 bids")).toBeTruthy();
     expect(drum.getAllByRole("listitem").map((bid) => bid.textContent)).toEqual([
-      expect.stringContaining("₦1,300.00Auto-bid"),
-      expect.stringContaining("₦1,200.00Auto-bid"),
+      expect.stringContaining("₦1,300.00 · $1.56Auto-bid"),
+      expect.stringContaining("₦1,200.00 · $1.44Auto-bid"),
     ]);
     expect(drum.getByText("7 earlier bids are in the auction's history.")).toBeTruthy();
   });

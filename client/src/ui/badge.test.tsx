@@ -31,3 +31,20 @@ it("gives each style a different look", () => {
   render(tones.map((tone) => <Badge key={tone} tone={tone}>{`a ${tone} badge`}</Badge>));
   expect(new Set(tones.map((tone) => look(`a ${tone} badge`))).size).toBe(tones.length);
 });
+
+it.each([
+  ["active", "Active", "brand"],
+  ["cancelled", "Cancelled", "danger"],
+  ["ended", "Ended", "neutral"],
+  ["sold", "Sold", "neutral"],
+  ["draft", "Draft", "neutral"],
+  ["paused", "Paused", "neutral"],
+] as const)("shows %s plainly on a lot's page and in My Auctions", (status, label, tone: Tone) => {
+  render(
+    <>
+      <StatusBadge status={status} isPlain />
+      <Badge tone={tone}>same tone</Badge>
+    </>,
+  );
+  expect(look(label)).toBe(look("same tone"));
+});

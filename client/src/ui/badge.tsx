@@ -53,8 +53,18 @@ const statusTones: Record<AuctionStatus, Tone> = {
   paused: "neutral",
 };
 
-export const StatusBadge = ({ status, className }: { status: AuctionStatus; className?: string }) => (
-  <Badge tone={statusTones[status]} {...(className ? { className } : {})}>
+/** On a lot's own page and in My Auctions only two statuses stand out. */
+const plainTone = (status: AuctionStatus): Tone =>
+  status === "active" || status === "cancelled" ? statusTones[status] : "neutral";
+
+interface StatusBadgeProps {
+  status: AuctionStatus;
+  isPlain?: boolean;
+  className?: string;
+}
+
+export const StatusBadge = ({ status, isPlain, className }: StatusBadgeProps) => (
+  <Badge tone={isPlain ? plainTone(status) : statusTones[status]} {...(className ? { className } : {})}>
     {statusLabels[status]}
   </Badge>
 );

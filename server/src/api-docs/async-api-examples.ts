@@ -209,6 +209,7 @@ export const eventExamples: { readonly [E in EventName]: readonly [Events[E], ..
   "purchase:changed": [{ auctionId, status: "pending", deadline: paymentInstructions.deadline }],
   "balance:changed": [{ balance: 250_000, available: 250_000 }],
   "watchlist:changed": [{ auctionId: auction._id, isWatching: true }],
+  "list:changed": [{ list: "own-withdrawals" }],
   "notification:created": [{ notification, unread: 3, asOf: notification.at }],
   "notifications:read": [{ ids: [notification._id], unread: 2, asOf: notification.at }],
   "user:changed": [{ role: "user", isEmailVerified: true }],

@@ -351,6 +351,13 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
     says: "Your watchlist",
     when: "When you began or stopped watching an auction, on any device.",
   },
+  "list:changed": {
+    to: ["user"],
+    says: "That a list which you may read has changed",
+    when:
+      "After the commit, at most every 250 ms for each list. It carries no data: ask for the list again. Staff hear of the lists " +
+      "that their role may read, without `admin:watch`.",
+  },
   "notification:created": {
     to: ["user"],
     says: "What you are told, and how many you have not read",

@@ -146,7 +146,7 @@ const filters: Words = {
 const list: Words = {
   ...filters,
   sortBy: "Left out: `createdAt`.",
-  sortOrder: "Left out: `desc`, and `asc` for `endTime`.",
+  sortOrder: "Left out: `desc`.",
 };
 /** The query's parameters by the call. */
 const parameterWords: Readonly<Record<string, Words>> = {

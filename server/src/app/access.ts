@@ -318,6 +318,9 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /dev/mail.json": "anyone",
   "GET /dev/mail/:id": "anyone",
   "GET /dev/mail/:id/:file": "anyone",
+  "GET /sandbox/google": "anyone",
+  "POST /sandbox/google": "anyone",
+  "POST /sandbox/google/credential": "anyone",
   // The sandbox's API checks its key itself.
   "POST /sandbox/paystack/transaction/initialize": "anyone",
   "GET /sandbox/paystack/transaction/verify/:reference": "anyone",

@@ -10,6 +10,7 @@ import { createTokens, jwtOptions, type Tokens } from "../features/accounts/sess
 import { openPayments, type Payments } from "../features/payments/open-payments.ts";
 import { bookingIdOf } from "../features/payments/top-ups.ts";
 import { dueOf } from "../features/settlements/purchase-queries.ts";
+import type { ListNews } from "../live/list-news.ts";
 import { type Rooms, rooms as roomNames } from "../live/rooms.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { App } from "../platform/http/app.ts";
@@ -32,6 +33,7 @@ export const openAccounts = async (
     readonly mailWritten: (mail: Mail) => void;
     readonly mailsWritten: () => void;
     readonly engine: Pick<AuctionEngine, "submit" | "rates">;
+    readonly listNews: Pick<ListNews, "own">;
   },
 ): Promise<AccountParts> => {
   const { database, rooms, news, mailWritten, mailsWritten, engine } = deps;
@@ -48,6 +50,7 @@ export const openAccounts = async (
     }),
     payments: openPayments(config, {
       ...{ database, credited: news.changed, log: app.log },
+      closed: (userId) => deps.listNews.own(userId, "own-top-ups"),
       listensAt: () => app.server.address(),
       dueOf: (settlementId, userId, usdToNgn = engine.rates.USD_TO_NGN) =>
         dueOf(database, settlementId, userId, { ...engine.rates, USD_TO_NGN: usdToNgn }),

@@ -18,7 +18,7 @@ import { demoPicturesOf } from "./site.ts";
 
 interface BackgroundDeps
   extends Pick<Foundation, "database" | "clock" | "exchange" | "settings">,
-    Pick<LiveNews, "live" | "settlementNews" | "saleNews" | "inbox" | "mailsWritten">,
+    Pick<LiveNews, "live" | "listNews" | "settlementNews" | "saleNews" | "inbox" | "mailsWritten">,
     Pick<EngineParts, "engine" | "news"> {
   readonly config: Config;
   readonly metrics: Metrics;
@@ -55,6 +55,7 @@ export const startBackground = async (deps: BackgroundDeps) => {
     ...{ config, database, engine: deps.engine, storage, settlements: deps.settlementNews, metrics, log },
     accountChanged: (userId) => news.changed(userId),
     mailsWritten: deps.mailsWritten,
+    listNews: deps.listNews,
     inboxChanged: deps.inbox.changed,
     rates: deps.exchange.current,
     saleChanged: deps.saleNews.changed,

@@ -69,7 +69,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     ...{ ...foundation, config, http: app.server, admission, clientAddress, metrics, log },
     accounts: () => engineParts.news,
   });
-  const { live, limits, mailsWritten } = liveNews;
+  const { live, limits, listNews, mailsWritten } = liveNews;
   const keptLists = createKeptLists();
   const common = { config, metrics, log, listChanged: keptLists.forget };
   const engineParts = openEngine({
@@ -80,7 +80,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const { engine, news } = engineParts;
 
   const accountParts = await openAccounts(app, config, {
-    ...{ database, rooms: live.rooms, news, engine },
+    ...{ database, rooms: live.rooms, news, engine, listNews },
     mailWritten: (mail) => {
       options.onMail?.(mail);
       mailsWritten();
@@ -88,8 +88,12 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     mailsWritten,
   });
   const { payments } = accountParts;
+  const withdrawalChanged = (userId: string | null): void => {
+    listNews.staff("withdrawals");
+    if (userId !== null) listNews.own(userId, "own-withdrawals");
+  };
   const withdrawals = openWithdrawals(payments.service, {
-    ...{ database, log, balanceChanged: news.changed, mailsWritten },
+    ...{ database, log, balanceChanged: news.changed, withdrawalChanged, mailsWritten },
     brandName: config.brandName,
     countAttempt: config.hasRateLimits ? countUseIn(database) : async () => 0,
   });
@@ -100,7 +104,17 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const background = await startBackground({ ...foundation, ...liveNews, ...engineParts, ...common });
   const market = await serveMarket(app, {
     ...{ ...foundation, ...liveNews, ...engineParts, ...accountParts, ...background },
-    ...{ config, metrics, admission, clientAddress, keptLists, withdrawals, paymentJobs, isDraining },
+    ...{
+      config,
+      metrics,
+      admission,
+      clientAddress,
+      keptLists,
+      withdrawals,
+      withdrawalChanged,
+      paymentJobs,
+      isDraining,
+    },
   });
 
   app.addHook("onListen", async () => {

@@ -9,7 +9,6 @@ import rateLimit from "@fastify/rate-limit";
 import { refusal } from "@jara/shared/errors";
 import Fastify, { type FastifyRequest } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
-import * as z from "zod/mini";
 import { type Config, projectRoot } from "../config.ts";
 import { deviceOf } from "../features/accounts/sessions/device.ts";
 import type { OriginCheck } from "../live/transports/origins.ts";
@@ -19,6 +18,7 @@ import { browserPolicy, PERMISSIONS_POLICY } from "../platform/http/browser-poli
 import { chargeRequests } from "../platform/http/charge-requests.ts";
 import { answer, serveErrors } from "../platform/http/errors.ts";
 import { keepFixedAnswers } from "../platform/http/fixed-answers.ts";
+import { speakPlainly } from "../platform/http/issue-words.ts";
 import { openMaintenancePage } from "../platform/http/maintenance-page.ts";
 import { queueRequests } from "../platform/http/queue-requests.ts";
 import { Refused } from "../platform/http/refused.ts";
@@ -83,8 +83,7 @@ export const createHttp = (config: Config, options: HttpOptions): App => {
       answer(reply.headers({ [REQUEST_ID_HEADER]: id, connection: "close" }), refusal("INVALID")),
     clientErrorHandler: answerBrokenRequest,
   }).withTypeProvider<ZodTypeProvider>();
-  // zod's browser build has no sentences (to stay small), so load them on the server.
-  z.config(z.locales.en());
+  speakPlainly();
   // Before all other hooks, because some of them answer.
   app.addHook("onRequest", async ({ id }, reply) => void reply.header(REQUEST_ID_HEADER, id));
   readBodies(app);

@@ -13,6 +13,7 @@ import { createImportRemoval } from "../features/auctions/imports/remove-old-imp
 import { startMatchJob } from "../features/auctions/saved-searches/match-job.ts";
 import { startSuspensionOfMaxima } from "../features/bids/suspension-of-maxima.ts";
 import { startAlertJob } from "../features/desk/alert-job.ts";
+import { startQuietChanges } from "../features/desk/quiet-changes.ts";
 import { createOrphanRemoval } from "../features/media/remove-orphans.ts";
 import type { MediaStorage } from "../features/media/storage/media-storage.ts";
 import { INCOMING } from "../features/media/uploads.ts";
@@ -24,6 +25,7 @@ import { startSaleOrderJob } from "../features/sales/order-job.ts";
 import { startForfeitJob } from "../features/settlements/forfeit-job.ts";
 import type { SettlementNews } from "../features/settlements/settlement-news.ts";
 import { startReminderJob } from "../features/watchlist/reminder-job.ts";
+import type { ListNews } from "../live/list-news.ts";
 import type { Database } from "../platform/database/database.ts";
 import { startCleanups } from "../platform/jobs/cleanup.ts";
 import { inTime } from "../platform/lib/in-time.ts";
@@ -60,8 +62,9 @@ export const startAllJobs = (deps: {
   readonly settlements: Pick<SettlementNews, "changed">;
   /** Called when a job changed an account. */
   readonly accountChanged: (userId: string) => void;
-  /** Called when an action on a sale is done. */
+  /** Called when lots of an action on a sale are done, and when the whole action is. */
   readonly saleChanged: (saleId: string) => void;
+  readonly listNews: Pick<ListNews, "own" | "staffHere">;
   /** Called with the people for whom a job wrote notifications that are not mailed. */
   readonly inboxChanged: (userIds: readonly string[]) => void;
   /** Called when a job wrote mails. */
@@ -74,6 +77,7 @@ export const startAllJobs = (deps: {
 }): Jobs => {
   const { config, database, engine, storage, settlements, mailsWritten, metrics, log } = deps;
   const housekeeping = startHousekeeping({ database, log });
+  const quietChanges = startQuietChanges({ database, changed: deps.listNews.staffHere, log });
   const forfeits = startForfeitJob({ database, engine, stuck: (id) => settlements.changed([id]), log });
   const { maxUnpaidWins } = config;
   const suspensionOfMaxima = startSuspensionOfMaxima({ database, engine, maxUnpaidWins, log });
@@ -82,6 +86,7 @@ export const startAllJobs = (deps: {
   const imports = startImportJob({
     ...{ ...deps.imports, database, engine, storage, log },
     folder: path.join(config.media.folder, INCOMING),
+    importMoved: (ownerId) => deps.listNews.own(ownerId, "own-imports"),
   });
   const receipts = startReceiptJob({ database, numbered: mailsWritten, log });
   const alerts = startAlertJob({ database, clock: deps.imports.clock, mailsWritten, log });
@@ -116,6 +121,7 @@ export const startAllJobs = (deps: {
     suspendMaximaNow: () => suspensionOfMaxima.poke(),
     stop: async () => {
       await housekeeping.stop();
+      await quietChanges.stop();
       await inTime(cleanup.stop(), CLEANUP_WITHIN_MS);
       await forfeits.stop();
       await suspensionOfMaxima.stop();

@@ -8,6 +8,7 @@ import { startListingNews } from "../features/auctions/listing-news.ts";
 import { startInboxNews } from "../features/notifications/inbox-news.ts";
 import { startSaleNews } from "../features/sales/sale-news.ts";
 import { startSettlementNews } from "../features/settlements/settlement-news.ts";
+import { startListNews } from "../live/list-news.ts";
 import type { App } from "../platform/http/app.ts";
 import type { Admission } from "../platform/limits/admission.ts";
 import type { ClientAddress } from "../platform/limits/client-address.ts";
@@ -44,10 +45,15 @@ export const startLiveNews = async (deps: LiveNewsDeps) => {
   });
   limits.shareWith(live.cluster);
   const { rooms, isClusterConnected } = live;
+  const listNews = startListNews({ rooms, isClusterConnected });
   const settlementNews = startSettlementNews({
     ...{ database, rooms, rates: deps.exchange.current, isClusterConnected, log },
+    listChanged: () => listNews.staff("settlements"),
   });
-  const saleNews = startSaleNews({ database, rooms, clock, isClusterConnected, log });
+  const saleNews = startSaleNews({
+    ...{ database, rooms, clock, isClusterConnected, log },
+    listChanged: () => listNews.staff("sales"),
+  });
   const lateOutbids = new LateOutbids(database, (userIds) => inbox.changed(userIds));
   const inbox = startInboxNews({
     ...{ database, rooms, publishToNodes: live.cluster?.publishInbox, isClusterConnected, log },
@@ -62,5 +68,5 @@ export const startLiveNews = async (deps: LiveNewsDeps) => {
     inbox.mailsWritten();
   };
   const listingNews = startListingNews({ database, rooms, clock, isClusterConnected });
-  return { limits, live, settlementNews, saleNews, listingNews, inbox, lateOutbids, mailsWritten };
+  return { limits, live, listNews, settlementNews, saleNews, listingNews, inbox, lateOutbids, mailsWritten };
 };

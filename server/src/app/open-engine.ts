@@ -21,7 +21,7 @@ import { publishCommits } from "./publish-commits.ts";
 
 interface EngineDeps
   extends Pick<Foundation, "database" | "clock" | "exchange" | "mailWorker">,
-    Pick<LiveNews, "live" | "settlementNews" | "saleNews" | "inbox" | "lateOutbids"> {
+    Pick<LiveNews, "live" | "listNews" | "settlementNews" | "saleNews" | "inbox" | "lateOutbids"> {
   readonly config: Config;
   readonly metrics: Metrics;
   readonly log: App["log"];
@@ -45,6 +45,7 @@ export const openEngine = (deps: EngineDeps) => {
     boundChanged: isHolding ? (userIds) => news.boundChanged(userIds) : null,
     settlements: deps.settlementNews,
     sales: deps.saleNews,
+    lists: deps.listNews,
     timesMoved: () => closeClock.nudge(),
     endsMoved: () => deps.jobs().keepSaleOrderNow(),
     listChanged: deps.listChanged,

@@ -20,7 +20,12 @@ const givenPublisher = () => {
   };
   const events = publishCommits(live as unknown as Live, {
     ...{ accounts: { changed: () => {} }, boundChanged: null },
-    ...{ settlements: { committed: () => {} }, sales: { committed: () => {} }, timesMoved: count("times") },
+    ...{
+      settlements: { committed: () => {} },
+      sales: { committed: () => {} },
+      lists: { own: () => {} },
+      timesMoved: count("times"),
+    },
     ...{ endsMoved: () => {}, listChanged: () => {}, mailsWritten: () => {}, inboxChanged: () => {} },
     ...{ receiptsWritten: () => {}, versionsMoved: count("public log"), winForfeited: count("suspension of maxima") },
   });

@@ -7,6 +7,7 @@ import type { Change, Committed, Notified } from "../engine/ports.ts";
 import type { AccountNews } from "../features/accounts/account-news.ts";
 import type { SaleNews } from "../features/sales/sale-news.ts";
 import type { SettlementNews } from "../features/settlements/settlement-news.ts";
+import type { ListNews } from "../live/list-news.ts";
 import type { Live } from "./live.ts";
 
 interface AfterCommit {
@@ -22,6 +23,7 @@ interface AfterCommit {
   /** Called when a lot came to the listing or left it, or its texts changed. */
   readonly listChanged: () => void;
   readonly mailsWritten: () => void;
+  readonly lists: Pick<ListNews, "own">;
   /** Called with the people whose inbox may have changed. */
   readonly inboxChanged: (userIds: readonly string[]) => void;
   readonly receiptsWritten: () => void;
@@ -65,6 +67,7 @@ export const publishCommits = (live: Live, after: AfterCommit): EngineEvents => 
     if (after.boundChanged) after.boundChanged(reboundBy(changes));
     after.settlements.committed(changes);
     after.sales.committed(changes);
+    for (const userId of offeredTo(changes)) after.lists.own(userId, "own-second-chances");
     if (changes.some(movesVersion)) after.versionsMoved();
     publishToNodes(ready);
     if (changes.some(movesTimes)) after.timesMoved();
@@ -141,6 +144,16 @@ const peopleWithMovements = (change: Change): string[] => [
 /** Every commit that writes a receipt also moves a balance or changes one of these. */
 const movesMoney = ({ before, after }: Change): boolean =>
   before.settlement !== after.settlement || before.purchase !== after.purchase;
+
+/** The people whose offer of a second chance was made, answered or withdrawn. */
+const offeredTo = (changes: readonly Change[]): ReadonlySet<string> =>
+  new Set(
+    changes.flatMap(({ before, after }) =>
+      before.secondChance === after.secondChance
+        ? []
+        : [before.secondChance, after.secondChance].flatMap((offer) => (offer ? [offer.person.id] : [])),
+    ),
+  );
 
 /**
  * The people some of whose notifications may no longer hold: those who lead again, and those who paid or owe no more.

@@ -135,8 +135,8 @@ const named: Readonly<Record<string, RouteCost>> = {
   "GET /dev/mail/:id/:file": PAGE,
 };
 
-/** The sandbox stands in for another site, and calls of ours wait for it. */
-const ofSandbox = (path: string): boolean => path.startsWith("/sandbox/paystack/");
+/** The sandboxes stand in for other sites, and calls of ours wait for them. */
+const ofSandbox = (path: string): boolean => path.startsWith("/sandbox/");
 
 const costOfKey = (key: string): RouteCost => {
   if (Object.hasOwn(named, key)) return named[key] as RouteCost;

@@ -8,6 +8,8 @@ import type { AccountNews } from "../features/accounts/account-news.ts";
 import type { Caller } from "../features/accounts/caller.ts";
 import { serveCredentials } from "../features/accounts/credential-routes.ts";
 import { createGoogleSignIn, googleSubOf, serveGoogle } from "../features/accounts/google/routes.ts";
+import { createStandIn } from "../features/accounts/google/stand-in.ts";
+import { serveStandIn } from "../features/accounts/google/stand-in-routes.ts";
 import { countUseIn } from "../features/accounts/log-in/attempt-counters.ts";
 import { servePasskeys } from "../features/accounts/passkeys/routes.ts";
 import { serveProfile } from "../features/accounts/profile-routes.ts";
@@ -78,6 +80,7 @@ import { serveWatchlist } from "../features/watchlist/routes.ts";
 import { serveBankAccounts } from "../features/withdrawals/bank-account-routes.ts";
 import { type AdminWithdrawalDeps, serveAdminWithdrawals } from "../features/withdrawals/decision-routes.ts";
 import { serveWithdrawals, type WithdrawalRouteDeps } from "../features/withdrawals/routes.ts";
+import type { ListNews } from "../live/list-news.ts";
 import type { Rooms } from "../live/rooms.ts";
 import type { App } from "../platform/http/app.ts";
 import { serveHealth } from "../platform/http/health-routes.ts";
@@ -106,8 +109,10 @@ export interface AllRouteDeps extends AuctionRouteDeps {
     readonly webhook: Parameters<typeof servePaystackWebhook>[1] | null;
   };
   readonly withdrawals: WithdrawalRouteDeps["withdrawals"];
+  readonly withdrawalChanged: WithdrawalRouteDeps["withdrawalChanged"];
   readonly mailsWritten: () => void;
   readonly inbox: Parameters<typeof serveNotifications>[1]["inbox"];
+  readonly listNews: ListNews;
   readonly withdrawalApproved: AdminWithdrawalDeps["approved"];
   readonly published: Published;
   readonly uploads: Parameters<typeof serveUploads>[2];
@@ -138,15 +143,18 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   serveSessions(app, deps, caller, news);
   serveCredentials(app, deps.auth, caller);
   servePasskeys(app, deps, caller);
-  const google = createGoogleSignIn(config);
+  const standIn = config.hasGoogleStandIn ? createStandIn(config) : null;
+  if (standIn) await serveStandIn(app, standIn, config);
+  const google = createGoogleSignIn(config, standIn);
   serveSecondFactors(app, deps.auth, caller, google && googleSubOf(google));
   serveGoogle(app, { ...deps.auth, config, signIn: deps.signIn, client: google });
   serveProfile(app, deps, caller, news);
-  const secondPerson = createSecondPerson(database, config.secondPersonAboveMinor);
+  const approvalsChanged = () => deps.listNews.staff("approvals");
+  const secondPerson = createSecondPerson(database, config.secondPersonAboveMinor, approvalsChanged);
   const carryOutBalance = serveAdminUsers(app, { ...deps, secondPerson }, caller);
   serveUserPage(app, deps, caller);
   serveAuditLog(app, deps, caller);
-  serveDesk(app, deps, caller);
+  serveDesk(app, { database, rowTakenUp: () => deps.listNews.staff("set-aside-rows") }, caller);
   serveExport(
     app,
     {
@@ -177,7 +185,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   serveWatchlist(app, deps, caller);
   serveNotifications(app, deps, caller);
   servePushSubscriptions(app, deps, caller);
-  serveQuestions(app, deps, caller);
+  serveQuestions(app, { ...deps, questionsChanged: () => deps.listNews.staff("questions") }, caller);
   serveSales(app, deps, caller);
   serveCalendars(app, deps, caller);
   const witnessed = createWitnessed(database, config);
@@ -190,7 +198,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   const carryOutPayment = await serveMoney(app, deps, secondPerson);
   const ofSettlements = { booking: carryOutPayment, payment: carryOutPayment };
   const byKind = { ...ofSettlements, reversal: carryOutPayment, refund: carryOutPayment };
-  const approvals = createApprovals(database, { ...byKind, balance: carryOutBalance }, app.log);
+  const approvals = createApprovals(database, { ...byKind, balance: carryOutBalance }, app.log, approvalsChanged);
   serveApprovals(app, { database, approvals }, caller);
   serveMail(app, deps);
   if (!config.isProduction) serveDevelopmentMail(app, database, deps.site);
@@ -217,7 +225,8 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
 
   serveSite(app, deps);
   serveLegal(app, deps.site);
-  serveSettings(app, { ...deps, looksLike: areConfusable }, caller);
+  const bankChangeChanged = () => deps.listNews.staff("bank-account-changes");
+  serveSettings(app, { ...deps, looksLike: areConfusable, bankChangeChanged }, caller);
   serveHealth(app, { database, isDraining: deps.isDraining });
   serveMetrics(app, { print: deps.metrics.print, token: config.metricsToken });
   return { approvals };
@@ -240,7 +249,7 @@ const serveMoney = async (app: App, deps: AllRouteDeps, secondPerson: SecondPers
   serveWithdrawals(app, withdrawing, caller);
   serveAdminWithdrawals(app, withdrawing, caller);
   serveCurrency(app, deps.exchange);
-  serveExchangeRate(app, deps, caller, deps.exchange);
+  serveExchangeRate(app, deps, caller, deps.exchange, () => deps.listNews.staff("exchange-rate"));
   serveHolidays(app, deps, caller);
   serveTakings(app, deps, caller);
   serveReports(app, deps, caller);

@@ -37,6 +37,7 @@ interface MarketParts extends Foundation, LiveNews, EngineParts, AccountParts, B
   readonly clientAddress: ClientAddress;
   readonly keptLists: KeptLists;
   readonly withdrawals: WithdrawalService | null;
+  readonly withdrawalChanged: (userId: string) => void;
   readonly paymentJobs: PaymentJobs;
   readonly isDraining: () => boolean;
 }
@@ -86,7 +87,13 @@ const serveAllRoutes = (app: App, parts: MarketParts): ReturnType<typeof serveRo
     ...{ news: parts.news, signIn: parts.signIn, exchange: parts.exchange, withdrawals },
     ...{ metrics: parts.metrics, isDraining: parts.isDraining },
     payments: { ...payments, webhook: webhookOf(payments, withdrawals) },
-    ...{ mailsWritten: parts.mailsWritten, inbox: parts.inbox, published: parts.publicLog.published },
+    ...{
+      mailsWritten: parts.mailsWritten,
+      inbox: parts.inbox,
+      listNews: parts.listNews,
+      published: parts.publicLog.published,
+    },
+    withdrawalChanged: parts.withdrawalChanged,
     withdrawalApproved: parts.paymentJobs.withdrawalApproved,
     ...{ uploads: parts.uploads, media: parts.storage },
     saleChanged: parts.saleNews.changed,

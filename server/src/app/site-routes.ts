@@ -1,5 +1,6 @@
 // Serves /api/site: the parts of the configuration and of the site's settings that the client needs. The answer is
 // public, so it must never hold a secret.
+import { STAND_IN_CLIENT_ID } from "@jara/shared/google-stand-in";
 import { siteAnswer } from "@jara/shared/rest/site";
 import type { SettingValues } from "@jara/shared/site-settings";
 import { onlineTopUpOf } from "../features/payments/online-top-up.ts";
@@ -16,8 +17,8 @@ export const serveSite = (
 ): void => {
   const fixed = {
     brandName: config.brandName,
-    googleClientId: config.google?.clientId ?? null,
-    googleRedirect: config.google !== null && config.google.secret !== null,
+    googleClientId: config.google?.clientId ?? (config.hasGoogleStandIn ? STAND_IN_CLIENT_ID : null),
+    googleRedirect: config.google ? config.google.secret !== null : config.hasGoogleStandIn,
     onlineTopUp: onlineTopUpOf(config),
     staffMayBid: config.staffMayBid,
     balanceRule: config.balanceRule,

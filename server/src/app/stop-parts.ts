@@ -25,6 +25,7 @@ export const stopParts = async (parts: {
   liveNews.settlementNews.close();
   liveNews.saleNews.close();
   liveNews.listingNews.close();
+  liveNews.listNews.close();
   liveNews.inbox.close();
   await engineParts.engine.close();
   await liveNews.lateOutbids.close();

@@ -11,6 +11,7 @@ import {
 import { isStaff } from "@jara/shared/permissions";
 import type * as z from "zod/mini";
 import { isDatabaseAway } from "../platform/database/database-away.ts";
+import { refusalWords } from "../platform/http/issue-words.ts";
 import { fromLive, runFrom } from "../platform/lib/origin.ts";
 import type { LiveLimits } from "../platform/limits/live-rate-limits.ts";
 import type { Connection } from "./rooms.ts";
@@ -44,7 +45,8 @@ export const createDispatch =
       const command = name as CommandName;
       const parsed = commandSchemas[command].safeParse(data);
       if (!parsed.success) {
-        return no(invalid(issuesOf(parsed.error)));
+        const issues = issuesOf(parsed.error);
+        return no(invalid(issues, refusalWords(issues)));
       }
       const retryAfterMs = take(connection, command);
       if (retryAfterMs > 0) return no(refusal("RATE_LIMITED", { retryAfterMs }));

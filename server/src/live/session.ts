@@ -6,6 +6,7 @@ import { type Admission, CROWDED, TurnedAway } from "../platform/limits/admissio
 import type { LiveLimits } from "../platform/limits/live-rate-limits.ts";
 import { endSession } from "./end-session.ts";
 import { type Connection, type ConnectionUser, type Rooms, rooms } from "./rooms.ts";
+import { joinStaffRooms } from "./staff-rooms.ts";
 
 /** The facts of an account that a connection keeps. */
 export interface SessionAccount {
@@ -58,6 +59,7 @@ export const startSession = (
   const { id, account, tokenEndsAt } = session;
   connection.user = connectionUserOf(account, id);
   allRooms.join(connection, rooms.user(account.id));
+  joinStaffRooms(allRooms, connection, account.role);
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   const wait = (untilMs: number): void => {

@@ -387,6 +387,7 @@ const worlds: Partial<Record<Loop, Make>> = {
       dueOf: async () => null,
       book: async () => true,
       credited: () => {},
+      closed: () => {},
       paystack: {
         verify: async (reference: string) => {
           bad.check(reference, badOf(references));
@@ -418,6 +419,7 @@ const worlds: Partial<Record<Loop, Make>> = {
     const bad = switched();
     const transfers = createTransfers({
       ...{ database, isSandbox: false, brandName: "Jara", balanceChanged: () => {}, mailsWritten: () => {}, log },
+      withdrawalChanged: () => {},
       paystack: {
         makeRecipient: async () => ({ kind: "made", code: "RCP_1" }),
         verify: async () => ({ kind: "unknown" }),
@@ -449,7 +451,7 @@ const worlds: Partial<Record<Loop, Make>> = {
     const ids = rows.map(({ id }) => id);
     const bad = switched();
     const carry = async ({ commandId }: { commandId: string }) => bad.check(commandId, badOf(ids));
-    const approvals = createApprovals(database, { balance: carry } as never, log);
+    const approvals = createApprovals(database, { balance: carry } as never, log, () => {});
     return {
       ...bad,
       key: badOf(ids),

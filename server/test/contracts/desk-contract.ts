@@ -1,9 +1,11 @@
 // Tests the desk on one database: what each panel shows and counts, and to whom. It is long because it writes the rows
 // for every panel, and all tests share them.
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Role } from "@jara/shared/permissions";
 import { beforeEach, describe, expect, it } from "vitest";
 import { readDesk } from "../../src/features/desk/queries.ts";
+import { startQuietChanges } from "../../src/features/desk/quiet-changes.ts";
 import { lagosDay, startOfLagosDay } from "../../src/platform/lib/lagos-time.ts";
 import type { TestDatabase } from "../support/with-database.ts";
 
@@ -398,6 +400,51 @@ export const deskContract = (test: TestDatabase): void => {
       // An administrator with an interest in the lot is an ordinary user there.
       await given.bid(open, admin.id, 2, Date.now());
       expect((await read(admin)).mails?.total).toBe(0);
+    });
+  });
+
+  describe("a change that no code announces", () => {
+    it("is noticed: a failed mail that staff may see, a row put aside, a bank account change and a rate", async () => {
+      const [admin, ada] = [await given.person("admin"), await given.person()];
+      const changed: string[] = [];
+      const log = { warn: () => {} };
+      const job = startQuietChanges({ database: test.database, changed: (list) => void changed.push(list), log }, 20);
+      const noticed = async (list: string) => {
+        await expect.poll(() => changed, { timeout: 20_000 }).toContain(list);
+        changed.length = 0;
+      };
+      const rate = (usdToNgn: number) =>
+        given.sql(
+          `insert into exchange_rates (id, usd_to_ngn, ngn_to_usd, fetched_at, asked_at)
+           values (1, $1::text::float8, 0.001, now(), now())
+           on conflict (id) do update set usd_to_ngn = excluded.usd_to_ngn`,
+          [String(usdToNgn)],
+        );
+      // The first look may come after a change, and then reports nothing.
+      for (let naira = 1_000; !changed.includes("exchange-rate"); naira += 1) {
+        await rate(naira);
+        await sleep(100);
+      }
+      changed.length = 0;
+      // Only a hidden maximum caused this mail, so nobody may hear of it.
+      const open = await given.lot(ada.id, { status: "active", endsAt: Date.now() + DAY });
+      await given.failedMail(ada.id, Date.now() - HOUR, "lot-changed", open);
+      await given.failedMail(ada.id, Date.now() - 2 * HOUR);
+      await noticed("failed-mails");
+      await given.failedMail(ada.id, Date.now(), "lot-changed", open);
+      await given.sql(
+        `insert into set_aside_rows (loop, key, reason, attempts, since, retry_at, put_aside_at)
+         values ('mails', 'x', 'A fault', 3, now(), now(), now())`,
+      );
+      await expect.poll(() => changed, { timeout: 20_000 }).toContain("set-aside-rows");
+      expect(changed).toEqual(["set-aside-rows"]);
+      changed.length = 0;
+      await given.bankChange(admin.id);
+      await noticed("bank-account-changes");
+      await given.sql("delete from set_aside_rows");
+      await noticed("set-aside-rows");
+      await job.stop();
+      await given.sql("delete from exchange_rates");
     });
   });
 };

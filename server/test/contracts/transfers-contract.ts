@@ -36,6 +36,7 @@ export const transfersContract = (kind: Database["kind"]): void => {
       database,
       paystack: createPaystackTransfers(bank.call),
       ...{ isSandbox: false, brandName: "Jara", retryAfterS: [10, 20, 30] },
+      withdrawalChanged: () => {},
       balanceChanged: (userId) => changedBalances.push(userId),
       mailsWritten: () => {},
       log: { info: () => {}, warn: () => {}, error: (_details, message) => logged.push(message) },

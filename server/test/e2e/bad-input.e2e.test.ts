@@ -13,6 +13,7 @@ import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { connectRaw, type RawConnection } from "../support/e2e-raw-frames.ts";
 import { askRaw, upgradeLines } from "../support/e2e-raw-http.ts";
 import { FOREIGN_ORIGIN, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { messagesForWrongValues } from "../support/e2e-wrong-values.ts";
 
 const bidData = (change: string): string => `{"auctionId":"AUCTION","amount":1100,"commandId":"COMMAND"${change}}`;
 
@@ -165,6 +166,63 @@ onOneDatabase("bad input", (database) => {
     if (readsForm.has(call)) return expect([status, body.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
     expect([status, body?.code]).toEqual([400, "INVALID"]);
     if (!isUnion.has(call)) expect(JSON.stringify(body.issues)).toContain("no such field");
+  });
+
+  it("is answered in plain words by every call, whatever value stands in whichever field", async () => {
+    const said = await messagesForWrongValues(server, admin.token);
+    expect(said.length).toBeGreaterThan(2_000);
+    const ofValidator =
+      /\b(expected|received|zod|undefined|NaN|Too (small|big)|Unrecognized|Invalid (input|option|string|key|element))\b/;
+    expect(said.filter(({ message }) => ofValidator.test(message))).toEqual([]);
+  });
+
+  it.each([
+    ["/api/bids", { auctionId: "AUCTION", amount: 0 }, "Please enter a valid bid amount"],
+    ["/api/bids", { auctionId: "AUCTION", amount: "much" }, "Please enter a valid bid amount"],
+    ["/api/bids", { amount: 1_100 }, "Auction id is missing"],
+    ["/api/maxbids", { auctionId: "AUCTION", maxAmount: -1, currency: "NGN" }, "Please enter a valid amount"],
+    [
+      "/api/auctions",
+      { title: "Drum", description: "Loud", startingPrice: 0 },
+      "Starting price must be greater than 0",
+    ],
+    ["/api/auctions", { description: "Loud", startingPrice: 5 }, "Please fill in all required fields"],
+    ["/api/auctions", { title: "Drum", description: " ", startingPrice: 5 }, "Please fill in all required fields"],
+    ["/api/auctions", { title: "Drum", description: "Loud" }, "Please fill in all required fields"],
+    [
+      "/api/auctions",
+      { title: "Drum", description: "Loud", startingPrice: 5, bidIncrement: 0 },
+      "Bid increment must be greater than 0",
+    ],
+    [
+      "/api/auctions",
+      { title: "Drum", description: "Loud", startingPrice: 5, buyItNowPrice: 5 },
+      "Buy It Now price must be higher than starting price",
+    ],
+    [
+      "/api/auctions",
+      { title: "Drum", description: "Loud", startingPrice: 5, reservePrice: 4 },
+      "Reserve price cannot be lower than starting price",
+    ],
+    [
+      "/api/auctions",
+      { title: "x".repeat(101), description: "Loud", startingPrice: 5 },
+      "Title has more than 100 characters",
+    ],
+    [
+      "/api/auth/register",
+      { username: "bisi", email: "bisi@people.test", password: "short" },
+      "Password must be at least 6 characters long",
+    ],
+    [
+      "/api/auth/register",
+      { username: "bisi", email: "bisi", password: "long enough" },
+      "Please enter a valid email address",
+    ],
+    ["/api/auth/verify-email", { email: "bisi@people.test" }, "Invalid verification link"],
+  ])("gets the specification's sentence: %s with %j", async (path, given, message) => {
+    const { status, body } = await server.api("POST", path, { token: admin.token, raw: filled(JSON.stringify(given)) });
+    expect([status, body.code, body.message]).toEqual([400, "INVALID", message]);
   });
 
   it("is answered with the field of the body and the reason", async () => {

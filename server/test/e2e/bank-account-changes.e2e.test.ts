@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ConfigError } from "../../src/config.ts";
 import { carryOutDue } from "../../src/features/site-settings/bank-changes.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
+import { connect } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
@@ -63,7 +64,10 @@ onEachDatabase("changes of the bank account", (database) => {
   describe("on a site with two administrators", () => {
     it("waits for the other one, who alone can approve it; everybody hears of both", async () => {
       const bisi = await settled("bisi");
+      const feed = await connect(server, "socket.io", { token: bisi.token });
       const asked = await ask(zenith);
+      await feed.next("list:changed", ({ list }) => list === "bank-account-changes");
+      feed.close();
       expect(asked.body.setting).toMatchObject({
         ...{ version: 1, value: { bank: "Demo Bank" } },
         waiting: { value: zenith, waitsFor: "person", dueAt: null, askedBy: { username: "tola" }, mayApprove: false },

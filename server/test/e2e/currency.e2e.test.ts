@@ -8,6 +8,7 @@ import {
 } from "@jara/shared/rest/currency";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
+import { connect } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
@@ -220,7 +221,10 @@ onEachDatabase("currency over REST", (database) => {
       await restart(1500);
       await untilWaiting(1500);
       const id = (await stateOf()).candidate?._id ?? "";
+      const feed = await connect(server, "socket.io", { token: bola?.token });
       const answers = await Promise.all([decide("confirm", id), decide("confirm", id, bola)]);
+      await feed.next("list:changed", ({ list }) => list === "exchange-rate");
+      feed.close();
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
       expect(await ratesOf(server)).toEqual({ NGN_TO_USD: 1 / 1500, USD_TO_NGN: 1500 });
       expect(await stateOf(bola)).toMatchObject({ candidate: null, acceptedAt: expect.any(String) });

@@ -1,11 +1,21 @@
 // Tests signing in with Google by the button's credential, with an OpenID provider on this machine.
 import { existsSync } from "node:fs";
+import http from "node:http";
 import path from "node:path";
+import { STAND_IN_CLIENT_ID } from "@jara/shared/google-stand-in";
 import { sessionAnswer } from "@jara/shared/rest/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../../src/config.ts";
+import { createStandIn } from "../../src/features/accounts/google/stand-in.ts";
 import { onOneDatabase } from "../support/e2e-database.ts";
-import { CLIENT_ID, type Claims, type GoogleProvider, googlePerson, startGoogle } from "../support/e2e-google.ts";
+import {
+  Browser,
+  CLIENT_ID,
+  type Claims,
+  type GoogleProvider,
+  googlePerson,
+  startGoogle,
+} from "../support/e2e-google.ts";
 import { bid, connect, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction } from "../support/e2e-people.ts";
 import {
@@ -20,6 +30,85 @@ import { hasRedis, startThrowawayRedis } from "../support/throwaway-redis.ts";
 
 const PASSWORD = "correct horse";
 const hasSite = existsSync(path.join(projectRoot, "client/dist/index.html"));
+
+onOneDatabase("the stand-in for Google", (database) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ database, config: { hasGoogleStandIn: true } });
+  });
+  afterAll(() => server?.close());
+  const person = { email: "Ngozi@Gmail.test", name: "Ngozi Eze" };
+  const credential = async (): Promise<string> =>
+    (await server.api("POST", "/sandbox/google/credential", { body: person })).body.credential;
+
+  it("gives the button a credential that signs its person in", async () => {
+    const { body: site } = await server.api("GET", "/api/site");
+    expect([site.googleClientId, site.googleRedirect]).toEqual([STAND_IN_CLIENT_ID, true]);
+    const { status, body } = await server.api("POST", "/api/auth/google", {
+      body: { googleToken: await credential() },
+    });
+    expect(status).toBe(200);
+    expectShape(sessionAnswer, body);
+    expect(body.user).toMatchObject({ email: "ngozi@gmail.test", firstName: "Ngozi", isEmailVerified: true });
+  });
+
+  it("signs the person of its page in by the redirect, once for the browser that began, and says so if it is cancelled", async () => {
+    const browser = new Browser(server);
+    const page = new URL((await browser.visit("/api/auth/google")).to);
+    expect(page.pathname).toBe("/sandbox/google");
+    const choose = async (given: Record<string, string>): Promise<string> => {
+      const response = await fetch(`${server.address}/sandbox/google`, {
+        ...{ method: "POST", redirect: "manual" as const },
+        body: new URLSearchParams({ ...Object.fromEntries(page.searchParams), ...given }),
+      });
+      expect(response.status).toBe(303);
+      return response.headers.get("location") ?? "";
+    };
+    const back = await choose(person);
+    const stranger = new URL((await new Browser(server).visit(back)).to);
+    expect(stranger.searchParams.get("error")).toBe("oauth_callback_failed");
+    const landed = new URL((await browser.visit(back)).to);
+    expect(landed.pathname).toBe("/auth/callback");
+    expect(JSON.parse(landed.searchParams.get("user") ?? "null")).toMatchObject({ email: "ngozi@gmail.test" });
+    expect(landed.searchParams.get("token")).toBeTruthy();
+    const again = new Browser(server);
+    await again.visit("/api/auth/google");
+    const otherFlow = new URL((await again.visit(back)).to);
+    expect(otherFlow.searchParams.get("error")).toBe("oauth_callback_failed");
+    const cancelled = new Browser(server);
+    const theirs = new URL((await cancelled.visit("/api/auth/google")).to);
+    for (const [name, value] of theirs.searchParams) page.searchParams.set(name, value);
+    const refused = new URL((await cancelled.visit(await choose({ outcome: "cancel" }))).to);
+    expect(refused.searchParams.get("error")).toBe("oauth_failed");
+  });
+
+  it("answers only under an address of this machine", async () => {
+    const { hostname, port } = new URL(server.address);
+    const path = "/sandbox/google?state=s&nonce=n&challenge=c";
+    const statusUnder = (host: string) =>
+      new Promise((resolve, reject) => {
+        const request = http.get({ hostname, port, path, headers: { host } }, ({ statusCode }) => resolve(statusCode));
+        request.on("error", reject);
+      });
+    expect(await statusUnder("localhost")).toBe(200);
+    for (const host of ["jara.example", "203.0.113.7:3000"]) expect(await statusUnder(host)).toBe(404);
+  });
+
+  it("does not take a statement that it did not sign, nor a code for a credential", async () => {
+    for (const googleToken of ["x", `${(await credential()).slice(0, -4)}AAAA`]) {
+      const { status, body } = await server.api("POST", "/api/auth/google", { body: { googleToken } });
+      expect([status, body.message]).toEqual([401, "Google Sign-In failed"]);
+    }
+  });
+});
+
+it.each([
+  ["in production", { isProduction: true, publicUrl: "http://localhost:3000" }],
+  ["for a site on the internet", { isProduction: false, publicUrl: "https://jara.example" }],
+  ["for a site on the local network", { isProduction: false, publicUrl: "http://192.168.1.5:3000" }],
+])("has no stand-in for Google %s", (_where, site) => {
+  expect(() => createStandIn({ ...site, jwtSecret: "x".repeat(32) })).toThrow("for development only");
+});
 
 onOneDatabase("Google's button", (database) => {
   let google: GoogleProvider;

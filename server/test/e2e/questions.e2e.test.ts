@@ -119,6 +119,25 @@ onEachDatabase("questions about a lot", (database) => {
     desk.close();
   });
 
+  it("tells the staff who make lots, and nobody else, that the list of questions has changed", async () => {
+    const cashier = await makePerson(server, `cashier-${people}`, { role: "cashier" });
+    const clients = await Promise.all(
+      [funke, cashier, ada].map(({ token }) => connect(server, "socket.io", { token })),
+    );
+    const [hers, ...others] = clients;
+    const isQuestions = ({ list }: { list: string }) => list === "questions";
+    const id = await asked(ada, await newLot());
+    await hers?.next("list:changed", isQuestions);
+    hers?.forget();
+    expect((await answer(id)).status).toBe(200);
+    await hers?.next("list:changed", isQuestions);
+    for (const client of others) {
+      await settled(client);
+      expect(client.of("list:changed").filter(isQuestions)).toEqual([]);
+    }
+    for (const client of clients) client.close();
+  });
+
   it("mails the person who asked, once for each answer", async () => {
     const id = await asked(ada, await newLot({ title: "Talking drum of Oyo" }));
     await answer(id);

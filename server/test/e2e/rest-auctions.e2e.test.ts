@@ -118,7 +118,7 @@ onEachDatabase("auctions over REST", (database) => {
       ["sortOrder=asc", ["cup", "Bowl", "anvil", "dollar"]],
       ["sortBy=startingPrice", ["dollar", "Bowl", "anvil", "cup"]],
       ["sortBy=currentPrice&sortOrder=asc", ["cup", "anvil", "Bowl", "dollar"]],
-      ["sortBy=endTime", ["Bowl", "anvil", "cup", "dollar"]],
+      ["sortBy=endTime", ["dollar", "cup", "anvil", "Bowl"]],
       ["sortBy=endTime&sortOrder=asc", ["Bowl", "anvil", "cup", "dollar"]],
       ["sortBy=title&sortOrder=desc", ["dollar", "cup", "Bowl", "anvil"]],
     ])("sorts by creation with the newest first, or as requested: %s", async (query, order) => {

@@ -105,6 +105,21 @@ onEachDatabase("the events of a sale", (database) => {
     for (const client of clients.slice(-3, -1)) expect(client.of("sale:changed")).toEqual([]);
   });
 
+  it("tell the staff who make lots that drafts and actions have changed, and nobody else", async () => {
+    const ada = await makePerson(server, `ada-${randomUUID().slice(0, 8)}`);
+    const [desk, visitor] = [await open("socket.io", admin.token), await open("socket.io", ada.token)];
+    const changed = async () => {
+      await desk.next("list:changed", ({ list }) => list === "sales");
+      desk.forget();
+    };
+    const sale = await makeSale();
+    await setLots(sale, await makeLots(1));
+    await changed();
+    await act(sale, "publish");
+    await changed();
+    expect(visitor.of("list:changed")).toEqual([]);
+  });
+
   it("end with sale:unwatch, and an id that names nothing is not found", async () => {
     const { sale } = await publishedSale(1);
     const [leaves, stays] = [await open("/ws"), await open("socket.io")];

@@ -5,6 +5,7 @@ import { type SecondChance, secondChanceAnswer, secondChancesAnswer } from "@jar
 import { describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
+import { connect } from "../support/e2e-live.ts";
 import { type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, type TestServer } from "../support/e2e-server.ts";
 import { beforeEachWithSettlements, type SettlementSteps } from "../support/e2e-settlements.ts";
@@ -64,6 +65,26 @@ onEachDatabase("A late buyer", (database) => {
       ]);
       expect(actions.some(({ action }) => action === "second chance offered")).toBe(false);
       await holds(auction._id);
+    });
+
+    it("is told to the runner-up alone, by an event, when it is made and when it is answered", async () => {
+      const { settlement } = await steps.forfeited([
+        [bola, 3000],
+        [ada, 4000],
+      ]);
+      const [his, hers] = [
+        await connect(server, "socket.io", { token: bola.token }),
+        await connect(server, "socket.io", { token: ada.token }),
+      ];
+      const isOffers = ({ list }: { list: string }) => list === "own-second-chances";
+      await steps.done(steps.post(`settlements/${settlement._id}/second-chance`));
+      await his.next("list:changed", isOffers);
+      his.forget();
+      const [offer] = await offersTo(bola);
+      await steps.done(steps.post(`second-chances/${offer?._id}/decline`, undefined, { person: bola }));
+      await his.next("list:changed", isOffers);
+      expect(hers.of("list:changed").filter(isOffers)).toEqual([]);
+      for (const client of [his, hers]) client.close();
     });
 
     it("opens a settlement of the runner-up's with a deposit, once, when it is accepted", async () => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { evictSmallOrders } from "../../src/features/approvals/queries.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { type ServersTogether, startServersTogether } from "../support/e2e-in-process-nodes.ts";
+import { connect } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { canHaveNodes } from "../support/throwaway-redis.ts";
@@ -105,6 +106,23 @@ onEachDatabase("a second person", (database) => {
       { action: "approved", actor: admin.id },
       { action: "balance", actor: admin.id },
     ]);
+  });
+
+  it("tells the staff who decide at each step that the approvals have changed", async () => {
+    const feed = await connect(server, "/ws", { token: cashier.token });
+    const changed = async () => {
+      await feed.next("list:changed", ({ list }) => list === "approvals");
+      feed.forget();
+    };
+    const id = (await my.edit(manager, ada, "add", 250_000)).body.approval._id;
+    await changed();
+    await my.decide(admin, id, "refuse", { reason: "No receipt" });
+    await changed();
+    const other = (await my.edit(manager, ada, "add", 260_000)).body.approval._id;
+    await changed();
+    await server.api("DELETE", `/api/admin/approvals/${other}`, { token: manager.token });
+    await changed();
+    feed.close();
   });
 
   it("is neither the one who asked, nor the one whose money it is, nor anybody without the permission", async () => {

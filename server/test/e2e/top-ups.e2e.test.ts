@@ -292,6 +292,24 @@ onOneDatabase("top-ups", (kind) => {
       expect(paystack.verified).toEqual([reference]);
     });
 
+    it("tells the payer who waits, by an event, that it was paid or failed, though no webhook came", async () => {
+      const bola = await makePerson(server, `bola-${people}`);
+      const [hers, others] = [
+        await connect(server, "socket.io", { token: ada.token }),
+        await connect(server, "socket.io", { token: bola.token }),
+      ];
+      for (const status of ["success", "failed"]) {
+        const reference = await started(ada, 320);
+        expect((await look(ada, reference)).body.status).toBe("pending");
+        paystack.becomes(reference, { status });
+        await mayAskAgain(reference);
+        hers.forget();
+        await hers.next("list:changed", ({ list }) => list === "own-top-ups");
+      }
+      expect(others.of("list:changed")).toEqual([]);
+      for (const client of [hers, others]) client.close();
+    });
+
     it("does not ask Paystack on every call", async () => {
       const reference = await started(ada, 320);
       await Promise.all([1, 2, 3, 4, 5].map(() => look(ada, reference)));

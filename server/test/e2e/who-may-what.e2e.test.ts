@@ -279,7 +279,7 @@ describe("addresses outside /api", () => {
       database: "pglite",
       config: isProduction
         ? { isProduction, publicUrl: "https://jara.test", metricsToken: METRICS_TOKEN }
-        : { seed: "demo" },
+        : { seed: "demo", hasGoogleStandIn: true },
     });
     const admin = await makePerson(server, "admin", { role: "admin" });
     const { token } = admin;

@@ -111,7 +111,6 @@ onEachDatabase("withdrawals", (database) => {
     expect(answer.status).toBe(201);
     expectShape(withdrawalAnswer, answer.body);
     expect(await live.next("balance:changed")).toEqual({ balance: 3_765.5, available: 3_765.5 });
-    live.close();
     const mine = (await call(ada, "GET", "/users/withdrawals")).body;
     expectShape(withdrawalsAnswer, mine);
     expect(mine).toMatchObject({
@@ -129,7 +128,19 @@ onEachDatabase("withdrawals", (database) => {
     const approved = await decide(admin, id, "approve");
     expectShape(adminWithdrawalAnswer, approved.body);
     expect(approved.body.withdrawal).toMatchObject({ decidedBy: { _id: admin.id } });
-    await expect.poll(() => statusOf(ada), { timeout: 20_000 }).toBe("paid");
+    // Without asking at intervals, the owner and the staff who decide hear of each step.
+    const staff = await connect(server, "/ws", { token: admin.token });
+    await live.next("list:changed", ({ list }) => list === "own-withdrawals");
+    live.forget();
+    while ((await statusOf(ada)) !== "paid") {
+      await live.next("list:changed", ({ list }) => list === "own-withdrawals");
+      live.forget();
+    }
+    const [own] = [await requested(await holder())];
+    await staff.next("list:changed", ({ list }) => list === "withdrawals");
+    expect(own).toBeTruthy();
+    expect(live.of("list:changed")).toEqual([]);
+    for (const client of [live, staff]) client.close();
     const again = await decide(admin, id, "approve");
     expect([again.status, again.body.withdrawal.status]).toEqual([200, "paid"]);
     expect((await decide(admin, id, "refuse", "too late")).body).toMatchObject({

@@ -123,6 +123,7 @@ export const startTestServer = async (options: TestServerOptions): Promise<TestS
     contact: { email: "help@jara.test", whatsapp: "+2348012345678" },
     mail: { smtpUrl: null, from: "Jara <no-reply@jara.test>" },
     google: null,
+    hasGoogleStandIn: false,
     paystack: { secretKey: null, url: "https://paystack.invalid" },
     bankAccount: { bank: "Test Bank", number: "0123456789", name: "Jara Tests" },
     ratesUrl: null,

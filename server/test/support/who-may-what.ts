@@ -597,6 +597,9 @@ export const outside: readonly OutsideRow[] = [
     production: "NOT_FOUND" as const,
   })),
   { call: "POST /sandbox/paystack/:reference", development: "yes", production: "NOT_FOUND", done: 303 },
+  ...["GET /sandbox/google", "POST /sandbox/google", "POST /sandbox/google/credential"].map(
+    (call) => ({ call, of: "without saying who signs in", development: "INVALID", production: "NOT_FOUND" }) as const,
+  ),
   ...[
     "POST /sandbox/paystack/transaction/initialize",
     "GET /sandbox/paystack/transaction/verify/:reference",

@@ -1,6 +1,7 @@
 // Schemas of the REST calls on accounts: registration, log-in and the profile.
 
 import * as z from "zod/mini";
+import { INVALID_LINK } from "../form-sentences.ts";
 import { digits, email, knownEmail, knownPassword, line, newPassword, opaque, phone, username } from "../text/kinds.ts";
 import { hasUsableCharacters, isOfOneScript, USERNAME_MAX, USERNAME_MIN } from "../usernames.ts";
 import { PASSWORD_MAX, PASSWORD_MIN, profileSchema, userSchema } from "../users.ts";
@@ -36,7 +37,7 @@ export const loginBody = z.strictObject({
 export const loginCodeBody = z.strictObject({ email: loginBody.shape.email, password: loginBody.shape.password });
 export const loginCodeAnswer = z.object({ ticket: z.string() });
 export const verifyEmailBody = z.strictObject({
-  token: opaque(200).check(z.minLength(1)),
+  token: opaque(200, INVALID_LINK).check(z.minLength(1, INVALID_LINK)),
   email: emailSchema,
 });
 export const resendVerificationBody = z.strictObject({ email: emailSchema });

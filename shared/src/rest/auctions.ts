@@ -4,6 +4,7 @@
 import * as z from "zod/mini";
 import { ADDENDUM_MAX } from "../addenda.ts";
 import {
+  amountSaying,
   amountSchema,
   auctionSchema,
   auctionStatuses,
@@ -19,6 +20,7 @@ import {
 } from "../auction.ts";
 import { type ConditionReport, strayFields } from "../condition-fields.ts";
 import { conditionReportSchema } from "../condition-report.ts";
+import { BID_INCREMENT_ABOVE_0, FILL_IN, ifMissing, STARTING_PRICE_ABOVE_0 } from "../form-sentences.ts";
 import { listSortFields } from "../list-orders.ts";
 import { currencies } from "../money.ts";
 import { regions } from "../regions.ts";
@@ -76,15 +78,17 @@ const numbers = z.record(z.string(), z.int());
 export const auctionFacetsAnswer = z.object({ category: numbers, condition: numbers, location: numbers });
 export type AuctionFacets = z.infer<typeof auctionFacetsAnswer>;
 
+const bidIncrement = amountSaying(undefined, BID_INCREMENT_ABOVE_0);
+
 export const DURATION_DEFAULT_HOURS = 24;
 export const createAuctionBody = z
   .strictObject({
-    title: line(1, TITLE_MAX),
-    description: lines(1, DESCRIPTION_MAX),
-    startingPrice: amountSchema,
+    title: line(1, TITLE_MAX, FILL_IN),
+    description: lines(1, DESCRIPTION_MAX, FILL_IN),
+    startingPrice: amountSaying(ifMissing(FILL_IN), STARTING_PRICE_ABOVE_0),
     buyItNowPrice: z.optional(z.nullable(amountSchema)),
     reservePrice: z.optional(z.nullable(amountSchema)),
-    bidIncrement: z.optional(amountSchema),
+    bidIncrement: z.optional(bidIncrement),
     /** The increment follows the price by the house's table, and `bidIncrement` is not used. */
     incrementTable: z.optional(z.boolean()),
     currency: z.optional(z.enum(currencies)),
@@ -141,10 +145,10 @@ export type Uploaded = z.infer<typeof uploadAnswer>;
 const editedFields = {
   title: z.optional(line(1, TITLE_MAX)),
   description: z.optional(lines(1, DESCRIPTION_MAX)),
-  startingPrice: z.optional(amountSchema),
+  startingPrice: z.optional(amountSaying(undefined, STARTING_PRICE_ABOVE_0)),
   buyItNowPrice: z.optional(z.nullable(amountSchema)),
   reservePrice: z.optional(z.nullable(amountSchema)),
-  bidIncrement: z.optional(amountSchema),
+  bidIncrement: z.optional(bidIncrement),
   /** Allowed only before the first bid. False: one increment again, which stays as it is unless `bidIncrement` sets it. */
   incrementTable: z.optional(z.boolean()),
   currency: z.optional(z.enum(currencies)),

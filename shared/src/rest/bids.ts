@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import {
-  amountSchema,
+  amountSaying,
   auctionOutcomeSchema,
   bidSchema,
   contentVersionSchema,
@@ -11,18 +11,22 @@ import {
   myBidSchema,
 } from "../auction.ts";
 import { bidReceiptSchema } from "../bid-receipt.ts";
+import { VALID_AMOUNT, VALID_BID_AMOUNT } from "../form-sentences.ts";
 import { currencies } from "../money.ts";
 import { wireTime } from "../wire-time.ts";
 import { messageAnswer } from "./common.ts";
 
+export const bidAmount = amountSaying(VALID_BID_AMOUNT, VALID_BID_AMOUNT);
+export const maxAmount = amountSaying(VALID_AMOUNT, VALID_AMOUNT);
+
 export const placeBidBody = z.strictObject({
   auctionId: idSchema,
-  amount: amountSchema,
+  amount: bidAmount,
   contentVersion: z.optional(contentVersionSchema),
 });
 export const setMaxBidBody = z.strictObject({
   auctionId: idSchema,
-  maxAmount: amountSchema,
+  maxAmount,
   currency: z.enum(currencies),
   contentVersion: z.optional(contentVersionSchema),
 });

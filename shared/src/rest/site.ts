@@ -8,7 +8,7 @@ export const siteAnswer = z.object({
   brandName: z.string(),
   /** `phone`: a number to call, if there is one. */
   contact: z.object({ whatsapp: z.string(), email: z.string(), phone: z.nullable(z.string()) }),
-  /** Null: no Google sign-in. */
+  /** Null: no Google sign-in. `STAND_IN_CLIENT_ID`: a stand-in answers (development without keys). */
   googleClientId: z.nullable(z.string()),
   /** Whether `GET /auth/google` redirects to Google, for browsers that cannot run its script. */
   googleRedirect: z.boolean(),

@@ -1,6 +1,7 @@
 // Schemas of the staff's REST calls on users: search, role, balance and ledger.
 
 import * as z from "zod/mini";
+import { VALID_AMOUNT } from "../form-sentences.ts";
 import { isWireAmount } from "../money.ts";
 import { roles } from "../permissions.ts";
 import { line, searchWords } from "../text/kinds.ts";
@@ -53,7 +54,6 @@ export const roleBody = z.strictObject({ role: z.enum(roles), seen: z.exactOptio
 
 export const balanceActions = ["set", "add", "subtract"] as const;
 export type BalanceAction = (typeof balanceActions)[number];
-const VALID_AMOUNT = "Please enter a valid amount";
 export const BALANCE_REASON_MAX = 500;
 /** How the money of an edit came, or was paid out. `outside`: in another way than these. */
 export const editMethods = ["transfer", "cash", "outside"] as const;

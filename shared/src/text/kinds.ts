@@ -2,19 +2,24 @@
 // command, a setting or an import is of one of these kinds, an enum, or a pattern that names its characters (a test walks them
 // all). docs/text.md has the table.
 import * as z from "zod/mini";
+import { ifMissing } from "../form-sentences.ts";
 import { SEARCH_MAX } from "../search-max.ts";
 import * as clean from "./clean.ts";
 
-const kind = (cleaned: (text: string) => string) => z.string().check(z.overwrite(cleaned));
+/** `missing`: the sentence for a text that is not there or is empty. */
+const kind = (cleaned: (text: string) => string, missing?: string) =>
+  z.string(missing === undefined ? missing : ifMissing(missing)).check(z.overwrite(cleaned));
 
-const between = (text: z.ZodMiniString, min: number, max: number) =>
-  (min === 0 ? text : text.check(z.minLength(min))).check(z.maxLength(max));
+const between = (text: z.ZodMiniString, min: number, max: number, missing?: string) =>
+  (min === 0 ? text : text.check(z.minLength(min, missing))).check(z.maxLength(max));
 
 export const oneLine = kind(clean.cleanLine);
 /** One line: a title, a name, a place, a reference. */
-export const line = (min: number, max: number) => between(oneLine, min, max);
+export const line = (min: number, max: number, missing?: string) =>
+  between(kind(clean.cleanLine, missing), min, max, missing);
 /** Several lines: a description, a note, a question. */
-export const lines = (min: number, max: number) => between(kind(clean.cleanLines), min, max);
+export const lines = (min: number, max: number, missing?: string) =>
+  between(kind(clean.cleanLines, missing), min, max, missing);
 export const searchWords = oneLine.check(z.maxLength(SEARCH_MAX));
 
 /** Grouped as it was typed; empty removes it. */
@@ -45,4 +50,4 @@ export const newPassword = kind(clean.cleanPassword);
 export const knownPassword = asGiven;
 
 /** An id, a token or a signature: a program reads or compares it, and nobody reads it. */
-export const opaque = (max: number) => asGiven.check(z.maxLength(max));
+export const opaque = (max: number, missing?: string) => kind(clean.asGiven, missing).check(z.maxLength(max));

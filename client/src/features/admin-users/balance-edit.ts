@@ -2,7 +2,6 @@
 import { toMajor, toMinor } from "@jara/shared/money";
 import type { BalanceAction, EditMethod } from "@jara/shared/rest/users";
 
-export const INVALID_AMOUNT = "Please enter a valid amount";
 export const actionLabels: Record<BalanceAction, string> = { set: "Set to", add: "Add", subtract: "Subtract" };
 
 export const editMethodWords: Record<EditMethod, string> = {

@@ -3,23 +3,22 @@ import type { Approval, Approvals } from "@jara/shared/rest/approvals";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
 
-/** No event announces them, so the list is fetched again at intervals while it is on the screen. */
-const EVERY_MS = 15_000;
+const APPROVALS = "approvals";
+/** Of all these requests. */
+export const approvalsFilter = { queryKey: [APPROVALS] };
 
 export const approvalsQuery = (page: number) =>
   queryOptions({
-    queryKey: ["approvals", page],
+    queryKey: [APPROVALS, page],
     queryFn: ({ signal }) => api.get<Approvals>("/admin/approvals", { ...(page > 1 && { page }) }, signal),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: EVERY_MS,
   });
 
 export const countQuery = queryOptions({
-  queryKey: ["approvals", "count"],
+  queryKey: [APPROVALS, "count"],
   queryFn: ({ signal }) => api.get<Approvals>("/admin/approvals", { status: "open", limit: 1 }, signal),
   staleTime: 0,
-  refetchInterval: EVERY_MS * 4,
 });
 
 const pathOf = (id: string) => `/admin/approvals/${encodeURIComponent(id)}`;

@@ -2,9 +2,9 @@
 // are joined again.
 import type { Auction } from "@jara/shared/auction";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
 import { usePushedEvents } from "../../connection/use-live-event.ts";
 import { ApiError } from "../../lib/api.ts";
+import { useGathered } from "../../lib/use-gathered.ts";
 import { useLiveAuctions } from "../../live/live.ts";
 import { adminAuctionQuery } from "../../queries/admin-auction.ts";
 import { useRefetchOnJoin } from "../../queries/use-refetch-on-join.ts";
@@ -17,23 +17,11 @@ const GATHER_MS = 400;
 export const useAuctionHistory = (auctionId: string, filters: HistoryFilters) => {
   const list = useQuery(auctionHistoryQuery(auctionId, filters));
   const { refetch } = list;
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const soon = useGathered(() => void refetch(), GATHER_MS);
   usePushedEvents((frame) => {
-    if (!("auctionId" in frame.data) || frame.data.auctionId !== auctionId) return;
-    waiting.current ??= setTimeout(() => {
-      waiting.current = undefined;
-      void refetch();
-    }, GATHER_MS);
+    if ("auctionId" in frame.data && frame.data.auctionId === auctionId) soon();
   });
   useRefetchOnJoin("admin", list);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a waiting timer would fetch the previous page
-  useEffect(
-    () => () => {
-      clearTimeout(waiting.current);
-      waiting.current = undefined;
-    },
-    [refetch],
-  );
 
   return {
     history: list.data,

@@ -49,9 +49,9 @@ describe("the body of an edit", () => {
     expect(toBody({ ...form, startingPrice: " 1000 ", title: "Drum " }, form)).toEqual({});
   });
 
-  it("has null for an emptied price or location, and no end time for an emptied one", () => {
+  it("has null for an emptied price, and no location or end time for an emptied one", () => {
     const emptied = { ...form, buyItNowPrice: "", reservePrice: "", location: " ", endTime: "" };
-    expect(toBody(emptied, form)).toEqual({ buyItNowPrice: null, reservePrice: null, location: null });
+    expect(toBody(emptied, form)).toEqual({ buyItNowPrice: null, reservePrice: null });
   });
 
   it("has the media in their new order, and none when they are as they were", () => {

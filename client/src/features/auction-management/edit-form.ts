@@ -12,6 +12,7 @@ import {
   TITLE_MAX,
 } from "@jara/shared/auction";
 import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
+import { BID_INCREMENT_ABOVE_0, STARTING_PRICE_ABOVE_0, VALID_AMOUNT } from "@jara/shared/form-sentences";
 import { type Currency, formatMoney, isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { cleanLines } from "@jara/shared/text/clean";
@@ -99,6 +100,8 @@ export const isSame = (name: FieldName, a: EditForm[FieldName], b: EditForm[Fiel
   if (Array.isArray(a) || Array.isArray(b)) return JSON.stringify(a) === JSON.stringify(b);
   if (typeof a === "object" || typeof b === "object") return isSameReport(a as TypedReport, b as TypedReport);
   const [one, other] = [a.trim(), b.trim()];
+  // An empty location is not sent, so that the lot keeps the one that it has.
+  if (name === "location" && one === "") return true;
   return one === other || (amountNames.has(name) && one !== "" && other !== "" && numberOf(one) === numberOf(other));
 };
 
@@ -115,7 +118,7 @@ export const toBody = (form: EditForm, current: EditForm): UpdateAuctionBody => 
   const put: { [Name in FieldName]: () => void } = {
     title: () => (body.title = form.title.trim()),
     description: () => (body.description = form.description.trim()),
-    location: () => (body.location = form.location.trim() || null),
+    location: () => (body.location = form.location.trim()),
     status: () => (body.status = form.status),
     categories: () => (body.categories = form.categories),
     condition: () => (body.condition = form.condition),
@@ -199,7 +202,7 @@ const text =
 
 const amountError = (typed: string, currency: Currency): string | null => {
   const amount = numberOf(typed);
-  if (Number.isNaN(amount)) return invalidAmount("Please enter a valid amount", typed);
+  if (Number.isNaN(amount)) return invalidAmount(VALID_AMOUNT, typed);
   if (amount > MAX_AMOUNT) return `Amounts can be at most ${formatMoney(MAX_AMOUNT, currency)}`;
   return amount > 0 && !isWireAmount(amount) ? "Amounts can have at most 2 decimals" : null;
 };
@@ -218,13 +221,13 @@ export const rulesFor = (auction: Auction) =>
     location: text("Location", LOCATION_MAX, false),
     startingPrice: (typed, { currency }) => {
       if (typed.trim() === "") return "Starting price is required";
-      if (numberOf(typed) <= 0) return "Starting price must be greater than 0";
+      if (numberOf(typed) <= 0) return STARTING_PRICE_ABOVE_0;
       return amountError(typed, currency) ?? true;
     },
     bidIncrement: (typed, { currency, incrementKind }) => {
       if (incrementKind === "table") return true;
       if (typed.trim() === "") return "Bid increment is required";
-      if (numberOf(typed) <= 0) return "Bid increment must be greater than 0";
+      if (numberOf(typed) <= 0) return BID_INCREMENT_ABOVE_0;
       if (auction.bidCount > 0 && numberOf(typed) > auction.bidIncrement) return INCREMENT_LOCKED;
       return amountError(typed, currency) ?? true;
     },

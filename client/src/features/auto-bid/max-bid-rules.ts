@@ -2,11 +2,12 @@
 // or is suspended.
 import type { Auction, MaxBid } from "@jara/shared/auction";
 import { maxBidTooLow } from "@jara/shared/bidding-rules";
+import { VALID_AMOUNT } from "@jara/shared/form-sentences";
 import { invalidAmount, readPositive } from "@jara/shared/typed-amount";
 
 export const maxBidError = (typed: string, { currentPrice, currency }: Pick<Auction, "currentPrice" | "currency">) => {
   const amount = readPositive(typed);
-  if (amount === null) return invalidAmount("Please enter a valid amount", typed);
+  if (amount === null) return invalidAmount(VALID_AMOUNT, typed);
   if (amount <= currentPrice) return maxBidTooLow(currentPrice, currency);
   return null;
 };

@@ -2,14 +2,14 @@
 // round trip.
 import type { Auction } from "@jara/shared/auction";
 import { bidTooLow } from "@jara/shared/bidding-rules";
+import { VALID_BID_AMOUNT } from "@jara/shared/form-sentences";
 import { invalidAmount, readPositive } from "@jara/shared/typed-amount";
 
-export const INVALID_AMOUNT = "Please enter a valid bid amount";
 export const FAILED = "Failed to place bid";
 
 export const bidError = (typed: string, { minimumBid, currency }: Pick<Auction, "minimumBid" | "currency">) => {
   const amount = readPositive(typed);
-  if (amount === null) return invalidAmount(INVALID_AMOUNT, typed);
+  if (amount === null) return invalidAmount(VALID_BID_AMOUNT, typed);
   if (amount < minimumBid) return bidTooLow(minimumBid, currency);
   return null;
 };

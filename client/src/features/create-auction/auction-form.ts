@@ -8,6 +8,7 @@ import {
   type Media,
   TITLE_MAX,
 } from "@jara/shared/auction";
+import { BID_INCREMENT_ABOVE_0, STARTING_PRICE_ABOVE_0, VALID_AMOUNT } from "@jara/shared/form-sentences";
 import { type IncrementTable, suggestedIncrement } from "@jara/shared/increment-steps";
 import { type Currency, formatMoney, isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
@@ -71,7 +72,6 @@ export const INCREMENT_MIN = 0.01;
 export const DURATION_MIN = 1;
 export const DURATION_MAX = 24 * 365;
 
-export const FILL_IN = "Please fill in all required fields";
 export const FAILED = "Failed to create auction";
 /** The name under which react-hook-form reports a rule that an empty field breaks. */
 export const MISSING = "missing";
@@ -93,9 +93,8 @@ export const incrementOf = (
 };
 
 const BELOW_RESERVE = "Buy It Now price cannot be lower than the reserve price";
-const NOT_AN_AMOUNT = "Please enter a valid amount";
 const badAmount = (amount: number | null, currency: Currency, typed: string): string | null => {
-  if (amount === null) return invalidAmount(NOT_AN_AMOUNT, typed);
+  if (amount === null) return invalidAmount(VALID_AMOUNT, typed);
   if (amount > MAX_AMOUNT) return `Amounts can be at most ${formatMoney(MAX_AMOUNT, currency)}`;
   return amount > 0 && !isWireAmount(amount) ? "Amounts can have at most 2 decimals" : null;
 };
@@ -114,13 +113,13 @@ export const rules = {
 
   startingPrice: (typed, { currency }) => {
     const amount = readNumber(typed);
-    if (amount !== null && amount <= 0) return "Starting price must be greater than 0";
+    if (amount !== null && amount <= 0) return STARTING_PRICE_ABOVE_0;
     return badAmount(amount, currency, typed) ?? true;
   },
   bidIncrement: (typed, { currency, incrementKind }) => {
     if (incrementKind === "table") return true;
     const amount = readNumber(typed);
-    if (amount === null ? typed.trim() === "" : amount <= 0) return "Bid increment must be greater than 0";
+    if (amount === null ? typed.trim() === "" : amount <= 0) return BID_INCREMENT_ABOVE_0;
     return badAmount(amount, currency, typed) ?? true;
   },
   buyItNowPrice: (typed, { startingPrice, reservePrice, currency }) => {

@@ -4,13 +4,9 @@ import type { ExchangeRateState } from "@jara/shared/rest/currency";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
 
-/** The polling interval (ms). No event announces a candidate, and the server asks the provider once an hour. */
-const POLL_MS = 60_000;
-
 export const exchangeRateQuery = queryOptions({
   queryKey: ["exchange-rate"],
   queryFn: ({ signal }) => api.get<ExchangeRateState>("/admin/exchange-rate", undefined, signal),
-  refetchInterval: POLL_MS,
 });
 
 export interface RateDecision {

@@ -1,8 +1,12 @@
 // The hooks for the exchange rate in force, the one that waits, and the decision about it.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useListNews } from "../../connection/use-list-news.ts";
 import { decideRate, exchangeRateQuery } from "./queries.ts";
 
-export const useExchangeRate = () => useQuery(exchangeRateQuery);
+export const useExchangeRate = () => {
+  useListNews(exchangeRateQuery, "exchange-rate");
+  return useQuery(exchangeRateQuery);
+};
 
 export const useDecideRate = () => {
   const client = useQueryClient();

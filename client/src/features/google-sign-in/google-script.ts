@@ -9,6 +9,14 @@ export interface CredentialResponse {
   select_by?: string;
 }
 
+export interface GoogleButtonProps {
+  clientId: string;
+  /** The text on the button. */
+  purpose: "signin_with" | "signup_with";
+  onCredential: (response: CredentialResponse) => void;
+  onFailed: () => void;
+}
+
 export interface GoogleButtonLook {
   type: "standard" | "icon";
   theme: "outline" | "filled_blue" | "filled_black";

@@ -1,13 +1,16 @@
 // Sign-in with Google: Google's own button, and a link to the redirect for browsers that cannot run its script
 // (blocked, or too slow a network). Renders nothing if the site has no client id.
+import { STAND_IN_CLIENT_ID } from "@jara/shared/google-stand-in";
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { messageOf } from "../../lib/api.ts";
 import { useSite } from "../../lib/site.ts";
 import { buttonClass } from "../../ui/button.tsx";
+import { late } from "../../ui/late.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { RetryNotice } from "../../ui/retry-notice.tsx";
 import { textLinkClass } from "../../ui/text-link.tsx";
-import { type CredentialResponse, prepareGoogle } from "./google-script.ts";
+import { type CredentialResponse, type GoogleButtonProps, prepareGoogle } from "./google-script.ts";
 import { type GoogleSession, logInWithGoogle } from "./queries.ts";
 
 const CANCELLED = "Google Sign-In was cancelled or failed";
@@ -90,18 +93,26 @@ const Offer = ({ clientId, hasRedirect, purpose, onSession, onRefused }: OfferPr
   );
 };
 
-interface GoogleButtonProps {
-  clientId: string;
-  /** The text on the button. */
-  purpose: "signin_with" | "signup_with";
-  onCredential: (response: CredentialResponse) => void;
-  onFailed: () => void;
-}
-
 const MAX_WIDTH = 400;
 
+/** Loaded where the site is developed. */
+const StandInButton = late(
+  () => import("./stand-in-button.tsx"),
+  ({ StandInButton }) => StandInButton,
+  ({ onAgain }) => <RetryNotice onRetry={onAgain}>The button could not be loaded.</RetryNotice>,
+);
+
+export const GoogleButton = (props: GoogleButtonProps) =>
+  props.clientId === STAND_IN_CLIENT_ID ? (
+    <Suspense fallback={<div className="min-h-11" />}>
+      <StandInButton {...props} />
+    </Suspense>
+  ) : (
+    <RealButton {...props} />
+  );
+
 /** Reserves the button's height, so that nothing moves when it appears. */
-export const GoogleButton = ({ clientId, purpose, onCredential, onFailed }: GoogleButtonProps) => {
+const RealButton = ({ clientId, purpose, onCredential, onFailed }: GoogleButtonProps) => {
   const place = useRef<HTMLDivElement>(null);
   const latest = useRef({ onCredential, onFailed });
   useEffect(() => {

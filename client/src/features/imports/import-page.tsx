@@ -10,10 +10,11 @@ import { RetryNotice } from "../../ui/retry-notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { ImportRows, useRowsAddress } from "./import-rows.tsx";
 import { ImportStatus } from "./import-status.tsx";
-import { importQuery } from "./queries.ts";
+import { importQuery, useImportNews } from "./queries.ts";
 
 export const ImportPage = ({ id }: { id: string }) => {
   const { verdict, page } = useRowsAddress();
+  useImportNews();
   const { data, isError, error, refetch } = useQuery(importQuery(id, verdict, page));
   usePageTitle(data ? `Import ${data.import.fileName}` : "Import");
   if (!data) {

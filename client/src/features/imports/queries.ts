@@ -11,12 +11,13 @@ import type {
   TablePreviewAnswer,
 } from "@jara/shared/rest/imports";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useListNews } from "../../connection/use-list-news.ts";
 import { api } from "../../lib/api.ts";
 import { uploadForm } from "../../lib/upload.ts";
 
 const IMPORTS = "imports";
-/** No event reports the progress of an import, so its page asks at intervals while a job works on it. */
-const ASK_AGAIN_MS = 1_000;
+/** Keeps the imports on the screen up to date while a job works on them. */
+export const useImportNews = () => useListNews({ queryKey: [IMPORTS] }, "own-imports");
 
 export const isAtWork = ({ status }: Pick<Import, "status">): boolean => status === "checking" || status === "applying";
 
@@ -32,7 +33,6 @@ export const importQuery = (id: string, verdict: ImportVerdict | null, page: num
   queryOptions({
     queryKey: [IMPORTS, id, verdict, page],
     queryFn: ({ signal }) => api.get<ImportPage>(pathOf(id), { verdict, page }, signal),
-    refetchInterval: ({ state }) => (state.data && isAtWork(state.data.import) ? ASK_AGAIN_MS : false),
     placeholderData: keepPreviousData,
     staleTime: 0,
     retry: false,

@@ -4,7 +4,7 @@ import type { Auction } from "@jara/shared/auction";
 
 interface CardProps {
   auction: Auction;
-  outbid: boolean;
+  outbid?: boolean;
   eager?: boolean;
 }
 

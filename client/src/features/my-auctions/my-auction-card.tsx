@@ -37,7 +37,7 @@ export const MyAuctionCard = ({ auction, timeLeft, onCancel }: MyAuctionCardProp
           sizes="(min-width: 80rem) 19rem, (min-width: 60rem) 30vw, (min-width: 39rem) 48vw, 100vw"
           className="aspect-[4/3] w-full"
         />
-        <StatusBadge status={status} className="absolute top-3 left-3 ring-2 ring-surface" />
+        <StatusBadge status={status} isPlain className="absolute top-3 left-3 ring-2 ring-surface" />
       </div>
       <div className="flex flex-1 flex-col gap-1 p-4">
         <h2 id={titleId} className="line-clamp-2 font-semibold text-base">

@@ -3,7 +3,7 @@ import type { ListedMaxBid } from "@jara/shared/rest/bids";
 import type { Tone } from "../../ui/badge.tsx";
 
 export const AUCTION_OVER = "This auction has ended. Auto-bidding is no longer active.";
-export const AUCTION_PAUSED = "This auction is paused. Auto-bidding continues when it resumes.";
+export const AUCTION_PAUSED = `${AUCTION_OVER} It is paused: auto-bidding continues when it resumes.`;
 export const MAX_REACHED = "Your maximum bid amount has been reached or exceeded by the current price";
 
 export interface AutoBidState {

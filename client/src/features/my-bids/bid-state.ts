@@ -13,9 +13,9 @@ type Row = Pick<MyAuction, "auction" | "owed" | "offer" | "highestBid" | "maxBid
 
 export const bidStateWords: Record<BidState, { readonly words: string; readonly tone: Tone }> = {
   offered: { words: "Offered to you", tone: "amber" },
-  "to-pay": { words: "Won!", tone: "success" },
+  "to-pay": { words: "To pay", tone: "amber" },
   bought: { words: "Bought", tone: "success" },
-  paid: { words: "Won!", tone: "success" },
+  paid: { words: "Paid", tone: "success" },
   ready: { words: "Ready for pickup", tone: "success" },
   collected: { words: "Collected", tone: "neutral" },
   unpaid: { words: "Not paid in time", tone: "neutral" },
@@ -52,6 +52,19 @@ export const bidStateOf = ({ auction, owed, offer, highestBid, maxBid }: Row): B
   if (!isLeading || highestBid === null) return "lost";
   if (winner) return highestBid === currentPrice ? "won" : "lost";
   return auction.hasReserve && !auction.reserveMet ? "reserve-not-met" : "lost";
+};
+
+type StateWords = (typeof bidStateWords)[BidState];
+
+/** The badges of the row. "Won!" and "Bought" stay when the payment moves on, and its state stands beside them. */
+export const bidBadgesOf = (row: Row): StateWords[] => {
+  const state = bidStateOf(row);
+  const own = bidStateWords[state];
+  const { owed, auction } = row;
+  const stays = owed?.status === "open" || owed?.status === "paid";
+  const isForfeited = state === "unpaid" && auction.winner?.username === "You";
+  if (!owed || state === "bought" || !(stays || isForfeited)) return [own];
+  return [bidStateWords[owed.kind === "win" ? "won" : "bought"], own];
 };
 
 export interface NextStep {

@@ -1,5 +1,5 @@
 // One auction of My Bids as a compact row: picture, title, state of the bid, price, maximum, time and one action.
-// Amounts are in the user's currency, with the true amount below when it is converted.
+// Amounts are in the auction's currency and in dollars, whatever the user's currency is.
 import type { Auction } from "@jara/shared/auction";
 import type { MyAuction } from "@jara/shared/rest/my-auctions";
 import { formatLagosTime, formatTimeLeft } from "@jara/shared/time";
@@ -7,9 +7,10 @@ import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
-import { LotAmount, LotFigure, LotPicture, LotTitle, StateBadge } from "../../lots/lot-row.tsx";
+import { LotFigure, LotPicture, LotTitle, StateBadge } from "../../lots/lot-row.tsx";
 import { buttonClass } from "../../ui/button.tsx";
-import { type BidState, bidStateOf, bidStateWords, nextStepOf } from "./bid-state.ts";
+import { type BidState, bidBadgesOf, bidStateOf, nextStepOf } from "./bid-state.ts";
+import { BothMoney } from "./both-money.tsx";
 import { OwnBids } from "./own-bids.tsx";
 
 interface MyBidRowProps {
@@ -39,7 +40,11 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
           {auction.title}
         </LotTitle>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-          <StateBadge {...bidStateWords[bidStateOf(row)]} />
+          <span className="flex flex-wrap gap-1">
+            {bidBadgesOf(row).map((badge) => (
+              <StateBadge key={badge.words} {...badge} />
+            ))}
+          </span>
           <When row={row} timeLeft={timeLeft} />
         </p>
       </div>
@@ -137,7 +142,7 @@ const Amount = ({ name, amount, currency }: AmountProps) => (
     {amount === null ? (
       <span className="font-normal text-ink-soft">None</span>
     ) : (
-      <LotAmount amount={amount} currency={currency} />
+      <BothMoney amount={amount} currency={currency} />
     )}
   </LotFigure>
 );

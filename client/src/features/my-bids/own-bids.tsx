@@ -8,7 +8,7 @@ import { ProofButton, useProofDialogSoon } from "../../lots/bid-proof/proof-butt
 import { whatIsProved } from "../../lots/bid-proof/proof-words.ts";
 import { useKeptReceipts } from "../../lots/bid-proof/use-kept-receipts.ts";
 import { VoidedLine } from "../../lots/voided-line.tsx";
-import { ExactMoney, Money } from "../../ui/money.tsx";
+import { BothMoney } from "./both-money.tsx";
 
 type Row = Pick<MyAuction, "auction" | "bids" | "bidCount">;
 
@@ -32,12 +32,11 @@ export const OwnBids = ({ row }: { row: Row }) => {
       <ul className="mt-2 max-w-xl divide-y divide-line border-line border-t text-sm">
         {bids.map((bid) => (
           <Line key={bid._id} at={bid.timestamp} title={auction.title} proof={proofOf(numberOf(row, bid))}>
-            <Money
+            <BothMoney
               amount={bid.amount}
               currency={auction.currency}
               className={bid.voided ? "text-ink-soft line-through" : "font-semibold"}
             />
-            <ExactMoney amount={bid.amount} currency={auction.currency} className="text-ink-soft" />
             {bid.voided && <VoidedLine reason={bid.voided.reason} className="text-danger text-xs" />}
             {bid.kind === "auto" && <span className="text-ink-soft text-xs">Auto-bid</span>}
           </Line>

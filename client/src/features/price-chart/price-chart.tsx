@@ -21,7 +21,11 @@ const token = (name: string) => getComputedStyle(document.documentElement).getPr
 const font = '12px system-ui, "Segoe UI", Roboto, sans-serif';
 
 const optionsFor = (width: number, currency: Currency): uPlot.Options => {
-  const compact = new Intl.NumberFormat("en-NG", { notation: "compact", maximumFractionDigits: 2 });
+  const compact = new Intl.NumberFormat("en-NG", {
+    notation: "compact",
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
   const axis = { stroke: token("--ink-soft"), font, ticks: { show: false } } as const;
   return {
     width,

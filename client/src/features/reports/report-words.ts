@@ -30,6 +30,10 @@ export const rowLabel = ({ key, title }: Pick<ReportRow, "key" | "title">, by: R
 export const percent = (value: number | null): string => (value === null ? "–" : `${value}%`);
 export const figure = (value: number | null): string => (value === null ? "–" : value.toLocaleString("en-NG"));
 
-const compact = new Intl.NumberFormat("en-NG", { notation: "compact", maximumFractionDigits: 1 });
+const compact = new Intl.NumberFormat("en-NG", {
+  notation: "compact",
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
 export const shortNaira = (value: number): string => `₦${compact.format(value)}`;
 export const naira = (value: number): string => formatMoney(value, "NGN");

@@ -6,8 +6,6 @@ import { nextPage } from "../../queries/next-page.ts";
 
 /** The first part of the keys of all requests for sales. */
 export const SALES = "sales";
-/** Reads the sale again now and then, because an event (use-sale-news.ts) can be lost. */
-const ASK_AGAIN_MS = 15_000;
 
 const pathOf = (id: string) => `/sales/${encodeURIComponent(id)}`;
 
@@ -31,7 +29,6 @@ export const saleQuery = (id: string) =>
       const held = client.getQueryData<SaleAnswer>(queryKey);
       return held && held.sale.revision > read.sale.revision ? held : read;
     },
-    refetchInterval: ASK_AGAIN_MS,
     staleTime: 0,
     retry: false,
   });

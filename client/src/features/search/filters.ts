@@ -2,7 +2,7 @@
 // server.
 
 import { type Condition, conditionLabels, conditions } from "@jara/shared/categories";
-import { defaultOrderOf, type ListSortField } from "@jara/shared/list-orders";
+import type { ListSortField } from "@jara/shared/list-orders";
 import { type Currency, currencies, formatMoney } from "@jara/shared/money";
 import { regionLabel, regions } from "@jara/shared/regions";
 import { SEARCH_MAX } from "@jara/shared/search-max";
@@ -186,6 +186,8 @@ export const withoutChip = (filters: Filters, { name, value }: Chip): Filters =>
 export const narrows = (filters: Filters): boolean =>
   chipsOf(filters).some(({ name }) => name !== "sortBy" && name !== "sortOrder");
 
+/** The order that the screens show a list in: the end time begins with the soonest, everything else with the highest. */
+export const usualOrderOf = (sortBy: Filters["sortBy"]): "asc" | "desc" => (sortBy === "endTime" ? "asc" : "desc");
+
 /** The direction of the list: the default one if the address does not name one. */
-export const orderIn = ({ sortBy, sortOrder }: Filters): "asc" | "desc" =>
-  sortOrder || defaultOrderOf(sortBy || undefined);
+export const orderIn = ({ sortBy, sortOrder }: Filters): "asc" | "desc" => sortOrder || usualOrderOf(sortBy);

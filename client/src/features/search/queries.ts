@@ -5,7 +5,7 @@ import type { AuctionFacets, AuctionListAnswer } from "@jara/shared/rest/auction
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
 import { isSaving } from "../../store/saver.ts";
-import { type Filters, noFilters, readFilters, writeFilters } from "./filters.ts";
+import { type Filters, noFilters, orderIn, readFilters, writeFilters } from "./filters.ts";
 
 export interface AuctionPage extends AuctionListAnswer {
   /** The time of the request, by performance.now. Events received after it may not be in the page. */
@@ -16,8 +16,11 @@ export const PAGE_SIZE = 24;
 /** The pages that were read stay this long, so that Back finds its place again. */
 const KEPT_MS = 30 * 60_000;
 
+/** The server's order is `desc` unless another is asked for. */
+const asked = (filters: Filters) => ({ ...filters, sortOrder: orderIn(filters) === "asc" ? "asc" : "" });
+
 export const auctionListQuery = (filters: Filters) => {
-  const pageQuery = (page: number) => ({ ...filters, page, limit: PAGE_SIZE });
+  const pageQuery = (page: number) => ({ ...asked(filters), page, limit: PAGE_SIZE });
   return infiniteQueryOptions({
     queryKey: ["auctions", filters],
     queryFn: async ({ pageParam, signal }): Promise<AuctionPage> => {
@@ -36,7 +39,7 @@ export const auctionListQuery = (filters: Filters) => {
 
 /** The lots of one rail of Home. */
 export const railQuery = (filters: Filters) => {
-  const query = { ...filters, page: 1, limit: 10 };
+  const query = { ...asked(filters), page: 1, limit: 10 };
   return queryOptions({
     queryKey: ["auctions", "rail", filters],
     queryFn: ({ signal }) => api.get<AuctionListAnswer>("/auctions", query, signal),

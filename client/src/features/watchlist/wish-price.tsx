@@ -1,5 +1,7 @@
 // The wish price of a watched lot: the reader is reminded while the price is below it.
+
 import type { Auction } from "@jara/shared/auction";
+import { VALID_AMOUNT } from "@jara/shared/form-sentences";
 import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { useMutation } from "@tanstack/react-query";
 import { Tag } from "lucide-react";
@@ -65,7 +67,7 @@ const WishForm = ({ auction, wish, onChanged, onCancel }: WishPriceProps & { onC
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const amount = readPositive(typed);
-    setError(amount === null ? "Please enter a valid amount" : null);
+    setError(amount === null ? VALID_AMOUNT : null);
     if (amount !== null && !saving.isPending) saving.mutate(amount);
   };
   return (

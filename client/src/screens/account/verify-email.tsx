@@ -1,4 +1,5 @@
 // The landing page of the verification link, with the states loading, success, error and resent.
+import { INVALID_LINK } from "@jara/shared/form-sentences";
 import type { User } from "@jara/shared/users";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -76,7 +77,7 @@ export const Component = () => {
   }
   return (
     <Failed
-      message={linkIsWhole ? messageOf(error, "Email verification failed") : "Invalid verification link"}
+      message={linkIsWhole ? messageOf(error, "Email verification failed") : INVALID_LINK}
       user={user}
       resending={resending}
       onRetry={linkIsWhole && isPassing(error) ? () => void verification.refetch() : null}

@@ -36,6 +36,7 @@ import { download } from "../../queries/download.ts";
 import { toast } from "../../store/toast.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { RetryNotice } from "../../ui/retry-notice.tsx";
 import { SearchedInstead } from "../../ui/searched-instead.tsx";
@@ -155,6 +156,11 @@ const Management = () => {
         <h2 ref={heading} tabIndex={-1} id="auctions-heading" className="tabular font-bold text-lg">
           {managed.pagination ? `Auctions (${managed.pagination.total} total)` : "Auctions"}
         </h2>
+        {Object.entries(statuses.failures).map(([id, message]) => (
+          <Notice key={id} tone="error" title={message}>
+            {byId(id)?.title}
+          </Notice>
+        ))}
         <SearchedInstead typed={filters.search} answer={managed.answer} />
         <NewAuctionsButton managed={managed} onChange={address.change} />
         <AuctionList

@@ -5,7 +5,7 @@ import { Link, useParams } from "react-router-dom";
 import { ImportForm } from "../../features/imports/import-form.tsx";
 import { ImportPage } from "../../features/imports/import-page.tsx";
 import { statusWords } from "../../features/imports/import-words.ts";
-import { importsQuery } from "../../features/imports/queries.ts";
+import { importsQuery, useImportNews } from "../../features/imports/queries.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
@@ -36,6 +36,7 @@ const AllImports = () => {
 };
 
 const LastImports = () => {
+  useImportNews();
   const { data, isError, error, refetch } = useQuery(importsQuery);
   return (
     <section aria-label="Last imports" className="grid gap-3">

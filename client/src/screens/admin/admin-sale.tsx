@@ -1,19 +1,17 @@
 // One sale (staff who make lots): the actions on the whole sale, its texts and times, and its lots and their order
 // while it is a draft.
 import type { Sale, SaleAnswer } from "@jara/shared/rest/sales";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "react-router-dom";
 import { serverNow } from "../../connection/connection.ts";
 import { SaleHeader } from "../../features/sales/components/sale-header.tsx";
-import { useSaleNews } from "../../features/sales/hooks/use-sale-news.ts";
 import { ImportedLots } from "../../features/sales/staff/components/imported-lots.tsx";
 import { LotsChooser } from "../../features/sales/staff/components/lots-chooser.tsx";
 import { SaleControls } from "../../features/sales/staff/components/sale-controls.tsx";
 import { SaleFields } from "../../features/sales/staff/components/sale-fields.tsx";
 import { useDraftLots } from "../../features/sales/staff/hooks/use-draft-lots.ts";
 import { useUpdateSale } from "../../features/sales/staff/hooks/use-sale-changes.ts";
-import { staffSaleQuery } from "../../features/sales/staff/queries.ts";
+import { useStaffSale } from "../../features/sales/staff/hooks/use-staff-sale.ts";
 import { changeOf } from "../../features/sales/staff/sale-form.ts";
 import { useIsSaving } from "../../features/sales/staff/saves-store.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
@@ -33,8 +31,7 @@ export const Component = () => (
 
 const SalePage = () => {
   const { id = "" } = useParams();
-  const { data, error, refetch } = useQuery(staffSaleQuery(id));
-  useSaleNews(id);
+  const { data, error, refetch } = useStaffSale(id);
   usePageTitle(data?.sale.title ?? "Sale");
   if (!data) {
     return error ? (

@@ -6,9 +6,9 @@ import { Link, useParams } from "react-router-dom";
 import { serverNow } from "../../connection/connection.ts";
 import { SaleHeader } from "../../features/sales/components/sale-header.tsx";
 import { useLotsWithWinners } from "../../features/sales/hooks/use-lots-with-winners.ts";
-import { useSaleNews } from "../../features/sales/hooks/use-sale-news.ts";
 import { SaleControls } from "../../features/sales/staff/components/sale-controls.tsx";
-import { numberedLotsQuery, staffSaleQuery } from "../../features/sales/staff/queries.ts";
+import { useStaffSale } from "../../features/sales/staff/hooks/use-staff-sale.ts";
+import { numberedLotsQuery } from "../../features/sales/staff/queries.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
@@ -27,8 +27,7 @@ export const Component = () => (
 
 const Console = () => {
   const { id = "" } = useParams();
-  const { data, error, refetch } = useQuery(staffSaleQuery(id));
-  useSaleNews(id);
+  const { data, error, refetch } = useStaffSale(id);
   usePageTitle(data ? `Console: ${data.sale.title}` : "Console");
   if (data) return <Loaded answer={data} />;
   return error ? (

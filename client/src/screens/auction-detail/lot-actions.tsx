@@ -93,9 +93,10 @@ interface LotBuyItNowProps {
 
 export const LotBuyItNow = ({ lot, hasDialog }: LotBuyItNowProps) => {
   const available = useAvailableFor(lot.auction, lot.maxBid?.maxAmount ?? null);
-  return lot.isBarred ? null : (
+  return (
     <BuyItNowCard
       auction={lot.auction}
+      isBarred={lot.isBarred}
       user={lot.user && { ...lot.user, balance: available ?? lot.user.balance }}
       steps={lot.buying}
       disabledReason={lot.disabledReason}

@@ -18,6 +18,7 @@ import {
   rooms,
 } from "../../live/rooms.ts";
 import { connectionUserOf } from "../../live/session.ts";
+import { joinStaffRooms } from "../../live/staff-rooms.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Account, findAccounts, toAdminUser } from "./account.ts";
 import { accountsChangedWithin } from "./queries.ts";
@@ -158,6 +159,7 @@ const changeRooms = (
   { id, role }: Pick<Account, "id" | "role">,
   interests: Pick<StaffInterests, "has">,
 ): void => {
+  joinStaffRooms(allRooms, connection, role);
   // If the staff role changed, the connection leaves the old role's feeds and joins the new role's.
   const followed = allRooms.roomsOf(connection).filter(isStaffFeed);
   const feeds = feedsOf(role);

@@ -18,6 +18,7 @@ import {
   noteDone,
   noteFailed,
   type Reader,
+  takeBack,
   toApproval,
   waitingOf,
 } from "./queries.ts";
@@ -25,14 +26,20 @@ import {
 /** An approved order is carried out again after this time if no outcome was noted. */
 const RESUMED_AFTER_S = 20;
 
-export const createSecondPerson = (database: Database, boundMinor: number | null): SecondPerson => ({
+/** `changed`: called after the commit that changed an approval which the staff see. */
+export const createSecondPerson = (
+  database: Database,
+  boundMinor: number | null,
+  changed: () => void,
+): SecondPerson => ({
   isOn: boundMinor !== null,
   async ask(order: MoneyOrder) {
     if (boundMinor === null || order.amountMinor === 0) return null;
     const asked = await insertOrder(database, order, boundMinor);
     if (asked.is === "small") return null;
     if (asked.is === "balance-changed") return refuse("BALANCE_CHANGED", { balance: toMajor(asked.balanceMinor) });
-    if (asked.is !== "recorded") return refuse(asked.is === "not-allowed" ? "FORBIDDEN" : "COMMAND_ID_REUSED");
+    if (asked.is === "recorded") changed();
+    else return refuse(asked.is === "not-allowed" ? "FORBIDDEN" : "COMMAND_ID_REUSED");
     const row = await findApproval(database, asked.id);
     if (!row) throw new Error("the approval was not found");
     return toApproval(row, { id: order.actorId, role: "user" });
@@ -46,6 +53,7 @@ export const createApprovals = (
   database: Database,
   carryOut: Readonly<Record<ApprovalKind, CarryOut>>,
   log: { warn(details: object, message: string): void },
+  changed: () => void,
 ) => {
   const guard = guardRows(database, "approvals", log);
   /**
@@ -63,9 +71,11 @@ export const createApprovals = (
     } catch (error) {
       if (!(error instanceof Refused) || error.body.code === "UNAVAILABLE") throw error;
       await noteFailed(database, id, error.body.message);
+      changed();
       throw error;
     }
     await noteDone(database, id);
+    changed();
   };
 
   return {
@@ -74,6 +84,7 @@ export const createApprovals = (
      */
     async approve(reader: Reader, approval: Approval): Promise<void> {
       const decided = await decide(database, reader.id, approval, { status: "approved" });
+      if (decided === "done") changed();
       const row = await findApproval(database, approval._id);
       if (!row) return refuse("NOT_FOUND", { message: "Approval not found" });
       // The same person may approve again, because the first call may not have ended.
@@ -83,9 +94,16 @@ export const createApprovals = (
     },
 
     async refuse(reader: Reader, approval: Approval, message: string): Promise<void> {
-      if ((await decide(database, reader.id, approval, { status: "refused", message })) === "done") return;
+      if ((await decide(database, reader.id, approval, { status: "refused", message })) === "done") return changed();
       const row = await findApproval(database, approval._id);
       if (row && !(row.status === "refused" && row.decidedBy === reader.id)) throw decidedAlready(row);
+    },
+
+    /** The person who asked for it takes it back, if nobody has decided yet. */
+    async takeBack(actorId: string, id: string): Promise<boolean> {
+      const isDone = await takeBack(database, actorId, id);
+      if (isDone) changed();
+      return isDone;
     },
 
     /** Carries out the orders that a node approved and then stopped before carrying them out. */

@@ -19,7 +19,7 @@ import { refuseInterested } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { permissionOfKind } from "../second-person.ts";
 import { type Approvals, decidedAlready } from "./approvals.ts";
-import { findApproval, listApprovals, type Reader, takeBack, toApproval } from "./queries.ts";
+import { findApproval, listApprovals, type Reader, toApproval } from "./queries.ts";
 
 const tags = ["Approvals"];
 
@@ -135,7 +135,7 @@ const serveDecisions = (app: App, { database, approvals }: ApprovalRouteDeps, ca
       const reader = await caller.staff(request);
       const approval = await find(reader, request.params.id);
       if (approval.askedBy._id !== reader.id) return refuse("FORBIDDEN");
-      if (!(await takeBack(database, reader.id, approval._id)) && approval.status !== "taken-back") {
+      if (!(await approvals.takeBack(reader.id, approval._id)) && approval.status !== "taken-back") {
         const row = await findApproval(database, approval._id);
         if (row && row.status !== "taken-back") throw decidedAlready(row);
       }

@@ -20,15 +20,18 @@ export const serveExchangeRate = (
   { database, config }: Pick<RouteDeps, "database" | "config">,
   caller: Caller,
   exchange: Pick<RatesKeeper, "current" | "refresh">,
+  /** Called after the commit of a decision. */
+  decided: () => void,
 ): void => {
   /** Without a provider the fallback rates are in force, whatever an earlier provider left in the database. */
   const state = async () =>
     config.ratesUrl === null
       ? { rates: exchange.current(), acceptedAt: null, candidate: null }
       : await loadRateState(database);
-  const answer = async (decided: Decided) => {
-    if (decided === "not-allowed") return refuse("FORBIDDEN");
-    if (decided === "not-waiting") return refuse("RATE_NOT_WAITING");
+  const answer = async (outcome: Decided) => {
+    if (outcome === "not-allowed") return refuse("FORBIDDEN");
+    if (outcome === "not-waiting") return refuse("RATE_NOT_WAITING");
+    decided();
     // This node takes over the rates at once, the other nodes at their next poll.
     await exchange.refresh();
     return await state();

@@ -17,7 +17,12 @@ import { retryRow } from "./set-aside.ts";
 
 const tags = ["Desk"];
 
-export const serveDesk = (app: App, { database }: Pick<RouteDeps, "database">, caller: Caller): void => {
+interface DeskRouteDeps extends Pick<RouteDeps, "database"> {
+  /** Called after the commit that made a row due again. */
+  readonly rowTakenUp: () => void;
+}
+
+export const serveDesk = (app: App, { database, rowTakenUp }: DeskRouteDeps, caller: Caller): void => {
   app.get(
     "/api/admin/desk",
     {
@@ -52,6 +57,7 @@ export const serveDesk = (app: App, { database }: Pick<RouteDeps, "database">, c
       const { id } = await caller.staff(request);
       const done = await retryRow(database, id, request.body);
       if (done === "not-allowed") return refuse("FORBIDDEN");
+      if (done === "done") rowTakenUp();
       return { isTriedAgain: done === "done" };
     },
   );

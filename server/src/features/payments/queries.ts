@@ -172,11 +172,14 @@ export const failUnopenedTopUp = async ({ db }: Database, reference: string): Pr
     .where(and(eq(topUps.reference, reference), isPending, isNull(topUps.authorizationUrl)));
 };
 
-export const failTopUp = async ({ db }: Database, reference: string): Promise<void> => {
-  await db
+/** Null: it was not pending. */
+export const failTopUp = async ({ db }: Database, reference: string): Promise<{ userId: string } | null> => {
+  const [row] = await db
     .update(topUps)
     .set({ status: "failed", closedAt: now })
-    .where(and(eq(topUps.reference, reference), isPending));
+    .where(and(eq(topUps.reference, reference), isPending))
+    .returning({ userId: topUps.userId });
+  return row ?? null;
 };
 
 /**

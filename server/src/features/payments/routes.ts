@@ -83,6 +83,7 @@ export const servePayments = (
       const topUp = await findTopUp(database, reference);
       if (topUp?.userId !== id) return notFound();
       const { status, amountMinor, balanceMinor } = topUp;
+      if (status === "pending") topUps?.follow(reference, id);
       return { reference, status, amount: toMajor(amountMinor), balance: toMajor(balanceMinor) };
     },
   );

@@ -5,6 +5,7 @@
 import type { Minor } from "@jara/shared/money";
 import * as z from "zod/mini";
 import { guardRows } from "../../platform/jobs/guard-rows.ts";
+import { createFollower } from "./follow-payments.ts";
 import { transaction, type Verified } from "./paystack.ts";
 import { claimCheck, claimDueChecks, creditTopUp, failTopUp, findTopUp, type TopUp } from "./queries.ts";
 import { isSignedWith } from "./signature.ts";
@@ -21,6 +22,8 @@ export interface TopUpsDeps extends StarterDeps {
   readonly book: (payment: OnlinePayment) => Promise<boolean>;
   /** Called after the commit, once for each credit. */
   readonly credited: (userId: string, balanceMinor: number) => void;
+  /** Called after the commit by which a payment of this person was paid or failed. */
+  readonly closed: (userId: string) => void;
   readonly log: Log;
 }
 
@@ -46,6 +49,8 @@ export interface TopUps extends Starter {
   receive(body: Buffer, signature: unknown): Promise<boolean>;
   /** Asks Paystack about a user's pending payment, at most every few seconds. */
   check(reference: string, userId: string): Promise<void>;
+  /** Asks Paystack about a pending payment again and again for some minutes, because its payer waits for it. */
+  follow(reference: string, userId: string): void;
   /** Asks Paystack about the payments that were not checked for a while. */
   sweep(signal?: AbortSignal): Promise<void>;
 }
@@ -67,8 +72,21 @@ export const createTopUps = (deps: TopUpsDeps): TopUps => {
   const { credit, settle } = createCrediting(deps);
   const guard = guardRows(database, "online-payments", log);
 
+  const check = async (reference: string, userId: string): Promise<void> => {
+    if (!(await claimCheck(database, reference, userId, isSandbox))) return;
+    await settle(reference, await paystack.verify(reference), false);
+  };
+
   return {
     ...createStarter(deps),
+    check,
+    follow: createFollower(
+      async (reference, userId) => {
+        await check(reference, userId);
+        return (await findTopUp(database, reference))?.status === "pending";
+      },
+      (err, reference) => log.warn({ err, reference }, "a payment could not be followed; the sweep asks about it"),
+    ),
 
     async receive(body, signature) {
       if (!isSignedWith(body, signature, deps.secretKey)) return false;
@@ -87,11 +105,6 @@ export const createTopUps = (deps: TopUpsDeps): TopUps => {
       return true;
     },
 
-    async check(reference, userId) {
-      if (!(await claimCheck(database, reference, userId, isSandbox))) return;
-      await settle(reference, await paystack.verify(reference), false);
-    },
-
     async sweep(signal) {
       for (;;) {
         const due = await claimDueChecks(database, isSandbox, SWEEP_AT_ONCE);
@@ -108,6 +121,10 @@ export const createTopUps = (deps: TopUpsDeps): TopUps => {
 /** Credits what Paystack says was paid, once, to a balance or to what is due. */
 const createCrediting = (deps: TopUpsDeps) => {
   const { database, isSandbox, log } = deps;
+  const fail = async (reference: string): Promise<void> => {
+    const failed = await failTopUp(database, reference);
+    if (failed) deps.closed(failed.userId);
+  };
 
   const credit = async (payment: { reference: string; amountMinor: number; currency: string }): Promise<void> => {
     const { reference, amountMinor, currency } = payment;
@@ -117,12 +134,13 @@ const createCrediting = (deps: TopUpsDeps) => {
     if (done) {
       log.info({ reference, amountMinor, userId: done.userId }, "top-up credited");
       deps.credited(done.userId, done.balanceMinor);
+      deps.closed(done.userId);
       return;
     }
     const topUp = await findTopUp(database, reference);
     if (topUp?.status === "paid") return;
     log.error({ payment, expectedMinor: topUp?.amountMinor ?? null }, "a payment that matches no top-up; not credited");
-    await failTopUp(database, reference);
+    await fail(reference);
   };
 
   /** The engine books it and marks the row in the same statement. */
@@ -133,18 +151,20 @@ const createCrediting = (deps: TopUpsDeps) => {
     const isExact = payment.currency === "NGN" && payment.amountMinor === amountMinor && row.isSandbox === isSandbox;
     if (!isExact || !ofSettlement) {
       log.error({ payment, expectedMinor: amountMinor }, "a payment that matches no settlement's; not booked");
-      return failTopUp(database, reference);
+      return fail(reference);
     }
     const { quotedUsdToNgn: _, ...debt } = ofSettlement;
     const isBooked = await deps.book({ reference, userId, ngnMinor: amountMinor, ...debt });
-    if (isBooked) log.info({ reference, amountMinor, userId }, "online payment booked");
-    else log.warn({ reference }, "an online payment was not booked yet; it is tried again");
+    if (isBooked) {
+      log.info({ reference, amountMinor, userId }, "online payment booked");
+      deps.closed(userId);
+    } else log.warn({ reference }, "an online payment was not booked yet; it is tried again");
   };
 
   const settle = async (reference: string, verified: Verified, isLast: boolean): Promise<void> => {
     if (verified.kind === "paid") return credit({ reference, ...verified });
     if (verified.kind === "unreachable") log.warn({ reference, why: verified.why }, "a query to Paystack failed");
-    else if (verified.kind === "failed" || isLast) await failTopUp(database, reference);
+    else if (verified.kind === "failed" || isLast) await fail(reference);
   };
 
   return { credit, settle };

@@ -39,6 +39,8 @@ export interface QuestionDeps extends Pick<RouteDeps, "database" | "clock"> {
   readonly rooms: Pick<Rooms, "publishEverywhere">;
   readonly mailsWritten: () => void;
   readonly inbox: { changed(userIds: readonly string[]): void };
+  /** Called after the commit of a new question or of a change of one. */
+  readonly questionsChanged: () => void;
 }
 
 export const serveQuestions = (app: App, deps: QuestionDeps, caller: Caller): void => {
@@ -133,6 +135,7 @@ const serveAsking = (app: App, deps: QuestionDeps, caller: Caller): void => {
         const message = `${QUESTIONS_WAITING_MAX} of your questions about this lot wait for an answer. Please wait for it first.`;
         return refuse("INVALID", { message });
       }
+      deps.questionsChanged();
       const row = await findQuestion(database, asked.id);
       if (!row) return refuse("UNAVAILABLE");
       return reply.code(201).send({ question: toQuestion(row, viewer) });
@@ -197,6 +200,7 @@ const serveChanges = (app: App, deps: QuestionDeps, caller: Caller): void => {
       return refuse("CONFLICT_OF_INTEREST", { message: "You asked this: somebody else must do this." });
     const row = result === "not-found" ? null : await findForStaff(database, questionId);
     if (row && result === "changed") return refuse("QUESTION_STATE", { question: toStaffQuestion(row, viewer) });
+    if (row) deps.questionsChanged();
     if (!row) return refuse("NOT_FOUND", { message: "Question not found" });
     if (order.kind === "answer") deps.mailsWritten();
     // While the question is hidden, the notification of its answer does not count as unread.

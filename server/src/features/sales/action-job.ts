@@ -33,7 +33,7 @@ const LOTS_AT_ONCE = 100;
 export const startSaleActionJob = (deps: {
   readonly database: Database;
   readonly engine: Pick<AuctionEngine, "submit">;
-  /** Called when an action is done. */
+  /** Called when lots of an action are done, and when the whole action is. */
   readonly saleChanged: (saleId: string) => void;
   readonly log: { warn(details: object, message: string): void };
 }): Job => {
@@ -95,6 +95,7 @@ export const startSaleActionJob = (deps: {
         ({ auctionId }) => `${action.id}:${auctionId}`,
         (some) => recordOutcomes(database, action.id, some, LEASE_MS),
       );
+      deps.saleChanged(action.saleId);
       if (unreached > 0) throw new Error("some lots could not be reached");
     }
     await releaseAction(database, action.id);

@@ -15,6 +15,8 @@ import { findSales, type SaleRow, salesOfLots } from "./queries.ts";
 /** While disconnected from Redis, the longest time until this node's watchers learn of a change made at another node. */
 const LOOK_EVERY_MS = 1_000;
 const PUBLISHED_KEPT = 2_000;
+/** After a failed read. */
+const READ_AGAIN_MS = 1_000;
 
 export interface SaleNews {
   /** Call after the commit. Never fails. */
@@ -42,6 +44,8 @@ export const startSaleNews = (deps: {
   readonly clock: Clock;
   /** Whether this node receives the other nodes' messages. If not, it reads the watched sales every second. */
   readonly isClusterConnected: () => boolean;
+  /** Called when something of a sale changed that the staff see, such as the progress of an action. */
+  readonly listChanged: () => void;
   readonly log: { warn(details: object, message: string): void };
 }): SaleNews => {
   const { database, clock } = deps;
@@ -75,12 +79,19 @@ export const startSaleNews = (deps: {
         const [ids, lots] = [[...unread.sales], [...unread.lots]];
         unread.sales.clear();
         unread.lots.clear();
-        await publish(ids.filter(mayReach), "everywhere");
-        await publish((await salesOfLots(database, lots)).filter(mayReach), "everywhere", true);
+        try {
+          await publish(ids.filter(mayReach), "everywhere");
+          await publish((await salesOfLots(database, lots)).filter(mayReach), "everywhere", true);
+        } catch (error) {
+          for (const id of ids) unread.sales.add(id);
+          for (const id of lots) unread.lots.add(id);
+          throw error;
+        }
       }
     } catch (error) {
-      // Losing the event does no harm, because a page reads its sale every 15 seconds.
-      if (!isClosed) deps.log.warn({ err: error }, "changes of sales not sent");
+      if (isClosed) return;
+      deps.log.warn({ err: error }, "changes of sales not sent; trying again");
+      setTimeout(() => void read(), READ_AGAIN_MS).unref();
     } finally {
       isReading = false;
     }
@@ -94,6 +105,7 @@ export const startSaleNews = (deps: {
   });
   return {
     changed: (saleId) => {
+      deps.listChanged();
       unread.sales.add(saleId);
       void read();
     },

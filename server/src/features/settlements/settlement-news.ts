@@ -26,6 +26,8 @@ export const startSettlementNews = (deps: {
   rates: () => ExchangeRates;
   /** Whether this node receives the other nodes' messages. If not, it polls the database every second. */
   isClusterConnected: () => boolean;
+  /** Called when a settlement or a purchase changed. */
+  listChanged: () => void;
   log: { warn(details: object, message: string): void };
 }): SettlementNews => {
   const { database } = deps;
@@ -65,6 +67,7 @@ export const startSettlementNews = (deps: {
   const changed = (ids: readonly string[]): void => {
     if (ids.length === 0) return;
     for (const id of ids) unread.add(id);
+    deps.listChanged();
     void read();
   };
 

@@ -13,10 +13,12 @@ import { formatLagosTime } from "@jara/shared/time";
 import { attribute, oneLine, type PageFacts } from "./page-template.ts";
 
 const DESCRIPTION_LENGTH = 200;
-/** A phone's first view of Home shows this many cards. */
-const CARDS_IN_VIEW = 2;
-/** The first view of Home on a wide screen shows this many cards. */
+/** A phone's first view of Home shows this many cards, a wide screen's that many. */
+const CARDS_IN_VIEW = { phone: 2, wide: 4 };
 const RAIL_IN_VIEW = 6;
+/** The classes of the client's grid of lots (lot-grid.tsx). */
+const GRID =
+  "grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-3 md:grid-cols-[repeat(auto-fill,minmax(max(12rem,30%),1fr))] md:gap-4 lg:grid-cols-[repeat(auto-fill,minmax(max(13rem,23%),1fr))]";
 
 export const lotPath = (id: string): string => `/auction/${id}`;
 
@@ -91,21 +93,37 @@ const lotView = (auction: Auction, picture: string | null): string => {
   );
 };
 
-/** The top of Home, with the classes of the client's screen: the first rail's pictures are there at once. */
-const homeView = (rail: readonly Auction[]): string => {
-  const cards = rail.slice(0, RAIL_IN_VIEW).map((auction) => {
+/** The top of Home, with the classes of the client's screen: its first pictures are there at once. */
+const homeView = (rail: readonly Auction[], list: readonly Auction[]): string => {
+  const small = rail.slice(0, RAIL_IN_VIEW).map((auction) => {
     const shape = { alt: "", sizes: RAIL_PICTURE_SIZES, className: "object-cover aspect-square w-full" };
     return (
-      `<li class="w-[9.5rem] shrink-0 md:w-[12rem]"><div class="grid h-full grid-cols-1 content-start overflow-hidden rounded-box border border-line bg-surface">` +
-      `${pictureHtml(auction.imageUrl, shape)}<div class="grid grid-cols-1 gap-1 p-2">` +
-      `<span dir="auto" class="line-clamp-2 min-h-10 font-semibold text-sm">${attribute(auction.title)}</span>` +
-      `<span class="min-h-6"></span><span class="min-h-4"></span></div></div></li>`
+      `<li class="w-60 shrink-0"><div class="grid grid-cols-[--spacing(16)_minmax(0,1fr)] items-center gap-2 overflow-hidden rounded-box border border-line bg-surface">` +
+      `<div class="aspect-square">${pictureHtml(auction.imageUrl, shape)}</div><div class="grid grid-cols-1 py-1 pr-2">` +
+      `<span dir="auto" class="truncate font-semibold text-sm">${attribute(auction.title)}</span>` +
+      `<span class="min-h-5"></span></div></div></li>`
     );
   });
-  const first =
+  const row =
+    small.length > 0
+      ? `<div class="grid grid-cols-1"><h2 class="flex min-h-11 items-center font-bold text-base pointer-fine:min-h-9">Ending soon</h2>` +
+        `<ul class="-mx-4 -my-1 flex gap-3 overflow-hidden px-4 py-1 md:-mx-6 md:px-6">${small.join("")}</ul></div>`
+      : "";
+  const cards = list.slice(0, CARDS_IN_VIEW.wide).map((auction) => {
+    const shape = {
+      alt: "",
+      sizes: CARD_PICTURE_SIZES,
+      className: "object-cover aspect-square w-full md:aspect-[4/3]",
+    };
+    return (
+      `<li><div class="flex h-full flex-col overflow-hidden rounded-box border border-line bg-surface">` +
+      `${pictureHtml(auction.imageUrl, shape)}<div class="p-2 md:p-3">` +
+      `<h3 dir="auto" class="line-clamp-2 min-h-10 text-wrap font-semibold text-sm md:min-h-12 md:text-base">${attribute(auction.title)}</h3></div></div></li>`
+    );
+  });
+  const grid =
     cards.length > 0
-      ? `<div class="grid grid-cols-1 gap-1 md:gap-3"><h2 class="flex min-h-11 items-center font-bold text-lg md:min-h-9">Ending soon</h2>` +
-        `<ul class="-mx-4 -my-1 flex gap-3 overflow-hidden px-4 py-1 md:-mx-6 md:px-6">${cards.join("")}</ul></div>`
+      ? `<div class="grid grid-cols-1 gap-3 md:gap-4"><h2 class="font-bold text-lg">Active Auctions</h2><ul class="${GRID}">${cards.join("")}</ul></div>`
       : "";
   return (
     `<div class="grid grid-cols-1 gap-3 md:gap-6"><div class="grid grid-cols-1 gap-2 md:gap-3">` +
@@ -114,7 +132,8 @@ const homeView = (rail: readonly Auction[]): string => {
     `<p class="text-ink-soft text-sm">Live auctions across Nigeria.` +
     `<span class="max-md:sr-only"> Bid by hand, or set your maximum and let it bid for you.</span></p></div>` +
     `<div class="min-h-11 flex-1 rounded-box border border-line-strong bg-surface"></div></div>` +
-    `<div class="min-h-11 lg:min-h-19"></div><div class="min-h-11"></div></div>${first}</div>`
+    `<div class="min-h-11 lg:min-h-19"></div><div class="min-h-11"></div></div>${row}` +
+    `${grid}</div>`
   );
 };
 
@@ -168,10 +187,9 @@ export const listFacts = (
   description: "Live auctions in Nigeria. Bid in naira or dollars, by hand or with a maximum bid.",
   image: { path: "/og/site.jpg", alt: "Live auctions in Nigeria" },
   screen: "src/screens/home.tsx",
-  preload: (rail.length > 0 ? rail : auctions)
-    .slice(0, CARDS_IN_VIEW)
-    .flatMap((auction) => preloadOf(auction.imageUrl, rail.length > 0 ? RAIL_PICTURE_SIZES : CARD_PICTURE_SIZES)),
-  firstView: homeView(rail),
+  preload: auctions.slice(0, CARDS_IN_VIEW.phone).flatMap((auction) => preloadOf(auction.imageUrl, CARD_PICTURE_SIZES)),
+  // The result of a search has other headings above it.
+  firstView: homeView(rail, canonical === "/" ? auctions : []),
   structured: [
     {
       "@context": "https://schema.org",

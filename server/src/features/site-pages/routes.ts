@@ -80,7 +80,7 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
 
   /** The rail that Home shows first, as the client asks for it. */
   const endingSoon = async () => {
-    const found = await deps.list({ sortBy: "endTime" }, { page: 1, limit: RAIL_LENGTH });
+    const found = await deps.list({ sortBy: "endTime", sortOrder: "asc" }, { page: 1, limit: RAIL_LENGTH });
     return { auctions: await viewsOf(deps, found.auctions, everyone), total: found.total };
   };
 
@@ -102,7 +102,7 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
       ...(isHome && {
         firstData: {
           [`/auctions?page=1&limit=${LIST_LENGTH}`]: { auctions, total: found.total },
-          ...(rail && { [`/auctions?sortBy=endTime&page=1&limit=${RAIL_LENGTH}`]: rail }),
+          ...(rail && { [`/auctions?sortBy=endTime&sortOrder=asc&page=1&limit=${RAIL_LENGTH}`]: rail }),
         },
       }),
     });

@@ -33,6 +33,8 @@ export interface SettingRouteDeps extends Pick<RouteDeps, "config" | "database">
   readonly settings: SiteSettings;
   readonly looksLike: LooksLike;
   readonly mailsWritten: () => void;
+  /** Called after the commit that asked for, approved or cancelled a change of the bank account. */
+  readonly bankChangeChanged: () => void;
 }
 
 export const serveSettings = (app: App, deps: SettingRouteDeps, caller: Caller): void => {
@@ -130,6 +132,7 @@ const serveChanges = (app: App, deps: SettingRouteDeps, caller: Caller): void =>
         : await writeVersion(database, actorId, { section, ...change });
     if (done === "not-allowed") return refuse("FORBIDDEN");
     if (done === "changed") return await changed(section, actorId);
+    if (done === "asked") deps.bankChangeChanged();
     if (done === "waiting") {
       return refuse("SETTING_CHANGED", { message: "Another change of the bank account waits. Cancel it first." });
     }
@@ -193,6 +196,7 @@ const serveBankChanges = (app: App, deps: SettingRouteDeps, caller: Caller): voi
       if (done === "not-yours")
         return refuse("FORBIDDEN", { message: "Another administrator must approve this change." });
       if (done === "closed") return refuse("SETTING_CHANGED", { message: "This change cannot be approved any more." });
+      deps.bankChangeChanged();
       if (done === "outdated") {
         return refuse("SETTING_CHANGED", {
           message: "The account was changed in the meantime. Ask for your change again.",
@@ -219,6 +223,7 @@ const serveBankChanges = (app: App, deps: SettingRouteDeps, caller: Caller): voi
       const done = await cancelChange(database, actorId, request.params.id);
       if (done === "not-allowed") return refuse("FORBIDDEN");
       if (done === "closed") return refuse("SETTING_CHANGED", { message: "This change does not wait any more." });
+      deps.bankChangeChanged();
       mailsWritten();
       return { setting: await settingOf(deps, "bank-account", actorId) };
     },

@@ -24,7 +24,10 @@ const again =
   "(SETTLEMENT_CLOSED). One's own is refused with CONFLICT_OF_INTEREST.";
 
 export interface AdminWithdrawalDeps
-  extends Pick<WithdrawalRouteDeps, "database" | "fundTerms" | "balanceChanged" | "mailsWritten"> {
+  extends Pick<
+    WithdrawalRouteDeps,
+    "database" | "fundTerms" | "balanceChanged" | "withdrawalChanged" | "mailsWritten"
+  > {
   /** Called after an approval, so that it is sent without waiting. */
   readonly approved: () => void;
 }
@@ -71,6 +74,7 @@ export const serveAdminWithdrawals = (app: App, deps: AdminWithdrawalDeps, calle
     if (decision.is === "not-covered") return refuseUncovered(decision);
     const withdrawal = await withdrawalFor(adminId, before._id);
     const isDone = decision.is === "done";
+    if (isDone) deps.withdrawalChanged(withdrawal.person._id);
     if (isDone || isSameDecision(withdrawal, becomes, adminId)) return { withdrawal, isDone };
     const message = `This withdrawal is already ${withdrawal.status}.`;
     return refuse("SETTLEMENT_CLOSED", { message, status: withdrawal.status });

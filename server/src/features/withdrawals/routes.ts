@@ -27,6 +27,8 @@ export interface WithdrawalRouteDeps extends BankAccountRouteDeps, Pick<RouteDep
   readonly fundTerms: () => FundTerms;
   /** Called after the commit that changed a balance. */
   readonly balanceChanged: (userId: string) => void;
+  /** Called after the commit that changed a withdrawal of this person. */
+  readonly withdrawalChanged: (userId: string) => void;
 }
 
 export const serveWithdrawals = (app: App, deps: WithdrawalRouteDeps, caller: Caller): void => {
@@ -85,6 +87,7 @@ export const serveWithdrawals = (app: App, deps: WithdrawalRouteDeps, caller: Ca
       if (!("id" in requested)) return refuseRequest(requested, amount);
       if (requested.is === "made") {
         deps.balanceChanged(account.id);
+        deps.withdrawalChanged(account.id);
         deps.mailsWritten();
       }
       return reply.code(201).send({ withdrawal: await withdrawalFor(account.id, requested.id) });
@@ -107,7 +110,10 @@ export const serveWithdrawals = (app: App, deps: WithdrawalRouteDeps, caller: Ca
       const { id: userId } = await caller.signedIn(request);
       const { id } = request.params;
       const isDone = await cancelWithdrawal(database, userId, id);
-      if (isDone) deps.balanceChanged(userId);
+      if (isDone) {
+        deps.balanceChanged(userId);
+        deps.withdrawalChanged(userId);
+      }
       const withdrawal = await withdrawalFor(userId, id);
       if (withdrawal.status === "cancelled") return { withdrawal };
       const message = "Our team has already decided about this withdrawal, so it cannot be cancelled.";

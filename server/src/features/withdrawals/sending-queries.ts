@@ -103,9 +103,9 @@ const isAbout = ({ reference, amountMinor, isSandbox }: Report) =>
 const withCode = ({ code }: Report) =>
   sql`${nameOf(withdrawals.transferCode)} = coalesce(${code}::text, ${withdrawals.transferCode})`;
 
-/** Records that the payment service has the transfer. True if that was not recorded before. */
-export const recordSent = async ({ db }: Database, report: Report): Promise<boolean> => {
-  const [row] = await db.execute<{ isNews: boolean }>(sql`
+/** Records that the payment service has the transfer. Null if that was recorded before. */
+export const recordSent = async ({ db }: Database, report: Report): Promise<{ userId: string } | null> => {
+  const [row] = await db.execute<{ userId: string }>(sql`
     with changed as (
       update ${withdrawals} set ${nameOf(withdrawals.status)} = 'sent', ${withCode(report)},
         ${nameOf(withdrawals.lastError)} = null,
@@ -113,13 +113,13 @@ export const recordSent = async ({ db }: Database, report: Report): Promise<bool
       where ${and(isAbout(report), eq(withdrawals.status, "approved"))}
       ${changedRow}
     ), ${mailOwner("withdrawal-sent")}
-    select exists (select from changed) as "isNews"`);
-  return row?.isNews ?? false;
+    select user_id as "userId" from changed`);
+  return row ?? null;
 };
 
-/** Records that the bank has the money. True if that was not recorded before. */
-export const recordPaid = async ({ db }: Database, report: Report): Promise<boolean> => {
-  const [row] = await db.execute<{ isNews: boolean }>(sql`
+/** Records that the bank has the money. Null if that was recorded before. */
+export const recordPaid = async ({ db }: Database, report: Report): Promise<{ userId: string } | null> => {
+  const [row] = await db.execute<{ userId: string }>(sql`
     with changed as (
       update ${withdrawals} set ${nameOf(withdrawals.status)} = 'paid', ${withCode(report)},
         ${nameOf(withdrawals.lastError)} = null, ${nameOf(withdrawals.nextAttemptAt)} = null,
@@ -127,8 +127,8 @@ export const recordPaid = async ({ db }: Database, report: Report): Promise<bool
       where ${and(isAbout(report), inArray(withdrawals.status, ["approved", "sent"]))}
       ${changedRow}
     ), ${mailOwner("withdrawal-paid")}
-    select exists (select from changed) as "isNews"`);
-  return row?.isNews ?? false;
+    select user_id as "userId" from changed`);
+  return row ?? null;
 };
 
 /**

@@ -26,6 +26,8 @@ export interface TransfersDeps {
   readonly brandName: string;
   /** Called after the commit that changed a balance. */
   readonly balanceChanged: (userId: string) => void;
+  /** Called after the commit that changed a withdrawal of this person; null: something that the staff alone see. */
+  readonly withdrawalChanged: (userId: string | null) => void;
   /** Called after a commit that wrote mails. */
   readonly mailsWritten: () => void;
   readonly log: {
@@ -84,12 +86,18 @@ const createRecorder = ({ database, paystack, isSandbox, log, ...deps }: Transfe
   const cameBack = (reference: string, { userId }: { userId: string }, why: string): void => {
     log.warn({ reference, userId, why }, "a withdrawal failed; its money came back");
     deps.balanceChanged(userId);
+    deps.withdrawalChanged(userId);
     deps.mailsWritten();
+  };
+
+  const note = async (reference: string, why: string): Promise<void> => {
+    await noteProblem(database, reference, why);
+    deps.withdrawalChanged(null);
   };
 
   const problem = async (reference: string, why: string): Promise<void> => {
     log.warn({ reference, why }, "a transfer could not be sent or asked about; trying again");
-    await noteProblem(database, reference, why);
+    await note(reference, why);
   };
 
   /** `isAsked`: the transfer is Paystack's present answer. A webhook may be old. */
@@ -100,10 +108,14 @@ const createRecorder = ({ database, paystack, isSandbox, log, ...deps }: Transfe
     if (isOurs && state === "failed") {
       const failed = await recordFailed(database, report, reasonOf(status), isAsked);
       if (failed) return cameBack(reference, failed, status);
-    } else if (isOurs && (await (state === "paid" ? recordPaid : recordSent)(database, report))) {
-      log.info({ reference, amountMinor, status }, "a withdrawal moved on");
-      deps.mailsWritten();
-      return;
+    } else if (isOurs) {
+      const moved = await (state === "paid" ? recordPaid : recordSent)(database, report);
+      if (moved) {
+        log.info({ reference, amountMinor, status }, "a withdrawal moved on");
+        deps.withdrawalChanged(moved.userId);
+        deps.mailsWritten();
+        return;
+      }
     }
     await explain(transfer);
   };
@@ -129,7 +141,7 @@ const createRecorder = ({ database, paystack, isSandbox, log, ...deps }: Transfe
       );
       return;
     }
-    await noteProblem(database, reference, "The payment service reported a failure after the money was paid.");
+    await note(reference, "The payment service reported a failure after the money was paid.");
     if (asked.kind === "unreachable") return refuse("UNAVAILABLE");
     log.error({ reference }, "a paid transfer was reported as failed, but Paystack does not know it; not recorded");
   };
@@ -142,12 +154,12 @@ const createRecorder = ({ database, paystack, isSandbox, log, ...deps }: Transfe
       log.warn({ reference }, "a transfer that matches no withdrawal; ignored");
     } else if (row.amountMinor !== amountMinor || row.isSandbox !== isSandbox || currency !== "NGN") {
       log.error({ transfer, expected: row }, "a transfer with another amount than its withdrawal; not recorded");
-      await noteProblem(database, reference, "The payment service reports another amount.");
+      await note(reference, "The payment service reports another amount.");
     } else if (state === "paid" && row.status === "failed") {
       await checkLateSuccess(reference);
     } else if (["requested", "refused", "cancelled"].includes(row.status)) {
       log.error({ transfer, status: row.status }, "a transfer of a withdrawal that was never approved");
-      await noteProblem(database, reference, "The payment service knows a transfer, but this was never approved.");
+      await note(reference, "The payment service knows a transfer, but this was never approved.");
     }
   };
 
@@ -156,7 +168,7 @@ const createRecorder = ({ database, paystack, isSandbox, log, ...deps }: Transfe
     const asked = await paystack.verify(reference);
     if (asked.kind === "known" && asked.transfer.state !== "paid") return;
     log.error({ reference }, "a transfer was paid after its money came back: somebody has the money twice");
-    await noteProblem(database, reference, "Paid by the payment service after the money came back to the balance.");
+    await note(reference, "Paid by the payment service after the money came back to the balance.");
   };
 
   return { apply, receive, cameBack, problem };

@@ -51,9 +51,12 @@ interface Relayed {
   readonly at: number;
 }
 
+/** Frames that carry no state, so that they are never outdated. */
+const neverLate: ReadonlySet<PushFrame["type"]> = new Set(["session:ended", "list:changed"]);
+
 /** Receivers drop frames older than the version they hold, so only a user's private events can be outdated. */
 const isOvertaken = ({ room, frame, at }: Relayed, now: number): boolean =>
-  now - at > RELAYED_WITHIN_MS && isUsersRoom(room) && frame.type !== "session:ended";
+  now - at > RELAYED_WITHIN_MS && isUsersRoom(room) && !neverLate.has(frame.type);
 
 export interface ClusterEvents {
   /** These auctions changed on another node. */

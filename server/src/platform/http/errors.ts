@@ -5,6 +5,7 @@ import { type ErrorBody, type ErrorCode, httpStatusByCode, refusal } from "@jara
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { isDatabaseAway } from "../database/database-away.ts";
+import { refusalWords } from "./issue-words.ts";
 import type { SendMaintenancePage } from "./maintenance-page.ts";
 import { Refused } from "./refused.ts";
 
@@ -28,9 +29,7 @@ export const serveErrors = (app: FastifyInstance, sendMaintenancePage: SendMaint
         path: instancePath.split("/").filter(Boolean).join("."),
         message: message ?? "is not valid",
       }));
-      // The schemas hold the specification's own sentences. The person sees the first of them.
-      const [first] = issues;
-      const message = first && / /.test(first.message) ? sentence(first.path, first.message) : undefined;
+      const message = refusalWords(issues);
       return answer(reply, refusal("INVALID", { issues, ...(message !== undefined && { message }) }));
     }
     if (isDatabaseAway(error)) {
@@ -40,7 +39,10 @@ export const serveErrors = (app: FastifyInstance, sendMaintenancePage: SendMaint
     }
     const code = codeByStatus[error.statusCode ?? 500];
     if (code)
-      return answer(reply, refusal(code, code === "INVALID" ? { issues: [{ path: "", message: error.message }] } : {}));
+      return answer(
+        reply,
+        refusal(code, code === "INVALID" ? { issues: [{ path: "", message: wordsOf(error) }] } : {}),
+      );
     request.log.error({ err: error }, "request failed");
     return answer(reply, refusal("INTERNAL"));
   });
@@ -51,5 +53,6 @@ export const answer = (reply: FastifyReply, body: ErrorBody): FastifyReply => {
   return reply.code(httpStatusByCode[body.code]).send(body);
 };
 
-const sentence = (path: string, message: string): string =>
-  /^[A-Z]/.test(message) ? message : `${path === "" ? "The request" : path} ${message}`;
+/** The parser's words quote the body, and only engineers understand them. */
+const wordsOf = ({ code, message, name }: FastifyError): string =>
+  name === "SyntaxError" || code === "FST_ERR_CTP_INVALID_JSON_BODY" ? "The body is not valid JSON" : message;

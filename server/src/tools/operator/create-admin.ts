@@ -6,11 +6,12 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { registerBody, usernameSchema } from "@jara/shared/rest/accounts";
 import { hash } from "@node-rs/argon2";
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import { findAccountByEmail } from "../../features/accounts/account.ts";
 import { makeAdmin } from "../../features/accounts/make-admin.ts";
 import { isReserved, skeletonsOf } from "../../features/accounts/usernames/username-skeletons.ts";
 import { takenField } from "../../platform/database/unique.ts";
+import { speakPlainly } from "../../platform/http/issue-words.ts";
 import { argumentsOf, emailOf, Mistake, onSiteDatabase, say } from "./command.ts";
 
 const read = <S extends z.ZodMiniType>(schema: S, value: unknown, what: string): z.output<S> => {
@@ -43,7 +44,7 @@ const password = async (): Promise<string> => {
 };
 
 export const createAdmin = async (given: readonly string[]): Promise<void> => {
-  z.config(z.locales.en());
+  speakPlainly();
   const { values: args } = argumentsOf(given, { email: { type: "string" }, username: { type: "string" } });
   const email = emailOf(args.email);
   await onSiteDatabase(async (database) => {

@@ -1,4 +1,5 @@
 // The state of the form that edits a balance, and what its buttons do.
+import { VALID_AMOUNT } from "@jara/shared/form-sentences";
 import { formatMoney } from "@jara/shared/money";
 import type { AdminUser, BalanceAction, EditMethod } from "@jara/shared/rest/users";
 import { invalidAmount, readAmount } from "@jara/shared/typed-amount";
@@ -6,7 +7,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { isUnknown } from "../../../connection/idempotency-key.ts";
 import { sayWaiting } from "../../../lib/second-person.ts";
 import { toast } from "../../../store/toast.ts";
-import { balanceAfter, INVALID_AMOUNT, lowers } from "../balance-edit.ts";
+import { balanceAfter, lowers } from "../balance-edit.ts";
 import { balanceByNow, useEditBalance } from "./use-user-edits.ts";
 
 export interface BalanceEditorProps {
@@ -53,7 +54,7 @@ export const useBalanceForm = ({ user, onClose, onSaved }: BalanceEditorProps) =
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (edit.isPending) return;
-    setError(amount === null ? invalidAmount(INVALID_AMOUNT, typed) : null);
+    setError(amount === null ? invalidAmount(VALID_AMOUNT, typed) : null);
     if (amount === null || after === null) box.current?.focus();
     // An edit whose outcome is unknown was confirmed before.
     else if (lowers(before, action, after) && !unknown) setIsAsking(true);

@@ -7,7 +7,7 @@ import { StatusSelect } from "./status-select.tsx";
 
 afterEach(cleanUp);
 
-it("offers a relisted lot only the statuses in which nobody gets it", () => {
+it("offers every status, also of a relisted lot, because the server refuses what cannot be", () => {
   useSession.getState().logIn({ ...testUser, role: "admin" }, "t");
   const optionsOf = (relistedAs: { _id: string; title: string } | null) => {
     const auction = { title: "Drum", status: "ended" as const, relistedAs };
@@ -18,6 +18,6 @@ it("offers a relisted lot only the statuses in which nobody gets it", () => {
     unmount();
     return names;
   };
-  expect(optionsOf({ _id: "copy", title: "Drum" })).toEqual(["Ended", "Cancelled"]);
-  expect(optionsOf(null).length).toBeGreaterThan(4);
+  expect(optionsOf({ _id: "copy", title: "Drum" })).toHaveLength(6);
+  expect(optionsOf(null)).toHaveLength(6);
 });

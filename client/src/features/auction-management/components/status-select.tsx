@@ -2,14 +2,13 @@
 // list, and the choice is made there.
 
 import { type Auction, type AuctionStatus, auctionStatuses } from "@jara/shared/auction";
-import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { type KeyboardEvent, useId } from "react";
 import { cx } from "../../../lib/cx.ts";
 import { useMay } from "../../../ui/may.tsx";
 import { statusChoices } from "../auction-filters.ts";
 
 interface StatusSelectProps {
-  auction: Pick<Auction, "title" | "status"> & Partial<Pick<ManagedAuction, "relistedAs">>;
+  auction: Pick<Auction, "title" | "status">;
   /** The requested status that is not answered yet. */
   pending: AuctionStatus | undefined;
   /** The reason why the last choice failed. */
@@ -30,11 +29,9 @@ export const StatusSelect = ({ auction, pending, error, onChoose }: StatusSelect
   const errorId = useId();
   const shown = pending ?? auction.status;
   const mayRun = useMay("auctions:run");
-  // A relisted lot can be neither sold nor opened again, because its copy is the lot to sell.
-  const isClosed = (status: AuctionStatus) => status === "ended" || status === "cancelled";
-  const canBe = (status: AuctionStatus) => !auction.relistedAs || isClosed(status) || !isClosed(auction.status);
+  // Every status is offered to those who may run auctions. The server refuses what cannot be.
   const choices = statusChoices.filter(
-    ([status]) => canBe(status) && (mayRun || status === shown || (auction.status === "draft" && status === "active")),
+    ([status]) => mayRun || status === shown || (auction.status === "draft" && status === "active"),
   );
   return (
     <>
@@ -63,7 +60,7 @@ export const StatusSelect = ({ auction, pending, error, onChoose }: StatusSelect
         ))}
       </select>
       {error && (
-        <p id={errorId} role="alert" className="mt-1 font-medium text-danger text-sm [overflow-wrap:anywhere]">
+        <p id={errorId} className="mt-1 font-medium text-danger text-sm [overflow-wrap:anywhere]">
           {error}
         </p>
       )}

@@ -67,14 +67,6 @@ export const AutoBidAnswerNotice = ({ answer, currency, onSetOnChanged = () => {
     );
   }
   const { error, action } = answer;
-  if (error.code === "INSUFFICIENT_BALANCE" && error.required !== undefined) {
-    return (
-      <Notice tone="error" title="Insufficient balance">
-        This maximum needs a balance of {formatMoney(error.required, "NGN")} (20% of the max bid). Your balance:{" "}
-        {formatMoney(error.balance ?? 0, "NGN")}.
-      </Notice>
-    );
-  }
   if (error.code === "LOT_CHANGED" && action === "set") {
     return (
       <LotChanged error={error} currency={currency} action="Set it on the changed lot" onGo={onSetOnChanged}>

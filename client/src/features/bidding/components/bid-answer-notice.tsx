@@ -75,13 +75,5 @@ export const BidAnswerNotice = ({ answer, currency, leadsNow, verification, ...o
       </LotChanged>
     );
   }
-  if (error.code === "INSUFFICIENT_BALANCE" && error.required !== undefined) {
-    return (
-      <Notice tone="error" title="Insufficient balance">
-        A bid of {money(answer.amount)} needs a balance of {formatMoney(error.required, "NGN")} (20% of the bid). Your
-        balance: {formatMoney(error.balance ?? 0, "NGN")}.
-      </Notice>
-    );
-  }
   return <Notice tone="error">{error.message || FAILED}</Notice>;
 };

@@ -193,13 +193,12 @@ describe("the bid form", () => {
     vi.useRealTimers();
   });
 
-  it("shows required and actual balance when the balance is too low", async () => {
-    sendCommand.mockResolvedValue(refused({ code: "INSUFFICIENT_BALANCE", required: 200, balance: 50.5 }));
+  it("shows the server's message when the balance is too low", async () => {
+    const message = "Insufficient balance. You need at least ₦200.00 (20% of your bid). Your current balance: ₦50.50";
+    sendCommand.mockResolvedValue(refused({ code: "INSUFFICIENT_BALANCE", message, required: 200, balance: 50.5 }));
     render(<Panel />);
     bid("1100");
-    await screen.findByText("Insufficient balance");
-    expect(screen.getByText(/A bid of ₦1,100.00 needs a balance of ₦200.00 \(20% of the bid\)/)).toBeTruthy();
-    expect(screen.getByText(/Your balance: ₦50.50/)).toBeTruthy();
+    await screen.findByText(message);
   });
 
   // S342

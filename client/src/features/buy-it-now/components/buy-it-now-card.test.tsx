@@ -57,12 +57,13 @@ interface Shown {
   auction?: Auction;
   user?: typeof buyer | null;
   disabledReason?: string | null;
+  isBarred?: boolean;
 }
 let change: (shown: Shown) => void = () => {};
 const Place = ({ first }: { first: Shown }) => {
   const [shown, setShown] = useState(first);
   change = (next) => act(() => setShown({ ...shown, ...next }));
-  const { auction = lot(), user = buyer, disabledReason = null } = shown;
+  const { auction = lot(), user = buyer, disabledReason = null, isBarred = false } = shown;
   const { purchase, reason, keep } = useBuyItNowStatus(auction, user?._id ?? null);
   const steps = useBuyItNow(auction._id, auction.buyItNowPrice, keep);
   return (
@@ -75,6 +76,7 @@ const Place = ({ first }: { first: Shown }) => {
         purchase={purchase}
         reason={reason}
         disabledReason={disabledReason}
+        isBarred={isBarred}
       />
     </>
   );
@@ -139,6 +141,18 @@ describe("the card", () => {
     expect(card().getByRole("timer").textContent).toBe("42m 0s");
     change({ auction: lot({ status: "paused", pausedUntil: null }) });
     expect(card().getByText("Not available while the auction is paused.")).toBeTruthy();
+  });
+
+  it.each([
+    ["staff", { isBarred: true }],
+    ["the seller", { user: { ...buyer, _id: "seller" } }],
+  ])("is shown to %s without a button, with the sentence of a pause for a payment", (_who, shown: Shown) => {
+    show({ ...shown, auction: lot() });
+    expect(card().getByText("₦94,500.00")).toBeTruthy();
+    expect(card().queryByRole("button")).toBeNull();
+    change({ auction: lot({ status: "paused", pausedUntil: inMinutes(42) }) });
+    expect(card().getByText("Auction Paused - temporarily paused for Buy It Now payment processing")).toBeTruthy();
+    expect(card().queryByRole("button")).toBeNull();
   });
 
   // S310
@@ -251,7 +265,7 @@ describe("the dialog", () => {
     fireEvent.click(closing());
     expect(dialog().open).toBe(false);
     expect(screen.getByText("bought: pending")).toBeTruthy();
-    expect(screen.queryByRole("region", { name: "Buy It Now" })).toBeNull();
+    expect(card().queryByRole("button")).toBeNull();
   });
 
   // S278
@@ -306,6 +320,14 @@ describe("the user's own purchase", () => {
   const changed = (status: string) =>
     act(() => handlers.get("purchase:changed")?.({ auctionId: "a", status, deadline: instructions.deadline }));
   const bought = (status: string) => screen.findByText(`bought: ${status}`);
+
+  it("leaves the card without a button, with the sentence of the pause", async () => {
+    answerFetch({ [statusPath]: { body: pending } });
+    renderAt("/", { "/": () => <Place first={{ auction: paused }} /> });
+    await bought("pending");
+    expect(card().getByText("Auction Paused - temporarily paused for Buy It Now payment processing")).toBeTruthy();
+    expect(card().queryByRole("button")).toBeNull();
+  });
 
   it("is shown after a reload, and its outcome is shown live", async () => {
     for (const status of ["paid", "forfeited", "void"]) {

@@ -1,4 +1,5 @@
-// The Buy It Now card: the price, and what the user can do about it now. Not shown once the auction is over.
+// The Buy It Now card: the price, and what the user can do about it now. Everybody who sees the lot sees it until the
+// auction is over; staff, the seller and the buyer have no button.
 import type { Auction } from "@jara/shared/auction";
 import type { User } from "@jara/shared/users";
 import { useId } from "react";
@@ -19,6 +20,8 @@ interface BuyItNowCardProps extends Pick<PurchaseView, "purchase" | "reason"> {
   user: User | null;
   steps: BuyItNowSteps;
   disabledReason: string | null;
+  /** One of the staff, who may not buy. */
+  isBarred?: boolean;
   /** False where another card on the page shows the dialog of these steps. */
   hasDialog?: boolean;
 }
@@ -30,6 +33,7 @@ export const BuyItNowCard = ({
   purchase,
   reason,
   disabledReason,
+  isBarred = false,
   hasDialog = true,
 }: BuyItNowCardProps) => {
   const { rates } = useCurrency();
@@ -38,11 +42,12 @@ export const BuyItNowCard = ({
   const inDialog = steps.step.name !== "closed";
   const open = auction.status === "active" || auction.status === "paused";
   if (!terms || (!open && !inDialog)) return null;
-  const canBuy = user?.isEmailVerified && user._id !== auction.seller._id && auction.status === "active";
   const mine = purchase?.mine === true && purchase.status === "pending";
+  const isBidder = !isBarred && !mine;
+  const canBuy = isBidder && user?.isEmailVerified && user._id !== auction.seller._id && auction.status === "active";
   return (
     <>
-      {open && !mine && (
+      {open && (
         <section aria-labelledby={titleId} className="grid gap-2 px-4 py-3">
           <div className="flex items-center justify-between gap-3">
             <div className="grid min-w-0">
@@ -65,10 +70,14 @@ export const BuyItNowCard = ({
               </Button>
             )}
           </div>
-          <OfferNote auction={auction} user={user} terms={terms} reason={reason} />
+          {auction.status === "paused" ? (
+            <Paused pausedUntil={auction.pausedUntil} />
+          ) : (
+            isBidder && <OfferNote auction={auction} user={user} terms={terms} reason={reason} />
+          )}
         </section>
       )}
-      {user && hasDialog && (
+      {user && hasDialog && !isBarred && (
         <BuyItNowDialog
           steps={steps}
           auction={auction}
@@ -91,7 +100,6 @@ interface OfferProps {
 
 const OfferNote = ({ auction, user, terms, reason }: OfferProps) => {
   const nowMs = useServerNow(1000);
-  if (auction.status === "paused") return <Paused pausedUntil={auction.pausedUntil} />;
   if (!user) {
     const next = `?next=${encodeURIComponent(`/auction/${auction._id}`)}`;
     return (

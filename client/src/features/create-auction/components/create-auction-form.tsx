@@ -2,6 +2,7 @@
 // form is locked while the last files are uploaded and the auction is created. A refusal appears at its field, and
 // nothing typed or uploaded is lost.
 import type { Auction } from "@jara/shared/auction";
+import { FILL_IN } from "@jara/shared/form-sentences";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type FieldErrors, type UseFormSetError, useForm } from "react-hook-form";
 import { useNavigate, useNavigation } from "react-router-dom";
@@ -15,7 +16,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
-import { type AuctionForm, FILL_IN, type FieldName, MISSING, newAuctionForm } from "../auction-form.ts";
+import { type AuctionForm, type FieldName, MISSING, newAuctionForm } from "../auction-form.ts";
 import { type NextLot, nextLotOf } from "../draft-content.ts";
 import type { DraftSaver } from "../draft-saver.ts";
 import { useCreateAuction } from "../hooks/use-create-auction.ts";

@@ -4,17 +4,13 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
 import { isUnknown } from "../../../connection/idempotency-key.ts";
+import { useListNews } from "../../../connection/use-list-news.ts";
 import { api } from "../../../lib/api.ts";
 import { offersQuery, owedKeys } from "../queries.ts";
-import { useOwedNews } from "./use-owed-news.ts";
-
-/** No event says that an offer was made, so an open page asks now and then. */
-const ASK_EVERY_MS = 30_000;
 
 export const useSecondChances = () => {
-  const offers = useQuery({ ...offersQuery(), refetchInterval: ASK_EVERY_MS });
-  useOwedNews(() => void offers.refetch());
-  return offers;
+  useListNews(offersQuery(), "own-second-chances");
+  return useQuery(offersQuery());
 };
 
 export const useAnswerOffer = ({ _id }: Pick<SecondChance, "_id">, answer: "accept" | "decline") => {

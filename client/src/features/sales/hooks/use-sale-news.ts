@@ -6,6 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { getConnection } from "../../../connection/connection.ts";
 import { useLiveEvent } from "../../../connection/use-live-event.ts";
+import { isPassing, retryMs } from "../../../connection/watch-registry.ts";
 import { saleQuery } from "../queries.ts";
 
 /** The reads are spread over this time (ms), so that not all watchers ask at the same moment. */
@@ -47,14 +48,20 @@ export const useSaleNews = (saleId: string): void => {
   });
   useEffect(() => {
     const live = getConnection();
+    let again: ReturnType<typeof setTimeout> | undefined;
+    let isGone = false;
     const watch = async () => {
+      clearTimeout(again);
       if (live.state !== "live") return;
       const answer = await live.send("sale:watch", { saleId });
       if (answer.ok) latest.current(answer);
+      else if (isPassing(answer.error) && !isGone) again = setTimeout(() => void watch(), retryMs(answer.error));
     };
     const stop = live.onState(() => void watch());
     void watch();
     return () => {
+      isGone = true;
+      clearTimeout(again);
       stop();
       clearTimeout(reading.current);
       held.current = null;

@@ -4,23 +4,14 @@ import type { ImportPage } from "@jara/shared/rest/imports";
 import type { CreateSaleBody, SaleAction, SaleAnswer, SaleLots, UpdateSaleBody } from "@jara/shared/rest/sales";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../../lib/api.ts";
-import { SALES, saleQuery } from "../queries.ts";
+import { SALES } from "../queries.ts";
 
 export type ActionKind = SaleAction["kind"];
 
-/** An action that is under way is looked at this often. */
-const LOOK_EVERY_MS = 1_000;
-const ASK_AGAIN_MS = 15_000;
 const LOTS_AT_ONCE = 100;
 const DRAFTS_AT_ONCE = 100;
 
 const pathOf = (id: string) => `/sales/${encodeURIComponent(id)}`;
-
-export const staffSaleQuery = (id: string) =>
-  queryOptions({
-    ...saleQuery(id),
-    refetchInterval: ({ state }) => (state.data?.action?.isDone === false ? LOOK_EVERY_MS : ASK_AGAIN_MS),
-  });
 
 export interface NumberedLots {
   /** The sale's revision when the lots were read, or an older one. */

@@ -14,8 +14,6 @@ interface AuctionResultsProps {
   answer: SearchedInsteadProps["answer"];
   total: number | null;
   isLoading: boolean;
-  /** The lots are there, and the skeletons stand for them until the screen has rendered what is above. */
-  isLater?: boolean;
   isError: boolean;
   isEmpty: boolean;
   /** Buttons for the list. Their height is kept while it loads. */
@@ -57,7 +55,6 @@ const Body = ({
   searching,
   searchText,
   isLoading,
-  isLater,
   isError,
   isEmpty,
   onRetry,
@@ -65,7 +62,7 @@ const Body = ({
   skeletons,
   children,
 }: AuctionResultsProps) => {
-  if (isLoading || isLater) return skeletons;
+  if (isLoading) return skeletons;
   if (isError) {
     return <RetryNotice onRetry={onRetry}>Failed to fetch auctions</RetryNotice>;
   }

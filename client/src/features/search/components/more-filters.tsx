@@ -1,7 +1,6 @@
 // The filters behind "More Filters". Every choice applies at once: it submits the surrounding form, or changes the
 // address itself. The numbers say how many lots a choice would leave. It is long because it has every filter and its
 // input.
-import { defaultOrderOf } from "@jara/shared/list-orders";
 import { currencySymbols } from "@jara/shared/money";
 import { groupAmount, readAmount, whyUnread, writtenAmount } from "@jara/shared/typed-amount";
 import { useQuery } from "@tanstack/react-query";
@@ -20,6 +19,7 @@ import {
   lists,
   type ReportFilter,
   sortLabels,
+  usualOrderOf,
   withToggled,
 } from "../filters.ts";
 import { facetsQuery } from "../queries.ts";
@@ -50,8 +50,8 @@ const choices: Choice[] = [
     label: "Reserve",
     options: [
       ["", "Any"],
-      ["true", "With reserve"],
-      ["false", "No reserve"],
+      ["true", "Yes (with reserve)"],
+      ["false", "No (no reserve)"],
     ],
   },
   {
@@ -74,7 +74,7 @@ const directions = { asc: "Ascending", desc: "Descending" };
 
 /** The default direction first, which the address does not name. */
 const directionsOf = ({ sortBy }: Filters): Choice["options"] => {
-  const usual = defaultOrderOf(sortBy || undefined);
+  const usual = usualOrderOf(sortBy);
   const other = usual === "asc" ? "desc" : "asc";
   return [
     ["", directions[usual]],

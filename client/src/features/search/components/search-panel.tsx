@@ -102,21 +102,20 @@ export const SearchPanel = ({ title, categories }: SearchPanelProps) => {
               More Filters
               <ChevronDown aria-hidden className={open ? "size-4 rotate-180" : "size-4"} />
             </Button>
-            {(typed || chips.length > 0) && (
-              <Button
-                variant="ghost"
-                className="px-2! max-md:text-sm"
-                onClick={() => {
-                  setError(null);
-                  setTyped(false);
-                  setClearings(clearings + 1);
-                  if (search.current) search.current.value = "";
-                  clear();
-                }}
-              >
-                Clear
-              </Button>
-            )}
+            <Button
+              variant="ghost"
+              className="px-2! max-md:text-sm"
+              disabled={!typed && chips.length === 0}
+              onClick={() => {
+                setError(null);
+                setTyped(false);
+                setClearings(clearings + 1);
+                if (search.current) search.current.value = "";
+                clear();
+              }}
+            >
+              Clear
+            </Button>
           </div>
           {chips.length > 0 && (
             <div className="order-last min-w-0 max-lg:w-full lg:order-none lg:flex-1">

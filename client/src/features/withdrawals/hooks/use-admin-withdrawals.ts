@@ -1,21 +1,21 @@
 // The staff's list of withdrawals, and their decisions. The server answers a decision with the new state.
 import type { AdminWithdrawal, AdminWithdrawals, WithdrawalStatus } from "@jara/shared/rest/withdrawals";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useListNews } from "../../../connection/use-list-news.ts";
 import { approveWithdrawal, fetchAdminWithdrawals, refuseWithdrawal } from "../queries.ts";
 
 const KEY = "admin-withdrawals";
-/** No event says that a withdrawal came or moved on. */
-const POLL_MS = 10_000;
 
-export const useAdminWithdrawals = (filters: { status: WithdrawalStatus | ""; page: number }) =>
-  useQuery({
+export const useAdminWithdrawals = (filters: { status: WithdrawalStatus | ""; page: number }) => {
+  useListNews({ queryKey: [KEY] }, "withdrawals");
+  return useQuery({
     queryKey: [KEY, filters.status, filters.page],
     queryFn: ({ signal }) => fetchAdminWithdrawals(filters, signal),
     placeholderData: keepPreviousData,
     gcTime: 0,
     staleTime: 0,
-    refetchInterval: POLL_MS,
   });
+};
 
 export type Verdict = { is: "approve" } | { is: "refuse"; reason: string };
 

@@ -1,6 +1,8 @@
-// The user's withdrawals and bank accounts, fetched again when the balance changes and while a transfer is under way.
+// The user's withdrawals and bank accounts.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { serverNow } from "../../../connection/connection.ts";
 import { useIdempotencyKey } from "../../../connection/idempotency-key.ts";
+import { useListNews } from "../../../connection/use-list-news.ts";
 import { useLiveEvent } from "../../../connection/use-live-event.ts";
 import {
   addBankAccount,
@@ -12,12 +14,10 @@ import {
   requestWithdrawal,
   resolveBankAccount,
 } from "../queries.ts";
-import { isOpen } from "../state-words.ts";
 
 const WITHDRAWALS = ["withdrawals"];
 const ACCOUNTS = ["bank-accounts"];
-/** No event says that a transfer moved on. */
-const POLL_MS = 5_000;
+const LONGEST_WAIT_MS = 2_147_483_647;
 
 export const useWithdrawals = () => {
   const query = useQuery({
@@ -25,8 +25,8 @@ export const useWithdrawals = () => {
     queryFn: ({ signal }) => fetchWithdrawals(signal),
     gcTime: 0,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.withdrawals.some(({ status }) => isOpen(status)) ? POLL_MS : false),
   });
+  useListNews({ queryKey: WITHDRAWALS }, "own-withdrawals");
   const { refetch } = query;
   useLiveEvent("balance:changed", () => void refetch());
   return query;
@@ -38,8 +38,12 @@ export const useBankAccounts = () =>
     queryFn: ({ signal }) => fetchBankAccounts(signal),
     gcTime: 0,
     staleTime: 0,
-    // A new account becomes usable by the server's clock.
-    refetchInterval: ({ state }) => (state.data?.every(({ isUsable }) => isUsable) ? false : 60_000),
+    // Read it once more when a new account becomes usable, by the server's clock.
+    refetchInterval: ({ state }) => {
+      const waits = (state.data ?? []).filter(({ isUsable }) => !isUsable);
+      const left = waits.map(({ usableAt }) => Date.parse(usableAt) - serverNow());
+      return left.length > 0 && Math.min(LONGEST_WAIT_MS, Math.max(1_000, Math.min(...left)));
+    },
   });
 
 export const useBanks = () =>

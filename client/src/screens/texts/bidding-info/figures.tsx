@@ -95,7 +95,7 @@ export const AutoBidFigure = () => (
     <svg viewBox="0 0 320 150" aria-hidden="true" fill="none" className="w-full max-w-96" strokeWidth="2.5">
       <path d="M12 24h296" className="stroke-brand" strokeDasharray="6 5" />
       <text x="12" y="16" className={text}>
-        Your maximum ₦50,000 (nobody sees it)
+        Your maximum ₦50,000.00 (nobody sees it)
       </text>
       <path d="M12 134h296" className="stroke-line-strong" strokeWidth="1.5" />
       <path d="M12 122h52v-18h52v-20h52v-22" className="stroke-amber-mark" />
@@ -103,10 +103,10 @@ export const AutoBidFigure = () => (
       <circle cx="168" cy="62" r="5" className="fill-amber-mark" />
       <circle cx="220" cy="54" r="5" className="fill-brand" />
       <text x="160" y="56" textAnchor="end" className={text}>
-        Rival ₦30,000
+        Rival ₦30,000.00
       </text>
       <text x="228" y="46" className={text}>
-        You ₦32,500
+        You ₦32,500.00
       </text>
       <text x="12" y="148" className={text}>
         Time

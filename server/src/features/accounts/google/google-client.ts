@@ -59,6 +59,14 @@ const identityClaims = z.object({
   family_name: z.optional(oneLine),
 });
 
+/** Throws NotGooglesWord if the claims name nobody with a verified address. */
+export const identityOfClaims = (payload: unknown): GoogleIdentity => {
+  const claims = identityClaims.safeParse(payload);
+  if (!claims.success) throw new NotGooglesWord(`claims: ${claims.error.issues[0]?.path.join(".")}`);
+  const { sub, email, name = "", given_name: givenName = "", family_name: familyName = "" } = claims.data;
+  return { sub, email, name, givenName, familyName };
+};
+
 /** Google signs with either issuer, as its documentation says. */
 export const issuersOf = (issuer: string): string[] =>
   issuer === "https://accounts.google.com" ? [issuer, "accounts.google.com"] : [issuer];
@@ -97,10 +105,7 @@ export const createGoogleClient = (google: GoogleSettings, redirectUri: string):
       if (error instanceof GoogleAway || error instanceof NotGooglesWord) throw error;
       throw new NotGooglesWord(reasonOf(error));
     }
-    const claims = identityClaims.safeParse(payload);
-    if (!claims.success) throw new NotGooglesWord(`claims: ${claims.error.issues[0]?.path.join(".")}`);
-    const { sub, email, name = "", given_name: givenName = "", family_name: familyName = "" } = claims.data;
-    return { sub, email, name, givenName, familyName };
+    return identityOfClaims(payload);
   };
 
   return {

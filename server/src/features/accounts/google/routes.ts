@@ -1,5 +1,5 @@
 // /api/auth/google: signing in with Google, by the button's credential and by redirect. The routes exist only where
-// Google is configured. They never log a token.
+// Google is configured, or its stand-in answers. They never log a token.
 import type { ErrorCode } from "@jara/shared/errors";
 import { googleBody, sessionAnswer } from "@jara/shared/rest/accounts";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -22,6 +22,7 @@ import {
   type GoogleIdentity,
   NotGooglesWord,
 } from "./google-client.ts";
+import type { StandIn } from "./stand-in.ts";
 
 const CALLBACK = "/api/auth/google/callback";
 const tags = ["Accounts"];
@@ -34,16 +35,18 @@ type GoogleDeps = Pick<RouteDeps, "config"> & {
   readonly accounts: { readonly secondFactors: SecondFactors };
 };
 
-/** Null where Google is not configured. */
-export const createGoogleSignIn = ({ google, publicUrl }: Pick<Config, "google" | "publicUrl">): GoogleClient | null =>
-  google && createGoogleClient(google, `${publicUrl}${CALLBACK}`);
+/** Null where neither Google is configured nor its stand-in answers. */
+export const createGoogleSignIn = (
+  { google, publicUrl }: Pick<Config, "google" | "publicUrl">,
+  standIn: StandIn | null,
+): GoogleClient | null => (google ? createGoogleClient(google, `${publicUrl}${CALLBACK}`) : standIn);
 
 export const serveGoogle = (app: App, deps: GoogleDeps): void => {
   const { google } = deps.config;
   const { client } = deps;
-  if (!google || !client) return;
+  if (!client) return;
   serveButton(app, deps, client);
-  if (google.secret !== null) serveRedirect(app, deps, client);
+  if (google?.secret !== null) serveRedirect(app, deps, client);
 };
 
 const issueToken = (deps: GoogleDeps, account: Account, request: FastifyRequest): Promise<string> =>

@@ -59,6 +59,8 @@ export interface ImportJobDeps extends Judging {
   readonly engine: Pick<AuctionEngine, "submit">;
   /** The rules of a lot whose row does not say others. */
   readonly houseRules: () => HouseRules;
+  /** Called when an import of this person moved on. */
+  readonly importMoved: (ownerId: string) => void;
   readonly log: { warn(details: object, message: string): void };
 }
 
@@ -84,6 +86,8 @@ export const startImportJob = (deps: ImportJobDeps): Job => {
           failed(error);
           // Later, so that other imports come first.
           await releaseImport(database, taken.id, SWEEP_EVERY_MS);
+        } finally {
+          deps.importMoved(taken.ownerId);
         }
       }
     },
@@ -127,6 +131,7 @@ const takeInPictures = async (
         if (signal.aborted || !(await holdImport(database, taken, LEASE_MS))) return false;
         const some = left.slice(next, next + PICTURES_AT_ONCE);
         await Promise.all(some.map((picture) => takeIn(deps, taken.id, zip, picture)));
+        deps.importMoved(taken.ownerId);
       }
       return await holdImport(database, taken, LEASE_MS);
     } finally {
@@ -182,6 +187,7 @@ const apply = async (deps: ImportJobDeps, taken: OpenImport, signal: AbortSignal
     const wereDone: boolean[] = [];
     const makeOne = async (row: RowToDo) => void wereDone.push(await makeLot(deps, owner, row));
     await Promise.all(rows.map((row) => guard.tries(`${row.importId}:${row.row}`, () => makeOne(row))));
+    deps.importMoved(taken.ownerId);
     // The owner is suspended, or the import was cancelled: the next look at it says which.
     if (wereDone.includes(false) && (await holdImport(database, taken, LEASE_MS))) {
       throw new RefusedImport("You may no longer create lots.");

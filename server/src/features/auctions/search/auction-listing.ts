@@ -1,7 +1,7 @@
 // The listing: active auctions by their filters, one page at a time. Each kind of query has its own plan, which reads
 // little more than the page (docs/decisions/0014-reads-in-a-large-market-measured.md).
 
-import { defaultOrderOf, type ListSortField } from "@jara/shared/list-orders";
+import type { ListSortField } from "@jara/shared/list-orders";
 import { type ExchangeRates, fallbackRates } from "@jara/shared/money";
 import type { AuctionListQuery } from "@jara/shared/rest/auctions";
 import { and, type SQL, sql } from "drizzle-orm";
@@ -110,7 +110,7 @@ const findPage = async (
   rates: Pick<ExchangeRates, "USD_TO_NGN">,
   sortedMax: number,
 ): Promise<Found> => {
-  const { sortBy = "createdAt", sortOrder: order = sortBy === "publishedAt" ? "desc" : defaultOrderOf(sortBy) } = query;
+  const { sortBy = "createdAt", sortOrder: order = "desc" } = query;
   const ratio = ratioOf(rates);
   const text = textOf(query);
   const filter = filterShapeOf(query);
