@@ -132,7 +132,12 @@ describe("My Auto-Bids", () => {
     ["ended", 2, false, ENDED],
     ["cancelled", 2, false, ENDED],
     ["sold", 2, false, ENDED],
-    ["paused", 2, false, "This auction has ended. Auto-bidding is no longer active. It is paused: auto-bidding continues when it resumes."],
+    [
+      "paused",
+      2,
+      false,
+      "This auction has ended. Auto-bidding is no longer active. It is paused: auto-bidding continues when it resumes.",
+    ],
   ] as const)(
     "for an auction %s with %i h left, offers Cancel: %s, and shows the notice %s",
     async (status, hours, enabled, notice) => {

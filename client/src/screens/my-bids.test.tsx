@@ -85,21 +85,27 @@ describe("My Bids", () => {
 
   // S086
   it.each(["NGN", "USD"] as const)(
-    "shows each amount in its auction's currency and in dollars beside it, with %s chosen", async (chosen) => {
-    useCurrency.setState({ chosen });
-    const laptop = row("Laptop", { currency: "USD", currentPrice: 120 }, { highestBid: 70 });
-    serve(answerOf("active", [row("Drum"), { ...laptop, bids: [] }]));
-    open();
-    const drum = within(await screen.findByRole("article", { name: "Drum" }));
-    expect(drum.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual([
-      "₦1,150.00 · $1.38",
-      "₦1,100.00 · $1.32",
-    ]);
-    for (const bid of drum.getAllByRole("listitem", { hidden: true })) expect(bid.textContent).toMatch(/^₦[\d,.]+ · \$[\d,.]+/);
-    const usd = within(screen.getByRole("article", { name: "Laptop" }));
-    expect(usd.getAllByRole("definition").map(({ textContent }) => textContent?.trim())).toEqual(["$120.00", "$70.00"]);
-    useCurrency.setState({ chosen: "NGN" });
-  });
+    "shows each amount in its auction's currency and in dollars beside it, with %s chosen",
+    async (chosen) => {
+      useCurrency.setState({ chosen });
+      const laptop = row("Laptop", { currency: "USD", currentPrice: 120 }, { highestBid: 70 });
+      serve(answerOf("active", [row("Drum"), { ...laptop, bids: [] }]));
+      open();
+      const drum = within(await screen.findByRole("article", { name: "Drum" }));
+      expect(drum.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual([
+        "₦1,150.00 · $1.38",
+        "₦1,100.00 · $1.32",
+      ]);
+      for (const bid of drum.getAllByRole("listitem", { hidden: true }))
+        expect(bid.textContent).toMatch(/^₦[\d,.]+ · \$[\d,.]+/);
+      const usd = within(screen.getByRole("article", { name: "Laptop" }));
+      expect(usd.getAllByRole("definition").map(({ textContent }) => textContent?.trim())).toEqual([
+        "$120.00",
+        "$70.00",
+      ]);
+      useCurrency.setState({ chosen: "NGN" });
+    },
+  );
 
   it.each([
     ["open", null, ["Won!", "To pay"]],
