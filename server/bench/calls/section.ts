@@ -3,8 +3,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CommandName } from "@jara/shared/live-commands";
 import { projectRoot } from "../../src/config.ts";
+import { costOfCommand } from "../../src/live/live-costs.ts";
 import { type Asker, openAsker } from "../../trust/calls/ask.ts";
 import { catalogueOf, type Documents, type HttpCall, type LiveCall } from "../../trust/calls/catalogue.ts";
 import { DEAR } from "../../trust/calls/market.ts";
@@ -82,19 +82,21 @@ const answerTo = async (asker: Asker, call: HttpCall | LiveCall): Promise<string
 const part = (all: readonly number[], share: number): number =>
   all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * share))] ?? 0;
 
-/** The milliseconds that the checkout's server charges for a call or a live command; null if it charges none. */
+/**
+ * The milliseconds that the checkout's server charges for a call; null if it charges none. Those of live commands are
+ * known of this checkout alone.
+ */
 const declaredOf = async (
   checkout: string,
   { access }: Documents,
 ): Promise<(call: HttpCall | LiveCall) => number | null> => {
-  const load = async (file: string) => {
-    const whole = path.join(checkout, "server/src", file);
-    return existsSync(whole) ? await import(whole) : {};
-  };
-  const { costOfRoute }: Partial<typeof import("../../src/app/request-costs.ts")> = await load("app/request-costs.ts");
-  const { costOfCommand }: Partial<typeof import("../../src/live/live-costs.ts")> = await load("live/live-costs.ts");
+  const file = path.join(checkout, "server/src/app/request-costs.ts");
+  const { costOfRoute }: Partial<typeof import("../../src/app/request-costs.ts")> = existsSync(file)
+    ? await import(file)
+    : {};
+  const isOwn = checkout === path.resolve(projectRoot);
   return (call) => {
-    if (call.over !== "http") return costOfCommand?.(call.command as CommandName) ?? null;
+    if (call.over !== "http") return isOwn ? costOfCommand(call.command) : null;
     const route = call.name.replace(/\?.*/, "");
     const [method = "", url = ""] = route.split(" ");
     return route in access ? (costOfRoute?.({ method, url }).ms ?? null) : null;

@@ -24,8 +24,9 @@ const COSTS_MS: Readonly<Record<CommandName, number>> = {
   "bid:withdraw": 2,
   "buy-it-now": 1,
 };
-/** The least that a command costs, for measurements. */
-export const costOfCommand = (name: CommandName): number => COSTS_MS[name];
+/** For measurements. Null for what is no command, such as `authenticate`. */
+export const costOfCommand = (name: string): number | null =>
+  Object.hasOwn(COSTS_MS, name) ? COSTS_MS[name as CommandName] : null;
 /** The cost that a replay adds: reading and encoding each change, unless another caller's can be used, and sending it. */
 const MADE_CHANGE_MS = 0.02;
 const SENT_KIB_MS = 0.004;
