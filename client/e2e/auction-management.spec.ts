@@ -114,7 +114,6 @@ test("bids, ends, new and deleted auctions appear in the rows, and no row moves"
   await expect(rowOf(page, goes.title)).toBeHidden();
 });
 
-// S172
 test("a bid that comes while the table loads appears without any other event", async ({ administrator, api, open }) => {
   const title = `Early ${Date.now()}`;
   const { _id } = await api.createAuction({ title });
@@ -126,6 +125,7 @@ test("a bid that comes while the table loads appears without any other event", a
   await expect(rowOf(page, title).getByText("₦10,500.00")).toBeVisible();
 });
 
+// S172
 test("a filtered list reports that other auctions would match now, and leaves changed rows in their place", async ({
   administrator,
   api,

@@ -143,9 +143,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   serveSessions(app, deps, caller, news);
   serveCredentials(app, deps.auth, caller);
   servePasskeys(app, deps, caller);
-  const standIn = config.hasGoogleStandIn ? createStandIn(config) : null;
-  if (standIn) await serveStandIn(app, standIn, config);
-  const google = createGoogleSignIn(config, standIn);
+  const google = await openGoogle(app, config);
   serveSecondFactors(app, deps.auth, caller, google && googleSubOf(google));
   serveGoogle(app, { ...deps.auth, config, signIn: deps.signIn, client: google });
   serveProfile(app, deps, caller, news);
@@ -230,6 +228,12 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   serveHealth(app, { database, isDraining: deps.isDraining });
   serveMetrics(app, { print: deps.metrics.print, token: config.metricsToken });
   return { approvals };
+};
+
+const openGoogle = async (app: App, config: AllRouteDeps["config"]) => {
+  const standIn = config.hasGoogleStandIn ? createStandIn(config) : null;
+  if (standIn) await serveStandIn(app, standIn, config);
+  return createGoogleSignIn(config, standIn);
 };
 
 const serveMoney = async (app: App, deps: AllRouteDeps, secondPerson: SecondPerson): Promise<CarryOut> => {
