@@ -241,7 +241,8 @@ test("the edit dialog sends only the changed fields, and locks the fields that b
   await expect(question.getByText("Please write why the lot changes")).toBeVisible();
   await question.getByLabel("Why the lot changes").fill("Seen again");
   await question.getByRole("button", { name: "Save changes" }).click();
-  const changed = { title: "Beads, edited", reservePrice: 20_000, location: null };
+  // An empty location is omitted.
+  const changed = { title: "Beads, edited", reservePrice: 20_000, seen: { title, reservePrice: 30_000 } };
   expect((await sent).postDataJSON()).toEqual({ ...changed, reason: "Seen again" });
   await expect(rowOf(page, "Beads, edited")).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${ADDRESS}$`));
@@ -288,7 +289,7 @@ test("another administrator's change appears at its field, and replaces a value 
   await expect(dialog.getByLabel("Description", { exact: true })).toHaveValue("Mine.");
   const sent = page.waitForRequest((request) => request.method() === "PUT");
   await dialog.getByRole("button", { name: "Update Auction" }).click();
-  expect((await sent).postDataJSON()).toEqual({ description: "Mine." });
+  expect((await sent).postDataJSON()).toEqual({ description: "Mine.", seen: { description: "Theirs." } });
   await expect(dialog).toBeHidden();
 
   const again = await openEdit(page, title);
