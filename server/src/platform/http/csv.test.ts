@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { csvLine, safeFileName } from "./csv.ts";
+import { csvLine, safeFileName, unescapeFormula } from "./csv.ts";
 
 describe("a line of CSV", () => {
   it("quotes every cell and doubles quotes; commas and line ends stay inside", () => {
@@ -33,4 +34,17 @@ describe("a file's name", () => {
   ])("is made from letters and digits of the title %j", (title, name) => {
     expect(safeFileName(title, "csv")).toBe(name);
   });
+});
+
+/** The cell without its quotation marks. */
+const cellOf = (text: string): string => csvLine([text]).slice(1, -3).replaceAll('""', '"');
+
+it("gives every text back that it wrote, with apostrophes and signs of formulas", () => {
+  const text = fc.string({ unit: fc.constantFrom("'", "=", "+", "-", "@", "\t", "＝", "a", " ", '"', ",", "ẹ") });
+  fc.assert(
+    fc.property(text, (given) => {
+      expect(unescapeFormula(cellOf(given))).toBe(given);
+      expect(cellOf(given)).not.toMatch(/^[=+\-@\t＝]/);
+    }),
+  );
 });
