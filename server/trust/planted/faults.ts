@@ -278,8 +278,8 @@ const faultsOfBidding: readonly Fault[] = [
     what: "The balance is not checked",
     patches: [
       {
-        file: rules,
-        within: "whyTooPoor",
+        file: "auction/settlement/reservations.ts",
+        within: "whyTooLittle",
         text: "  if (availableMinor >= requiredMinor) return null;\n",
         by: "  if (availableMinor >= requiredMinor || requiredMinor > 0) return null;\n",
       },
