@@ -78,6 +78,19 @@ const bitsIn = (bits: number): number => {
   return count;
 };
 
+interface Known {
+  readonly word: string;
+  readonly letters: number;
+  readonly lots: number;
+}
+/** Computed once for all searches of a minute. */
+const knownOf = new WeakMap<Vocabulary, readonly Known[]>();
+const knownWords = (words: Vocabulary): readonly Known[] => {
+  const known = knownOf.get(words) ?? [...words].map(([word, lots]) => ({ word, letters: lettersOf(word), lots }));
+  knownOf.set(words, known);
+  return known;
+};
+
 /**
  * The most similar word; if several are equally similar, the one that most lots have. Null: none is similar enough.
  */
@@ -86,8 +99,8 @@ export const nearestWord = (typed: string, words: Vocabulary): string | null => 
   if (slips === 0) return null;
   const letters = lettersOf(typed);
   let best: { readonly word: string; readonly far: number; readonly lots: number } | null = null;
-  for (const [word, lots] of words) {
-    if (Math.abs(word.length - typed.length) > slips || bitsIn(lettersOf(word) ^ letters) > 2 * slips) continue;
+  for (const { word, lots, letters: its } of knownWords(words)) {
+    if (Math.abs(word.length - typed.length) > slips || bitsIn(its ^ letters) > 2 * slips) continue;
     const far = isSwapped(typed, word) ? 1 : distance(typed, word);
     if (far > slips || (best && (far > best.far || (far === best.far && lots <= best.lots)))) continue;
     best = { word, far, lots };

@@ -73,6 +73,10 @@ const setsOf = (words: readonly string[]): number[][] => {
 
 /** Further words are left out, because each one costs two searches of the index. */
 const WORDS_MAX = 6;
+/** Words without which a search means the same. Alone they would find half the market. */
+const FILLERS: ReadonlySet<string> = new Set(
+  "an and are as at be by for from has in is it its my not of on or our the this that to was with you your".split(" "),
+);
 /** The list, the numbers beside its filters and its next pages ask for the same. */
 const KEPT_MS = 5_000;
 const KEPT = 500;
@@ -94,7 +98,7 @@ const similarSearch = (database: Database, among: Among, text: string): Promise<
 const findSimilar = async (database: Database, among: Among, text: string): Promise<SimilarSearch | null> => {
   const all = searchWords(text);
   // No index finds a single letter.
-  const words = all.filter((word) => kindOf(word) !== "by letter").slice(0, WORDS_MAX);
+  const words = all.filter((word) => kindOf(word) !== "by letter" && !FILLERS.has(word)).slice(0, WORDS_MAX);
   if (words.length === 0) return null;
   const isKnown = await findSets(
     database,
