@@ -94,8 +94,8 @@ const knownWords = (words: Vocabulary): readonly Known[] => {
 /**
  * The most similar word; if several are equally similar, the one that most lots have. Null: none is similar enough.
  */
-export const nearestWord = (typed: string, words: Vocabulary): string | null => {
-  const slips = slipsIn(typed);
+export const nearestWord = (typed: string, words: Vocabulary, mostSlips = 2): string | null => {
+  const slips = Math.min(slipsIn(typed), mostSlips);
   if (slips === 0) return null;
   const letters = lettersOf(typed);
   let best: { readonly word: string; readonly far: number; readonly lots: number } | null = null;

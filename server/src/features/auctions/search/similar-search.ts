@@ -107,9 +107,9 @@ const findSimilar = async (database: Database, among: Among, text: string): Prom
     words.map((_, n) => [n]),
   );
   const vocabulary = isKnown.includes(false) ? await vocabularyOf(database) : new Map<string, number>();
-  const known = words
-    .map((word, n) => (isKnown[n] ? word : nearestWord(word, vocabulary)))
-    .filter((word) => word !== null);
+  const near = (slips: number) => words.map((word, n) => (isKnown[n] ? word : nearestWord(word, vocabulary, slips)));
+  // A search that loses words may change the others less, or nothing of it would be left ("nothing" is near "clothing").
+  const known = (near(2).includes(null) ? near(1) : near(2)).filter((word) => word !== null);
   const unique = [...new Set(known)];
   if (unique.length === 0) return null;
   const sets = setsOf(unique);
