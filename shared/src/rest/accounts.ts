@@ -27,7 +27,7 @@ export const TICKET = /^[\w-]{43}$/;
 export const LOGIN_CODE_DIGITS = 8;
 export const loginBody = z.strictObject({
   email: knownEmail,
-  password: knownPassword.check(z.minLength(1), z.maxLength(PASSWORD_MAX)),
+  password: knownPassword.check(z.minLength(1)),
   /**
    * The e-mailed code, with the ticket that came when it was requested. The limits do not apply to a log-in with both.
    */

@@ -4,6 +4,7 @@
 import * as z from "zod/mini";
 import { ifMissing } from "../form-sentences.ts";
 import { SEARCH_MAX } from "../search-max.ts";
+import { PASSWORD_MAX } from "../users.ts";
 import * as clean from "./clean.ts";
 
 /** `missing`: the sentence for a text that is not there or is empty. */
@@ -47,7 +48,7 @@ export const username = kind(clean.cleanUsername);
 /** A password that is set. */
 export const newPassword = kind(clean.cleanPassword);
 /** A password that is checked, as it was typed: the server tries its forms (passwords.ts). */
-export const knownPassword = asGiven;
+export const knownPassword = asGiven.check(z.maxLength(PASSWORD_MAX));
 
 /** An id, a token or a signature: a program reads or compares it, and nobody reads it. */
 export const opaque = (max: number, missing?: string) => kind(clean.asGiven, missing).check(z.maxLength(max));
