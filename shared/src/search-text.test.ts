@@ -80,6 +80,7 @@ describe("singular and plural", () => {
     ["comfortable", "tables"],
     ["good condition", "goods"],
     ["new", "news"],
+    ["lago", "lagos"],
     ["glas", "glass"],
     ["bu", "bus"],
   ])("%j is not found by %s", (text, word) => {

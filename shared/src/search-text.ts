@@ -57,8 +57,8 @@ const irregular: readonly (readonly [one: string, many: string])[] = [
   ["tooth", "teeth"],
   ["woman", "women"],
 ];
-/** Their other form means something else, and is in a tenth of all texts. */
-const alone: ReadonlySet<string> = new Set(["goods", "news"]);
+/** Their other form means something else or nothing. Each is in a tenth of all texts. */
+const alone: ReadonlySet<string> = new Set(["goods", "lagos", "news"]);
 
 /** English endings: the ends that may stand in place of each, the first pattern that matches. */
 const endings: readonly (readonly [pattern: RegExp, ends: readonly string[]])[] = [
