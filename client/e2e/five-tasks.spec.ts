@@ -1,12 +1,15 @@
 // Tests five tasks as a newcomer does them: find a generator, bid, understand why they were outbid, win and pay, find
 // the terms. A phone and a desktop take the same steps, and use only what is on the screen and its name. Each step
-// saves a picture in the test's folder.
+// saves a picture in the test's folder. A phone whose browser translates every page takes the same steps.
 import type { Locator, Page } from "@playwright/test";
 import { type Api, OWN_PASSWORD, type Session, uniqueName } from "./support/api.ts";
 import { expect, test } from "./support/test.ts";
+import { translatePages } from "./support/translate.ts";
 
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const DEVICES = {
-  "a phone": { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+  "a phone": phone,
+  "a phone that translates the pages": phone,
   "a desktop": { viewport: { width: 1280, height: 800 } },
 };
 
@@ -33,7 +36,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
     open,
   }, testInfo) => {
     test.slow();
-    const isPhone = device === "a phone";
+    const isPhone = device !== "a desktop";
     const word = uniqueName("gen");
     const lot = (title: string, startingPrice: number, location: string) =>
       api.createAuction({
@@ -50,6 +53,11 @@ for (const [device, options] of Object.entries(DEVICES)) {
     ]);
     const rival = await api.member("rival");
     const page = await open(null, "/", options);
+    if (device.includes("translates")) {
+      await translatePages(page);
+      await page.reload();
+      await expect(page.locator("font").first()).toBeAttached();
+    }
     let pictures = 0;
     const look = async (name: string) => {
       pictures += 1;

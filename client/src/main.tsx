@@ -1,5 +1,6 @@
 // Starts the client: renders the app into #root.
 import "./lib/markup-guard.ts";
+import "./lib/foreign-changes.ts";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router-dom";

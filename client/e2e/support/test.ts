@@ -1,11 +1,12 @@
 // Playwright's `test` with the fixtures of all specs: a server for each worker, its API, and pages for the people of
 // the demo. When a test ends, no page may have logged an error.
-import { type BrowserContextOptions, type Page, test as playwrightTest } from "@playwright/test";
+import { type BrowserContextOptions, expect, type Page, test as playwrightTest } from "@playwright/test";
 import { Api, type Person, type Session } from "./api.ts";
 import { AuctionServer, type DatabaseKind } from "./auction-server.ts";
 import { PageWatch } from "./page-watch.ts";
+import { looseTexts } from "./translate.ts";
 
-export { expect } from "@playwright/test";
+export { expect };
 
 export interface ServerOptions {
   database: DatabaseKind;
@@ -72,7 +73,11 @@ export const test = playwrightTest.extend<TestFixtures, WorkerFixtures>({
       await page.goto(path);
       return page;
     });
-    for (const page of contexts) await page.context().close();
+    for (const page of contexts) {
+      if (!page.isClosed())
+        expect.soft(await looseTexts(page).catch(() => []), "texts that a translator would detach").toEqual([]);
+      await page.context().close();
+    }
   },
 });
 

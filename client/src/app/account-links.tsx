@@ -28,7 +28,9 @@ export const AccountLinks = () => {
         <NavLink to="/profile" className={linkClass}>
           <UserRound aria-hidden className="size-5 shrink-0 text-ink-soft lg:max-xl:hidden" />
           <span className="grid min-w-0 max-w-52 lg:max-w-28 xl:max-w-40">
-            <bdi className="-mt-2 truncate pt-2">{user.username}</bdi>
+            <bdi translate="no" className="-mt-2 truncate pt-2">
+              {user.username}
+            </bdi>
             {/* Staff do not bid, and their header has the most links. */}
             {user.role === "user" && (
               <Money amount={user.balance - bound} currency="NGN" className="text-ink-soft text-xs" />

@@ -13,6 +13,7 @@ import { ProofDialog } from "../features/proof/proof-dialog.tsx";
 import { SaleTermsDialog } from "../features/sales/components/terms-dialog.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { keepAccount } from "../features/session/keep-account.ts";
+import { followKeeping } from "../features/session/kept-nowhere.ts";
 import { ThisDevice } from "../features/this-device/this-device.tsx";
 import { followWatchlist } from "../queries/watchlist-changes.ts";
 import { late } from "../ui/late.tsx";
@@ -29,6 +30,7 @@ export const LateParts = () => {
   const { isAuthenticated, user } = useAuth();
   useEffect(followWatchlist, []);
   useEffect(keepAccount, []);
+  useEffect(followKeeping, []);
   useKeepSeenLots();
   return (
     <>

@@ -1,15 +1,24 @@
-// The providers around every screen: the query cache, the session and the toasts.
+// The providers around every screen: the query cache, the session and the toasts. The toasts' code loads once the browser
+// is idle; a toast that comes before waits in its store.
 import { QueryClientProvider } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { AuthProvider } from "../features/session/auth-context.tsx";
-import { Toaster } from "../ui/toaster.tsx";
+import { whenIdle } from "../lib/when-idle.ts";
+import { late } from "../ui/late.tsx";
 import { queryClient } from "./query-client.ts";
+
+const Toaster = late(
+  () => whenIdle().then(() => import("../ui/toaster.tsx")),
+  ({ Toaster }) => Toaster,
+);
 
 export const Providers = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={queryClient}>
     <AuthProvider>
       {children}
-      <Toaster />
+      <Suspense fallback={null}>
+        <Toaster />
+      </Suspense>
     </AuthProvider>
   </QueryClientProvider>
 );

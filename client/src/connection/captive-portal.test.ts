@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { toasts } from "../store/toast.ts";
-import { isAnsweredByOther, watchForCaptivePortal } from "./captive-portal.ts";
+import { watchForCaptivePortal, whoAnswers } from "./captive-portal.ts";
 import { FakeSocket } from "./fake-socket.ts";
 
 const html = { headers: { "content-type": "text/html" } };
@@ -18,17 +18,17 @@ afterEach(() => {
 });
 
 it.each([
-  ["a page", true],
-  ["a redirect", true],
-  ["511", true],
-  ["the server", false],
-  ["a proxy without its server", false],
-] as const)("takes %s as the answer of a log-in page: %s", async (name, isOther) => {
-  expect(await isAnsweredByOther(async () => answers[name]())).toBe(isOther);
+  ["a page", "other"],
+  ["a redirect", "other"],
+  ["511", "other"],
+  ["the server", "server"],
+  ["a proxy without its server", null],
+] as const)("takes %s as the answer of %s", async (name, who) => {
+  expect(await whoAnswers(async () => answers[name]())).toBe(who);
 });
 
 it("proves nothing when no answer comes", async () => {
-  expect(await isAnsweredByOther(() => Promise.reject(new TypeError("offline")))).toBe(false);
+  expect(await whoAnswers(() => Promise.reject(new TypeError("offline")))).toBe(null);
 });
 
 it("tells the user once, from the second failed attempt on, until the connection is back", async () => {

@@ -10,18 +10,19 @@ const ASK_AFTER_FAILURES = 2;
 const ANSWER_WITHIN_MS = 4_000;
 /** The notice stays until the connection is back. A timer needs an end, so this is a day. */
 const SHOWN_MS = 86_400_000;
-const PROOF = "/health/live";
+export const PROOF = "/health/live";
 
-/** True if somebody else answers for the server. No answer at all proves nothing. */
-export const isAnsweredByOther = async (get: typeof fetch = fetch): Promise<boolean> => {
+/** Tells whether the server answers, or somebody else in its place. Null: nobody answers, which proves nothing. */
+export const whoAnswers = async (get: typeof fetch = fetch): Promise<"server" | "other" | null> => {
   const answer = await get(PROOF, {
     redirect: "manual",
     cache: "no-store",
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   }).catch(() => null);
-  if (!answer) return false;
-  if (answer.type === "opaqueredirect" || answer.status === 511) return true;
-  return answer.ok && !/\bjson\b/.test(answer.headers.get("content-type") ?? "");
+  if (!answer) return null;
+  if (answer.type === "opaqueredirect" || answer.status === 511) return "other";
+  if (!answer.ok) return null;
+  return /\bjson\b/.test(answer.headers.get("content-type") ?? "") ? "server" : "other";
 };
 
 export const watchForCaptivePortal = (socket: Pick<SocketLike, "on">): void => {
@@ -34,7 +35,7 @@ export const watchForCaptivePortal = (socket: Pick<SocketLike, "on">): void => {
   });
   socket.on("connect_error", async () => {
     failures += 1;
-    if (hasNotified || failures < ASK_AFTER_FAILURES || !(await isAnsweredByOther())) return;
+    if (hasNotified || failures < ASK_AFTER_FAILURES || (await whoAnswers()) !== "other") return;
     // The connection may be back, or another attempt may have notified the user.
     if (hasNotified || failures === 0) return;
     hasNotified = true;

@@ -23,6 +23,9 @@ export const keepingReceipts = (
   get active() {
     return socket.active;
   },
+  get isPolled() {
+    return socket.isPolled;
+  },
   on: (event, listener) => socket.on(event, listener),
   onAny: (listener) => socket.onAny(listener),
   connect: () => socket.connect(),

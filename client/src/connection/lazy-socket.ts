@@ -25,6 +25,10 @@ export class LazySocket implements SocketLike {
     return this.#socket?.active ?? this.#isLoading;
   }
 
+  get isPolled(): boolean | undefined {
+    return this.#socket?.isPolled;
+  }
+
   on(event: string, listener: Listener): void {
     this.#listeners.push([event, listener]);
     this.#socket?.on(event, listener);

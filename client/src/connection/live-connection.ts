@@ -9,7 +9,8 @@ import { CLOCK_SAMPLES, type ClockSample, ServerClock } from "./server-clock.ts"
 import { type Feed, type WatchEvents, WatchRegistry } from "./watch-registry.ts";
 import { type SocketLike, Wire } from "./wire.ts";
 
-export type ConnectionState = "connecting" | "live" | "reconnecting";
+/** "polled": no live connection gets through, and lots are read again every few seconds. */
+export type ConnectionState = "connecting" | "live" | "reconnecting" | "polled";
 
 const CHECK_ANSWER_MS = 4000;
 /** A check of a connection in doubt waits four round trips, but at least this: a phone's radio may need time to wake. */
@@ -234,18 +235,20 @@ export class LiveConnection {
       return;
     }
     this.clock.measure([sample]);
-    this.#setState("live");
+    this.#setState(this.#socket.isPolled ? "polled" : "live");
     await this.syncClock();
   }
 
   #onDisconnect(reason: string): void {
     this.#connection += 1;
-    if (this.#state === "live") this.#setState("reconnecting");
+    if (this.#state !== "connecting") this.#setState("reconnecting");
     if (reason === "io server disconnect") this.#connectLater();
   }
 
   #onConnectError(error: unknown): void {
     if (isUnauthenticated(error)) this.#onSessionLost("refused");
+    // The prices on the screen were read before, and nothing says how they moved.
+    else this.#setState("reconnecting");
     // The socket does not retry a refused handshake by itself.
     if (!this.#socket.active) this.#connectLater(retryAfterOf(error));
   }

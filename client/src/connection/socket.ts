@@ -11,6 +11,7 @@ import { followDevice } from "./follow-device.ts";
 import { keepClock } from "./keep-clock.ts";
 import { keepingReceipts } from "./keep-receipts.ts";
 import type { LiveConnection } from "./live-connection.ts";
+import { withRest } from "./rest-socket.ts";
 import { watchSilence } from "./watch-silence.ts";
 import type { SocketLike } from "./wire.ts";
 
@@ -38,7 +39,7 @@ export const openSocket = (live: LiveConnection): SocketLike => {
   countBytes(socket.io);
   // Everything is watched again, in the other way.
   saver.subscribe(() => socket.active && socket.disconnect().connect());
-  return keepingReceipts(socket);
+  return keepingReceipts(withRest(socket));
 };
 
 const chooseAttempts = (manager: Manager): void => {

@@ -7,6 +7,8 @@ export interface SocketLike {
   readonly connected: boolean;
   /** False when the socket will not reconnect by itself. */
   readonly active: boolean;
+  /** True while REST calls take the place of a live connection. */
+  readonly isPolled?: boolean | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: what listeners receive is the server's
   on(event: string, listener: (...args: any[]) => void): unknown;
   // biome-ignore lint/suspicious/noExplicitAny: as above

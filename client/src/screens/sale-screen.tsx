@@ -117,7 +117,7 @@ const Foreground = ({ lot: { lotNumber, auction: listed } }: { lot: SaleLot }) =
           {bidCount === 0 ? "No bids yet" : bidCount === 1 ? "1 bid" : `${bidCount} bids`}
           {leader && (
             <>
-              , led by <bdi>{leader.username}</bdi>
+              , led by <bdi translate="no">{leader.username}</bdi>
             </>
           )}
           <ReserveWords auction={auction} />

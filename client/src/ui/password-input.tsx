@@ -1,6 +1,7 @@
 // A password input with a button that shows or hides the typed text.
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
+import "../lib/filled-values.ts";
 import { Input } from "./field.tsx";
 
 export const PasswordInput = (props: ComponentProps<typeof Input>) => {

@@ -287,6 +287,8 @@ export const access: Readonly<Record<string, Access>> = {
   // The pages that the server fills show what a visitor may see.
   "GET /": "anyone",
   "GET /auction/:id": "anyone",
+  "GET /plain": "anyone",
+  "GET /auction/:id/plain": "anyone",
   // The pages for bidding without scripts call the API with the session of their own cookie.
   "GET /auction/:id/bid": "anyone",
   "POST /auction/:id/bid": "anyone",

@@ -95,6 +95,8 @@ const named: Readonly<Record<string, RouteCost>> = {
   "GET /": PAGE,
   "GET /auction/:id": PAGE,
   "GET /auction/:id/bid": PAGE,
+  "GET /plain": PAGE,
+  "GET /auction/:id/plain": PAGE,
   "GET /feeds/auctions.atom": read(3),
   "GET /sitemap.xml": read(5),
   "GET /sitemap/:page": read(5),

@@ -542,6 +542,8 @@ export const filledPages: readonly string[] = [
     "/",
     "/auction/:id",
     "/auction/:id/bid",
+    "/plain",
+    "/auction/:id/plain",
     "/manifest.webmanifest",
     "/service-worker.js",
     "/robots.txt",

@@ -5,6 +5,7 @@ import { cx } from "../../lib/cx.ts";
 const looks = {
   connecting: { word: "Connecting…", dot: "bg-line-strong" },
   live: { word: "Live", dot: "bg-brand" },
+  polled: { word: "Every 10 s", dot: "bg-amber-mark" },
   reconnecting: { word: "Reconnecting…", dot: "bg-amber-mark animate-pulse" },
 } as const;
 

@@ -190,7 +190,7 @@ const BidRow = ({ bid, currency, isNew, leads, reason }: BidRowProps) => {
       )}
     >
       <span className="flex min-w-0 items-center gap-x-2 sm:flex-1">
-        <bdi className={cx("truncate", voided ? "line-through" : own && "font-bold text-brand")}>
+        <bdi translate="no" className={cx("truncate", voided ? "line-through" : own && "font-bold text-brand")}>
           {bid.bidder.username}
         </bdi>
         <Badge tone="outline" className="font-normal text-ink-soft">

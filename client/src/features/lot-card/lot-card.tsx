@@ -92,7 +92,7 @@ export const LotCard = memo(({ auction, outbid, eager = false }: LotCardProps) =
             </span>
           )}
           <span className="min-w-16 flex-1 truncate text-ink-soft text-xs max-md:sr-only">
-            Seller: <bdi>{seller?.username || "Unknown"}</bdi>
+            Seller: <bdi translate="no">{seller?.username || "Unknown"}</bdi>
           </span>
           <Link
             to={`/auction/${_id}`}

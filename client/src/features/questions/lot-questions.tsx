@@ -74,7 +74,7 @@ const Item = ({ question }: { question: Question }) => {
         </p>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-soft text-sm">
           <span>
-            {isOwn ? "You" : <bdi>{asker?.username ?? "A former user"}</bdi>}, {lagosMoment(askedAt)}
+            {isOwn ? "You" : <bdi translate="no">{asker?.username ?? "A former user"}</bdi>}, {lagosMoment(askedAt)}
           </span>
           {isHidden && <Badge tone="outline">Hidden by the staff</Badge>}
           {!isHidden && !answer && <Badge tone="amber">{isOwn ? "Waiting for an answer" : "Not answered yet"}</Badge>}

@@ -7,8 +7,8 @@ const KEY = "after-verification";
 const KEPT_MS = 24 * 3_600_000;
 
 export const rememberPath = (path: string): void => {
-  if (path === "/") localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, JSON.stringify({ path, until: Date.now() + KEPT_MS }));
+  if (path === "/") forgetPath();
+  else tryTo(() => localStorage.setItem(KEY, JSON.stringify({ path, until: Date.now() + KEPT_MS })));
 };
 
 /** `/` if nothing is remembered, or if it is too old. */
@@ -21,4 +21,11 @@ export const rememberedPath = (): string => {
   }
 };
 
-export const forgetPath = (): void => localStorage.removeItem(KEY);
+export const forgetPath = (): void => tryTo(() => localStorage.removeItem(KEY));
+
+/** Storage can be full or forbidden; the link then leads to Home. */
+const tryTo = (act: () => void): void => {
+  try {
+    act();
+  } catch {}
+};

@@ -1,7 +1,7 @@
 // The login page. Typed values stay in the form whatever the server answers.
 
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { Link, Navigate, useLocation, useNavigate } from "react-router-dom";
 import { GoogleSignIn } from "../../features/google-sign-in/google-sign-in.tsx";
@@ -12,6 +12,7 @@ import { LoginCodePanel } from "../../features/session/components/login-code.tsx
 import { SecondStep } from "../../features/session/components/second-step.tsx";
 import { SessionEnded } from "../../features/session/components/session-ended.tsx";
 import { VerificationRequired } from "../../features/session/components/verification-required.tsx";
+import { followKeeping } from "../../features/session/kept-nowhere.ts";
 import { isCodeAvailable, loginMessage } from "../../features/session/messages.ts";
 import { nextPath } from "../../features/session/next-path.ts";
 import { type Credentials, logIn } from "../../features/session/queries.ts";
@@ -30,6 +31,7 @@ const RELOAD_AFTER_RESEND_MS = 2000;
 
 export const Component = () => {
   usePageTitle("Login");
+  useEffect(followKeeping, []);
   const { isAuthenticated, user, logIn: startSession } = useAuth();
   const location = useLocation();
   const next = nextPath(location);

@@ -108,7 +108,7 @@ describe("access", () => {
     useSession.getState().logIn(testUser, "t");
     const { lists } = open();
     expect(screen.getByText("Access Denied: You need admin privileges to access this page")).toBeTruthy();
-    expect(screen.getByText("Your current role:").textContent).toBe("Your current role: user");
+    expect(screen.getByText("Your current role:").parentElement?.textContent).toBe("Your current role: user");
     expect(lists()).toEqual([]);
   });
 
@@ -128,7 +128,7 @@ describe("the list of users", () => {
   it("shows the logged-in administrator, and each user's name, address, role and balance", async () => {
     open();
     const cells = within(await findRow("bola"));
-    expect(screen.getByText(/^Logged in as/).textContent).toBe("Logged in as boss");
+    expect(screen.getByText(/^Logged in as/).parentElement?.textContent).toBe("Logged in as boss");
     for (const text of ["bola", "Bola Obi", "bola@example.ng", "₦100.00"]) expect(cells.getByText(text)).toBeTruthy();
     expect(cells.getAllByText("User").length).toBe(2);
     expect(within(row("chidi")).getByText("Not verified")).toBeTruthy();

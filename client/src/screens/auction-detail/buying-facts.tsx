@@ -59,8 +59,8 @@ const Seeing = ({ auction }: { auction: Auction }) => {
             It is in <bdi>{auction.location}</bdi>.{" "}
           </>
         )}
-        {brandName} lists it for <bdi>{auction.seller?.username || "the seller"}</bdi> after a review. To see it first,
-        ask for an appointment
+        {brandName} lists it for <bdi translate="no">{auction.seller?.username || "the seller"}</bdi> after a review. To
+        see it first, ask for an appointment
         {contact ? ": " : "."}
         {contact && (
           <>

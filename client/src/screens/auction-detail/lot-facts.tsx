@@ -40,7 +40,7 @@ export const LotFacts = ({ auction }: { auction: Auction }) => {
       <dl className="grid gap-x-8 border-line border-t sm:max-[768px]:grid-cols-2 lg:grid-cols-2">
         <Fact name="Condition">{conditionLabels[auction.condition]}</Fact>
         <Fact name="Seller">
-          <bdi>{auction.seller?.username || "Unknown"}</bdi>
+          <bdi translate="no">{auction.seller?.username || "Unknown"}</bdi>
         </Fact>
         <Fact name="Location">
           <bdi>{auction.location || "Not specified"}</bdi>

@@ -77,7 +77,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
           <AddAddendum auction={auction} />
         </div>
       )}
-      <ConnectionLost />
+      <ConnectionLost auctionId={auction._id} />
       <ReturnedPayment auctionId={auction._id} />
       <VoidedNotice auction={auction} hasWithdrawn={hasWithdrawn} />
       <LotChangesNotice auction={auction} />

@@ -25,6 +25,8 @@ const disabledReasons = {
   connecting: "Connecting… Bidding opens as soon as the price is live.",
   live: null,
   reconnecting: "Reconnecting… Bidding is disabled until the price is up to date again.",
+  // The price is at most some seconds old, and the server refuses a bid that is too low.
+  polled: null,
 } as const;
 
 export const useLot = (view: AuctionView) => {
@@ -83,7 +85,7 @@ export const useLot = (view: AuctionView) => {
     isOwn: userId === auction.seller._id,
     isSuspended: auction.status === "active" && isSuspendedOn(auction, maxBid),
     /** True while the price may be out of date. */
-    isDimmed: isOpen && connection === "reconnecting",
+    isDimmed: isOpen && (connection === "reconnecting" || connection === "polled"),
     /** The reason why the user cannot bid at the moment, or null. */
     disabledReason: disabledReasons[connection],
     position,

@@ -49,7 +49,7 @@ describe("a legal page", () => {
     open();
     expect(await screen.findByText("These are the rules.")).toBeTruthy();
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Terms of service");
-    expect(screen.getByText(/^Version of/).textContent).toBe(
+    expect(screen.getByText(/^Version of/).parentElement?.textContent).toBe(
       "Version of 24 November 2026, in force · Note of 25 November 2026",
     );
     const notes = within(screen.getByRole("region", { name: "Notes" }));

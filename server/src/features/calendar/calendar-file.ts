@@ -5,6 +5,14 @@ import ical, { ICalAlarmType, ICalCalendarMethod } from "ical-generator";
 
 const REMIND_BEFORE_S = 15 * 60;
 
+/** Without control characters, which RFC 5545 does not allow, and halves of pairs. Line breaks become escapes. */
+const plain = (text: string): string => text.replace(/\r\n?/g, "\n").replace(/(?!\n)[\p{Cc}\p{Cs}]/gu, " ");
+/** ical-generator escapes every text but the calendar's name. */
+const escaped = (text: string): string =>
+  plain(text)
+    .replace(/[\\;,]/g, "\\$&")
+    .replaceAll("\n", " ");
+
 interface Entry {
   readonly id: string;
   readonly start: string;
@@ -26,16 +34,24 @@ interface Head {
 
 const calendarOf = ({ name, url, sequence, at }: Head, entries: readonly Entry[]): Buffer => {
   const host = new URL(url).hostname;
-  const calendar = ical({ name, method: ICalCalendarMethod.PUBLISH, prodId: { company: "Jara", product: "Auctions" } });
+  const calendar = ical({
+    name: escaped(name),
+    method: ICalCalendarMethod.PUBLISH,
+    prodId: { company: "Jara", product: "Auctions" },
+  });
   for (const { id, start, end, summary, description, location, reminds } of entries) {
     const event = calendar.createEvent({
-      ...{ id: `${id}@${host}`, sequence, stamp: new Date(at), start: new Date(start), end: new Date(end ?? start) },
-      ...{ summary, url, description: description ? `${description}\n${url}` : url },
-      ...(location ? { location } : {}),
+      ...{ id: `${id}@${host}`, sequence, stamp: new Date(at), start: new Date(start), summary: plain(summary) },
+      ...{ url, description: description ? `${description}\n${url}` : url },
+      // An end must be later than the start (RFC 5545, 3.8.2.2), so a moment has none.
+      ...(end === null ? {} : { end: new Date(end) }),
+      ...(location ? { location: plain(location) } : {}),
     });
-    if (reminds) event.createAlarm({ type: ICalAlarmType.display, trigger: REMIND_BEFORE_S, description: summary });
+    const about = { type: ICalAlarmType.display, description: plain(summary) } as const;
+    if (reminds) event.createAlarm({ ...about, trigger: REMIND_BEFORE_S });
   }
-  return Buffer.from(calendar.toString());
+  // The last line ends like every other.
+  return Buffer.from(`${calendar.toString()}\r\n`);
 };
 
 type Lot = Pick<Auction, "_id" | "title" | "endTime" | "location" | "version" | "serverTime" | "softClose">;

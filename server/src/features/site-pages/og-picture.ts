@@ -8,6 +8,7 @@ import { formatLagosTime } from "@jara/shared/time";
 import { LRUCache } from "lru-cache";
 import type { OverlayOptions } from "sharp";
 import { loadSharp } from "../../platform/lib/sharp.ts";
+import { printable } from "../../platform/pdf/printable.ts";
 import { oneLine } from "./page-template.ts";
 
 const WIDTH = 1200;
@@ -113,8 +114,12 @@ export const createOgPictures = ({ brandName, site, readPicture, now = Date.now 
   };
 };
 
+/** Without emoji and letters that the font does not have, because they would be drawn as boxes. */
+const drawable = (text: string): string =>
+  printable(oneLine(text), "").replaceAll("□", "").replace(/ {2,}/g, " ").trim();
+
 const lot = (auction: Auction): Facts => ({
-  heading: oneLine(auction.title),
+  heading: drawable(auction.title),
   figure: formatMoney(auction.currentPrice, auction.currency),
   line:
     auction.status === "active"

@@ -135,7 +135,7 @@ const headOf = (facts: PageFacts, { brandName, publicUrl }: { brandName: string;
 
 /** Marks that turn the direction of the text after them, and control characters. They could disguise a title. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-const DISGUISES = /[\u0000-\u001f\u007f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
+const DISGUISES = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
 
 /** A text of one line, without marks that could disguise it. */
 export const oneLine = (text: string): string => text.replace(DISGUISES, " ").replace(/ {2,}/g, " ").trim();

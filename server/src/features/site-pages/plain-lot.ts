@@ -18,6 +18,10 @@ ${content}
 <footer><a href="/bidding-info">How bidding works</a> <a href="/terms">Terms</a> <a href="/privacy">Privacy</a></footer>
 </div>`;
 
+/** Says why this page is shown, and what else its reader can do. */
+export const OLD_BROWSER = `<p class="state">These simple pages are for browsers that are too old for the live site, and for networks that block it. You can look at lots and bid here. To register, set a maximum or pay, use Chrome 111, Firefox 115, Safari 16.4 or a newer browser.</p>
+`;
+
 const picture = (auction: Auction, url: string, index: number): string =>
   `<img src="${attribute(url)}" alt="${attribute(index === 0 ? auction.title : `${auction.title}, picture ${index + 1}`)}" width="1200" height="900" loading="${index === 0 ? "eager" : "lazy"}">`;
 

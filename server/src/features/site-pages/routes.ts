@@ -11,7 +11,7 @@ import { everyone } from "../../auction/view/viewer.ts";
 import { StatementUnanswered } from "../../platform/database/unanswered-statements.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
-import { sitePolicy } from "../../platform/http/browser-policy.ts";
+import { PLAIN_PAGE_POLICY, sitePolicy } from "../../platform/http/browser-policy.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
 import { type Kept, keepBriefly } from "../../platform/lib/keep-briefly.ts";
 import { lookAt, viewsOf } from "../auctions/lookup.ts";
@@ -22,7 +22,8 @@ import { listFacts, lotFacts } from "./lot-facts.ts";
 import { createOgPictures } from "./og-picture.ts";
 import { openPageTemplate, type PageFacts } from "./page-template.ts";
 import { servePlainBids } from "./plain-bid.ts";
-import { plainList, plainLot, plainPage } from "./plain-lot.ts";
+import { documentOf, missingPage } from "./plain-bid-pages.ts";
+import { OLD_BROWSER, plainList, plainLot, plainPage } from "./plain-lot.ts";
 
 const LAST_BIDS = 10;
 /** The client's Home asks for this many lots first. */
@@ -129,6 +130,7 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
     );
   });
 
+  servePlainPages(app, deps);
   await servePlainBids(app, {
     ...{ brandName, publicUrl, isAllowed: deps.isAllowed },
     lotOf: async (id) => (await publicLot(deps, id))?.auction ?? null,
@@ -147,6 +149,32 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
       return send(reply, template.fill(facts));
     },
   };
+};
+
+/**
+ * The pages inside <noscript> at addresses of their own, for browsers that are too old for the client and for networks
+ * on which it does not work.
+ */
+const servePlainPages = (app: App, deps: SitePageDeps): void => {
+  const { brandName } = deps.config;
+  const send = (reply: FastifyReply, title: string, content: string): FastifyReply =>
+    reply
+      .headers({ "cache-control": "no-store", "content-security-policy": PLAIN_PAGE_POLICY })
+      .type("text/html; charset=utf-8")
+      .send(documentOf(`${title} · ${brandName}`, plainPage(brandName, content)));
+
+  app.get("/plain", hidden, async (request, reply) => {
+    const query = auctionListQuery.parse(filtersOf(request.query));
+    const { auctions } = await soon(deps.list(query, { page: 1, limit: LIST_LENGTH }));
+    const views = await viewsOf(deps, auctions, everyone);
+    return send(reply, "Auctions", OLD_BROWSER + plainList(views, deps.feedOf(query)));
+  });
+
+  app.get<{ Params: { id: string } }>("/auction/:id/plain", hidden, async (request, reply) => {
+    const found = await soon(publicLot(deps, request.params.id));
+    if (!found) return send(reply.code(404), "Auction not found", missingPage);
+    return send(reply, found.auction.title, plainLot(found.auction, await deps.lastBids(found.state, LAST_BIDS)));
+  });
 };
 
 const SITEMAP_KEPT_MS = 60_000;

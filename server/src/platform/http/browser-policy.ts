@@ -79,10 +79,15 @@ export const sitePolicy = ({ google, isProduction, publicUrl }: Site, { hasForms
 export const pagePolicy = (css: string, formAction: readonly string[] = ["'none'"]): string =>
   written({ ...NOTHING, "style-src": [hashOf(css)], "form-action": formAction, "frame-ancestors": ["'none'"] });
 
-/** The policy of the pages for browsers without scripts: the site's own style, pictures and forms. */
+/** The policy of the pages for browsers without scripts: the site's own style and forms, and the pictures of lots. */
 export const PLAIN_PAGE_POLICY: string = written({
   ...NOTHING,
-  ...{ "style-src": ["'self'"], "img-src": ["'self'"], "form-action": ["'self'"], "frame-ancestors": ["'none'"] },
+  ...{
+    "style-src": ["'self'"],
+    "img-src": ["'self'", "https:"],
+    "form-action": ["'self'"],
+    "frame-ancestors": ["'none'"],
+  },
 });
 
 /** The policy of the service worker: it may fetch from this site, and nothing else. */

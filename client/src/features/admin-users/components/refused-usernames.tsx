@@ -35,13 +35,13 @@ export const RefusedUsernames = () => {
               to={addressOf({ q: email, role: "", page: 1, ledger: "" })}
               className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
             >
-              <bdi>{username}</bdi>
+              <bdi translate="no">{username}</bdi>
             </Link>{" "}
             <span className="text-ink-soft">{email}</span> {reasons[reason]}
             {resembles && (
               <>
                 {" "}
-                (<bdi>{resembles}</bdi>)
+                (<bdi translate="no">{resembles}</bdi>)
               </>
             )}
           </li>

@@ -82,7 +82,9 @@ export const AuctionRow = ({ auction, pending, failure, isSelected, onSelect, ..
         </Glow>
       </Cell>
       <Cell name="Seller">
-        <bdi className="[overflow-wrap:anywhere]">{seller?.username || "Unknown"}</bdi>
+        <bdi translate="no" className="[overflow-wrap:anywhere]">
+          {seller?.username || "Unknown"}
+        </bdi>
       </Cell>
       <Cell name="Starting Price" className="max-[379px]:col-span-2 xl:text-right">
         <Glow of={`${currency}${startingPrice}`}>
@@ -97,7 +99,7 @@ export const AuctionRow = ({ auction, pending, failure, isSelected, onSelect, ..
           <Glow of={bidCount}>{bidCount === 1 ? "1 bid" : `${bidCount} bids`}</Glow>
           {who && (
             <>
-              , <bdi>{who}</bdi>
+              , <bdi translate="no">{who}</bdi>
             </>
           )}
         </span>

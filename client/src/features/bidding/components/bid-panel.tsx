@@ -81,7 +81,7 @@ const EndedNote = ({ auction, purchase, win }: EndedNoteProps) => {
         {winner && (
           <>
             {" "}
-            to <bdi>{winner.username}</bdi>
+            to <bdi translate="no">{winner.username}</bdi>
           </>
         )}{" "}
         for {price}.
@@ -93,7 +93,7 @@ const EndedNote = ({ auction, purchase, win }: EndedNoteProps) => {
     if ((isLeading && !unsure) || isSecondChance) return <WonNote auction={auction} win={win} />;
     return (
       <Notice tone="muted" title="This auction has ended." action={<ToSimilar />}>
-        Won by <bdi>{winner.username}</bdi> at {price}.
+        Won by <bdi translate="no">{winner.username}</bdi> at {price}.
       </Notice>
     );
   }

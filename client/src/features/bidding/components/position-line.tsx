@@ -26,7 +26,7 @@ export const PositionLine = ({ auction, position }: { auction: Auction; position
         <span className="text-ink-soft">
           {leader ? (
             <>
-              leading: <bdi>{leader.username}</bdi>
+              leading: <bdi translate="no">{leader.username}</bdi>
             </>
           ) : (
             "No bids yet"

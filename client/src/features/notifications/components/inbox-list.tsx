@@ -1,6 +1,7 @@
 // The notifications, grouped by their day in Lagos.
 import type { Notification } from "@jara/shared/rest/notifications";
 import { useId } from "react";
+import { serverNow } from "../../../connection/connection.ts";
 import { NotificationRow } from "./notification-row.tsx";
 
 const day = new Intl.DateTimeFormat("en-GB", {
@@ -13,8 +14,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const dayWords = (at: number): string => {
   const words = day.format(at);
-  if (words === day.format(Date.now())) return "Today";
-  return words === day.format(Date.now() - DAY_MS) ? "Yesterday" : words;
+  if (words === day.format(serverNow())) return "Today";
+  return words === day.format(serverNow() - DAY_MS) ? "Yesterday" : words;
 };
 
 const byDay = (rows: readonly Notification[]): [string, Notification[]][] => {

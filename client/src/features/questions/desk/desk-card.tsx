@@ -110,7 +110,7 @@ const Lot = ({ question: { auction, asker, askedAt } }: { question: StaffQuestio
         <StatusBadge status={auction.status} />
       </div>
       <p className="text-ink-soft">
-        <bdi>{asker?.username ?? "A former user"}</bdi>, {lagosMoment(askedAt)}
+        <bdi translate="no">{asker?.username ?? "A former user"}</bdi>, {lagosMoment(askedAt)}
         {(auction.status === "active" || auction.status === "paused") && ` · ends ${lagosMoment(auction.endTime)}`}
       </p>
     </div>

@@ -162,9 +162,9 @@ const ReportFilters = ({ filters }: { filters: Filters }) => {
         <Field key={name} label={label}>
           {(control) => (
             <Input
-              {...control}
               // A number from the address or a removed chip replaces what was typed.
               key={filters[name]}
+              {...control}
               name={name}
               inputMode="numeric"
               autoComplete="off"

@@ -66,7 +66,11 @@ const Watched = ({ lotNumber, auction: listed, sale }: BoardRowProps) => {
         <span className="lg:sr-only">{bidCount === 1 ? " bid" : " bids"}</span>
       </span>
       <span className="truncate text-sm max-lg:hidden">
-        {auction.leader ? <bdi>{auction.leader.username}</bdi> : <span className="text-ink-soft">no bids</span>}
+        {auction.leader ? (
+          <bdi translate="no">{auction.leader.username}</bdi>
+        ) : (
+          <span className="text-ink-soft">no bids</span>
+        )}
       </span>
       <span className="text-sm max-lg:hidden">
         <Reserve auction={auction} />
