@@ -248,7 +248,7 @@ export class LiveConnection {
   #onConnectError(error: unknown): void {
     if (isUnauthenticated(error)) this.#onSessionLost("refused");
     // The prices on the screen were read before, and nothing says how they moved.
-    else this.#setState("reconnecting");
+    else if (!this.#wire.connected) this.#setState("reconnecting");
     // The socket does not retry a refused handshake by itself.
     if (!this.#socket.active) this.#connectLater(retryAfterOf(error));
   }

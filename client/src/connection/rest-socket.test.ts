@@ -56,6 +56,8 @@ it("says at the first failure that the price may be old, and reads the lot by RE
   expect(live.state).toBe("polled");
   expect(watched).toHaveBeenCalledWith("a", { ok: true, auction, viewers: 0, serverTime: SERVER_TIME }, 3);
   expect(Math.abs(live.clock.now() - Date.parse("2026-11-28T12:00:00.500Z"))).toBeLessThan(1_000);
+  await fail();
+  expect(live.state).toBe("polled");
   await vi.advanceTimersByTimeAsync(30_000);
   expect(sent("/api/auctions/a").length).toBeGreaterThanOrEqual(4);
 });

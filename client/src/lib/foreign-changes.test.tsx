@@ -9,23 +9,23 @@ beforeAll(async () => void (await import("./foreign-changes.ts")));
 afterEach(cleanup);
 afterAll(() => void Object.assign(Node.prototype, original));
 
-const Form = () => {
+const Steps = () => {
   const [step, setStep] = useState(1);
   return (
-    <form>
+    <section>
       {step === 2 && <p>second</p>}
       <b id="first">first</b>
       {step < 3 && <i id="going">going</i>}
       <button type="button" onClick={() => setStep(step + 1)}>
         next
       </button>
-    </form>
+    </section>
   );
 };
 const next = () => fireEvent.click(screen.getByRole("button"));
 
 it("goes on when an extension has removed an element that React removes", () => {
-  render(<Form />);
+  render(<Steps />);
   document.getElementById("going")?.remove();
   next();
   next();
@@ -34,19 +34,19 @@ it("goes on when an extension has removed an element that React removes", () => 
 });
 
 it("goes on when an extension has put an element into another one", () => {
-  render(<Form />);
+  render(<Steps />);
   const box = document.createElement("div");
   const first = document.getElementById("first");
   first?.before(box);
   if (first) box.append(first);
   next();
-  expect([...(document.querySelector("form")?.children ?? [])].map(({ tagName }) => tagName)).toEqual([
+  expect([...(document.querySelector("section")?.children ?? [])].map(({ tagName }) => tagName)).toEqual([
     ...["P", "DIV", "I", "BUTTON"],
   ]);
 });
 
 it("goes on when an extension has removed the element before which React puts another", () => {
-  render(<Form />);
+  render(<Steps />);
   document.getElementById("first")?.remove();
   next();
   expect(screen.getByText("second")).toBeTruthy();

@@ -87,7 +87,7 @@ it("rounds the missing amount up to a whole naira, and up to the smallest paymen
 it("replaces the bid's button when money is missing, sends no bid, and restores the amount after the payment", async () => {
   const calls = show(0);
   type(/^Your bid/, "258335");
-  expect(bidForm().getByText(/^Needs/).textContent).toBe("Needs ₦51,667.00 available; you have ₦0.00");
+  expect(bidForm().getByText(/^Needs/).parentElement?.textContent).toBe("Needs ₦51,667.00 available; you have ₦0.00");
   expect(bidForm().queryByRole("button", { name: "Place Bid" })).toBeNull();
   fireEvent.submit(screen.getByRole("form", { name: "Place Your Bid" }));
   fireEvent.click(bidForm().getByRole("button", { name: "Add ₦51,667.00" }));
@@ -144,7 +144,7 @@ it("counts what the lot itself has reserved, for a higher maximum and for a high
   type(/max bid/, "350000");
   expect(screen.getByRole("button", { name: "Update Max Bid" })).toBeTruthy();
   type(/max bid/, "360000");
-  expect(screen.getByText(/^Needs/).textContent).toBe("Needs ₦72,000.00 available; you have ₦70,000.00");
+  expect(screen.getByText(/^Needs/).parentElement?.textContent).toBe("Needs ₦72,000.00 available; you have ₦70,000.00");
   expect(screen.getByRole("button", { name: "Add ₦2,000.00" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "Bid ₦250,500.00" })).toBeTruthy();
 });

@@ -86,7 +86,7 @@ describe("Home", () => {
   it("shows the heading Search Results with the count and the text while searching", async () => {
     const calls = await open("/?search=drum&maxPrice=50", [lot()], 31);
     expect(screen.getByRole("heading", { name: "Search Results" })).toBeTruthy();
-    expect(screen.getByText(/Found 31 auction/).textContent).toBe("Found 31 auction(s) for “drum”");
+    expect(screen.getByText(/Found 31 auction/).parentElement?.textContent).toBe("Found 31 auction(s) for “drum”");
     const asked = calls.filter(({ call }) => call === "GET /auctions").map(({ search }) => search);
     expect(asked).toContain("?search=drum&maxPrice=50&page=1&limit=24");
   });
@@ -244,7 +244,7 @@ describe("Home", () => {
     expect((await screen.findByText(/^No results for/)).textContent).toBe(
       "No results for “durm”. These are the results for “drum”.",
     );
-    expect(screen.getByText(/Found 1 auction/).textContent).toBe("Found 1 auction(s) for “drum”");
+    expect(screen.getByText(/Found 1 auction/).parentElement?.textContent).toBe("Found 1 auction(s) for “drum”");
   });
 
   it("says for which fewer words it searched", async () => {

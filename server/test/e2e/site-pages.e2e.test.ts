@@ -74,7 +74,7 @@ onEachDatabase("the filled pages", (database) => {
       expect(text.match(/<\/title>/g)).toHaveLength(1);
       // Every script of the page is the client's own module or data.
       for (const [tag] of text.matchAll(/<script\b[^>]*>/g))
-        expect(tag).toMatch(/ src="\/begin\.js"|application\/(ld\+)?json/);
+        expect(tag).toMatch(/ src="\/(begin|old-browser)\.js"|application\/(ld\+)?json/);
       const [first] = structured(text);
       expect(JSON.stringify(first)).not.toContain("\u202e");
     }
