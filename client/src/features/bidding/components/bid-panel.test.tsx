@@ -477,7 +477,9 @@ describe("the panel without a bid form", () => {
 
     it("does not tell the leader that they won when the lot was sold by Buy It Now", () => {
       render(<Panel auction={sold} purchase={paid} />);
-      expect(screen.getByText(/^Sold with/).parentElement?.textContent).toContain("Sold with Buy It Now to b***o for ₦5,000.00.");
+      expect(screen.getByText(/^Sold with/).parentElement?.textContent).toContain(
+        "Sold with Buy It Now to b***o for ₦5,000.00.",
+      );
       expect(screen.queryByText("You won this auction!")).toBeNull();
     });
 
