@@ -34,5 +34,5 @@ const Spans = ({ spans }: { spans: readonly LegalSpan[] }) =>
 const Span = ({ text, isStrong, to }: LegalSpan) => {
   if (to?.startsWith("/")) return <Link to={to}>{text}</Link>;
   if (to) return <a href={to}>{text}</a>;
-  return isStrong ? <b>{text}</b> : text;
+  return isStrong ? <b>{text}</b> : <span>{text}</span>;
 };

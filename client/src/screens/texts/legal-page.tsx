@@ -78,7 +78,7 @@ const Accepted = ({ page, version }: Pick<LegalText, "page" | "version">) => {
   const { user } = useAuth();
   const { data } = useQuery({ ...consentsQuery(user?._id ?? ""), enabled: user !== null });
   const own = user && data?.accepted.find((one) => one.document === page && one.version === version);
-  return own ? `. You accepted it on ${lagosDay.format(new Date(own.at))}.` : null;
+  return own ? <span>. You accepted it on {lagosDay.format(new Date(own.at))}.</span> : null;
 };
 
 /** The anchor of the notes, which the form of questions links to. */
