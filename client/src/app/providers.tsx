@@ -1,14 +1,13 @@
-// The providers around every screen: the query cache, the session and the toasts. The toasts' code loads once the browser
-// is idle; a toast that comes before waits in its store.
+// The providers around every screen: the query cache, the session and the toasts. The toasts' code loads after the
+// first page; a toast that comes before waits in its store.
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, Suspense } from "react";
 import { AuthProvider } from "../features/session/auth-context.tsx";
-import { whenIdle } from "../lib/when-idle.ts";
 import { late } from "../ui/late.tsx";
 import { queryClient } from "./query-client.ts";
 
 const Toaster = late(
-  () => whenIdle().then(() => import("../ui/toaster.tsx")),
+  () => import("../ui/toaster.tsx"),
   ({ Toaster }) => Toaster,
 );
 

@@ -253,7 +253,7 @@ describe("Home", () => {
     expect((await screen.findByText(/^No results for/)).textContent).toBe(
       "No results for “drum zeppelin”. These are the results for fewer words: “drum”.",
     );
-    expect(screen.getByText(/Found 1 auction/).textContent).toBe("Found 1 auction(s) for “drum”");
+    expect(screen.getByText(/Found 1 auction/).parentElement?.textContent).toBe("Found 1 auction(s) for “drum”");
   });
 
   it("calls a list in another order a search, and still announces new auctions in it", async () => {
