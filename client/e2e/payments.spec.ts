@@ -176,7 +176,7 @@ test("a runner-up accepts a second chance, and then the rest is due as for a win
   await expect(offer).toContainText("₦40,000.00");
   await offer.getByRole("button", { name: "Accept" }).click();
   const question = page.getByRole("dialog", { name: "Buy this lot?" });
-  await expect(question).toContainText("₦8,000.00 is taken from your balance now");
+  await expect(question).toContainText("₦8,000.00 (20%) is taken from your balance now");
   await question.getByRole("button", { name: "Buy for ₦40,000.00" }).click();
   await expect(offer).toHaveCount(0);
   await expect(dueCard(page)).toContainText("₦32,000.00");
