@@ -1,15 +1,15 @@
-// Shown after the return from the payment page: the state of the payment, polled until it is settled. It never claims
-// anything that it does not know. The caller says what the money was for.
+// Shown after the return from the payment page: the state of the payment until it is settled. It never claims anything that
+// it does not know. The caller says what the money was for.
 import { formatMoney } from "@jara/shared/money";
 import type { TopUpStatus } from "@jara/shared/rest/top-ups";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { messageOf } from "../lib/api.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { useTopUpStatus } from "./use-top-up.ts";
 
-/** After this many "pending" answers the page says that the payment can take a while. */
-const PATIENT_ANSWERS = 4;
+/** After this time the page says that the payment can take a while. */
+const LATE_MS = 15_000;
 
 interface PaymentReturnProps {
   reference: string;
@@ -32,7 +32,8 @@ export const PaymentReturn = (props: PaymentReturnProps) => (
 const showIt = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
 
 const ReturnState = ({ reference, paidWords, againWhere, onSettled, onDismiss }: PaymentReturnProps) => {
-  const { data, error, isFetching, settled, unknown, refetch, answers } = useAnswers(reference);
+  const { data, error, isFetching, settled, unknown, refetch } = useTopUpStatus(reference);
+  const isLate = useIsLate();
   const latest = useRef(onSettled);
   useEffect(() => {
     latest.current = onSettled;
@@ -82,7 +83,7 @@ const ReturnState = ({ reference, paidWords, againWhere, onSettled, onDismiss }:
       </Notice>
     );
   }
-  if (data && answers >= PATIENT_ANSWERS) {
+  if (data && isLate) {
     return (
       <Notice tone="warning" title="Your payment is still pending" action={checkAgain}>
         {formatMoney(data.amount, "NGN")} will be added as soon as the payment is confirmed. We keep checking; you can
@@ -101,12 +102,11 @@ const Spinner = () => (
   <span aria-hidden className="size-5 animate-spin rounded-full border-2 border-brand border-r-transparent" />
 );
 
-const useAnswers = (reference: string) => {
-  const status = useTopUpStatus(reference);
-  const { dataUpdatedAt } = status;
-  const counted = useRef({ answers: 0, at: 0 });
-  if (dataUpdatedAt !== 0 && dataUpdatedAt !== counted.current.at) {
-    counted.current = { answers: counted.current.answers + 1, at: dataUpdatedAt };
-  }
-  return { ...status, answers: counted.current.answers };
+const useIsLate = (): boolean => {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), LATE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLate;
 };

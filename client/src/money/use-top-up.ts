@@ -49,10 +49,16 @@ export const useResetOnBack = (reset: () => void): void => {
 const isSettled = (status: TopUpStatus | undefined) => status !== undefined && status.status !== "pending";
 const isUnknown = (error: unknown) => error instanceof ApiError && error.status === 404;
 
+/** No event can tell that a server answers again that did not, so a failed request is sent again after this time. */
+const AGAIN_MS = 10_000;
+
 /** Once the page has asked, the server asks the payment service until it knows, and then sends an event. */
 export const useTopUpStatus = (reference: string) => {
   const client = useQueryClient();
-  const status = useQuery(topUpStatusQuery(reference));
+  const status = useQuery({
+    ...topUpStatusQuery(reference),
+    refetchInterval: ({ state }) => (state.error && !isUnknown(state.error) ? AGAIN_MS : false),
+  });
   const settled = isSettled(status.data);
   useListNews(topUpStatusQuery(reference), "own-top-ups");
   useEffect(() => {

@@ -75,7 +75,7 @@ describe("the question for a proof", () => {
   });
 
   it("takes a recovery code, and Google's credential", async () => {
-    serve(["code"], { code: "7K3M-2QXD-9VTA-HN41" });
+    serve(["code"], { code: "7K3M2QXD9VTAHN41" });
     const { unmount } = show();
     const first = api.put("/role");
     await screen.findByText("Confirm that it is you");
