@@ -131,10 +131,11 @@ describe("folding events onto a view", () => {
         finalPrice: 1500,
         winner: { username: "a***a" },
         reserveMet: true,
-        serverTime,
+        serverTime: endTime,
       },
     });
     expect(ended.auction).toMatchObject({ status: "ended", currentPrice: 1500, winner: { username: "a***a" } });
+    expect(ended.auction.updatedAt, "the end is a change, and lists show when it was").toBe(endTime);
   });
 
   it("applies an extension before or after the bid that caused it, and loses neither", () => {

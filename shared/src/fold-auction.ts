@@ -119,7 +119,10 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
     case "auction:ended": {
       const { version, status, finalPrice, winner, reserveMet, serverTime } = frame.data;
       return inOrder(version, version, () =>
-        next({ version, status, currentPrice: finalPrice, winner, reserveMet, ...notPaused, serverTime }),
+        next({
+          ...{ version, status, currentPrice: finalPrice, winner, reserveMet, ...notPaused },
+          ...{ updatedAt: serverTime, serverTime },
+        }),
       );
     }
     case "auction:updated": {

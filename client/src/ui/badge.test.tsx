@@ -32,6 +32,7 @@ it("gives each style a different look", () => {
   expect(new Set(tones.map((tone) => look(`a ${tone} badge`))).size).toBe(tones.length);
 });
 
+// S550
 it.each([
   ["active", "Active", "brand"],
   ["cancelled", "Cancelled", "danger"],

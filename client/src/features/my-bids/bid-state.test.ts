@@ -1,7 +1,7 @@
 import type { Auction } from "@jara/shared/auction";
 import type { MyAuction } from "@jara/shared/rest/my-auctions";
 import { describe, expect, it } from "vitest";
-import { type BidState, bidStateOf, bidStateWords, nextStepOf } from "./bid-state.ts";
+import { type BidState, bidBadgesOf, bidStateOf, bidStateWords, nextStepOf } from "./bid-state.ts";
 
 const row = (auction: Partial<Auction>, own: Partial<MyAuction> = {}) => ({
   auction: {
@@ -77,6 +77,14 @@ describe("the state of a bid on an auction", () => {
     expect(bidStateOf(row({ isLeading: true }, maxBid(true)))).toBe("suspended");
     expect(bidStateOf(row({ isLeading: true }, maxBid(false)))).toBe("leading");
   });
+});
+
+it("shows Leading beside a suspended maximum while the user leads", () => {
+  const badges = (isLeading: boolean, own: Partial<MyAuction> = {}) =>
+    bidBadgesOf(row({ isLeading }, { ...maxBid(true), ...own })).map((badge) => badge.words);
+  expect(badges(true)).toEqual(["Leading", "Maximum suspended"]);
+  expect(badges(false)).toEqual(["Maximum suspended"]);
+  expect(badges(true, { highestBid: null })).toEqual(["Maximum suspended"]);
 });
 
 describe("the next step", () => {

@@ -56,11 +56,15 @@ export const bidStateOf = ({ auction, owed, offer, highestBid, maxBid }: Row): B
 
 type StateWords = (typeof bidStateWords)[BidState];
 
-/** The badges of the row. "Won!" and "Bought" stay when the payment moves on, and its state stands beside them. */
+/**
+ * The badges of the row. "Won!" and "Bought" stay when the payment moves on, and its state stands beside them. So does
+ * "Leading" beside a suspended maximum.
+ */
 export const bidBadgesOf = (row: Row): StateWords[] => {
   const state = bidStateOf(row);
   const own = bidStateWords[state];
   const { owed, auction } = row;
+  if (state === "suspended" && auction.isLeading && row.highestBid !== null) return [bidStateWords.leading, own];
   const stays = owed?.status === "open" || owed?.status === "paid";
   const isForfeited = state === "unpaid" && auction.winner?.username === "You";
   if (!owed || state === "bought" || !(stays || isForfeited)) return [own];
