@@ -62,11 +62,24 @@ export const renderAt = (address: string, screens: Record<string, ComponentType>
   return router;
 };
 
+let forbidden: { mockRestore: () => void }[] = [];
+/** As where a person blocks the data of all sites: reading the property itself throws. Until `cleanUp`. */
+export const forbidStorage = (): void => {
+  const refuse = () => {
+    throw new DOMException("Access is denied for this document.", "SecurityError");
+  };
+  forbidden = (["localStorage", "sessionStorage"] as const).map((name) =>
+    vi.spyOn(globalThis, name, "get").mockImplementation(refuse),
+  );
+};
+
 export const cleanUp = (): void => {
   cleanup();
   vi.unstubAllGlobals();
   vi.useRealTimers();
+  for (const spy of forbidden.splice(0)) spy.mockRestore();
   localStorage.clear();
+  sessionStorage.clear();
   useSession.getState().logOut();
 };
 

@@ -7,6 +7,7 @@ import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-t
 import { Component as Login } from "../../screens/account/login.tsx";
 import { Component as Register } from "../../screens/account/register.tsx";
 import { useSession } from "../../store/session.ts";
+import { pathAfterGoogle } from "../session/kept-path.ts";
 import { type CredentialResponse, type GoogleId, prepareGoogle } from "./google-script.ts";
 
 vi.mock("./google-script.ts", () => ({ prepareGoogle: vi.fn() }));
@@ -85,6 +86,19 @@ describe("sign-in with Google", () => {
       expect(screen.getByRole("link", { name: "Continue with Google" }).getAttribute("href")).toBe("/api/auth/google");
     },
   );
+
+  it.each([
+    ["/login", Login],
+    ["/register", Register],
+  ])("remembers where the person was going when they leave %s for Google's pages", async (path, Screen) => {
+    answerFetch(siteWith("client-1"));
+    playGoogle();
+    renderAt(`${path}?next=%2Fauction%2Fa1`, { [path]: Screen });
+    const link = await screen.findByRole("link", { name: "Continue with Google" });
+    link.addEventListener("click", (event) => event.preventDefault());
+    fireEvent.click(link);
+    expect(pathAfterGoogle.get()).toBe("/auction/a1");
+  });
 
   it("offers no redirect when the site has none", async () => {
     answerFetch(siteWith("client-1", false));

@@ -23,6 +23,8 @@ interface GoogleSignInProps {
   onSession: (session: GoogleSession) => void;
   /** Called with a refusal. True: the caller shows it, because the account has a second step. */
   onRefused?: (error: unknown) => boolean;
+  /** Called when the person goes to Google's pages, which end at `/auth/callback`. */
+  onLeave: () => void;
 }
 
 export const GoogleSignIn = (props: GoogleSignInProps) => {
@@ -36,7 +38,7 @@ interface OfferProps extends GoogleSignInProps {
   hasRedirect: boolean;
 }
 
-const Offer = ({ clientId, hasRedirect, purpose, onSession, onRefused }: OfferProps) => {
+const Offer = ({ clientId, hasRedirect, purpose, onSession, onRefused, onLeave }: OfferProps) => {
   const [cancelled, setCancelled] = useState(false);
   const [hasButton, setHasButton] = useState(true);
   const signIn = useMutation({
@@ -80,12 +82,12 @@ const Offer = ({ clientId, hasRedirect, purpose, onSession, onRefused }: OfferPr
         (hasButton ? (
           <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft text-sm">
             Button not working?
-            <a href={REDIRECT} className={textLinkClass}>
+            <a href={REDIRECT} onClick={onLeave} className={textLinkClass}>
               Continue with Google
             </a>
           </p>
         ) : (
-          <a href={REDIRECT} className={buttonClass("secondary", "lg")}>
+          <a href={REDIRECT} onClick={onLeave} className={buttonClass("secondary", "lg")}>
             Continue with Google
           </a>
         ))}

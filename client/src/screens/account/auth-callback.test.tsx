@@ -2,6 +2,7 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
+import { pathAfterGoogle } from "../../features/session/kept-path.ts";
 import { useSession } from "../../store/session.ts";
 import { Component as AuthCallback } from "./auth-callback.tsx";
 import { Component as Login } from "./login.tsx";
@@ -45,6 +46,26 @@ describe("the identity provider's callback", () => {
     expect(useSession.getState()).toMatchObject({ status: "authenticated", token: "from-google" });
     await expect.poll(() => useSession.getState().user?.balance).toBe(7);
   });
+
+  it("goes on to the page from which the person went to Google in this tab, once", async () => {
+    answerFetch({ "GET /auth/profile": { body: { user: testUser } } });
+    pathAfterGoogle.remember("/auction/a1?bid=auto");
+    const router = renderAt(`/auth/callback?token=from-google&user=${userText}`, screens);
+    await screen.findByText("elsewhere");
+    expect(router.state.location).toMatchObject({ pathname: "/auction/a1", search: "?bid=auto" });
+    expect(pathAfterGoogle.get()).toBe("/");
+  });
+
+  it.each(["challenge=the-challenge&methods=code", "error=oauth_failed"])(
+    "keeps that page for the log-in on %s",
+    async (query) => {
+      answerFetch({});
+      pathAfterGoogle.remember("/auction/a1");
+      const router = renderAt(`/auth/callback?${query}`, screens);
+      await expect.poll(() => router.state.location.pathname).toBe("/login");
+      expect(router.state.location.state).toMatchObject({ from: "/auction/a1" });
+    },
+  );
 
   it("takes an account with two-step verification to the second step, and keeps the challenge out of the address", async () => {
     answerFetch({

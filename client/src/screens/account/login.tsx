@@ -13,6 +13,7 @@ import { SecondStep } from "../../features/session/components/second-step.tsx";
 import { SessionEnded } from "../../features/session/components/session-ended.tsx";
 import { VerificationRequired } from "../../features/session/components/verification-required.tsx";
 import { followKeeping } from "../../features/session/kept-nowhere.ts";
+import { pathAfterGoogle } from "../../features/session/kept-path.ts";
 import { isCodeAvailable, loginMessage } from "../../features/session/messages.ts";
 import { nextPath } from "../../features/session/next-path.ts";
 import { type Credentials, logIn } from "../../features/session/queries.ts";
@@ -117,6 +118,7 @@ export const Component = () => {
           purpose="signin_with"
           onSession={({ user, token }) => startSession(user, token)}
           onRefused={takeChallenge}
+          onLeave={() => pathAfterGoogle.remember(next)}
         />
       )}
       {!mustVerify && <ToRegister next={next} />}

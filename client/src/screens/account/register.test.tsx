@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
-import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
-import { rememberedPath } from "../../features/session/after-verification.ts";
+import { answerFetch, cleanUp, forbidStorage, renderAt, testUser } from "../../app/render-for-test.tsx";
+import { pathAfterVerification } from "../../features/session/kept-path.ts";
 import { useSession } from "../../store/session.ts";
 import { Component as Register } from "./register.tsx";
 
@@ -85,7 +85,19 @@ describe("registration", () => {
     const back = await screen.findByRole("link", { name: "Back to where you were" });
     expect(back.getAttribute("href")).toBe("/auction/a1");
     expect(screen.getByRole("link", { name: "Continue to Home" }).getAttribute("href")).toBe("/");
-    expect(rememberedPath()).toBe("/auction/a1");
+    expect(pathAfterVerification.get()).toBe("/auction/a1");
+  });
+
+  it("registers where the browser forbids storage", async () => {
+    const user = { ...testUser, isEmailVerified: false };
+    answerFetch({
+      "POST /auth/register": { status: 201, body: { user, token: "t", requiresEmailVerification: true } },
+    });
+    forbidStorage();
+    renderAt("/register?next=%2Fauction%2Fa1", { "/register": Register });
+    submit();
+    expect(await screen.findByRole("link", { name: "Back to where you were" })).toBeTruthy();
+    expect(screen.queryByRole("alert")).toBeNull();
   });
 
   it("passes the page that the person came from on to the login", async () => {

@@ -4,10 +4,10 @@ import { useMutation } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { Link, Navigate, useLocation, useNavigate } from "react-router-dom";
 import { GoogleSignIn } from "../../features/google-sign-in/google-sign-in.tsx";
-import { rememberPath } from "../../features/session/after-verification.ts";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { challengeOf } from "../../features/session/challenge.ts";
 import { type RegisterForm as Form, RegisterForm } from "../../features/session/components/register-form.tsx";
+import { pathAfterGoogle, pathAfterVerification } from "../../features/session/kept-path.ts";
 import { registerMessage } from "../../features/session/messages.ts";
 import { nextPath } from "../../features/session/next-path.ts";
 import { registerAccount } from "../../features/session/queries.ts";
@@ -28,7 +28,7 @@ export const Component = () => {
     mutationFn: (form: Form) => registerAccount(form),
     // There is no session if the site hides which addresses have accounts.
     onSuccess: ({ user, token, requiresEmailVerification }) => {
-      if (requiresEmailVerification) rememberPath(next);
+      if (requiresEmailVerification) pathAfterVerification.remember(next);
       if (user && token) logIn(user, token);
     },
   });
@@ -60,6 +60,7 @@ export const Component = () => {
           if (challenge) void navigate("/login", { state: { ...challenge, from: next } });
           return challenge !== null;
         }}
+        onLeave={() => pathAfterGoogle.remember(next)}
       />
       <p className="text-ink-soft">
         Already have an account?{" "}

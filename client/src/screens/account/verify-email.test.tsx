@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
-import { rememberedPath, rememberPath } from "../../features/session/after-verification.ts";
+import { answerFetch, cleanUp, forbidStorage, renderAt, testUser } from "../../app/render-for-test.tsx";
+import { pathAfterVerification } from "../../features/session/kept-path.ts";
 import { useSession } from "../../store/session.ts";
 import { Component as VerifyEmail } from "./verify-email.tsx";
 
@@ -51,14 +51,23 @@ describe("email verification", () => {
   it("goes back to where the person was before the registration in this browser, and never to another site", async () => {
     const verifies = { "POST /auth/verify-email": { body: { message: "Done", user: testUser } } };
     answerFetch(verifies);
-    rememberPath("/auction/a1?bid=auto");
+    pathAfterVerification.remember("/auction/a1?bid=auto");
     const router = renderAt(link, { "/verify-email": VerifyEmail });
     await screen.findByText("Taking you back to where you were in 3 seconds.");
     await act(() => vi.advanceTimersByTimeAsync(3100));
     expect(router.state.location).toMatchObject({ pathname: "/auction/a1", search: "?bid=auto" });
-    expect(rememberedPath()).toBe("/");
-    rememberPath("//elsewhere.example/");
-    expect(rememberedPath()).toBe("/");
+    expect(pathAfterVerification.get()).toBe("/");
+    pathAfterVerification.remember("//elsewhere.example/");
+    expect(pathAfterVerification.get()).toBe("/");
+  });
+
+  it("goes home after 3 s where the browser forbids storage", async () => {
+    answerFetch({ "POST /auth/verify-email": { body: { message: "Done", user: testUser } } });
+    forbidStorage();
+    const router = renderAt(link, { "/verify-email": VerifyEmail });
+    await screen.findByText("Done");
+    await act(() => vi.advanceTimersByTimeAsync(3100));
+    expect(router.state.location.pathname).toBe("/");
   });
 
   it("offers another attempt after a server error, and none after a refusal", async () => {

@@ -4,9 +4,9 @@ import type { User } from "@jara/shared/users";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
-import { forgetPath, rememberedPath } from "../../features/session/after-verification.ts";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { RESEND_SENT, useResendVerification } from "../../features/session/hooks/use-resend-verification.ts";
+import { pathAfterVerification } from "../../features/session/kept-path.ts";
 import { verifyEmailQuery } from "../../features/session/queries.ts";
 import { ApiError, messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
@@ -25,7 +25,7 @@ export const Component = () => {
   const resending = useResendVerification();
   const { user, updateUser } = useAuth();
   const navigate = useNavigate();
-  const [next] = useState(rememberedPath);
+  const [next] = useState(pathAfterVerification.get);
   const verified = verification.data?.user;
 
   useEffect(() => {
@@ -37,7 +37,7 @@ export const Component = () => {
   useEffect(() => {
     if (!verified) return;
     const timer = setTimeout(() => {
-      forgetPath();
+      pathAfterVerification.forget();
       void navigate(next, { replace: true });
     }, REDIRECT_AFTER_MS);
     return () => clearTimeout(timer);
