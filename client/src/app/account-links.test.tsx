@@ -40,8 +40,8 @@ describe("the account part of the header", () => {
     ["footer", Footer],
   ])("passes the visitor's whole address to Login and Register, in the %s", (_, Links) => {
     answerFetch({});
-    const router = renderAt("/auction/7?tab=bids", { "/auction/:id": Links, "/login": () => <p>the login</p> });
+    const router = renderAt("/auction/7?tab=bids#similar", { "/auction/:id": Links, "/login": () => <p>the login</p> });
     fireEvent.click(screen.getByRole("link", { name: "Login" }));
-    expect(router.state.location).toMatchObject({ pathname: "/login", state: { from: "/auction/7?tab=bids" } });
+    expect(router.state.location).toMatchObject({ pathname: "/login", state: { from: "/auction/7?tab=bids#similar" } });
   });
 });

@@ -5,6 +5,6 @@ import { useLocation } from "react-router-dom";
 const accountPage = /^\/(login|register|invitation|(forgot|reset)-password|(confirm|undo)-email-change)$/;
 
 export const useWayBack = (): { from: string } | undefined => {
-  const { pathname, search } = useLocation();
-  return accountPage.test(pathname) ? undefined : { from: `${pathname}${search}` };
+  const { pathname, search, hash } = useLocation();
+  return accountPage.test(pathname) ? undefined : { from: pathname + search + hash };
 };

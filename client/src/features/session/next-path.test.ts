@@ -130,5 +130,7 @@ it("returns home for another site's address, otherwise the path that was asked f
     expect(nextPath({ search: `?next=${encodeURIComponent(path)}`, state: null })).toBe(path);
     expect(nextPath({ search: "", state: { from: path } })).toBe(path);
   }
-  expect(nextPath({ search: "", state: { from: { pathname: "/auction/x", search: "?y=1" } } })).toBe("/auction/x?y=1");
+  expect(nextPath({ search: "", state: { from: { pathname: "/auction/x", search: "?y=1", hash: "#z" } } })).toBe(
+    "/auction/x?y=1#z",
+  );
 });

@@ -21,8 +21,9 @@ export const safePath = (path: unknown): string => {
 export const nextPath = (location: Pick<Location, "search" | "state">): string => {
   const from: unknown = (location.state as { from?: unknown } | null)?.from;
   if (typeof from === "object" && from !== null && "pathname" in from) {
-    const { pathname, search } = from as { pathname: unknown; search?: unknown };
-    return safePath(`${String(pathname)}${typeof search === "string" ? search : ""}`);
+    const { pathname, search, hash } = from as Record<string, unknown>;
+    const rest = [search, hash].filter((part) => typeof part === "string").join("");
+    return safePath(`${String(pathname)}${rest}`);
   }
   return safePath(from ?? new URLSearchParams(location.search).get("next"));
 };

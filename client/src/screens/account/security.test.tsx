@@ -29,7 +29,7 @@ const writes = (calls: { call: string; body: unknown }[]) =>
   calls.filter(({ call }) => !call.startsWith("GET ")).map(({ call, body }) => [call, body]);
 const open = (answers: Parameters<typeof answerFetch>[0]) => {
   const calls = answerFetch({ ...profile, ...devices, ...factor, ...passkeys, ...noChange, ...answers });
-  const router = renderAt("/profile/security", { "/profile/security": Security });
+  const router = renderAt("/profile/security#two-step", { "/profile/security": Security });
   return { calls, router };
 };
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
@@ -42,7 +42,7 @@ it("sends a visitor to the login", async () => {
   useSession.getState().logOut();
   const { router } = open({});
   await screen.findByText("elsewhere");
-  expect(router.state.location).toMatchObject({ pathname: "/login", state: { from: "/profile/security" } });
+  expect(router.state.location).toMatchObject({ pathname: "/login", state: { from: "/profile/security#two-step" } });
 });
 
 describe("change of the password", () => {

@@ -32,7 +32,7 @@ import { BackButton } from "./back-button.tsx";
 import { BiddingAside } from "./bidding-aside.tsx";
 import { BuyingFacts } from "./buying-facts.tsx";
 import { LotFacts } from "./lot-facts.tsx";
-import { ReturnedPayment } from "./lot-payment.tsx";
+import { LogInToPay, ReturnedPayment } from "./lot-payment.tsx";
 import { PhoneBar } from "./phone-bar.tsx";
 import { SimilarLots } from "./similar-lots.tsx";
 import { SpokenPrice } from "./spoken-price.tsx";
@@ -79,6 +79,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
       )}
       <ConnectionLost auctionId={auction._id} />
       <ReturnedPayment auctionId={auction._id} />
+      <LogInToPay auctionId={auction._id} />
       <VoidedNotice auction={auction} hasWithdrawn={hasWithdrawn} />
       <LotChangesNotice auction={auction} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 min-[769px]:grid-cols-[minmax(0,1fr)_min(20rem,45%)] min-[769px]:grid-rows-[auto_auto_1fr] lg:grid-cols-[minmax(0,1fr)_min(24rem,40%)] lg:gap-x-8">

@@ -47,6 +47,17 @@ it("shows the field of the maximum, with the focus, if the address asks for it",
   expect(document.activeElement).toBe(screen.getByLabelText("Your max bid (NGN)"));
 });
 
+it("asks a visitor to log in whom a mail sent here to pay, and leads back to the payment", () => {
+  show(null, "ended", "/?pay");
+  expect(screen.getByRole("link", { name: "Log in" }).getAttribute("href")).toBe("/login?next=%2Fauction%2Fa1%3Fpay");
+  cleanUp();
+  show(null, "ended");
+  expect(screen.queryByText("Log in to pay")).toBeNull();
+  cleanUp();
+  show(testUser, "ended", "/?pay");
+  expect(screen.queryByText("Log in to pay")).toBeNull();
+});
+
 // S258
 it.each([
   ["a visitor", null, "active"],

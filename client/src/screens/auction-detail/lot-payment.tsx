@@ -3,10 +3,13 @@
 import { formatMoney } from "@jara/shared/money";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import { PaymentCard } from "../../features/payments/components/payment-card.tsx";
 import { WIN } from "../../features/payments/queries.ts";
 import { PaymentReturn } from "../../money/payment-return.tsx";
+import { useSession } from "../../store/session.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { RetryNotice } from "../../ui/retry-notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import type { Lot } from "./use-lot.ts";
@@ -29,6 +32,26 @@ export const LotPayment = ({ lot: { owed } }: { lot: Lot }) => {
         <Skeleton className="h-96" />
       )}
     </div>
+  );
+};
+
+/** The mails to winners and buyers lead to `?pay`, perhaps on a device where they are not logged in. */
+export const LogInToPay = ({ auctionId }: { auctionId: string }) => {
+  const [params] = useSearchParams();
+  const status = useSession((session) => session.status);
+  if (status !== "anonymous" || !params.has("pay")) return null;
+  const next = encodeURIComponent(`/auction/${auctionId}?pay`);
+  return (
+    <Notice
+      title="Log in to pay"
+      action={
+        <Link to={`/login?next=${next}`} className={buttonClass("primary")}>
+          Log in
+        </Link>
+      }
+    >
+      We show what is due to the person who won or bought this lot.
+    </Notice>
   );
 };
 

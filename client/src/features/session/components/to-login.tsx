@@ -3,9 +3,9 @@ import { useMemo } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 
 export const ToLogin = () => {
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   // The state stays the same object from one rendering to the next. `Navigate` navigates again whenever it gets another
   // object, and a logout that goes home would then end at the login.
-  const state = useMemo(() => ({ from: `${pathname}${search}` }), [pathname, search]);
+  const state = useMemo(() => ({ from: pathname + search + hash }), [pathname, search, hash]);
   return <Navigate to="/login" state={state} replace />;
 };
