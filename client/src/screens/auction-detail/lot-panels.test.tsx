@@ -47,10 +47,18 @@ it("shows the field of the maximum, with the focus, if the address asks for it",
   expect(document.activeElement).toBe(screen.getByLabelText("Your max bid (NGN)"));
 });
 
-it("asks a visitor to log in whom a mail sent here to pay, and leads back to the payment", () => {
-  show(null, "ended", "/?pay");
-  expect(screen.getByRole("link", { name: "Log in" }).getAttribute("href")).toBe("/login?next=%2Fauction%2Fa1%3Fpay");
-  cleanUp();
+it.each([
+  ["?pay", "Log in to pay"],
+  ["?payment=ref-1", "Log in to see your payment"],
+])("asks a visitor to log in who comes to %s from a mail or from paying, and leads back to it", (search, title) => {
+  show(null, "ended", `/${search}`);
+  expect(screen.getByText(title)).toBeTruthy();
+  expect(screen.queryByText(/your payment/, { ignore: ".font-semibold" })).toBeNull();
+  const next = screen.getByRole("link", { name: "Log in" }).getAttribute("href")?.replace("/login?next=", "");
+  expect(decodeURIComponent(next ?? "")).toMatch(`/auction/a1${search}`);
+});
+
+it("asks nobody to log in to pay on other addresses, or who is logged in", () => {
   show(null, "ended");
   expect(screen.queryByText("Log in to pay")).toBeNull();
   cleanUp();

@@ -35,15 +35,16 @@ export const LotPayment = ({ lot: { owed } }: { lot: Lot }) => {
   );
 };
 
-/** The mails to winners and buyers lead to `?pay`, perhaps on a device where they are not logged in. */
+/** Mails lead to `?pay`, and the payment service to `?payment=`, perhaps in a browser where the person is not logged in. */
 export const LogInToPay = ({ auctionId }: { auctionId: string }) => {
   const [params] = useSearchParams();
   const status = useSession((session) => session.status);
-  if (status !== "anonymous" || !params.has("pay")) return null;
-  const next = encodeURIComponent(`/auction/${auctionId}?pay`);
+  const hasPaid = params.has("payment");
+  if (status !== "anonymous" || !(hasPaid || params.has("pay"))) return null;
+  const next = encodeURIComponent(`/auction/${auctionId}?${params}`);
   return (
     <Notice
-      title="Log in to pay"
+      title={hasPaid ? "Log in to see your payment" : "Log in to pay"}
       action={
         <Link to={`/login?next=${next}`} className={buttonClass("primary")}>
           Log in
@@ -64,7 +65,8 @@ export const ReturnedPayment = ({ auctionId }: { auctionId: string }) => {
   useEffect(() => {
     if (named) setReference(named);
   }, [named]);
-  if (!reference) return null;
+  const status = useSession((session) => session.status);
+  if (!reference || status === "anonymous") return null;
   const clearAddress = () =>
     setParams(
       (now) => {
