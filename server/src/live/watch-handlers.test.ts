@@ -101,6 +101,20 @@ it("watches after watch, unwatch and watch", async () => {
   expect([...connection.rooms]).toEqual([rooms.auctionForAdmins(auctionId)]);
 });
 
+it.each(["while its watch is read", "before its watch"])(
+  "joins no room for a connection that closed %s",
+  async (when) => {
+    const connection = connectAs(null);
+    const isEarly = when === "before its watch";
+    if (isEarly) allRooms.exit(connection);
+    const watching = send(connection, "auction:watch", { auctionId });
+    if (!isEarly) allRooms.exit(connection);
+    await watching;
+    await quiet();
+    expect([...connection.rooms]).toEqual([]);
+  },
+);
+
 it("does not wait for commands of other connections, or for other auctions", async () => {
   const [one, other] = [connectAs(null), connectAs(null)];
   const watching = send(one, "auction:watch", { auctionId });
