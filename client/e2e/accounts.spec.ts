@@ -170,11 +170,11 @@ test("while the site is developed, a stand-in for Google signs a person in, by i
   await expect(account).toBeVisible();
 
   await page.getByRole("button", { name: "Logout" }).click();
-  await page.goto("/login");
+  await page.goto("/login?next=%2Fbidding-info%23reserve");
   await page.getByRole("link", { name: "Continue with Google" }).click();
   await expect(page).toHaveURL(/\/sandbox\/google/);
   await page.getByLabel("Email").fill(`${name}@gmail.test`);
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByRole("heading", { name: "Active Auctions" })).toBeVisible();
+  await expect(page).toHaveURL(/:\d+\/bidding-info#reserve$/);
   await expect(account).toBeVisible();
 });
