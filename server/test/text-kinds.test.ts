@@ -1,5 +1,6 @@
 // Every text that a person or a program sends is of a kind, which cleans it: live commands, settings, drafts and imports.
 // open-api.e2e.test.ts looks at the REST calls.
+import { idSchema } from "@jara/shared/auction";
 import { authenticateSchema, commandSchemas, plainRequestSchema } from "@jara/shared/live-commands";
 import { updateProfileBody } from "@jara/shared/rest/accounts";
 import { createAuctionBody } from "@jara/shared/rest/auctions";
@@ -48,6 +49,17 @@ it("takes what people paste: amounts, phones, account numbers and codes", () => 
   for (const amount of ["N 25,000", "25,000 NGN", "\u200e\u20a625,000", "\u20a6  25,000", "NGN25000", "２５，０００"]) {
     expect([amount, readAmount(amount)]).toEqual([amount, 25_000]);
   }
+});
+
+it("takes an id of this site in capitals, and leaves other texts as they are", () => {
+  const id = "6f1f3c1e-8a52-4c56-b7b1-0f0f5c0e9d21";
+  expect(cleaned(idSchema, id.toUpperCase())).toBe(id);
+  expect(cleaned(commandSchemas["bid:place"], { auctionId: id.toUpperCase(), amount: 5, commandId: id })).toMatchObject(
+    {
+      auctionId: id,
+    },
+  );
+  for (const other of ["Sale-A", `${id}-12`, "ABC"]) expect(cleaned(idSchema, other)).toBe(other);
 });
 
 it("writes one line of a title, a category and the house's bank account, in every setting", () => {

@@ -6,7 +6,7 @@ import { conditions } from "./categories.ts";
 import { conditionReportSchema } from "./condition-report.ts";
 import { currencies, isWireAmount, MAX_AMOUNT } from "./money.ts";
 import { SOFT_CLOSE_CAP_MAX, SOFT_CLOSE_WINDOW } from "./soft-close-limits.ts";
-import { line, opaque } from "./text/kinds.ts";
+import { id, line } from "./text/kinds.ts";
 import { wireTime as time } from "./wire-time.ts";
 
 export {
@@ -20,7 +20,7 @@ export {
 } from "./categories.ts";
 
 /** Ids are opaque strings; an unknown id is NOT_FOUND, not INVALID. */
-export const idSchema = opaque(64).check(z.minLength(1));
+export const idSchema = id.check(z.minLength(1));
 
 /**
  * A UUID made by the client. Sending it again is safe and returns the first outcome, for an accepted command during 48

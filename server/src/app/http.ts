@@ -44,7 +44,7 @@ export const BODY_LIMIT_BYTES = 64 * 1024;
 
 /** A script of another origin cannot read other headers of the API. */
 const READABLE_HEADERS = [
-  ...[REQUEST_ID_HEADER, "retry-after"],
+  ...[REQUEST_ID_HEADER, "retry-after", "content-disposition"],
   ...["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"],
 ];
 

@@ -68,13 +68,20 @@ export const serveClient = async (
   const pages = hasSite
     ? await serveSitePages(app, { ...deps, ...readsOf(deps, demoPictures), site, isAllowed: createOriginCheck(config) })
     : null;
+  // The plugin of static files would refuse two slashes with 403, as if the caller lacked a permission.
+  app.addHook("onRequest", (request, reply, done) => {
+    if (!/^[^?]*\/\//.test(request.url)) return done();
+    answer(reply, refusal("NOT_FOUND"));
+  });
   app.setNotFoundHandler((request, reply) => {
-    // The client resolves its own routes, so they get its page. Any other unknown address gets 404.
+    // The client resolves its own routes, so they get its page. Any other unknown address gets 404, and so does a file
+    // that is not there: a page in its place would be read as a script or a picture.
     const isPage =
       (request.method === "GET" || request.method === "HEAD") &&
       !/^\/(api|dev|sandbox|media|assets|docs|feeds|health|log|metrics|og|sitemap|socket\.io)([/?]|$)/.test(
         request.url,
-      );
+      ) &&
+      !/^[^?]*\.[a-z\d]+([?]|$)/i.test(request.url);
     if (isPage && pages) return pages.sendPage(request, reply);
     return answer(reply, refusal("NOT_FOUND"));
   });

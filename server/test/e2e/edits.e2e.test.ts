@@ -54,6 +54,7 @@ onOneDatabase("edits", (database) => {
         title: "Udu drum",
         media,
         imageUrl: "https://cdn.test/udu.jpg",
+        endTime: form.endTime,
         version: 3,
       });
       expect((await edit(_id, {})).body.auction.version).toBe(3);

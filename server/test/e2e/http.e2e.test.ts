@@ -89,7 +89,21 @@ describe("the site over HTTP", () => {
     }
     const { headers } = await get("/api/auctions", { origin: ALLOWED_ORIGIN });
     const readable = headers.get("access-control-expose-headers")?.split(", ") ?? [];
-    expect(readable).toEqual(expect.arrayContaining(["x-request-id", "retry-after", "x-ratelimit-reset"]));
+    expect(readable).toEqual(
+      expect.arrayContaining(["x-request-id", "retry-after", "x-ratelimit-reset", "content-disposition"]),
+    );
+  });
+
+  it("answers 404 to an address with two slashes", async () => {
+    for (const [method, url] of [
+      ["GET", "/api//auctions"],
+      ["GET", "//api/auctions?search=a//b"],
+      ["POST", "/api//bids"],
+    ] as const) {
+      const { status, body } = await server.api(method, url);
+      expect([url, status, body]).toEqual([url, 404, { code: "NOT_FOUND", message: "Not found" }]);
+    }
+    expect((await get("/api/auctions?search=a//b")).status).toBe(200);
   });
 
   it("sends security headers with pages, answers and errors alike", async () => {
@@ -250,6 +264,14 @@ describe("the site over HTTP", () => {
         expect(packed.headers.get("content-encoding")).toMatch(/br|gzip/);
         expect(await packed.text()).toBe((await get(url)).text);
       }
+    });
+
+    it("answers 404 and no page for a file that is not there", async () => {
+      for (const url of ["/favicon.ico", "/old-chunk.js?v=1", "/.env", "/apple-touch-icon.png", "/a/b.map"]) {
+        const { status, body } = await get(url);
+        expect([url, status, body?.code]).toEqual([url, 404, "NOT_FOUND"]);
+      }
+      expect((await get("/my-bids?from=mail.html")).headers.get("content-type")).toMatch(/^text\/html/);
     });
 
     it("serves no file from outside the built client", async () => {

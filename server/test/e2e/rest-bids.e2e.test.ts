@@ -81,6 +81,16 @@ onEachDatabase("bids over REST", (database) => {
     });
 
     // S296
+    it("is taken with the id in capitals, and with the token behind several spaces", async () => {
+      const { _id } = await openAuction(server, admin);
+      const { status, body } = await server.api("POST", "/api/bids", {
+        headers: { authorization: `bearer  ${ada.token}` },
+        body: { auctionId: _id.toUpperCase(), amount: 1100 },
+      });
+      expect([status, body.auction?._id]).toEqual([201, _id]);
+      expect((await get(`/api/bids/auction/${_id.toUpperCase()}/highest`)).body.bid.amount).toBe(1100);
+    });
+
     it("names the rule that refuses the bid, and changes nothing", async () => {
       const uche = await makePerson(server, "uche", { isVerified: false });
       const poor = await makePerson(server, "poor", { balance: 199.99 });

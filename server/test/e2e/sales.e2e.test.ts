@@ -3,7 +3,7 @@
 // server on each database, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Sale, saleLotsAnswer, salesAnswer } from "@jara/shared/rest/sales";
+import { type Sale, type SaleLots, saleLotsAnswer, salesAnswer } from "@jara/shared/rest/sales";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { commandIdFor } from "../../src/features/sales/action-job.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
@@ -373,6 +373,20 @@ onEachDatabase("sales", (database) => {
     // The clock opens nothing.
     await clockPassed(start);
     for (const id of ids) expect((await asStaff(id)).status).toBe("draft");
+  });
+
+  it("takes its lots in another order as often as it is asked", async () => {
+    const ids = await makeLots(3);
+    let sale = await makeSale();
+    for (const order of [ids, [ids[1], ids[0], ids[2]], [...ids].reverse(), ids] as string[][]) {
+      const { status, body } = await setLots(sale, order);
+      expect(status).toBe(200);
+      sale = body.sale;
+      const { lots } = (await server.api("GET", `/api/sales/${sale._id}/lots`, { token: admin.token })).body;
+      expect(lots.map(({ lotNumber, auction }: SaleLots["lots"][number]) => [lotNumber, auction._id])).toEqual(
+        order.map((id, place) => [place + 1, id]),
+      );
+    }
   });
 
   describe("the order of closings", () => {

@@ -196,7 +196,7 @@ it("the server does not unpack a compressed body, so that a small body cannot be
       raw: new Uint8Array(body),
       headers: { "content-encoding": encoding },
     });
-    expect([encoding, status, answer.code]).toEqual([encoding, 400, "INVALID"]);
+    expect([encoding, status, answer.code]).toEqual([encoding, 415, "UNSUPPORTED_MEDIA_TYPE"]);
   }
 });
 

@@ -91,4 +91,5 @@ export const cleanPassword = (typed: string): string => typed.normalize("NFC");
 export const cleanUsername = (typed: string): string => typed.normalize("NFKC").trim();
 
 /** Text that is compared or read by a program: an id, a token, a signature. It stays as it is. */
+export const cleanId = (given: string): string => (/^[\da-f-]{36}$/i.test(given) ? given.toLowerCase() : given);
 export const asGiven = (given: string): string => given;

@@ -50,5 +50,7 @@ export const newPassword = kind(clean.cleanPassword);
 /** A password that is checked, as it was typed: the server tries its forms (passwords.ts). */
 export const knownPassword = asGiven.check(z.maxLength(PASSWORD_MAX));
 
-/** An id, a token or a signature: a program reads or compares it, and nobody reads it. */
+/** An id of this site in any case, as some clients write a UUID. */
+export const id = kind(clean.cleanId).check(z.maxLength(64));
+/** A token, a signature or somebody else's id: a program reads or compares it, and nobody reads it. */
 export const opaque = (max: number, missing?: string) => kind(clean.asGiven, missing).check(z.maxLength(max));

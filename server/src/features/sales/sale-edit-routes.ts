@@ -185,7 +185,7 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
       const { id: userId } = await caller.staff(request);
       const viewer = await caller.viewer(request);
       const sale = await saleOf(deps, request.params.id, viewer);
-      const auctionIds = [...new Set(request.body.auctionIds.map((id) => id.toLowerCase()))];
+      const auctionIds = [...new Set(request.body.auctionIds)];
       const noIds = auctionIds.flatMap((auctionId, place) => (isUuid(auctionId) ? [] : [place]));
       if (noIds.length > 0) return refuseLots(noIds);
       const { revision } = request.body;

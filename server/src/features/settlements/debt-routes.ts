@@ -88,7 +88,7 @@ export const serveDebts = (
     },
     async (request) => {
       const { id: adminId } = await caller.staff(request);
-      const account = await findAccount(database, request.params.id.toLowerCase());
+      const account = await findAccount(database, request.params.id);
       if (!account) return refuse("NOT_FOUND", { message: "User not found" });
       const { maxUnpaidWins } = deps.config;
       return await payerRecordOf(database, account.id, adminId, { rates: engine.rates, maxUnpaidWins });

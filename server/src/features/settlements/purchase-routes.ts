@@ -118,7 +118,7 @@ const serveOwnPurchases = (app: App, deps: PurchaseDeps, caller: Caller): void =
     },
     async (request) => {
       const { id } = await caller.signedIn(request);
-      const win = await winOf(database, request.params.id.toLowerCase(), id, engine.rates);
+      const win = await winOf(database, request.params.id, id, engine.rates);
       const [shown = null] = await withReserved(deps, id, win ? [win] : []);
       return { win: shown };
     },
@@ -147,7 +147,7 @@ const servePayments = (app: App, deps: PurchaseDeps, caller: Caller): void => {
       },
     },
     async (request, reply) => {
-      const settlementId = request.params.id.toLowerCase();
+      const settlementId = request.params.id;
       const { body } = request;
       const commandId = body.commandId ?? commandIdOf(request);
       if (body.method === "transfer" || body.method === "cash") {
@@ -216,7 +216,7 @@ const serveSecondChances = (app: App, deps: PurchaseDeps, caller: Caller): void 
       async (request) => {
         const { id: userId } = await caller.bidder(request, "second-chance");
         const commandId = commandIdOf(request);
-        const offerId = request.params.id.toLowerCase();
+        const offerId = request.params.id;
         const offer = await findSecondChance(database, offerId);
         if (offer?.personId !== userId) throw new Refused(refusal("NOT_FOUND", { message: "Offer not found" }));
         const { auctionId } = offer;

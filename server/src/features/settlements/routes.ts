@@ -255,7 +255,7 @@ const serveLateSale = ({ app, deps, caller }: Served): void => {
     },
     async (request) => {
       const { id: userId } = await caller.staff(request);
-      const auctionId = request.params.id.toLowerCase();
+      const auctionId = request.params.id;
       await refuseInterested({ database }, userId, auctionId);
       const commandId = commandIdOf(request);
       const { outcome } = await engine.submit({ type: "SellToHighestBidder", auctionId, userId, commandId });

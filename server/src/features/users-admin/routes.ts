@@ -144,7 +144,7 @@ const serveRoles = (app: App, { database, news, mailsWritten }: AdminUsersDeps, 
           response: { 200: adminUserAnswer },
         },
       },
-      async (request) => setRole(await caller.staff(request), request.params.id.toLowerCase(), request.body),
+      async (request) => setRole(await caller.staff(request), request.params.id, request.body),
     );
   }
 };
@@ -173,7 +173,7 @@ const serveBalances = (app: App, deps: AdminUsersDeps, caller: Caller): void => 
     },
     async (request, reply) => {
       const admin = await caller.staff(request);
-      const userId = request.params.id.toLowerCase();
+      const userId = request.params.id;
       if (userId === admin.id) {
         const message = "Another administrator must change your balance.";
         throw new Refused(refusal("CONFLICT_OF_INTEREST", { message }));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { csvLine, safeFileName, unescapeFormula } from "./csv.ts";
+import { csvLine, safeFileName, withoutApostrophe } from "./csv.ts";
 
 describe("a line of CSV", () => {
   it("quotes every cell and doubles quotes; commas and line ends stay inside", () => {
@@ -16,6 +16,19 @@ describe("a line of CSV", () => {
 
   it("writes numbers as plain decimals, also below zero", () => {
     expect(csvLine(["x", -1234.5, 0, 10_000_000_000.01])).toBe('"x",-1234.50,0.00,10000000000.01\r\n');
+  });
+
+  it.each(["000013261128145907123456789012", "1234567890123456", "0123456789", "12345e67", "1E5", "'007"])(
+    "keeps the digits of a text that a spreadsheet would read as a number: %s",
+    (text) => {
+      expect(csvLine([text])).toBe(`"'${text}"\r\n`);
+    },
+  );
+
+  it("does not change digits that a number keeps, and digits within a text", () => {
+    for (const text of ["0", "120", "123456789012345", "Lot 007", "2026-11-28 15:00", "0x10"]) {
+      expect(csvLine([text])).toBe(`"${text}"\r\n`);
+    }
   });
 
   it("does not change a text that has such a sign only inside", () => {
@@ -40,10 +53,12 @@ describe("a file's name", () => {
 const cellOf = (text: string): string => csvLine([text]).slice(1, -3).replaceAll('""', '"');
 
 it("gives every text back that it wrote, with apostrophes and signs of formulas", () => {
-  const text = fc.string({ unit: fc.constantFrom("'", "=", "+", "-", "@", "\t", "＝", "a", " ", '"', ",", "ẹ") });
+  const text = fc.string({
+    unit: fc.constantFrom("'", "=", "+", "-", "@", "\t", "＝", "a", " ", '"', ",", "ẹ", "0", "e"),
+  });
   fc.assert(
     fc.property(text, (given) => {
-      expect(unescapeFormula(cellOf(given))).toBe(given);
+      expect(withoutApostrophe(cellOf(given))).toBe(given);
       expect(cellOf(given)).not.toMatch(/^[=+\-@\t＝]/);
     }),
   );

@@ -39,16 +39,22 @@ afterAll(() => app.close());
 interface Sent {
   readonly method?: string;
   readonly type?: string | undefined;
+  readonly encoding?: string;
   readonly bytes?: string;
   /** Sent without a content length. */
   readonly isChunked?: boolean;
 }
 
-const send = (path: string, { method = "POST", type, bytes = "", isChunked = false }: Sent) =>
+const send = (path: string, { method = "POST", type, encoding, bytes = "", isChunked = false }: Sent) =>
   // biome-ignore lint/suspicious/noExplicitAny: whatever the server sent; the tests say what it must be
   new Promise<{ status: number; connection: string | undefined; body: any }>((resolve, reject) => {
     const length = isChunked ? { "transfer-encoding": "chunked" } : { "content-length": Buffer.byteLength(bytes) };
-    const headers = { ...(type !== undefined && { "content-type": type }), ...length, connection: "keep-alive" };
+    const headers = {
+      ...(type !== undefined && { "content-type": type }),
+      ...(encoding !== undefined && { "content-encoding": encoding }),
+      ...length,
+      connection: "keep-alive",
+    };
     const request = http.request({ port, host: "127.0.0.1", path, method, headers, agent: false }, (answer) => {
       const parts: Buffer[] = [];
       answer.on("data", (part) => parts.push(part));
@@ -104,6 +110,28 @@ describe("a body", () => {
       expect((await send("/api/bare", { isChunked, bytes: "x" })).status).toBe(415);
     },
   );
+
+  it.each([false, true])("gets 415 if it is compressed, whatever its content type (chunked: %s)", async (isChunked) => {
+    const sent = { isChunked, encoding: "gzip" };
+    const form = "multipart/form-data; boundary=x";
+    for (const [type, path] of [
+      ...["/api/bare", "/api/needs"].flatMap((one) =>
+        ["application/json", "text/plain", form].map((two) => [two, one]),
+      ),
+      [form, "/api/form"],
+    ] as [string, string][]) {
+      const { status, body } = await send(path, { ...sent, type, bytes: '{"amount":1}' });
+      expect([type, path, status, body.message]).toEqual([
+        type,
+        path,
+        415,
+        "Send the body without a content encoding.",
+      ]);
+    }
+    const json = { type: "application/json", bytes: '{"amount":1}', isChunked };
+    expect((await send("/api/needs", { ...json, encoding: "identity" })).status).toBe(200);
+    expect((await send("/api/none", { ...json, encoding: "gzip" })).status).toBe(404);
+  });
 
   it("to an unknown address gets 404, whatever its content type", async () => {
     for (const type of ["text/plain", "application/json"]) {

@@ -1,5 +1,5 @@
-// Reads request bodies: JSON alone, and zero bytes as no body, whatever content type the client names. A route that
-// needs no body refuses unknown fields.
+// Reads request bodies: JSON alone, uncompressed, and zero bytes as no body, whatever content type the client names. A
+// route that needs no body refuses unknown fields.
 import { refusal } from "@jara/shared/errors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Refused } from "./refused.ts";
@@ -7,6 +7,8 @@ import { noBody } from "./requests.ts";
 
 /** Stands for a body of another content type until the hook below refuses it, so that the connection stays open. */
 const notJson = Symbol("a body that is not JSON");
+
+const COMPRESSED = "Send the body without a content encoding.";
 
 /**
  * Register before the routes and scopes. A scope that reads other content types adds its own parsers, or removes these
@@ -18,7 +20,7 @@ export const readBodies = (app: FastifyInstance): void => {
   // with a fixed content type send one with every call.
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body: string, done) =>
-    body === "" ? done(null, undefined) : parseJson(request, body, done),
+    body === "" || isCompressed(request) ? done(null, undefined) : parseJson(request, body, done),
   );
   app.addContentTypeParser("*", (request, payload, done) => {
     // An unknown address gets its 404, whatever the body.
@@ -34,14 +36,18 @@ export const readBodies = (app: FastifyInstance): void => {
     const onError = (error: Error): void => settle(Object.assign(error, { statusCode: 400 }));
     payload.on("data", onByte).on("end", onEnd).on("error", onError);
   });
-  app.addHook("preValidation", ({ body }, _reply, next) =>
-    next(body === notJson ? new Refused(refusal("UNSUPPORTED_MEDIA_TYPE")) : undefined),
-  );
+  app.addHook("preValidation", (request, _reply, next) => {
+    if (isCompressed(request)) return next(new Refused(refusal("UNSUPPORTED_MEDIA_TYPE", { message: COMPRESSED })));
+    next(request.body === notJson ? new Refused(refusal("UNSUPPORTED_MEDIA_TYPE")) : undefined);
+  });
   refuseUnknownFields(app);
 };
 
 const mayHaveBytes = ({ headers }: FastifyRequest): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+const isCompressed = (request: FastifyRequest): boolean =>
+  !/^(identity)?$/i.test(request.headers["content-encoding"] ?? "") && mayHaveBytes(request) && !request.is404;
 
 const WRITES = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 

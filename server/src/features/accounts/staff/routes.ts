@@ -106,7 +106,7 @@ export const serveStaff = (
     },
     async (request) => {
       const { id: actorId } = await caller.staff(request);
-      const outcome = await withdrawInvitation(database, actorId, request.params.id.toLowerCase());
+      const outcome = await withdrawInvitation(database, actorId, request.params.id);
       if (outcome === "not-found") return invitationNotFound();
       if (outcome === "not-allowed") return refuse("FORBIDDEN");
       return { message: "The invitation is taken back. Its link does not work any more." };

@@ -92,7 +92,7 @@ const serveSuspend = (app: App, deps: SuspensionRouteDeps, caller: Caller): void
     },
     async (request) => {
       const { id: actorId } = await caller.staff(request);
-      const userId = request.params.id.toLowerCase();
+      const userId = request.params.id;
       if (userId === actorId) return refuse("FORBIDDEN", { message: "You cannot suspend yourself" });
       const { reason, until = null, voidBids = false } = request.body;
       const order = { actorId, userId, commandId: commandIdOf(request), reason, voidBids };
@@ -132,7 +132,7 @@ const serveRestore = (app: App, deps: SuspensionRouteDeps, caller: Caller): void
     },
     async (request) => {
       const { id: actorId } = await caller.staff(request);
-      const userId = request.params.id.toLowerCase();
+      const userId = request.params.id;
       const order = { actorId, userId, commandId: commandIdOf(request), reason: request.body?.reason ?? "" };
       const { is } = orRefused(await restore(deps.database, order));
       if (is === "done") {

@@ -153,7 +153,7 @@ export const listImports = async (database: Database, ownerId: string): Promise<
     .select()
     .from(imports)
     .where(eq(imports.ownerId, ownerId))
-    .orderBy(desc(imports.createdAt))
+    .orderBy(desc(imports.createdAt), imports.id)
     .limit(constant(LISTED));
   return await viewsOf(database, rows);
 };

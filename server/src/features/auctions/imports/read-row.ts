@@ -13,7 +13,7 @@ import { cleanLine } from "@jara/shared/text/clean";
 import { readAmount, readNumber, whyUnread } from "@jara/shared/typed-amount";
 import { readReport } from "@jara/shared/written-report";
 import type { RowProblem } from "../../../platform/database/schema/imports.ts";
-import { unescapeFormula } from "../../../platform/http/csv.ts";
+import { withoutApostrophe } from "../../../platform/http/csv.ts";
 import { issueWords } from "../../../platform/http/issue-words.ts";
 import type { FoundColumns } from "./columns.ts";
 import { cut } from "./cut.ts";
@@ -114,7 +114,7 @@ export const readRow = (
       if (!problems.some((known) => known.column === name && known.message === broken)) fault(column, broken);
       return "";
     }
-    return unescapeFormula(cell);
+    return withoutApostrophe(cell);
   };
   const short = (column: ImportColumnName, max: number): string => {
     const given = cleanLine(text(column));
