@@ -385,7 +385,7 @@ test("changes that were missed without a connection appear after the reconnect",
   const { _id } = await api.createAuction({ title });
   const page = await open(administrator, ADDRESS);
   await expect(statusOf(page, title)).toHaveValue("active");
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByRole("status").getByText("Live", { exact: true })).toBeVisible();
   await goOffline(page);
   await edit(api, _id, { title: "Horn, heard again", status: "paused" });
   await page.context().setOffline(false);

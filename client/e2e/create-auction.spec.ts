@@ -276,7 +276,7 @@ test("My Auctions shows bids and new auctions live, and cancels an auction for e
   const page = await open(administrator, "/my-auctions");
   const bell = page.getByRole("article", { name: "Bronze bell, in the list" });
   await expect(bell.getByText("₦10,000.00")).toBeVisible();
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByRole("status").getByText("Live", { exact: true })).toBeVisible();
   await markDocument(page);
   await api.bid(adas, _id, 10_500);
   await expect(bell.getByText("₦10,500.00")).toBeVisible();

@@ -33,7 +33,7 @@ test("pictures load when they are tapped, in the smallest size; the choice stays
   const page = await open(null, await lotsWithPictures(api), PHONE);
   await switchOn(page);
   await expect(page.getByText(/^Used on this visit: [\d.]+ [kM]B$/)).toBeVisible();
-  await expect(page.getByText("Live prices").locator("span")).toHaveText(/^[\d.]+ kB$/);
+  await expect(page.getByText("Live prices").locator("..").locator("span").last()).toHaveText(/^[\d.]+ kB$/);
   await page.keyboard.press("Escape");
 
   const asked = picturesOf(page);

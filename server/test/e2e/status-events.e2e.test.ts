@@ -29,7 +29,7 @@ const bySteps = rowsOf(/^\| (the \w.*?|its \w.*?|somebody .*?) \|(.*)\|(.*)\|(.*
 const ofWins = rowsOf(/^\| ((?:the|a part of the) (?:win|staff|runner-up)\b[^|]*?) \|([^|]*)\|([^|]*)\|([^|]*)\|$/gm);
 
 /** The page leaves them out. */
-const leftOut = new Set(["auction:countdown", "auction:viewers", "notification:created"]);
+const leftOut = new Set(["auction:countdown", "auction:viewers", "notification:created", "list:changed"]);
 
 const auctionOf = ({ data }: PushFrame): unknown =>
   "auctionId" in data ? data.auctionId : "auction" in data ? data.auction._id : undefined;

@@ -311,7 +311,9 @@ describe("addresses outside /api", () => {
         "/log/:log/verdicts/:number": "1/verdicts/1",
         "/dev/mail/:id": mail?.id ?? "",
         "/dev/mail/:id/:file": `${receiptMail?.id}/${receiptMail?.number}.pdf`,
-        ...Object.fromEntries(["", "/bid", "/log-in", "/log-out"].map((step) => [`/auction/:id${step}`, shownLot._id])),
+        ...Object.fromEntries(
+          ["", "/plain", "/bid", "/log-in", "/log-out"].map((step) => [`/auction/:id${step}`, shownLot._id]),
+        ),
         "/og/auction/:file": `${shownLot._id}.jpg`,
         "/sitemap/:page": "1.xml",
         "/sandbox/paystack/:reference": started.body.reference ?? "none",
