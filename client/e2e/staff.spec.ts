@@ -6,7 +6,7 @@ import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
 
 const administration = (page: Page) => page.getByRole("navigation", { name: "Administration" });
-const expectLive = (page: Page) => expect(page.getByText("Live", { exact: true })).toBeVisible();
+const expectLive = (page: Page) => expect(page.getByRole("status").getByText("Live", { exact: true })).toBeVisible();
 /** Expects the names of the links without the numbers beside them. */
 const expectLinks = (page: Page, names: string[]) =>
   expect

@@ -105,11 +105,11 @@ describe("a page that stays open", () => {
   });
 });
 
-it("asks on a timer only where no event can tell: when a new bank account becomes usable", () => {
+it("asks on a timer only where no event can tell: when a bank account becomes usable, and after a failed request", () => {
   const source = path.join(import.meta.dirname, "..");
   const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) =>
     /(?<!\.test)\.tsx?$/.test(file),
   );
   const polling = files.filter((file) => readFileSync(path.join(source, file), "utf8").includes("refetchInterval"));
-  expect(polling).toEqual(["features/withdrawals/hooks/use-withdrawals.ts"]);
+  expect(polling.sort()).toEqual(["features/withdrawals/hooks/use-withdrawals.ts", "money/use-top-up.ts"]);
 });

@@ -79,7 +79,6 @@ export const cleanUp = (): void => {
   vi.useRealTimers();
   for (const spy of forbidden.splice(0)) spy.mockRestore();
   localStorage.clear();
-  sessionStorage.clear();
   useSession.getState().logOut();
 };
 

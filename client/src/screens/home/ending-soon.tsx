@@ -14,7 +14,8 @@ import { RailCard } from "./rail-card.tsx";
 const TITLE = "Ending soon";
 /** The first view can show this many cards. */
 const EAGER = 6;
-const card = "w-60 shrink-0 snap-start";
+/** As wide as its price, also where text is twice as large. */
+const card = "w-[max(15rem,18ch)] shrink-0 snap-start";
 
 /** `isBegun`: true before the rest of the page is rendered; the row has the cards of the first view. */
 export const EndingSoon = ({ isBegun }: { isBegun: boolean }) => {
