@@ -106,7 +106,7 @@ it.each(Object.entries(clean))("gives the same when %s cleans twice, and NFC whe
     fc.property(hostile, (text) => {
       const once = cleaned(text);
       expect(cleaned(once)).toBe(once);
-      if (name !== "asGiven") expect(once).toBe(once.normalize("NFC"));
+      if (name !== "asGiven" && name !== "cleanId") expect(once).toBe(once.normalize("NFC"));
     }),
   );
 });
