@@ -51,7 +51,7 @@ test("an invitation makes a cashier, who sees the screens of payments and none o
   await page.getByLabel("Password", { exact: true }).fill("four unlikely words");
   await expectAccessible(page, "an invitation");
   await page.getByRole("button", { name: "Create my account" }).click();
-  await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Log in", exact: true }).click();
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill("four unlikely words");
   await page.getByRole("button", { name: "Login" }).click();
