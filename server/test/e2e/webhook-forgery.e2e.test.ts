@@ -158,19 +158,15 @@ describe("webhooks", () => {
       ["cut short", real.slice(0, -1)],
       ["as a form", `data=${encodeURIComponent(real)}`, { "content-type": "application/x-www-form-urlencoded" }],
     ];
-    let paid = 0;
-    expect(await balanceOf(ada)).toBe(paid);
     for (const [what, body, headers] of changed) {
       tried += 1;
       const status = await send(tried, body, right, headers);
-      // The very bytes that were signed, whatever they are said to be, are what was signed.
-      if (status !== (what === "said to be packed" ? 200 : 401)) taken.push(`${what}: ${status}`);
-      if (what !== "said to be packed" && (await balanceOf(ada)) !== paid) taken.push(`${what}: credited`);
-      if (what === "said to be packed") paid = AMOUNT * 100;
+      // A body that is or claims to be compressed is refused before its signature is looked at.
+      if (status !== (headers?.["content-encoding"] ? 415 : 401)) taken.push(`${what}: ${status}`);
+      if ((await balanceOf(ada)) !== 0) taken.push(`${what}: credited`);
     }
     process.stdout.write(`  forged webhooks: ${tried} tried, ${taken.length} bad\n`);
     expect(taken).toEqual([]);
-    expect(await balanceOf(ada)).toBe(paid);
   });
 
   it("credit a payment once if fifty come at once at all nodes, beside the payer's own calls", async () => {
