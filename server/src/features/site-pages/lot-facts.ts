@@ -98,7 +98,7 @@ const homeView = (rail: readonly Auction[], list: readonly Auction[]): string =>
   const small = rail.slice(0, RAIL_IN_VIEW).map((auction) => {
     const shape = { alt: "", sizes: RAIL_PICTURE_SIZES, className: "object-cover aspect-square w-full" };
     return (
-      `<li class="w-60 shrink-0"><div class="grid grid-cols-[--spacing(16)_minmax(0,1fr)] items-center gap-2 overflow-hidden rounded-box border border-line bg-surface">` +
+      `<li class="w-[max(15rem,18ch)] shrink-0"><div class="grid grid-cols-[--spacing(16)_minmax(0,1fr)] items-center gap-2 overflow-hidden rounded-box border border-line bg-surface">` +
       `<div class="aspect-square">${pictureHtml(auction.imageUrl, shape)}</div><div class="grid grid-cols-1 py-1 pr-2">` +
       `<span dir="auto" class="truncate font-semibold text-sm">${attribute(auction.title)}</span>` +
       `<span class="min-h-5"></span></div></div></li>`
