@@ -13,9 +13,6 @@ const maxWorkers = Number(process.env.TEST_WORKERS ?? 3);
 const seed = process.env.TEST_SHUFFLE;
 const shuffle = seed ? { shuffle: { files: false, tests: true }, seed: Number(seed) } : {};
 
-/** To optimise PGlite's WebAssembly takes more processor time than a run of the tests ever gets back. */
-const execArgv = ["--liftoff-only"];
-
 /**
  * The files of one worker share its process, because a process for each file took a quarter of the time. They share its
  * modules too: what runs on the server keeps nothing in them, and no test there replaces one. The client's do keep
@@ -51,11 +48,10 @@ export default defineConfig({
         test: {
           name: "server",
           ...common,
-          execArgv,
           root: "server",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: ["**/*.pg.test.ts", "**/*.e2e.test.ts"],
-          globalSetup: [path.join(support, "pglite-template.ts")],
+          exclude: ["**/*.e2e.test.ts"],
+          globalSetup: [path.join(support, "test-postgres.ts")],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -63,15 +59,12 @@ export default defineConfig({
       {
         resolve,
         test: {
-          // Real PostgreSQL, real sockets, processes of their own: after all others, and few at a time.
+          // Real sockets, processes of their own: after all others, and few at a time.
           name: "server-live",
           ...common,
-          execArgv,
           root: "server",
-          include: ["{src,test}/**/*.pg.test.ts", "{src,test}/**/*.e2e.test.ts"],
-          globalSetup: ["build-first.ts", "pglite-template.ts", "postgres-template.ts"].map((file) =>
-            path.join(support, file),
-          ),
+          include: ["test/**/*.e2e.test.ts"],
+          globalSetup: ["build-first.ts", "test-postgres.ts"].map((file) => path.join(support, file)),
           sequence: { groupOrder: 1, ...shuffle },
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -81,7 +74,6 @@ export default defineConfig({
         test: {
           name: "load",
           ...common,
-          execArgv,
           root: "load",
           include: ["{src,test}/**/*.test.ts"],
           testTimeout: 60_000,

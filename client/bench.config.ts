@@ -3,7 +3,7 @@
 import { defineConfig } from "@playwright/test";
 import tests from "./playwright.config.ts";
 
-export default defineConfig<object, { database: "pglite" | "postgres" }>({
+export default defineConfig({
   testDir: "bench",
   outputDir: "test-results/bench",
   globalSetup: "./e2e/support/demo-data.ts",
@@ -11,5 +11,5 @@ export default defineConfig<object, { database: "pglite" | "postgres" }>({
   timeout: 1_200_000,
   expect: { timeout: 60_000 },
   reporter: "list",
-  use: { ...tests.use, database: process.env.TEST_DATABASE_URL ? "postgres" : "pglite", screenshot: "off" },
+  use: { ...tests.use, screenshot: "off" },
 });

@@ -1,14 +1,12 @@
-// Browser tests on the real, built server (node scripts/build.mjs makes it). The main spec runs a second time on
-// PostgreSQL where TEST_DATABASE_URL names one in which databases may be made, and so does the loss of a primary.
+// Browser tests on the real, built server (node scripts/build.mjs makes it).
 import { existsSync } from "node:fs";
 import { defineConfig, devices } from "@playwright/test";
-import type { ServerOptions } from "./e2e/support/test.ts";
 
 // The shell is the same browser without windows, and takes less processor time.
 const installed = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((file) => existsSync(file));
 const executablePath = process.env.CHROMIUM_PATH ?? installed ?? "chromium";
 
-export default defineConfig<object, ServerOptions>({
+export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/support/demo-data.ts",
   // A browser test waits half of its time, so three keep two cores busy.
@@ -32,18 +30,4 @@ export default defineConfig<object, ServerOptions>({
     // A page with a service worker loads files past the routes of a test. The tests of the worker allow it.
     serviceWorkers: "block",
   },
-  projects: [
-    { name: "pglite", testIgnore: "failover.spec.ts", use: { database: "pglite" } },
-    ...(process.env.TEST_DATABASE_URL
-      ? [
-          {
-            name: "postgres",
-            testMatch: ["live-auction.spec.ts", "failover.spec.ts"],
-            use: { database: "postgres" as const },
-            // In one worker: each further one would make another demo market.
-            fullyParallel: false,
-          },
-        ]
-      : []),
-  ],
 });

@@ -3,7 +3,7 @@
 import { defineConfig } from "@playwright/test";
 import tests from "./playwright.config.ts";
 
-export default defineConfig<object, { database: "pglite" }>({
+export default defineConfig({
   testDir: "screenshots",
   outputDir: "test-results/screenshots",
   workers: 2,
@@ -11,5 +11,5 @@ export default defineConfig<object, { database: "pglite" }>({
   timeout: 300_000,
   expect: { timeout: 15_000 },
   reporter: "list",
-  use: { ...tests.use, database: "pglite", contextOptions: { reducedMotion: "reduce" }, screenshot: "off" },
+  use: { ...tests.use, contextOptions: { reducedMotion: "reduce" }, screenshot: "off" },
 });

@@ -9,9 +9,10 @@ import { freemem, tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { startThrowawayPostgres } from "../server/bench/throwaway-postgres.ts";
+import { hasPostgres } from "../server/bench/throwaway-postgres.ts";
 import { hasArtillery } from "../server/test/support/artillery.ts";
 import { hasPython } from "../server/test/support/python.ts";
+import { startTestPostgres } from "../server/test/support/test-postgres.ts";
 import { hasRedis } from "../server/test/support/throwaway-redis.ts";
 import { type FailedTest, readPlaywrightReport, readVitestReport, type TestReport, verdictOf } from "./test-reports.ts";
 
@@ -131,13 +132,13 @@ const findChromium = (): string | null => {
   return [process.env.CHROMIUM_PATH ?? "", ...candidates].find((file) => file !== "" && existsSync(file)) ?? null;
 };
 
-// --- a PostgreSQL server of our own, unless one is given
+// One PostgreSQL for all tests, unless one is given.
 const given = process.env.TEST_DATABASE_URL;
-const postgres = given ? null : await startThrowawayPostgres(scratch);
+const postgres = given ? null : await startTestPostgres(scratch);
 const databaseUrl = given ?? postgres?.url;
-if (!databaseUrl) {
+if (!hasPostgres()) {
   leftOut.push(
-    "the tests on real PostgreSQL: install its server (Debian: apt-get install postgresql) or set TEST_DATABASE_URL",
+    "the tests of standbys, replicas and dumps: install PostgreSQL's programs (Debian: apt-get install postgresql)",
   );
 }
 if (!hasRedis()) {

@@ -15,7 +15,7 @@ let databases: PrimaryAndStandby;
 let server: AuctionServer;
 test.beforeAll(async () => {
   databases = await PrimaryAndStandby.open(programs ?? "");
-  server = await AuctionServer.open("pglite", { DATABASE_URL: databases.url });
+  server = await AuctionServer.open({ DATABASE_URL: databases.url });
 });
 test.afterAll(async () => {
   await server?.close();

@@ -4,7 +4,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
 import { AuctionPage } from "./support/auction-page.ts";
-import { AuctionServer, type DatabaseKind } from "./support/auction-server.ts";
+import { AuctionServer } from "./support/auction-server.ts";
 import { expectSameDocument, markDocument } from "./support/page-watch.ts";
 import { openProxiedServer } from "./support/proxy.ts";
 import { expect, test } from "./support/test.ts";
@@ -120,8 +120,8 @@ test("keeps no answer of the API, and nothing of a person after the log-out", as
 });
 
 /** A signed-in bidder's page of a lot on a server of the test's own, behind a proxy. */
-const openBehindProxy = async (database: DatabaseKind, browser: Browser) => {
-  const server = await openProxiedServer(database);
+const openBehindProxy = async (browser: Browser) => {
+  const server = await openProxiedServer();
   const api = new Api(server.url);
   const { _id } = await api.createAuction({ title: "Lamp of two versions" });
   const { token, user } = await api.member("ada");
@@ -145,11 +145,8 @@ const openBehindProxy = async (database: DatabaseKind, browser: Browser) => {
   return { server, page, path: `/auction/${_id}`, close };
 };
 
-test("offers a new version, but not while the person is busy, and reloads only on request", async ({
-  browser,
-  database,
-}) => {
-  const { server, page, close } = await openBehindProxy(database, browser);
+test("offers a new version, but not while the person is busy, and reloads only on request", async ({ browser }) => {
+  const { server, page, close } = await openBehindProxy(browser);
   try {
     const ada = new AuctionPage(page);
     await ada.openForm();
@@ -186,11 +183,8 @@ test("offers a new version, but not while the person is busy, and reloads only o
   }
 });
 
-test("the code that a page has loaded opens later, although the server has no longer got it", async ({
-  browser,
-  database,
-}) => {
-  const { server, page, path, close } = await openBehindProxy(database, browser);
+test("the code that a page has loaded opens later, although the server has no longer got it", async ({ browser }) => {
+  const { server, page, path, close } = await openBehindProxy(browser);
   try {
     await expect.poll(async () => (await kept(page)).some((file) => /auction-detail/.test(file))).toBe(true);
     // A page without code, so that nothing is still being loaded.
@@ -208,8 +202,8 @@ test("the code that a page has loaded opens later, although the server has no lo
   }
 });
 
-test("a version of which the server sends only a part is not installed", async ({ browser, database }) => {
-  const { server, page, close } = await openBehindProxy(database, browser);
+test("a version of which the server sends only a part is not installed", async ({ browser }) => {
+  const { server, page, close } = await openBehindProxy(browser);
   try {
     // As while servers are replaced: the worker of the next version, but the page of another one.
     server.change(/^\/service-worker\.js/, (body) => `${body}// the next version`);
@@ -234,8 +228,8 @@ test("a version of which the server sends only a part is not installed", async (
   }
 });
 
-test("a server with the worker switched off removes it from browsers that have it", async ({ browser, database }) => {
-  const server = await AuctionServer.open(database);
+test("a server with the worker switched off removes it from browsers that have it", async ({ browser }) => {
+  const server = await AuctionServer.open();
   const context = await browser.newContext({ baseURL: server.url, ...withWorker });
   try {
     const page = await context.newPage();

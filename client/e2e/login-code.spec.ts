@@ -9,7 +9,7 @@ import { expect, test } from "./support/test.ts";
 test("an owner logs in with a mailed code while others guess the password, and a wrong code shows an error", async ({
   browser,
 }) => {
-  const server = await AuctionServer.open("pglite", { RATE_LIMITS: "on", TRUSTED_PROXIES: "127.0.0.1" });
+  const server = await AuctionServer.open({ RATE_LIMITS: "on", TRUSTED_PROXIES: "127.0.0.1" });
   const watch = new PageWatch();
   watch.expectErrors(/4(01|29) .*\/api\/auth\/login/);
   const context = await browser.newContext({ baseURL: server.url });

@@ -13,7 +13,7 @@ let link: Link;
 let server: AuctionServer;
 test.beforeAll(async () => {
   link = await Link.open(wifi);
-  server = await AuctionServer.open("pglite", { ALLOWED_ORIGINS: link.origin });
+  server = await AuctionServer.open({ ALLOWED_ORIGINS: link.origin });
   link.leadTo(server.url);
 });
 test.afterAll(async () => {

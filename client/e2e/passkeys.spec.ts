@@ -10,8 +10,8 @@ import { expect, test as siteTest } from "./support/test.ts";
 /** Passkeys need a name: no browser makes them for an IP address. */
 const test = siteTest.extend<object, { server: AuctionServer }>({
   server: [
-    async ({ database }, use) => {
-      const server = await AuctionServer.open(database, {}, "localhost");
+    async ({ browserName: _ }, use) => {
+      const server = await AuctionServer.open({}, "localhost");
       await use(server);
       await server.close();
     },

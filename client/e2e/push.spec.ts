@@ -31,8 +31,8 @@ const test = siteTest.extend<object, { push: LocalPush; server: AuctionServer }>
     { scope: "worker" },
   ],
   server: [
-    async ({ database, push }, use) => {
-      const server = await AuctionServer.open(database, {
+    async ({ push }, use) => {
+      const server = await AuctionServer.open({
         ...{ VAPID_PRIVATE_KEY: VAPID.privateKey, PUSH_HOSTS: push.origin },
       });
       await use(server);

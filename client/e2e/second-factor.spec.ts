@@ -148,9 +148,8 @@ test("an old proof is asked for again in an administrator's action, which then g
 
 test("an administrator without a second factor is led to its set-up where the site requires it", async ({
   browser,
-  database,
 }) => {
-  const server = await AuctionServer.open(database, { REQUIRE_SECOND_FACTOR: "admins" });
+  const server = await AuctionServer.open({ REQUIRE_SECOND_FACTOR: "admins" });
   const context = await browser.newContext({ baseURL: server.url });
   try {
     const page = await context.newPage();

@@ -7,7 +7,7 @@ import { expect, test } from "./support/test.ts";
 test("a manager's large change of a balance waits, another administrator reads it and approves it", async ({
   browser,
 }) => {
-  const server = await AuctionServer.open("pglite", { SECOND_PERSON_ABOVE: "100000" });
+  const server = await AuctionServer.open({ SECOND_PERSON_ABOVE: "100000" });
   try {
     const api = new Api(server.url);
     const [admin, manager, ada] = [await api.session("admin"), await api.session("bola"), await api.session("ada")];

@@ -17,8 +17,8 @@ const test = withServer.extend<object, { google: Google; server: AuctionServer }
     { scope: "worker" },
   ],
   server: [
-    async ({ database, google }, use) => {
-      const server = await AuctionServer.open(database, google.environment);
+    async ({ google }, use) => {
+      const server = await AuctionServer.open(google.environment);
       await use(server);
       await server.close();
     },

@@ -81,7 +81,7 @@ test("a bidder checks an ended lot, saves the proof, and checks the file without
 });
 
 test("a row that is changed in the database afterwards makes the check fail in words", async ({ browser }) => {
-  const server = await AuctionServer.open("pglite");
+  const server = await AuctionServer.open();
   try {
     const api = new Api(server.url);
     const lot = await api.createAuction({ title: "Clay bird" });
@@ -125,7 +125,7 @@ const startWitness = async (folder: string, logKeys: readonly string[]) => {
 
 test("says how many witnesses signed, and counts those whose keys the reader keeps", async ({ browser }, testInfo) => {
   test.setTimeout(300_000);
-  const server = await AuctionServer.open("pglite");
+  const server = await AuctionServer.open();
   const api = new Api(server.url);
   const { keys } = await api.call<{ keys: { vkey: string }[] }>("GET", "/log", null);
   const logKeys = keys.map(({ vkey }) => vkey);
@@ -175,7 +175,7 @@ test("says how many witnesses signed, and counts those whose keys the reader kee
 
 test("the page shows what the house found last night, signed, also after a row was changed", async ({ browser }) => {
   test.setTimeout(240_000);
-  const server = await AuctionServer.open("pglite");
+  const server = await AuctionServer.open();
   try {
     const api = new Api(server.url);
     const lot = await api.createAuction({ title: "Clay drum" });

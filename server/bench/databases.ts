@@ -1,4 +1,4 @@
-// Opens the databases of the bench: PGlite in a temporary folder, and a PostgreSQL database of the bench's own.
+// Opens the databases of the bench: a database of its own in the PostgreSQL of the system, and the built-in PostgreSQL.
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,25 +9,26 @@ import { type Database, openDatabase } from "../src/platform/database/database.t
 import { startThrowawayPostgres } from "./throwaway-postgres.ts";
 
 export interface BenchDatabase {
-  readonly name: "PostgreSQL" | "PGlite";
+  readonly name: "PostgreSQL" | "built-in PostgreSQL";
   readonly database: Database;
-  /** PostgreSQL only: for contenders that open their own connections. */
-  readonly url: string | null;
+  /** For contenders that open their own connections. */
+  readonly url: string;
   /** Deletes everything that opening it created. */
   discard(): Promise<void>;
 }
 
 export const migrations = fileURLToPath(new URL("../../migrations", import.meta.url));
 
-export const openPgliteInTemp = async (): Promise<BenchDatabase> => {
+/** In a temporary folder, with the settings of a server without DATABASE_URL. */
+export const openBuiltIn = async (): Promise<BenchDatabase> => {
   const folder = mkdtempSync(path.join(tmpdir(), "jara-bench-"));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   process.once("exit", remove);
   const database = await openDatabase({ folder }, migrations);
   return {
-    name: "PGlite",
+    name: "built-in PostgreSQL",
     database,
-    url: null,
+    url: database.url,
     discard: async () => {
       await database.close();
       remove();

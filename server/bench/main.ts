@@ -65,7 +65,7 @@ Environment:
   JARA_BENCH_CHECKOUT  for calls: the folder of another checkout, which is built, whose server is measured
   TEST_DATABASE_URL or DATABASE_URL   a PostgreSQL to measure on; the bench makes a database of its own there and
                                       drops it. Without either, a throwaway PostgreSQL is started if its server
-                                      programs are installed. PGlite is always measured, in a temporary folder.`;
+                                      programs are installed. The built-in PostgreSQL is measured too.`;
 
 const main = async (): Promise<void> => {
   const { values, positionals } = parseArgs({

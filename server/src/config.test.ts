@@ -90,7 +90,7 @@ describe("the configuration", () => {
     ["NODE_ENV", { NODE_ENV: "prod" }],
     ["NODE_ENV", { NODE_ENV: "Production" }],
     ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
-    ["DATABASE", { DATABASE: "pglite" }],
+    ["DATABASE", { DATABASE: "another" }],
     ["DATABASE", { DATABASE: "built-in", DATABASE_URL: "postgres://localhost/jara" }],
     ["DATABASE_URL", { ...production, DATABASE_URL: "" }],
     ["PUBLIC_URL", { ...production, PUBLIC_URL: "http://jara.example" }],

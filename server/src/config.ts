@@ -135,12 +135,11 @@ export interface Config {
   readonly isProduction: boolean;
   readonly port: number;
   readonly host: string;
-  /** Null: PGlite in `dataDir`. */
+  /** Null: the built-in PostgreSQL, in `dataDir`. */
   readonly databaseUrl: string | null;
   /** Replicas of the same PostgreSQL, for lists. Null: lists are read where everything is. */
   readonly databaseReadUrl: string | null;
-  /** Null: PGlite in memory (tests). */
-  readonly dataDir: string | null;
+  readonly dataDir: string;
   readonly redisUrl: string | null;
   readonly jwtSecret: string;
   /** Accepted beside `jwtSecret`, and never signed with. Null: none. */

@@ -2,11 +2,12 @@
 // checked, and each way to break the rule is found.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { PGlite } from "@electric-sql/pglite";
+import postgres from "postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { migrationsFolder } from "../src/app/open-database.ts";
 import { knownMigrations, sqlOf } from "../src/platform/database/migrating/migration-status.ts";
 import { breachesOf, readTables, type Tables, unexplained } from "../trust/upgrade/expand-only.ts";
+import { copyOf } from "./support/fresh-database.ts";
 
 /** The migrations of the version from which `pnpm trust upgrade` starts as long as there is no release. */
 const RULED_FROM = "0034_sale-terms";
@@ -17,24 +18,32 @@ const BEFORE = `
   create table lots (id int primary key, price int not null, owner int constraint known check (owner > 0));
   create function doubled(n int) returns int language sql as 'select 2 * n';`;
 
-const tablesOf = (pg: PGlite): Promise<Tables> =>
-  readTables(async <R extends Record<string, unknown>>(text: string) => (await pg.query<R>(text)).rows);
+const tablesOf = (sql: postgres.Sql): Promise<Tables> =>
+  readTables(async <R extends Record<string, unknown>>(text: string) => [...(await sql.unsafe<R[]>(text))]);
 
-let pg: PGlite;
+/** A connection to an empty database, which is dropped by the second function. */
+const openEmpty = async () => {
+  const { databaseUrl, drop } = await copyOf(null);
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  return { sql, close: () => sql.end().then(drop) };
+};
+
+let empty: Awaited<ReturnType<typeof openEmpty>>;
 beforeAll(async () => {
-  pg = await PGlite.create("memory://");
+  empty = await openEmpty();
 });
-afterAll(() => pg.close());
+afterAll(() => empty.close());
 
 /** The transaction is taken back, so that each migration begins with the same tables. */
 const found = async (migration: string): Promise<string[]> => {
-  await pg.exec(`begin; ${BEFORE}`);
+  const { sql } = empty;
+  await sql.unsafe(`begin; ${BEFORE}`);
   try {
-    const before = await tablesOf(pg);
-    await pg.exec(migration);
-    return unexplained(breachesOf(before, await tablesOf(pg)), migration);
+    const before = await tablesOf(sql);
+    await sql.unsafe(migration);
+    return unexplained(breachesOf(before, await tablesOf(sql)), migration);
   } finally {
-    await pg.exec("rollback");
+    await sql.unsafe("rollback");
   }
 };
 
@@ -101,17 +110,17 @@ it("takes a migration's word for what it takes away on purpose, and for that alo
 });
 
 it("finds nothing in this program's own migrations, one by one", async () => {
-  const own = await PGlite.create("memory://");
+  const own = await openEmpty();
   const known = knownMigrations(migrationsFolder);
   const first = known.findIndex(({ tag }) => tag === RULED_FROM);
   expect(first).toBeGreaterThan(0);
   let before: Tables | null = null;
   const breaches: string[] = [];
   for (const [index, migration] of known.entries()) {
-    if (index >= first) before ??= await tablesOf(own);
-    await own.exec(sqlOf(migrationsFolder, migration));
+    if (index >= first) before ??= await tablesOf(own.sql);
+    await own.sql.unsafe(sqlOf(migrationsFolder, migration));
     if (!before) continue;
-    const after = await tablesOf(own);
+    const after = await tablesOf(own.sql);
     const text = readFileSync(path.join(migrationsFolder, `${migration.tag}.sql`), "utf8");
     breaches.push(...unexplained(breachesOf(before, after), text).map((sentence) => `${migration.tag}: ${sentence}`));
     before = after;

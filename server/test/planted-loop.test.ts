@@ -7,7 +7,7 @@ import { withDatabase } from "./support/with-database.ts";
 
 type Contract = typeof import("./contracts/bad-rows-contract.ts");
 
-const test = withDatabase("pglite");
+const test = withDatabase();
 let planted: Contract;
 beforeAll(async () => {
   planted = await importPlanted<Contract>("test/contracts/bad-rows-contract.ts", "stops-at-bad-row", stopsAtBadRow);

@@ -1,6 +1,7 @@
 // Lists all rows of docs/trust.md that take longer than a test may, in the order in which they run.
 import type { Row } from "./row.ts";
 import { answerTimes } from "./rows/answer-times.ts";
+import { builtInKills } from "./rows/built-in-kills.ts";
 import { concurrentAdmins } from "./rows/concurrent-admins.ts";
 import { deletionsRow } from "./rows/deletions.ts";
 import { failoverRow } from "./rows/failover.ts";
@@ -10,7 +11,6 @@ import { fuzzRow } from "./rows/fuzz.ts";
 import { lotDraftsRow } from "./rows/lot-drafts.ts";
 import { moneyRaceRows } from "./rows/money-races.ts";
 import { passkeysRow } from "./rows/passkeys.ts";
-import { pgliteKills } from "./rows/pglite-kills.ts";
 import { raceRows } from "./rows/races.ts";
 import { restoreRow } from "./rows/restore.ts";
 import { secondFactorRow } from "./rows/second-factor.ts";
@@ -23,7 +23,7 @@ export const rows: readonly Row[] = [
   failoverRow,
   restoreRow,
   upgradeRow,
-  pgliteKills,
+  builtInKills,
   ...raceRows,
   ...moneyRaceRows,
   concurrentAdmins,

@@ -32,12 +32,12 @@ const inSeconds = (values: readonly (number | null)[]): string => {
   return `${(middle / 1_000).toFixed(2)} (${(worst / 1_000).toFixed(2)}${missing})`;
 };
 
-test("bad networks", async ({ database, launchOptions }) => {
+test("bad networks", async ({ launchOptions }) => {
   test.setTimeout(7_200_000);
   const links = await Promise.all(
     Array.from({ length: LANES }, () => Link.open({ kbitPerSecond: 1e6, roundTripMs: 0, loss: 0 })),
   );
-  const server = await AuctionServer.open(database, { ALLOWED_ORIGINS: links.map(({ origin }) => origin).join(",") });
+  const server = await AuctionServer.open({ ALLOWED_ORIGINS: links.map(({ origin }) => origin).join(",") });
   for (const link of links) link.leadTo(server.url);
   const api = new Api(server.url);
 

@@ -2,7 +2,7 @@
 // same port and data.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -11,9 +11,7 @@ import { freePort } from "../../../server/src/tools/child-process.ts";
 import { createFreshDatabase, type FreshDatabase } from "./fresh-database.ts";
 import { projectRoot } from "./project-root.ts";
 
-export type DatabaseKind = "pglite" | "postgres";
-
-/** Names the folder with the demo market on PGlite; `demo-data.ts` sets it. */
+/** Names the database with the demo market; `demo-data.ts` sets it. */
 export const DEMO_DATA = "TEST_DEMO_DATA";
 
 /** The seed of the key that signs the site's log and its bid receipts. */
@@ -26,12 +24,12 @@ export class AuctionServer {
   readonly url: string;
   readonly #port: number;
   readonly #dataDir = mkdtempSync(path.join(tmpdir(), "jara-browser-"));
-  readonly #database: FreshDatabase | null;
+  readonly #database: FreshDatabase;
   #environment: Record<string, string>;
   #process: ChildProcess | null = null;
   #output = "";
 
-  private constructor(port: number, host: string, database: FreshDatabase | null, environment: Record<string, string>) {
+  private constructor(port: number, host: string, database: FreshDatabase, environment: Record<string, string>) {
     this.#port = port;
     this.#environment = environment;
     this.url = `http://${host}:${port}`;
@@ -39,23 +37,16 @@ export class AuctionServer {
   }
 
   /** `environment` comes on top of what every test's server has. `host`: how pages name this machine. */
-  static async open(
-    kind: DatabaseKind,
-    environment: Record<string, string> = {},
-    host = "127.0.0.1",
-  ): Promise<AuctionServer> {
-    const database = kind === "postgres" ? await createFreshDatabase() : null;
+  static async open(environment: Record<string, string> = {}, host = "127.0.0.1"): Promise<AuctionServer> {
+    const database = await createFreshDatabase(process.env[DEMO_DATA]);
     const server = new AuctionServer(await freePort(), host, database, environment);
-    const made = process.env[DEMO_DATA];
-    if (!database && made) cpSync(made, server.#dataDir, { recursive: true });
     await server.start();
     return server;
   }
 
   /** Resolves once the server answers. Rejects with the server's output if it stops instead. */
   async start(): Promise<void> {
-    // Optimising PGlite's WebAssembly costs more processor time than these servers live to get back.
-    const started = spawn(process.execPath, [...NODE_FLAGS, "--liftoff-only", "server/dist/main.js"], {
+    const started = spawn(process.execPath, [...NODE_FLAGS, "server/dist/main.js"], {
       cwd: projectRoot,
       env: {
         PATH: process.env.PATH,
@@ -68,7 +59,7 @@ export class AuctionServer {
         RATE_LIMITS: "off",
         // The workers keep the demo's administrator logged in for longer than a proof is fresh.
         STEP_UP_MINUTES: "600",
-        ...(this.#database ? { DATABASE_URL: this.#database.url } : {}),
+        DATABASE_URL: this.#database.url,
         ...this.#environment,
       },
     });
@@ -91,10 +82,9 @@ export class AuctionServer {
   /** Stops the server, runs the statement like somebody with access to the database, and starts the server again. */
   async changeRows(statement: string): Promise<void> {
     await this.#stop("SIGTERM");
-    const at = this.#database ? { url: this.#database.url } : { folder: this.#dataDir };
     const script = `
       import { openDatabase } from "./server/src/platform/database/database.ts";
-      const database = await openDatabase(${JSON.stringify(at)}, "./migrations");
+      const database = await openDatabase({ url: ${JSON.stringify(this.#database.url)} }, "./migrations");
       await database.query(${JSON.stringify(statement)});
       await database.close();`;
     const changing = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", script], {
@@ -118,12 +108,16 @@ export class AuctionServer {
     return this.#stop("SIGKILL");
   }
 
-  /** Leaves a copy of its data in the folder `keep`. */
-  async close(keep?: string): Promise<void> {
+  async close(): Promise<void> {
+    await this.stop();
+    await this.#database.drop();
+  }
+
+  /** Ends the server, and keeps its database. */
+  async stop(): Promise<FreshDatabase> {
     await this.#stop("SIGTERM");
-    await this.#database?.drop();
-    if (keep) cpSync(this.#dataDir, keep, { recursive: true });
     rmSync(this.#dataDir, { recursive: true, force: true });
+    return this.#database;
   }
 
   async #stop(signal: NodeJS.Signals): Promise<void> {

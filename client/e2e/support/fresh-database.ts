@@ -1,4 +1,4 @@
-// Creates a new, empty database in the PostgreSQL that TEST_DATABASE_URL names, and drops it afterwards.
+// Creates a new database in the PostgreSQL that TEST_DATABASE_URL names, and drops it afterwards.
 import { randomBytes } from "node:crypto";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -18,7 +18,8 @@ export interface FreshDatabase {
   drop(): Promise<void>;
 }
 
-export const createFreshDatabase = async (): Promise<FreshDatabase> => {
+/** Without `template`, it is empty. */
+export const createFreshDatabase = async (template?: string): Promise<FreshDatabase> => {
   const given = process.env.TEST_DATABASE_URL;
   if (!given) throw new Error("TEST_DATABASE_URL is not set");
   const name = `jara_browser_${randomBytes(6).toString("hex")}`;
@@ -26,7 +27,7 @@ export const createFreshDatabase = async (): Promise<FreshDatabase> => {
     const sql = connect(given, { max: 1, onnotice: () => {} });
     await sql.unsafe(statement).finally(() => sql.end());
   };
-  await run(`create database ${name}`);
+  await run(`create database ${name} ${template ? `template ${template}` : ""}`);
   const url = new URL(given);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) };

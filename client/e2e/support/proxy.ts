@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
-import { AuctionServer, type DatabaseKind } from "./auction-server.ts";
+import { AuctionServer } from "./auction-server.ts";
 
 /** Returns the body to send instead, or null for a file that is gone. Undefined: as the server answers. */
 type Change = (body: string, path: string) => string | null | undefined;
@@ -15,14 +15,14 @@ export interface ProxiedServer {
   close(): Promise<void>;
 }
 
-export const openProxiedServer = async (database: DatabaseKind): Promise<ProxiedServer> => {
+export const openProxiedServer = async (): Promise<ProxiedServer> => {
   const changes: { path: RegExp; change: Change }[] = [];
   const proxy = createServer().listen(0, "127.0.0.1");
   await once(proxy, "listening");
   const address = proxy.address();
   if (typeof address !== "object" || !address) throw new Error("no port");
   const url = `http://127.0.0.1:${address.port}`;
-  const server = await AuctionServer.open(database, { PUBLIC_URL: url });
+  const server = await AuctionServer.open({ PUBLIC_URL: url });
   const ask = (from: IncomingMessage, headers: IncomingMessage["headers"]) =>
     request(`${server.url}${from.url}`, { method: from.method, headers });
 

@@ -2,21 +2,17 @@
 // the demo. When a test ends, no page may have logged an error.
 import { type BrowserContextOptions, expect, type Page, test as playwrightTest } from "@playwright/test";
 import { Api, type Person, type Session } from "./api.ts";
-import { AuctionServer, type DatabaseKind } from "./auction-server.ts";
+import { AuctionServer } from "./auction-server.ts";
 import { PageWatch } from "./page-watch.ts";
 import { looseTexts } from "./translate.ts";
 
 export { expect };
 
-export interface ServerOptions {
-  database: DatabaseKind;
-}
-
 /** The person who looks at a page: one of the demo's people, any session, or a visitor. */
 type Reader = Person | Session | null;
 type OpenPage = (reader: Reader, path: string, options?: BrowserContextOptions) => Promise<Page>;
 
-interface WorkerFixtures extends ServerOptions {
+interface WorkerFixtures {
   server: AuctionServer;
   api: Api;
 }
@@ -30,11 +26,9 @@ interface TestFixtures {
 }
 
 export const test = playwrightTest.extend<TestFixtures, WorkerFixtures>({
-  database: ["pglite", { option: true, scope: "worker" }],
-
   server: [
-    async ({ database }, use) => {
-      const server = await AuctionServer.open(database);
+    async ({ browserName: _ }, use) => {
+      const server = await AuctionServer.open();
       await use(server);
       await server.close();
     },

@@ -1,6 +1,6 @@
 // The type of a query function with which the checker reads a database, and helpers for its SQL. Pure.
 
-/** A query function for PostgreSQL or PGlite; parameters are text. */
+/** A query function for PostgreSQL; parameters are text. */
 export type Query = <R extends Record<string, unknown>>(text: string, params?: readonly string[]) => Promise<R[]>;
 
 /** A time as epoch milliseconds. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import type { Query } from "../history/query.ts";
 
-export interface Reader {
+interface Reader {
   readonly query: Query;
   close(): Promise<void>;
 }

@@ -1,8 +1,8 @@
 // The messages between the server and this program. The server has a schema of its own for them, because the two share
 // no line.
 export interface Task {
-  /** The database's address. Null: the server's built-in database, which only the server can read; it is asked. */
-  readonly databaseUrl: string | null;
+  /** The address of the database. */
+  readonly databaseUrl: string;
   /** The name of the verdicts that are to be checked. */
   readonly name: string;
   /** Verifier keys of the logs and of the verdicts. */

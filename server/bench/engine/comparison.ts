@@ -1,7 +1,7 @@
 // Compares ways to write the same bids, alternately on the same database, so that other load on the machine affects all
 // of them equally. The result is the ratio. A program of its own (see section.ts); takes the bench's options as JSON.
 import { build, type Histogram } from "hdr-histogram-js";
-import { type BenchDatabase, openPgliteInTemp, openPostgresOfOwn } from "../databases.ts";
+import { type BenchDatabase, openBuiltIn, openPostgresOfOwn } from "../databases.ts";
 import type { BenchOptions } from "../options.ts";
 import { bareStatement } from "./bare-statement.ts";
 import type { Contender, Participants } from "./contender.ts";
@@ -11,8 +11,8 @@ import { transactionPerBid } from "./transaction-per-bid.ts";
 import { IN_FLIGHT, withEngine } from "./with-engine.ts";
 
 const scenarios = [
-  { name: "1,000 auctions", auctions: 1000, aimOfTransaction: 8, aimOfBare: { PostgreSQL: 0.85, PGlite: 0.7 } },
-  { name: "one hot auction", auctions: 1, aimOfTransaction: 40, aimOfBare: { PostgreSQL: 0.8, PGlite: 0.6 } },
+  { name: "1,000 auctions", auctions: 1000, aimOfTransaction: 8, aimOfBare: 0.85 },
+  { name: "one hot auction", auctions: 1, aimOfTransaction: 40, aimOfBare: 0.8 },
 ] as const;
 
 interface Pace {
@@ -29,7 +29,7 @@ const paceOf = ({ quick, rounds }: BenchOptions): Pace =>
 
 const compare = async (options: BenchOptions): Promise<void> => {
   const pace = paceOf(options);
-  for (const open of [openPostgresOfOwn, openPgliteInTemp]) {
+  for (const open of [openPostgresOfOwn, openBuiltIn]) {
     const bench = await open();
     if (!bench) {
       console.log(
@@ -64,7 +64,7 @@ const measure = async (bench: BenchDatabase, pace: Pace): Promise<void> => {
     ];
     try {
       const title = `${bench.name}, ${scenario.name}`;
-      const aims = { ofBare: scenario.aimOfBare[bench.name], ofTransaction: scenario.aimOfTransaction };
+      const aims = { ofBare: scenario.aimOfBare, ofTransaction: scenario.aimOfTransaction };
       printTable(title, await inRounds(contenders, pace), aims);
     } finally {
       for (const contender of contenders) await contender.close();

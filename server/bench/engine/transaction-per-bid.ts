@@ -7,7 +7,6 @@ import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
 import postgres from "postgres";
-import type { Database } from "../../src/platform/database/database.ts";
 import type { BenchDatabase } from "../databases.ts";
 import { type Contender, INCREMENT_MINOR, type Participants, roundRobin } from "./contender.ts";
 
@@ -74,12 +73,8 @@ const checkBidder = async (
   if (Number(bidder.balance) < (price * REQUIRED_BALANCE_PERCENT) / 100) throw new Error("refused");
 };
 
-export const transactionPerBid = (
-  { database, url }: BenchDatabase,
-  participants: Participants,
-  keeps: Keeps,
-): Contender => {
-  const connections = url === null ? onPglite(database) : onPostgres(url);
+export const transactionPerBid = ({ url }: BenchDatabase, participants: Participants, keeps: Keeps): Contender => {
+  const connections = onPostgres(url);
   const nextAuction = roundRobin(participants.auctionIds);
   const nextBidder = roundRobin(participants.bidderIds);
   return {
@@ -114,33 +109,5 @@ const onPostgres = (url: string): Connections => {
       await sql.begin((own) => work((text, params) => own.unsafe(text, params, { prepare: true })));
     },
     close: () => sql.end({ timeout: 5 }),
-  };
-};
-
-/**
- * PGlite has one connection, so the transactions take turns. Its own `query` parses and plans each statement again; a
- * text of its own for each call does the same here.
- */
-const onPglite = (database: Database): Connections => {
-  let calls = 0;
-  const query: Query = (text, params) => database.query(`${text} -- ${++calls}`, params);
-  let last: Promise<unknown> = Promise.resolve();
-  const run = async (work: (query: Query) => Promise<void>): Promise<void> => {
-    await database.query("begin");
-    try {
-      await work(query);
-      await database.query("commit");
-    } catch (error) {
-      await database.query("rollback");
-      throw error;
-    }
-  };
-  return {
-    transaction: (work) => {
-      const done = last.then(() => run(work));
-      last = done.catch(() => {});
-      return done;
-    },
-    close: async () => {},
   };
 };

@@ -1,14 +1,9 @@
 // Makes the data that must exist before the server starts: bidders with tokens, and auctions that outlast the bench.
-// PGlite allows one process at a time, so its folder is closed again before the server opens it.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
 import jwt from "@fastify/jwt";
 import Fastify from "fastify";
 import { createTokens, jwtOptions } from "../../src/features/accounts/sessions/tokens.ts";
-import { type Database, openDatabase } from "../../src/platform/database/database.ts";
-import { type BenchDatabase, openPostgresOfOwn } from "../databases.ts";
+import type { Database } from "../../src/platform/database/database.ts";
+import { type BenchDatabase, openBuiltIn, openPostgresOfOwn } from "../databases.ts";
 import { INCREMENT_MINOR, STARTING_PRICE_MINOR } from "../engine/contender.ts";
 import { seedAuctions, seedBidders, seedSeller } from "../engine/seed.ts";
 import { jwtSecret } from "./processes.ts";
@@ -42,19 +37,7 @@ export const nextAmount = (lot: Lot): number => {
   return lot.priceMinor / 100;
 };
 
-export const participantsOnPglite = async (): Promise<Participants> => {
-  const folder = mkdtempSync(path.join(tmpdir(), "jara-bench-"));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  process.once("exit", remove);
-  const migrations = fileURLToPath(new URL("../../../migrations", import.meta.url));
-  const database = await openDatabase({ folder }, migrations);
-  const seeded = await seed(database).finally(() => database.close());
-  const discard = async (): Promise<void> => {
-    process.off("exit", remove);
-    remove();
-  };
-  return { name: "PGlite", environment: { DATA_DIR: folder }, ...seeded, discard };
-};
+export const participantsOnBuiltIn = async (): Promise<Participants> => participantsOn(await openBuiltIn());
 
 /** Null if there is no PostgreSQL to measure on. */
 export const participantsOnPostgres = async (): Promise<Participants | null> => {
@@ -64,7 +47,6 @@ export const participantsOnPostgres = async (): Promise<Participants | null> => 
 
 /** Makes the participants in a PostgreSQL that is open already. Discarding them discards that database. */
 export const participantsOn = async (bench: BenchDatabase): Promise<Participants> => {
-  if (!bench.url) throw new Error("servers need an address");
   try {
     const seeded = await seed(bench.database);
     return { name: bench.name, environment: { DATABASE_URL: bench.url }, ...seeded, discard: bench.discard };

@@ -21,7 +21,7 @@ const STOP_WITHIN_MS = 10_000;
 export const jwtSecret = randomBytes(32).toString("hex");
 
 /**
- * `database` gives the location: DATABASE_URL, or DATA_DIR for PGlite in that folder. Running from source needs no
+ * `database` gives the location: DATABASE_URL. Running from source needs no
  * build and does not overwrite somebody else's; once it runs it behaves the same.
  */
 export const startServer = async (

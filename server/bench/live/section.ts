@@ -6,7 +6,7 @@ import type { BenchOptions } from "../options.ts";
 import { buildSite } from "./build-site.ts";
 import { connectAll, watch } from "./clients.ts";
 import { measureIdle, type Parties } from "./idle.ts";
-import { type Participants, participantsOnPglite, participantsOnPostgres } from "./participants.ts";
+import { type Participants, participantsOnBuiltIn, participantsOnPostgres } from "./participants.ts";
 import { type Running, startEcho, startServer } from "./processes.ts";
 import { printLive } from "./report.ts";
 import { measureSteady, type Offer, type Stage } from "./steady.ts";
@@ -46,7 +46,7 @@ export const liveSection = async (options: BenchOptions): Promise<void> => {
   const echo = await startEcho();
   try {
     await measureOn(await participantsOnPostgres(), echo, paceOf(options));
-    await measureOn(await participantsOnPglite(), echo, paceOf(options));
+    await measureOn(await participantsOnBuiltIn(), echo, paceOf(options));
   } finally {
     await echo.stop();
   }

@@ -7,7 +7,7 @@ import { readKeys } from "../../src/features/public-log/keys.ts";
 import { verdictName } from "../../src/features/public-log/signers.ts";
 import { createRunCheck } from "../../src/features/public-log/verdicts/run-check.ts";
 import type { Database } from "../../src/platform/database/database.ts";
-import { type BenchDatabase, openPgliteInTemp, openPostgresOfOwn } from "../databases.ts";
+import { type BenchDatabase, openBuiltIn, openPostgresOfOwn } from "../databases.ts";
 import { seedAuctions, seedBidders, seedSeller } from "../engine/seed.ts";
 import type { BenchOptions } from "../options.ts";
 import { openLog } from "./open-log.ts";
@@ -22,7 +22,7 @@ export const logSection = async ({ quick }: BenchOptions): Promise<void> => {
   console.log(
     "The public log: how old the oldest change of a batch is once it is logged, and a bid once it is answered",
   );
-  for (const bench of [await openPostgresOfOwn(), await openPgliteInTemp()]) {
+  for (const bench of [await openPostgresOfOwn(), await openBuiltIn()]) {
     if (!bench) continue;
     try {
       await measure(bench, quick ? 3_000 : 20_000);
@@ -78,13 +78,13 @@ const spread = (ms: number[]): string => {
 };
 
 /** Checks the day again and again, and returns how often. */
-const checkUntil = async (signal: AbortSignal, database: Database, url: string | null): Promise<number> => {
+const checkUntil = async (signal: AbortSignal, database: Database, url: string): Promise<number> => {
   const head = await readHead(database);
   if (!head) throw new Error("The log has no head.");
   const { keys, verdictKeys } = await readKeys(database);
   const day = { from: Date.now() - DAY_MS, until: Date.now() };
   const task = { name: verdictName(head.origin), keys: [...keys, ...verdictKeys].map(({ vkey }) => vkey), ...day };
-  const runCheck = createRunCheck(database, url);
+  const runCheck = createRunCheck(url);
   for (let done = 0; ; done++) {
     const { answer, problem } = await runCheck(task, signal);
     if (signal.aborted) return done;

@@ -6,7 +6,7 @@ import { performance } from "node:perf_hooks";
 import { build, type Histogram } from "hdr-histogram-js";
 import { createCommandExpiry } from "../../src/engine/commit/expire-commands.ts";
 import type { Database } from "../../src/platform/database/database.ts";
-import { type BenchDatabase, openPgliteInTemp, openPostgresOfOwn } from "../databases.ts";
+import { type BenchDatabase, openBuiltIn, openPostgresOfOwn } from "../databases.ts";
 import type { Contender, Participants } from "../engine/contender.ts";
 import { seedAuctions, seedBidders, seedLastAuction, seedSeller } from "../engine/seed.ts";
 import { IN_FLIGHT, withEngine } from "../engine/with-engine.ts";
@@ -28,7 +28,7 @@ const paceOf = ({ quick, rounds }: BenchOptions): Pace =>
     : { rounds: rounds ?? 9, roundMs: 1200, refusals: 100_000, expired: 250_000 };
 
 export const rowsSection = async (options: BenchOptions): Promise<void> => {
-  for (const open of [openPostgresOfOwn, openPgliteInTemp]) {
+  for (const open of [openPostgresOfOwn, openBuiltIn]) {
     const bench = await open();
     if (!bench) {
       console.log("PostgreSQL left out: its server programs are not installed.\n");
@@ -134,7 +134,7 @@ class Rounds {
   }
 }
 
-/** The size of all the program's tables and indexes, and of the log if the database reports it. */
+/** The size of all the program's tables and indexes, and of the log. */
 const kept = async (database: Database): Promise<{ rows: number; bytes: number; log: number | null }> => {
   const [row] = await database.query<{ rows: number; bytes: number }>(
     `select (select count(*) from commands)::float8 as rows, (
@@ -142,14 +142,9 @@ const kept = async (database: Database): Promise<{ rows: number; bytes: number; 
        where n.nspname = 'public' and c.relkind = 'r'
      )::float8 as bytes`,
   );
-  const log =
-    database.kind === "pglite"
-      ? null
-      : (
-          await database.query<{ at: number }>(
-            "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as at",
-          )
-        )[0];
+  const [log] = await database.query<{ at: number }>(
+    "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as at",
+  );
   return { rows: row?.rows ?? Number.NaN, bytes: row?.bytes ?? Number.NaN, log: log?.at ?? null };
 };
 

@@ -1,7 +1,7 @@
 // The bench section `scale`: many connections and several nodes, each figure beside its limit in the same run.
 import { availableParallelism, loadavg } from "node:os";
 import { buildSite } from "../live/build-site.ts";
-import { type Participants, participantsOnPglite, participantsOnPostgres } from "../live/participants.ts";
+import { type Participants, participantsOnBuiltIn, participantsOnPostgres } from "../live/participants.ts";
 import { startEcho } from "../live/processes.ts";
 import type { BenchOptions } from "../options.ts";
 import { measureAnswered } from "./answered.ts";
@@ -27,8 +27,8 @@ export const scaleSection = async ({ quick, rounds }: BenchOptions): Promise<voi
   const echo = await startEcho();
   try {
     await onPostgres((participants) => measureAnswered(participants, echo, roundCount, ms));
-    const onPglite = await participantsOnPglite();
-    await measureAnswered(onPglite, echo, roundCount, ms).finally(() => onPglite.discard());
+    const onBuiltIn = await participantsOnBuiltIn();
+    await measureAnswered(onBuiltIn, echo, roundCount, ms).finally(() => onBuiltIn.discard());
   } finally {
     await echo.stop();
   }

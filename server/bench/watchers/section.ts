@@ -10,7 +10,7 @@ import { startInboxNews } from "../../src/features/notifications/inbox-news.ts";
 import { notifyWatchers, sendTimedReminders } from "../../src/features/watchlist/reminders.ts";
 import type { Rooms } from "../../src/live/rooms.ts";
 import type { Database } from "../../src/platform/database/database.ts";
-import { openPgliteInTemp, openPostgresOfOwn } from "../databases.ts";
+import { openBuiltIn, openPostgresOfOwn } from "../databases.ts";
 import { INCREMENT_MINOR, STARTING_PRICE_MINOR } from "../engine/contender.ts";
 import { seedAuctions, seedBidders, seedSeller } from "../engine/seed.ts";
 import { openEngine } from "../engine/with-engine.ts";
@@ -22,7 +22,7 @@ const BIDDERS = 2_000;
 const SMALLER = 10;
 
 export const watchersSection = async ({ quick, rounds }: BenchOptions): Promise<void> => {
-  for (const open of [openPostgresOfOwn, openPgliteInTemp]) {
+  for (const open of [openPostgresOfOwn, openBuiltIn]) {
     const bench = await open();
     if (!bench) {
       console.log("PostgreSQL left out: its server programs are not installed.\n");

@@ -49,7 +49,7 @@ export const startBackground = async (deps: BackgroundDeps) => {
   const publicLog = openPublicLog({
     ...{ database, clock, keys: config.log, folder: config.dataDir, isProduction: config.isProduction, log },
     ...{ node: randomUUID(), shared, witnesses: config.witnesses, observe: metrics.publicLog },
-    ...{ publicUrl: config.publicUrl, databaseUrl: config.databaseUrl },
+    publicUrl: config.publicUrl,
   });
   const jobs = startAllJobs({
     ...{ config, database, engine: deps.engine, storage, settlements: deps.settlementNews, metrics, log },

@@ -37,7 +37,7 @@ export const followNewPrimary = (deps: {
       await sleep(TRIES_EVERY_MS, undefined, { ref: false });
     }
   };
-  database.replication?.onNewPrimary(() => {
+  database.replication.onNewPrimary(() => {
     log.warn({}, "another PostgreSQL server has become the primary");
     void follow();
   });

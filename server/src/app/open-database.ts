@@ -47,10 +47,15 @@ const open = async ({ databaseUrl, dataDir }: Config, log: Log, connections?: nu
     carriedOut = tags;
   };
   if (databaseUrl !== null) await awaitPostgres(databaseUrl, { log });
-  const where = databaseUrl === null ? { folder: dataDir } : { url: databaseUrl };
+  const place = databaseUrl === null ? { folder: dataDir } : { url: databaseUrl };
+  const tell = (line: string): void => log.info({}, line);
   try {
-    const database = await openDatabase(where, migrationsFolder, migrated, connections);
-    log.info({ database: database.kind, migrations, carriedOut }, "the database is open");
+    const database = await openDatabase(place, migrationsFolder, {
+      migrated,
+      tell,
+      ...(connections !== undefined && { connections }),
+    });
+    log.info({ isBuiltIn: databaseUrl === null, migrations, carriedOut }, "the database is open");
     return database;
   } catch (error) {
     const problem = databaseUrl === null ? null : connectionProblem(error, databaseUrl);

@@ -1,4 +1,4 @@
-// Runs the engine's contract on PGlite in memory, and tests the engine over a store that fails.
+// Runs the engine's contract, and tests the engine over a store that fails.
 import { refusal } from "@jara/shared/errors";
 import { fallbackRates } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
@@ -13,8 +13,8 @@ import { WritesStopped } from "../platform/database/replication.ts";
 import { AuctionEngine, type EngineDeps } from "./auction-engine.ts";
 import type { CommitBatch, CommitResult, EngineStore } from "./ports.ts";
 
-describe("the engine on PGlite", () => {
-  const test = withDatabase("pglite");
+describe("the engine", () => {
+  const test = withDatabase();
   engineContract(test);
 
   it("gives its answers and goes on when a publisher throws", async () => {

@@ -218,8 +218,7 @@ export class AuctionEngine {
       this.#queue.push(pending);
       if (!this.#isRunning) {
         this.#isRunning = true;
-        // Wait for the rest of this event-loop tick, so that its other commands join the batch. PGlite's statements run
-        // on this thread, so without the wait no two commands would ever share a batch there.
+        // Wait for the rest of this event-loop tick, so that its other commands join the batch.
         setImmediate(() => void this.#run());
       }
     });
@@ -255,7 +254,7 @@ export class AuctionEngine {
     let flight: Flight | null = null;
     while (flight || this.#queue.length > 0) {
       flight = flight ? await this.#land(flight) : await this.#takeOff();
-      // PGlite's statements run on this thread, so yield to sockets and timers between two of them.
+      // Yield to sockets and timers between two batches.
       await new Promise((resolve) => setImmediate(resolve));
     }
     this.#isRunning = false;

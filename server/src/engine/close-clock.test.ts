@@ -12,7 +12,7 @@ import { createEngineStore } from "./commit/engine-store.ts";
 import { recordFailedCommands } from "./failed-commands.ts";
 import type { EngineStore } from "./ports.ts";
 
-const test = withDatabase("pglite");
+const test = withDatabase();
 
 const givenClock = (
   { engine, clock }: GivenEngine,

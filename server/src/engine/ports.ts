@@ -1,5 +1,5 @@
 // The interfaces that the engine needs from outside: the store, and an observer. EngineStore is implemented over
-// PostgreSQL and PGlite; tests may implement it in memory.
+// PostgreSQL; tests may implement it in memory.
 import type { ErrorCode } from "@jara/shared/errors";
 import type { ExchangeRates } from "@jara/shared/money";
 import type { ClockCommand, Command, GoneBidder, LoggedChange, UserFacts } from "../auction/commands.ts";

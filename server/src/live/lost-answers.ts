@@ -153,7 +153,7 @@ export class LostAnswers {
       const askedAt = performance.now();
       const asked = some.map(([auctionId, { state }]) => ({ auctionId, revision: state.revision }));
       const found = await logRowsAfter(database, asked, READ_AT_ONCE.rows);
-      if (database.replication && !(await database.replication.confirmed())) return;
+      if (!(await database.replication.confirmed())) return;
       if (this.#isClosed) return;
       for (const [place, [auctionId, undecided]] of some.entries())
         this.#follow(auctionId, undecided, found[place] ?? [], askedAt);

@@ -11,7 +11,7 @@ import { Reconciler } from "./reconciler.ts";
 import { createReplay } from "./replay.ts";
 import { type Connection, Rooms, rooms } from "./rooms.ts";
 
-const test = withDatabase("pglite");
+const test = withDatabase();
 const clock = { now: () => Date.now() };
 
 it("brings watchers back whose version the new primary does not have, and leaves the others alone", async () => {

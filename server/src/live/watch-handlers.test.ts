@@ -14,7 +14,7 @@ import { createReplay } from "./replay.ts";
 import { type Connection, type ConnectionUser, Rooms, rooms } from "./rooms.ts";
 import { watchHandlers } from "./watch-handlers.ts";
 
-const test = withDatabase("pglite");
+const test = withDatabase();
 const clock = { now: () => Date.now() };
 
 let allRooms: Rooms;

@@ -17,7 +17,6 @@ import { listAuctions } from "../../src/features/auctions/search/auction-listing
 import { countFacets } from "../../src/features/auctions/search/facets.ts";
 import { fileTexts, foldTexts } from "../../src/features/auctions/search/index-closed-auctions.ts";
 import { searchUsers } from "../../src/features/users-admin/queries.ts";
-import type { Database } from "../../src/platform/database/database.ts";
 import { auctions } from "../../src/platform/database/schema/auctions.ts";
 import { seedAuction, seedUsers } from "../support/seed.ts";
 import { withDatabase } from "../support/with-database.ts";
@@ -109,8 +108,8 @@ interface Prices {
   readonly priceCurrency?: Currency;
 }
 
-export const auctionSearchContract = (kind: Database["kind"]): void => {
-  const test = withDatabase(kind);
+export const auctionSearchContract = (): void => {
+  const test = withDatabase();
   let all: AuctionState[];
 
   beforeAll(async () => {
@@ -180,7 +179,7 @@ export const auctionSearchContract = (kind: Database["kind"]): void => {
   const ids = (auctions: readonly AuctionState[]): string[] => auctions.map(({ id }) => id).sort();
   const wholePage = { page: 1, limit: 100 };
 
-  describe(`finding auctions, ${kind}`, () => {
+  describe("finding auctions", () => {
     it.each(searches)("finds auctions with %j in title, description or location, and no others", async (search) => {
       const active = all.filter(({ status }) => status === "active").filter(has(search));
       const found = await listAuctions(test.database, { search }, wholePage);

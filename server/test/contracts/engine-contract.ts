@@ -1,5 +1,4 @@
-// Tests the engine: runs the suites of `engine-contract/` on one database. The same contract runs on PGlite and on
-// PostgreSQL.
+// Tests the engine: runs the suites of `engine-contract/` on one database.
 
 import type { TestDatabase } from "../support/with-database.ts";
 import { badRows } from "./engine-contract/bad-rows.ts";

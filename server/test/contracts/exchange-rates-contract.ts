@@ -1,16 +1,14 @@
-// Tests which rates of a provider the site accepts, and how administrators decide about the others, on both databases.
+// Tests which rates of a provider the site accepts, and how administrators decide about the others.
 import { randomUUID } from "node:crypto";
 import { fallbackRates } from "@jara/shared/money";
 import { beforeEach, describe, expect, it } from "vitest";
 import { loadRates, offerRate } from "../../src/features/currency/queries.ts";
 import { confirmRate, loadRateState, rejectRate } from "../../src/features/currency/rate-candidates.ts";
-import type { Database } from "../../src/platform/database/database.ts";
-import { postgresUrl } from "../support/fresh-database.ts";
 import { withDatabase } from "../support/with-database.ts";
 
-export const exchangeRatesContract = (kind: Database["kind"]): void => {
-  describe.skipIf(kind === "postgres" && !postgresUrl)(`exchange rates in ${kind}`, () => {
-    const held = withDatabase(kind);
+export const exchangeRatesContract = (): void => {
+  describe("exchange rates", () => {
+    const held = withDatabase();
     let [ada, bola] = ["", ""];
 
     const query = (text: string) => held.database.query<Record<string, never>>(text);

@@ -1,5 +1,5 @@
 // Tests the forfeiting job: each unpaid win or purchase is forfeited once, also if nodes race, stop or fail each time.
-// The same suite runs on PGlite and on PostgreSQL. It is long because the tests share their setup.
+// It is long because the tests share their setup.
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,5 +1,4 @@
-// Tests the mail worker: runs the suites of `mail-worker-contract/` on one database. The same contract runs on PGlite
-// and on PostgreSQL.
+// Tests the mail worker: runs the suites of `mail-worker-contract/` on one database.
 import type { TestDatabase } from "../support/with-database.ts";
 import { choices } from "./mail-worker-contract/choices.ts";
 import { comingBack } from "./mail-worker-contract/coming-back.ts";

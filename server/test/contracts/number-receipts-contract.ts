@@ -1,4 +1,4 @@
-// Tests the numbering of receipts. The same suite runs on PGlite and on PostgreSQL.
+// Tests the numbering of receipts.
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { numberReceipts } from "../../src/features/receipts/number-receipts.ts";
@@ -174,7 +174,7 @@ export const numberReceiptsContract = (test: TestDatabase): void => {
     }, 60_000);
   });
 
-  if (test.kind === "postgres") killedBackend(test, { node, untilNumbered, expectGapless });
+  killedBackend(test, { node, untilNumbered, expectGapless });
 };
 
 /** A backend that dies in the middle of the statement, with rows and the counter in its hands. */

@@ -1,6 +1,6 @@
 // Tests the sequencer of the public log: the leaves that it makes of each kind of change, several sequencers at once,
-// killed ones, keys that are replaced, and restored databases. The same suite runs on PGlite and on PostgreSQL. It is
-// long because the tests share their setup and helpers.
+// killed ones, keys that are replaced, and restored databases. It is long because the tests share their setup and
+// helpers.
 import { createHmac } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

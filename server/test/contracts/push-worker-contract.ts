@@ -1,5 +1,5 @@
 // Tests the push worker against a push service that speaks the protocol: what is sent, to whom, when, and how often
-// after failures. The same suite runs on PGlite and on PostgreSQL. It is long because the tests share their setup.
+// after failures. It is long because the tests share their setup.
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";

@@ -1,4 +1,4 @@
-// Tests the statements of sessions, on each database: reading many, renewing at the same moment, and removing sessions
+// Tests the statements of sessions: reading many, renewing at the same moment, and removing sessions
 // that ended long ago.
 import { describe, expect, it } from "vitest";
 import { evictEmailChanges } from "../../src/features/accounts/email-change/queries.ts";

@@ -1,4 +1,4 @@
-// Tests sending withdrawals, on any database: each transfer is sent once and its money comes back at most once,
+// Tests sending withdrawals: each transfer is sent once and its money comes back at most once,
 // whatever is lost, repeated or late. It is long because it has a test for each answer of the payment service and each
 // moment of a failure.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -7,7 +7,6 @@ import { createPaystackTransfers } from "../../src/features/withdrawals/paystack
 import { createTransfers, type Transfers, type TransfersDeps } from "../../src/features/withdrawals/transfers.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { type FakeBank, startFakeBank } from "../support/fake-bank.ts";
-import { postgresUrl } from "../support/fresh-database.ts";
 import { seedUsers } from "../support/seed.ts";
 import { withDatabase } from "../support/with-database.ts";
 import {
@@ -22,9 +21,9 @@ import {
   TERMS,
 } from "../support/withdrawals-world.ts";
 
-export const transfersContract = (kind: Database["kind"]): void => {
-  describe.skipIf(kind === "postgres" && !postgresUrl)(`transfers in ${kind}`, () => {
-    const held = withDatabase(kind);
+export const transfersContract = (): void => {
+  describe("transfers", () => {
+    const held = withDatabase();
     let bank: FakeBank;
     let ada: Holder;
     let id = "";

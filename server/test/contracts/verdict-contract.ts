@@ -1,5 +1,5 @@
-// Tests the nightly verdict: the program that checks a day is the real one, in a process of its own. The same suite
-// runs on PGlite and on PostgreSQL. It is long because the tests share a log with a day's changes.
+// Tests the nightly verdict: the program that checks a day is the real one, in a process of its own. It is long because
+// the tests share a log with a day's changes.
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { parseCheckpoint } from "../../../proof/src/checkpoint.ts";
@@ -44,7 +44,7 @@ export const verdictContract = (test: TestDatabase): void => {
   const nightly = (ahead = 1, given: Partial<NightlyDeps> = {}): NightlyDeps => ({
     ...{ database: test.database, keys: LOG_KEYS, log, site: "https://auctions.test" },
     clock: { now: () => NOON + ahead * DAY_MS + 2 * HOUR_MS },
-    runCheck: createRunCheck(test.database, test.url || null),
+    runCheck: createRunCheck(test.url),
     // A try that began in this very millisecond must not hold the next one up.
     ...{ retryAfterMs: -1_000, againAfterMs: 10, ...given },
   });
@@ -331,7 +331,7 @@ export const verdictContract = (test: TestDatabase): void => {
     it("begins again after the program was killed, and says after three tries that it could not finish", async () => {
       const { database } = test;
       await anew(database);
-      const runCheck = createRunCheck(database, test.url || null);
+      const runCheck = createRunCheck(test.url);
       const killed: RunCheck = (task) => runCheck(task, AbortSignal.timeout(150));
       expect([await make(1, { runCheck: killed }), await make(1, { runCheck: killed })]).toEqual([false, false]);
       expect(await make(1, { runCheck: killed })).toBe(true);

@@ -1,5 +1,5 @@
 // Tests what the nightly check reads of the public log: the entries of the day, those of the lots that changed, and a
-// part of the older ones; and that it finds what was changed there. The same suite runs on PGlite and on PostgreSQL.
+// part of the older ones; and that it finds what was changed there.
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Query } from "../../../load/src/history/query.ts";
 import { checkDay } from "../../../load/src/verdict/check-day.ts";
@@ -50,7 +50,7 @@ export const verdictReadingContract = (test: TestDatabase): void => {
       const made = await makeVerdict(
         {
           ...{ database, keys: LOG_KEYS, site: "https://auctions.test", log: { warn: console.warn, error: () => {} } },
-          ...{ runCheck: createRunCheck(database, test.url || null), againAfterMs: 10 },
+          ...{ runCheck: createRunCheck(test.url), againAfterMs: 10 },
           clock: { now: () => Date.now() + 2 * DAY_MS },
         },
         new AbortController().signal,

@@ -1,4 +1,4 @@
-// Tests the statements of withdrawals, on any database: who may ask for how much, and the outcome of races. It is long
+// Tests the statements of withdrawals: who may ask for how much, and the outcome of races. It is long
 // because it has the statements of the owner and of the staff.
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -10,7 +10,6 @@ import {
 } from "../../src/features/withdrawals/close-withdrawal.ts";
 import { withdrawableOf } from "../../src/features/withdrawals/withdrawable.ts";
 import type { Database } from "../../src/platform/database/database.ts";
-import { postgresUrl } from "../support/fresh-database.ts";
 import { seedAuction, seedUsers } from "../support/seed.ts";
 import { withDatabase } from "../support/with-database.ts";
 import {
@@ -29,9 +28,9 @@ import {
   TERMS,
 } from "../support/withdrawals-world.ts";
 
-export const withdrawalsContract = (kind: Database["kind"]): void => {
-  describe.skipIf(kind === "postgres" && !postgresUrl)(`withdrawals in ${kind}`, () => {
-    const held = withDatabase(kind);
+export const withdrawalsContract = (): void => {
+  describe("withdrawals", () => {
+    const held = withDatabase();
     let nodes: Database[] = [];
     let ada: Holder;
     let [kemi, tunde] = [{ id: "" }, { id: "" }];

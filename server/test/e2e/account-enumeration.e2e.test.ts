@@ -2,19 +2,19 @@
 // change of the e-mail address.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { inWords, isTelling, pairedShift } from "../../trust/answer-times/paired-shift.ts";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { PASSWORD, register } from "../support/e2e-mailbox.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const PAIRS = 120;
 const LANES = 6;
 /** Less than anybody can measure over a network. */
 const LEAST_MS = 1;
 
-onOneDatabase("the time of an answer", (database) => {
+describeEndToEnd("the time of an answer", () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
   });
   afterAll(() => server?.close());
 

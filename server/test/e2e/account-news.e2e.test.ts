@@ -2,11 +2,11 @@
 // transports and at every node. A demoted administrator gets no more of the administrators' events.
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { bid, connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 const clients: LiveClient[] = [];
@@ -33,13 +33,13 @@ const edit = async (server: TestServer, by: Person, of: Person, action: string, 
   expect(status).toBe(200);
 };
 
-onOneDatabase("the events of a changed account", (database) => {
+describeEndToEnd("the events of a changed account", () => {
   let server: TestServer;
   let admin: Person;
   let bola: Person;
   let people = 0;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "root", { role: "admin" });
     bola = await makePerson(server, "bola");
   });

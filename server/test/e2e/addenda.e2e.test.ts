@@ -2,22 +2,22 @@
 // are changes of a lot with bids, of which its bidders are notified.
 import { auctionAnswer } from "@jara/shared/rest/auctions";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, transports } from "../support/e2e-live.ts";
 import { mailsTo } from "../support/e2e-mailbox.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const HOUR = 3_600_000;
 const VIN = "JTDBR32E720123456";
 let people = 0;
 
-onEachDatabase("addenda and condition reports", (database) => {
+describeEndToEnd("addenda and condition reports", () => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "ada");
   });
@@ -171,7 +171,7 @@ onEachDatabase("addenda and condition reports", (database) => {
   });
 
   it("finds lots by their report: by words, and by year, mileage and storage", async () => {
-    const word = `corolla${++people}${database}`.toLowerCase();
+    const word = `corolla${++people}`.toLowerCase();
     const make = (n: number, categories: string[], conditionReport?: object) =>
       newLot({ title: `${word} ${n}`, categories, ...(conditionReport && { conditionReport }) });
     const old = await make(1, ["automobiles"], { year: 2008, mileageKm: 240_000, vin: "1HGCM82633A004352" });

@@ -4,9 +4,9 @@ import type { Auction } from "@jara/shared/auction";
 import { adminAuctionsAnswer, type ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { countLots } from "../../src/features/auctions/count-lots.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 /** The calls by which both parts list auctions on their own server. */
 const listing = (at: () => { server: TestServer; admin: Person }) => {
@@ -22,14 +22,14 @@ const listing = (at: () => { server: TestServer; admin: Person }) => {
   return { list, found };
 };
 
-onEachDatabase("all auctions for administrators", (database) => {
+describeEndToEnd("all auctions for administrators", () => {
   let server: TestServer;
   let admin: Person;
   const { list, found } = listing(() => ({ server, admin }));
   const statuses = ["draft", "active", "paused", "ended", "cancelled", "sold"];
 
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     const ada = await makePerson(server, "adaeze");
     // Titles, prices and ends are each in another order.
@@ -151,12 +151,12 @@ onEachDatabase("all auctions for administrators", (database) => {
   });
 });
 
-onEachDatabase("auctions that administrators find while lots come and go", (database) => {
+describeEndToEnd("auctions that administrators find while lots come and go", () => {
   let server: TestServer;
   let admin: Person;
   const { list, found } = listing(() => ({ server, admin }));
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   afterAll(() => server?.close());

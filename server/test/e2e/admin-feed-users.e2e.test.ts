@@ -1,12 +1,12 @@
 // Tests `user:updated` on the administrators' feed: it comes for every account that is made or changes, to
 // administrators alone, at every node, and ends with the true values. It never comes because of a bid.
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { CLIENT_ID, type GoogleProvider, googlePerson, startGoogle } from "../support/e2e-google.ts";
 import { startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { bid, connect, type LiveClient, setMax, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { lastVerificationLink, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { deadlineIn } from "../support/seed.ts";
 import { canHaveNodes } from "../support/throwaway-redis.ts";
 
@@ -45,7 +45,7 @@ const setRole = (server: TestServer, by: Person, of: Person, role: "user" | "adm
 const edit = (server: TestServer, by: Person, of: Person, action: string, balance: number) =>
   put(server, by, `/api/users/admin/balance/${of.id}`, { action, balance });
 
-onOneDatabase("the administrators' feed of accounts", (database) => {
+describeEndToEnd("the administrators' feed of accounts", () => {
   let google: GoogleProvider;
   let server: TestServer;
   let admin: Person;
@@ -55,7 +55,7 @@ onOneDatabase("the administrators' feed of accounts", (database) => {
   beforeAll(async () => {
     google = await startGoogle();
     const settings = { clientId: CLIENT_ID, secret: null, issuer: google.issuer };
-    server = await startTestServer({ database, config: { google: settings } });
+    server = await startTestServer({ config: { google: settings } });
     admin = await makePerson(server, "root", { role: "admin" });
   });
   afterAll(async () => {

@@ -1,20 +1,20 @@
 // Tests the staff's calls on users over REST: search, roles, balances and their ledger. It is long, because each file
-// starts a server on each database, so one file holds one subject.
+// starts a server, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { adminUserAnswer, balanceAnswer, ledgerAnswer, userSearchAnswer, usersAnswer } from "@jara/shared/rest/users";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
-onEachDatabase("administrators' calls on users", (database) => {
+describeEndToEnd("administrators' calls on users", () => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
   let people = 0;
 
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "Root", { role: "admin" });
   });
   beforeEach(async () => {

@@ -49,7 +49,6 @@ describe("the API's documents", () => {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     const server = await startTestServer({
-      database: "pglite",
       config: {
         publicUrl: "https://jara.test",
         google: { clientId: CLIENT_ID, secret: "secret", issuer: "https://issuer.invalid" },

@@ -1,19 +1,19 @@
 // Tests the audit log from outside: its entries, who may read it, and that nobody can edit it.
 import { type AuditEntry, auditLogAnswer } from "@jara/shared/rest/audit-log";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const CHROME =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/129.0.0.0 Safari/537.36";
 
-onEachDatabase("the audit log", (database) => {
+describeEndToEnd("the audit log", () => {
   let server: TestServer;
   let root: Person;
   let ada: Person;
   beforeAll(async () => {
-    server = await startTestServer({ database, config: { trustedProxies: ["loopback"] } });
+    server = await startTestServer({ config: { trustedProxies: ["loopback"] } });
     root = await makePerson(server, "Root", { role: "admin" });
     ada = await makePerson(server, "ada", { balance: 100 });
   });

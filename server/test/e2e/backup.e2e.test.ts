@@ -1,16 +1,18 @@
 // Tests `jara backup` while people bid, `jara restore` into an empty database, and a server started on it, as
-// docs/operations.md describes it. The built-in database is copied while the server is stopped.
+// docs/operations.md describes it.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { hasPostgres, startThrowawayPostgres, type ThrowawayPostgres } from "../../bench/throwaway-postgres.ts";
+import { openDatabase } from "../../src/platform/database/database.ts";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { type EagerBidder, overSocketIo, type Tried } from "../support/e2e-eager-bidder.ts";
 import { bid, connect } from "../support/e2e-live.ts";
 import { databaseSettings, runJara } from "../support/e2e-operator.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
-import { copyPostgres, type DatabaseKind, type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
+import { copyOf, type FreshDatabase, migrationsFolder } from "../support/fresh-database.ts";
 import { hasPgPrograms } from "../support/pg-programs.ts";
 
 const WAIT_OPTIONS = { timeout: 30_000, interval: 10 };
@@ -23,9 +25,16 @@ const dropped = (made: FreshDatabase): FreshDatabase => {
   undo.push(() => made.drop());
   return made;
 };
-const database = async (kind: DatabaseKind): Promise<FreshDatabase> => dropped(await makeDatabase(kind));
-const start = async (kind: DatabaseKind, at: FreshDatabase): Promise<TestServer> => {
-  const server = await startTestServer({ database: kind, at });
+/** Of the system's PostgreSQL, whose `pg_dump` may be too old for the built-in one. */
+let system: ThrowawayPostgres | null = null;
+const emptyDatabase = async (): Promise<FreshDatabase> => dropped(await copyOf(null, system?.url));
+const database = async (): Promise<FreshDatabase> => {
+  const made = await emptyDatabase();
+  await (await openDatabase({ url: made.databaseUrl }, migrationsFolder)).close();
+  return made;
+};
+const start = async (at: FreshDatabase): Promise<TestServer> => {
+  const server = await startTestServer({ at });
   let isClosed = false;
   const close = async (): Promise<void> => {
     if (!isClosed) await server.close();
@@ -108,12 +117,17 @@ const expectWhole = async (server: TestServer, market: Market, before: readonly 
 };
 
 const restoreInto = (at: FreshDatabase, file: string, ...flags: string[]) =>
-  runJara(["restore", file, ...flags], { ...databaseSettings(at), ...(at.databaseUrl && { DATA_DIR: folder() }) });
+  runJara(["restore", file, ...flags], { ...databaseSettings(at), DATA_DIR: folder() });
 
-describe.skipIf(!process.env.TEST_DATABASE_URL || !hasPgPrograms())("a backup of PostgreSQL", () => {
+describe.skipIf(!hasPgPrograms() || !hasPostgres())("a backup of PostgreSQL", () => {
+  beforeAll(async () => {
+    system = await startThrowawayPostgres();
+  });
+  afterAll(() => system?.stop());
+
   it("is complete though it is made while people bid, and people can bid after it is restored", async () => {
-    const original = await database("postgres");
-    const server = await start("postgres", original);
+    const original = await database();
+    const server = await start(original);
     const market = await openMarket(server);
     await moreAccepted(market, 20);
     const before = accepted(market);
@@ -142,25 +156,25 @@ describe.skipIf(!process.env.TEST_DATABASE_URL || !hasPgPrograms())("a backup of
       said: expect.stringContaining("This database has data"),
     });
 
-    const empty = dropped(await copyPostgres(null));
+    const empty = await emptyDatabase();
     const restored = await restoreInto(empty, file);
     expect(restored).toMatchObject({
       code: 0,
       said: expect.stringMatching(/3 balances .* 3 auctions .*: all add up[\s\S]*1 uploads were missing/),
     });
-    const after = await start("postgres", empty);
+    const after = await start(empty);
     const rows = await after.query<{ count: number }>("select count(*)::int as count from commands");
     expect(rows[0]?.count).toBeLessThan(accepted(market).length);
     await expectWhole(after, market, before);
   });
 
   it("replaces data only when told to, and everything is as it was if it cannot be restored", async () => {
-    const original = await database("postgres");
+    const original = await database();
     const to = folder();
     expect((await runJara(["backup", "--to", to, "--no-uploads"], databaseSettings(original))).code).toBe(0);
     const file = dumpIn(to);
-    const there = await database("postgres");
-    const add = await start("postgres", there);
+    const there = await database();
+    const add = await start(there);
     await makePerson(add, "ada");
     await add.close();
 
@@ -176,7 +190,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL || !hasPgPrograms())("a backup of
       said: expect.stringMatching(/is empty/),
     });
     const usersOf = async (schema: string) => {
-      const server = await start("postgres", there);
+      const server = await start(there);
       const rows = await server.query<{ username: string }>(`select username from ${schema}.users`);
       await server.close();
       return rows.map(({ username }) => username);
@@ -189,8 +203,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL || !hasPgPrograms())("a backup of
   });
 
   it("is not made of a database whose balances do not add up, and an unfinished one does not count", async () => {
-    const original = await database("postgres");
-    const server = await start("postgres", original);
+    const original = await database();
+    const server = await start(original);
     const { id } = await makePerson(server, "ada");
     await server.query("update users set balance_minor = balance_minor + 1 where id = $1::text::uuid", [id]);
     await server.close();
@@ -198,28 +212,5 @@ describe.skipIf(!process.env.TEST_DATABASE_URL || !hasPgPrograms())("a backup of
     const made = await runJara(["backup", "--to", to], databaseSettings(original));
     expect(made).toMatchObject({ code: 1, said: expect.stringMatching(/1 balances are not the sum of their ledger/) });
     expect(readdirSync(to)).toEqual([]);
-  });
-});
-
-describe("a backup of the built-in database", () => {
-  it("is a copy of its folder, made while the server is stopped", async () => {
-    const original = await database("pglite");
-    const server = await start("pglite", original);
-    const market = await openMarket(server);
-    await moreAccepted(market, 20);
-    const to = folder();
-    const backup = () => runJara(["backup", "--to", to, "--no-uploads"], databaseSettings(original));
-    expect(await backup()).toMatchObject({ code: 1, said: expect.stringMatching(/in use by process/) });
-    await server.close();
-
-    expect(await backup()).toMatchObject({ code: 0, said: expect.stringContaining("read back and compared") });
-    const copy = { databaseUrl: null, dataDir: folder(), drop: async () => {} };
-    expect(await restoreInto(copy, dumpIn(to))).toMatchObject({ code: 0, said: expect.stringContaining("all add up") });
-    expect(await restoreInto(copy, dumpIn(to))).toMatchObject({
-      code: 1,
-      said: expect.stringContaining("--move-existing"),
-    });
-    const restored = await start("pglite", copy);
-    await expectWhole(restored, market, accepted(market));
   });
 });

@@ -7,12 +7,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { examples } from "../../src/api-docs/open-api-examples.ts";
 import { access } from "../../src/app/access.ts";
 import { badAmounts, badIds, badRequests, badVersions, deep, notJsonAmounts } from "../support/e2e-bad-requests.ts";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { bid, connect, openSocketIo, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { connectRaw, type RawConnection } from "../support/e2e-raw-frames.ts";
 import { askRaw, upgradeLines } from "../support/e2e-raw-http.ts";
 import { FOREIGN_ORIGIN, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { messagesForWrongValues } from "../support/e2e-wrong-values.ts";
 
 const bidData = (change: string): string => `{"auctionId":"AUCTION","amount":1100,"commandId":"COMMAND"${change}}`;
@@ -88,7 +88,7 @@ const badCommands: [name: string, data?: string, code?: string][] = [
   ),
 ];
 
-onOneDatabase("bad input", (database) => {
+describeEndToEnd("bad input", () => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
@@ -110,7 +110,7 @@ onOneDatabase("bad input", (database) => {
   };
 
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "adaeze");
     auctionId = (await openAuction(server, admin))._id;

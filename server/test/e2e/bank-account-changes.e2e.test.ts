@@ -1,6 +1,6 @@
 // Tests from outside that nobody can redirect all payments alone: changes of the site's bank account, who approves
 // them, the day's wait on a site with one administrator, and that a debt keeps the account that its payer was given.
-// Also tests an account that the environment sets. It is long, because each file starts a server on each database, so
+// Also tests an account that the environment sets. It is long, because each file starts a server, so
 // one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,23 +9,23 @@ import type { Setting } from "@jara/shared/rest/site-settings";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ConfigError } from "../../src/config.ts";
 import { carryOutDue } from "../../src/features/site-settings/bank-changes.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 
 const config = { contact: { email: null, whatsapp: null }, bankAccount: null } as const;
 const zenith = { bank: "Zenith Bank", number: "1012345678", name: "Jara Auctions Ltd" };
 const access = { bank: "Access Bank", number: "0098765432", name: "Jara Auctions Ltd" };
 
-onEachDatabase("changes of the bank account", (database) => {
+describeEndToEnd("changes of the bank account", () => {
   let at: FreshDatabase;
   let server: TestServer;
   let tola: Person;
   beforeEach(async () => {
-    at = await makeDatabase(database);
-    server = await startTestServer({ database, at, config });
+    at = await makeDatabase();
+    server = await startTestServer({ at, config });
     tola = await makePerson(server, "tola", { role: "admin" });
   });
   afterEach(async () => {
@@ -284,9 +284,9 @@ onEachDatabase("changes of the bank account", (database) => {
   });
 
   describe("the account that the environment sets", () => {
-    const restart = async (given: Parameters<typeof startTestServer>[0]["config"]) => {
+    const restart = async (given: NonNullable<Parameters<typeof startTestServer>[0]>["config"]) => {
       await server.close();
-      server = await startTestServer({ database, at, config: { ...config, ...given } });
+      server = await startTestServer({ at, config: { ...config, ...given } });
     };
     const contacts = async (): Promise<Setting> => {
       const { body } = await server.api("GET", "/api/admin/settings", { token: tola.token });
@@ -329,16 +329,16 @@ onEachDatabase("changes of the bank account", (database) => {
     });
 
     it("must name the contacts at the first start of a real site, and need not do so later", async () => {
-      const fresh = await makeDatabase(database);
+      const fresh = await makeDatabase();
       const real = { ...config, isProduction: true } as const;
-      const start = () => startTestServer({ database, at: fresh, config: real });
+      const start = () => startTestServer({ at: fresh, config: real });
       await expect(start()).rejects.toThrow(ConfigError);
       await expect(start()).rejects.toThrow(
         /CONTACT_EMAIL and CONTACT_WHATSAPP must be given at the first start.*\/admin\/settings/,
       );
       const contact = { email: "help@jara.test", whatsapp: "+2348012345678" };
-      await (await startTestServer({ database, at: fresh, config: { ...real, contact } })).close();
-      const later = await startTestServer({ database, at: fresh, config: real });
+      await (await startTestServer({ at: fresh, config: { ...real, contact } })).close();
+      const later = await startTestServer({ at: fresh, config: real });
       expect((await later.api("GET", "/api/site")).body).toMatchObject({ contact, bankAccount: null });
       await later.close();
       await fresh.drop();

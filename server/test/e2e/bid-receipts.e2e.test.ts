@@ -4,9 +4,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { noteSigner } from "../../src/platform/signing/signed-note.ts";
 import { checkBidReceipt } from "../support/check-bid-receipt.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { LOG_SEED, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type Said, say, ways } from "../support/e2e-ways.ts";
 
 const { vkey } = noteSigner("localhost:3000/bid-receipts", LOG_SEED);
@@ -14,13 +14,13 @@ const { vkey } = noteSigner("localhost:3000/bid-receipts", LOG_SEED);
 /** Every command of these tests asks for its receipt. */
 const ask: typeof say = (on, way, person, name, data) => say(on, way, person, name, { ...data, receipt: true });
 
-onEachDatabase("bid receipts", (database) => {
+describeEndToEnd("bid receipts", () => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
   let bola: Person;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     [ada, bola] = [await makePerson(server, "adaeze"), await makePerson(server, "bolanle")];
   });
@@ -72,11 +72,7 @@ onEachDatabase("bid receipts", (database) => {
     await ask(server, "REST", bola, "bid:place", { auctionId, amount: 3_000 });
     for (const way of ways) expect(await ask(server, way, ada, "bid:place", bid)).toEqual(first);
 
-    const { databaseUrl, dataDir } = server.config;
-    // Two servers cannot share PGlite's folder.
-    if (!databaseUrl) return;
-    const place = { databaseUrl, dataDir, drop: async () => {} };
-    const another = await startTestServer({ database, at: place });
+    const another = await startTestServer({ at: { databaseUrl: server.server.database.url, drop: async () => {} } });
     try {
       const again = await ask(another, "/ws", ada, "bid:place", bid);
       expect(checkBidReceipt(again.body.receipt, vkey)).toEqual(checkBidReceipt(first.body.receipt, vkey));
@@ -95,7 +91,7 @@ onEachDatabase("bid receipts", (database) => {
   });
 
   it("are not given by a site without a key, which bids all the same", async () => {
-    const keyless = await startTestServer({ database, config: { log: null } });
+    const keyless = await startTestServer({ config: { log: null } });
     try {
       const seller = await makePerson(keyless, "seller", { role: "admin" });
       const bidder = await makePerson(keyless, "bidder");

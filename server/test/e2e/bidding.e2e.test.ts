@@ -1,22 +1,22 @@
 // Tests live bidding on both transports: the answers to a bidder, the events that watchers get, and the private events.
-// The file is long, because each file starts a server on each database. So one file holds one subject.
+// The file is long, because each file starts a server. So one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { foldEvent, foldSnapshot } from "@jara/shared/fold-auction";
 import type { PriceEvent } from "@jara/shared/live-commands";
 import { compactPriceSchema, priceSchema } from "@jara/shared/live-events";
 import { auctionShape, maxBidShape } from "@jara/shared/live-shapes";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { bid, connect, type LiveClient, setMax, settled, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 /** The time of a pause's end may differ from that of its commit by this (`DATED_WITHIN_MS` in time-spans.ts). */
 const DATED_WITHIN_MS = 1_000;
 
-onEachDatabase("bidding", (database) => {
+describeEndToEnd("bidding", () => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
@@ -24,7 +24,7 @@ onEachDatabase("bidding", (database) => {
   const open: LiveClient[] = [];
 
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "adaeze");
     bola = await makePerson(server, "bolanle");

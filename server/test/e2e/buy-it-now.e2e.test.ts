@@ -1,15 +1,15 @@
 // Tests Buy It Now from outside, over REST and both transports: the answer, the events for watchers and for the buyer,
 // what the buyer alone sees, and deadlines that survive a restart. The file is long, because each file starts a server
-// on each database. So one file holds one subject.
+//. So one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { foldEvent, foldSnapshot } from "@jara/shared/fold-auction";
 import { buyItNowAnswer, buyItNowStatusAnswer } from "@jara/shared/rest/buy-it-now";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { bid, connect, type LiveClient, settled, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { say, ways } from "../support/e2e-ways.ts";
 import { makeDatabase } from "../support/fresh-database.ts";
 import { deadlineIn } from "../support/seed.ts";
@@ -18,7 +18,7 @@ const HOUR = 60 * 60 * 1000;
 const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const CONTACT = { email: "help@jara.test", whatsapp: "+2348012345678" };
 
-onEachDatabase("Buy It Now", (database) => {
+describeEndToEnd("Buy It Now", () => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
@@ -26,7 +26,7 @@ onEachDatabase("Buy It Now", (database) => {
   const open: LiveClient[] = [];
 
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     bola = await makePerson(server, "bolanle");
   });
@@ -423,7 +423,7 @@ onEachDatabase("Buy It Now", (database) => {
   });
 
   it("counts towards the limit of bidding commands", async () => {
-    const limited = await startTestServer({ database, config: { hasRateLimits: true } });
+    const limited = await startTestServer({ config: { hasRateLimits: true } });
     try {
       const eager = await makePerson(limited, "eager");
       const path = `/api/auctions/${randomUUID()}/buy-it-now`;
@@ -441,9 +441,9 @@ onEachDatabase("Buy It Now", (database) => {
 
   // S277
   it("expires once at a deadline that passes while the server is stopped, as soon as it runs again", async () => {
-    const place = await makeDatabase(database);
+    const place = await makeDatabase();
     try {
-      const before = await startTestServer({ database, at: place });
+      const before = await startTestServer({ at: place });
       const seller = await makePerson(before, "seller", { role: "admin" });
       const buyer = await makePerson(before, "buyer", { balance: 2000 });
       const { _id: auctionId } = await openAuction(before, seller, { buyItNowPrice: 5000 });
@@ -452,7 +452,7 @@ onEachDatabase("Buy It Now", (database) => {
       await deadlineIn(before.server.database, auctionId, 50);
       await before.close();
 
-      const after = await startTestServer({ database, at: place });
+      const after = await startTestServer({ at: place });
       const client = await connect(after, "/ws", {});
       open.push(client);
       // Either it is active again already, or it will be.

@@ -19,7 +19,7 @@ describe("the catalogue of calls", () => {
   let values: Values;
   let calls: readonly Call[] = [];
   beforeAll(async () => {
-    server = await startTestServer({ database: "pglite" });
+    server = await startTestServer();
     const [person] = await makeMarket(server, SMALL);
     if (!person) throw new Error("a market without people");
     values = person;

@@ -3,17 +3,17 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Row } from "../../src/platform/database/typed-statements.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
-onEachDatabase("a server whose database's clock went back", (kind) => {
+describeEndToEnd("a server whose database's clock went back", () => {
   let server: TestServer;
   let admin: Person;
   let bidder: Person;
   beforeAll(async () => {
-    server = await startTestServer({ database: kind });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     bidder = await makePerson(server, "bidder");
   });

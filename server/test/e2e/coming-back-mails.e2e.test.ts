@@ -6,17 +6,17 @@ import { notifyOwners } from "../../src/features/auctions/saved-searches/notify-
 import { unsubscribeLink } from "../../src/features/mail/unsubscribe.ts";
 import { writeDigests } from "../../src/features/notifications/digest.ts";
 import { sendReminders } from "../../src/features/watchlist/reminders.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const MATCHED_WITHIN = { timeout: 20_000, interval: 200 };
 
-onEachDatabase("mails that bring people back", (database) => {
+describeEndToEnd("mails that bring people back", () => {
   let server: TestServer;
   let admin: Person;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   afterAll(() => server?.close());

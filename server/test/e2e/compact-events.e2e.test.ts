@@ -22,7 +22,7 @@ describe.each([...transports, "polling"] as const)("compact watching over %s", (
     expect(answer.status).toBe(201);
   };
   beforeAll(async () => {
-    server = await startTestServer({ database: "pglite" });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     [ada, bola] = [await makePerson(server, "adaeze"), await makePerson(server, "bola")];
   });

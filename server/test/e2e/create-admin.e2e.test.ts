@@ -2,12 +2,12 @@
 // folder.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { builtProgram } from "../support/built-program.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { giveFactor } from "../support/e2e-factors.ts";
 import { mailTo } from "../support/e2e-mailbox.ts";
 import { databaseSettings, runJara } from "../support/e2e-operator.ts";
 import { makePerson } from "../support/e2e-people.ts";
 import { lastVerificationLink, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 
 const PASSWORD = "correct horse battery";
@@ -20,12 +20,12 @@ interface Options {
   readonly program?: readonly string[];
 }
 
-onEachDatabase("the first administrator", (kind) => {
+describeEndToEnd("the first administrator", () => {
   let database: FreshDatabase;
   let server: TestServer | undefined;
 
   beforeAll(async () => {
-    database = await makeDatabase(kind);
+    database = await makeDatabase();
   });
   afterAll(async () => {
     await server?.close();
@@ -34,15 +34,9 @@ onEachDatabase("the first administrator", (kind) => {
 
   const createAdmin = (args: string[], { env = {}, ...options }: Options = {}) =>
     runJara(["admin", "create", ...args], { ...databaseSettings(database), ...env }, options);
-  /** PGlite serves one process at a time. */
   const withServer = async <T>(run: (server: TestServer) => Promise<T>): Promise<T> => {
-    server ??= await startTestServer({ database: kind, at: database });
-    const result = await run(server);
-    if (kind === "pglite") {
-      await server.close();
-      server = undefined;
-    }
-    return result;
+    server ??= await startTestServer({ at: database });
+    return await run(server);
   };
   const logIn = (email: string, password = PASSWORD) =>
     withServer(async ({ api }) => {
@@ -166,16 +160,4 @@ onEachDatabase("the first administrator", (kind) => {
     },
     TIMEOUT_MS,
   );
-
-  it.runIf(kind === "pglite")("says that the server must be stopped first, while it has the folder", async () => {
-    const running = await startTestServer({ database: kind, at: database });
-    const env = { JARA_ADMIN_PASSWORD: PASSWORD };
-    const { code, said } = await createAdmin(["--email", "late@jara.test"], { env });
-    expect([code, said]).toEqual([
-      1,
-      expect.stringMatching(/in use by process \d+[\s\S]*stop the server, run this again/),
-    ]);
-    await running.close();
-    expect((await createAdmin(["--email", "late@jara.test"], { env })).code).toBe(0);
-  });
 });

@@ -33,7 +33,7 @@ const portOf = ({ address }: TestServer): number => Number(new URL(address).port
 
 let world: Awaited<ReturnType<typeof openWorld>>;
 beforeAll(async () => {
-  world = await openWorld("pglite");
+  world = await openWorld();
 }, LONG_MS);
 afterAll(() => world?.close());
 
@@ -46,7 +46,7 @@ describe.each(["development", "production"] as const)("pages of other sites, in 
   let hostile: string[];
   beforeAll(async () => {
     server = world.server;
-    if (isProduction) server = await startTestServer({ database: "pglite", config: { isProduction, publicUrl } });
+    if (isProduction) server = await startTestServer({ config: { isProduction, publicUrl } });
     ({ token } = await makePerson(server, "victim", { role: "admin" }));
     allowed = [publicUrl, ALLOWED_ORIGIN, ...(isProduction ? [] : [server.address])];
     // In development the name that the machine was reached under is its own, with TLS before it or without.
@@ -403,7 +403,7 @@ describe("a browser", () => {
 describe("an upgrade that no other handler took", () => {
   it("is answered and closed at any address but the two: none stays open, none is handled twice", async () => {
     // It is closed at the end.
-    const server = await startTestServer({ database: "pglite" });
+    const server = await startTestServer();
     const bad: string[] = [];
     const host = `127.0.0.1:${portOf(server)}`;
     await Promise.all(

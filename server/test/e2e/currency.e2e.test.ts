@@ -7,20 +7,20 @@ import {
   ratesAnswer,
 } from "@jara/shared/rest/currency";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { asRate, type RatesProvider, startRatesProvider } from "../support/rates-provider.ts";
 
 const ratesOf = async (server: TestServer) => (await server.api("GET", "/api/currency/rates")).body.rates;
 
-onEachDatabase("currency over REST", (database) => {
+describeEndToEnd("currency over REST", () => {
   describe("without a provider", () => {
     let server: TestServer;
     beforeAll(async () => {
-      server = await startTestServer({ database });
+      server = await startTestServer();
     });
     afterAll(() => server?.close());
 
@@ -92,11 +92,11 @@ onEachDatabase("currency over REST", (database) => {
     let provider: RatesProvider;
     let place: FreshDatabase;
     let server: TestServer;
-    const start = () => startTestServer({ database, at: place, config: { ratesUrl: provider.url } });
+    const start = () => startTestServer({ at: place, config: { ratesUrl: provider.url } });
     beforeAll(async () => {
       provider = await startRatesProvider();
       provider.answer = asRate(990);
-      place = await makeDatabase(database);
+      place = await makeDatabase();
       server = await start();
     });
     afterAll(async () => {
@@ -132,11 +132,11 @@ onEachDatabase("currency over REST", (database) => {
     let place: FreshDatabase;
     let server: TestServer;
     let [ada, bola, user]: Person[] = [];
-    const start = () => startTestServer({ database, at: place, config: { ratesUrl: provider.url } });
+    const start = () => startTestServer({ at: place, config: { ratesUrl: provider.url } });
     beforeEach(async () => {
       provider = await startRatesProvider();
       provider.answer = asRate(1);
-      place = await makeDatabase(database);
+      place = await makeDatabase();
       server = await start();
       ada = await makePerson(server, "ada", { role: "admin" });
       bola = await makePerson(server, "bola", { role: "admin" });

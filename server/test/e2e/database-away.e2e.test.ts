@@ -3,7 +3,7 @@ import { createServer, type Server as NetServer, connect as open, type Socket } 
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { freePort } from "../../src/tools/child-process.ts";
 import { type ServerProcess, startProcess } from "../support/e2e-process.ts";
-import { type FreshDatabase, makeDatabase, postgresUrl } from "../support/fresh-database.ts";
+import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { quickProgram } from "../support/quick-programs.ts";
 import { joinEnds } from "../support/tcp-relay.ts";
 
@@ -32,15 +32,15 @@ const countTries = async (port: number) => {
   return { tries: () => tries, stop: () => new Promise((resolve) => listener.close(resolve)) };
 };
 
-describe.skipIf(!postgresUrl)("PostgreSQL away", () => {
+describe("PostgreSQL away", () => {
   const undo: (() => unknown)[] = [];
   afterEach(async () => {
     for (const step of undo.splice(0).reverse()) await step();
   });
   const place = async (): Promise<{ at: FreshDatabase; port: number; real: URL }> => {
-    const database = await makeDatabase("postgres");
+    const database = await makeDatabase();
     undo.push(() => database.drop());
-    const real = new URL(database.databaseUrl ?? "");
+    const real = new URL(database.databaseUrl);
     const port = await freePort();
     const relayed = new URL(real);
     relayed.host = `127.0.0.1:${port}`;

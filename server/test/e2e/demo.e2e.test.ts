@@ -5,18 +5,18 @@ import { timesOver } from "../../src/tools/demo/past.ts";
 import { lotsOfSale } from "../../src/tools/demo/sale.ts";
 import { seedDemo } from "../../src/tools/demo/seed.ts";
 import { bidsOf, expectHistoryHolds } from "../support/check-history.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const HOUR = 3_600_000;
 
 type SaleLot = { auction: { title: string; endTime: string } };
 
-onEachDatabase("the demo market", (database) => {
+describeEndToEnd("the demo market", () => {
   let server: TestServer;
   let lots: { id: string; seller: string; startsAt: number }[];
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     await seedDemo(server.server, () => {});
     lots = await server.query(
       `select a.id, u.username as seller, (extract(epoch from a.starts_at) * 1000)::float8 as "startsAt"

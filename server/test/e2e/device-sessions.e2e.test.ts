@@ -1,17 +1,17 @@
 // Tests the list of devices, logging one or all of them out, how long a session lasts, and the mail about a new device.
 import { sessionsAnswer } from "@jara/shared/rest/sessions";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient, transports } from "../support/e2e-live.ts";
 import { FIREFOX, logIn, mailsTo, PASSWORD, type Registered, register, statusOf } from "../support/e2e-mailbox.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const DAY_S = 24 * 60 * 60;
 
-onOneDatabase("a person's devices", (database) => {
+describeEndToEnd("a person's devices", () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer({ database, config: { trustedProxies: ["127.0.0.1"] } });
+    server = await startTestServer({ config: { trustedProxies: ["127.0.0.1"] } });
   });
   afterAll(() => server?.close());
 

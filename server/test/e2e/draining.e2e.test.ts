@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { migrationsFolder } from "../../src/app/open-database.ts";
 import { type Database, openDatabase } from "../../src/platform/database/database.ts";
 import { expectHistoryHolds } from "../support/check-history.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import {
   type EagerBidder,
   overPlainWebSocket,
@@ -17,18 +16,19 @@ import { connect } from "../support/e2e-live.ts";
 import { makePerson, openAuction } from "../support/e2e-people.ts";
 import { type ServerProcess, startProcess } from "../support/e2e-process.ts";
 import { startTestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 
 const WAIT_OPTIONS = { timeout: 30_000, interval: 10 };
 const transports = [overSocketIo, overPolling, overPlainWebSocket, overPlainWebSocket, overRest];
 
-onEachDatabase("a server that drains", (kind) => {
+describeEndToEnd("a server that drains", () => {
   let at: FreshDatabase;
   let server: ServerProcess | undefined;
   const bidders: EagerBidder[] = [];
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   beforeAll(async () => {
-    at = await makeDatabase(kind);
+    at = await makeDatabase();
   });
   afterAll(async () => {
     for (const bidder of bidders) bidder.stop();
@@ -38,7 +38,7 @@ onEachDatabase("a server that drains", (kind) => {
   });
 
   const makeLots = async () => {
-    const preparing = await startTestServer({ database: kind, at });
+    const preparing = await startTestServer({ at });
     const admin = await makePerson(preparing, "admin", { role: "admin" });
     const lots = [];
     for (const [i] of transports.entries()) {
@@ -101,9 +101,9 @@ onEachDatabase("a server that drains", (kind) => {
     await expectAllOrNothing();
   }, 120_000);
 
-  it.runIf(kind === "pglite")("does not wait for an upload that goes on", async () => {
+  it("does not wait for an upload that goes on", async () => {
     await server?.discard();
-    const preparing = await startTestServer({ database: kind, at });
+    const preparing = await startTestServer({ at });
     const { token } = await makePerson(preparing, "uploader", { role: "admin" });
     await preparing.close();
     server = await startProcess(at);
@@ -132,7 +132,7 @@ onEachDatabase("a server that drains", (kind) => {
     }
   });
 
-  it.runIf(kind === "pglite")("ends at once when it is told a second time", async () => {
+  it("ends at once when it is told a second time", async () => {
     await server?.discard();
     server = await startProcess(at, { DRAIN_WAIT_MS: "90000" });
     const { address } = server;
@@ -143,7 +143,7 @@ onEachDatabase("a server that drains", (kind) => {
   });
 
   const expectAllOrNothing = async (): Promise<void> => {
-    const place = at.databaseUrl ? { url: at.databaseUrl } : { folder: at.dataDir };
+    const place = { url: at.databaseUrl };
     const database: Database = await openDatabase(place, migrationsFolder);
     try {
       for (const { auctionId, tried } of bidders) {

@@ -3,19 +3,19 @@
 import { randomUUID } from "node:crypto";
 import { auctionAnswer } from "@jara/shared/rest/auctions";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { bid, connect, setMax, settled, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
-onOneDatabase("edits", (database) => {
+describeEndToEnd("edits", () => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
   let bola: Person;
 
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "adaeze");
     bola = await makePerson(server, "bolaji");

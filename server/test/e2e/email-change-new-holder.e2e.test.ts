@@ -2,23 +2,23 @@
 // staff, or before its log-ins became void. The change is void too, and so are the links that take one back.
 // create-admin.e2e.test.ts tests the same for `jara admin create`.
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { CLIENT_ID, type GoogleProvider, googlePerson, startGoogle } from "../support/e2e-google.ts";
 import { askForReset, logIn, mailsTo, mailTo, PASSWORD, type Registered, register } from "../support/e2e-mailbox.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const NEW_PASSWORD = "four unlikely words";
 const BROKEN = { code: "VERIFICATION_FAILED", message: "This link is invalid, used or too old." };
 
-onEachDatabase("a change of the address from before somebody else got the account", (database) => {
+describeEndToEnd("a change of the address from before somebody else got the account", () => {
   let google: GoogleProvider;
   let server: TestServer;
   let admin: Person;
   beforeAll(async () => {
     google = await startGoogle();
     const settings = { clientId: CLIENT_ID, secret: null, issuer: google.issuer };
-    server = await startTestServer({ database, config: { google: settings } });
+    server = await startTestServer({ config: { google: settings } });
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   afterAll(async () => {

@@ -2,7 +2,6 @@
 // nothing.
 import { messageAnswer } from "@jara/shared/rest/common";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { connect } from "../support/e2e-live.ts";
 import {
   askForReset,
@@ -15,6 +14,7 @@ import {
   statusOf,
 } from "../support/e2e-mailbox.ts";
 import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const NEW_PASSWORD = "four unlikely words";
 const BROKEN = { code: "VERIFICATION_FAILED", message: "This link is invalid, used or too old." };
@@ -22,10 +22,10 @@ const RESTORED = /^The change of your e-mail address was undone/;
 const STILL_SUSPENDED = /^The change of your e-mail address was undone.* suspended/;
 const SUSPENDED = /^Another account has your old address/;
 
-onOneDatabase("changing an e-mail address", (database) => {
+describeEndToEnd("changing an e-mail address", () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
   });
   afterAll(() => server?.close());
   const post = (path: string, body: object, token?: string) => server.api("POST", `/api/auth/${path}`, { body, token });

@@ -4,16 +4,16 @@ import { randomUUID } from "node:crypto";
 import { changesAnswer } from "@jara/shared/rest/voids";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds } from "../support/check-history.ts";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { say, ways } from "../support/e2e-ways.ts";
 
 const HOUR = 60 * 60 * 1000;
 const boxed = [{ field: "title", before: "Talking drum", after: "(empty box)" }];
 
-onOneDatabase("a lot that changes", (database) => {
+describeEndToEnd("a lot that changes", () => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
@@ -22,7 +22,7 @@ onOneDatabase("a lot that changes", (database) => {
   const open: LiveClient[] = [];
 
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "adaeze");
     bola = await makePerson(server, "bolanle");

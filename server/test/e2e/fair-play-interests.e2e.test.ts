@@ -1,15 +1,15 @@
 // Tests conflicts of interest from outside: administrators do not bid unless the site allows it, and an administrator
 // with an interest in an auction has no more rights there than everybody. It is long, because each file starts a server
-// on each database, so one file holds one subject.
+//, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import type { PushFrame } from "@jara/shared/live-commands";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { numberReceipts } from "../../src/features/receipts/number-receipts.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { startServersTogether } from "../support/e2e-in-process-nodes.ts";
 import { connect, type LiveClient, settled, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { type ApiAnswer, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { say, ways } from "../support/e2e-ways.ts";
 import { canHaveNodes } from "../support/throwaway-redis.ts";
 
@@ -23,14 +23,14 @@ const privileges = /7654321|7,654,321|reservePrice|bolanle/;
 const aboutLot = ({ frames }: LiveClient, auctionId: string): PushFrame[] =>
   frames.filter(({ data }) => JSON.stringify(data).includes(auctionId));
 
-onEachDatabase("conflicts of interest", (database) => {
+describeEndToEnd("conflicts of interest", () => {
   const open: LiveClient[] = [];
   let admin: Person;
   let bola: Person;
   let people = 0;
   let server: TestServer;
   const prepare = async (staffMayBid: boolean): Promise<void> => {
-    server = await startTestServer({ database, config: { staffMayBid } });
+    server = await startTestServer({ config: { staffMayBid } });
     admin = await makePerson(server, "admin", { role: "admin" });
     bola = await makePerson(server, "bolanle");
   };

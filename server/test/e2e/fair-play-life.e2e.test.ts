@@ -2,14 +2,14 @@
 // Buy It Now has limits.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
 import { lot, makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { say, ways } from "../support/e2e-ways.ts";
 import { deadlineIn } from "../support/seed.ts";
 
-onOneDatabase("a lot's life under fair play", (database) => {
+describeEndToEnd("a lot's life under fair play", () => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
@@ -19,7 +19,7 @@ onOneDatabase("a lot's life under fair play", (database) => {
   const open: LiveClient[] = [];
 
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   beforeEach(async () => {

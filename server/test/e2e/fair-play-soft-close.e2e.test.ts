@@ -5,16 +5,16 @@ import { everyone } from "../../src/auction/view/viewer.ts";
 import { findConfirmedAuctions } from "../../src/engine/reads/find-auctions.ts";
 import { createReplay } from "../../src/live/replay.ts";
 import { expectHistoryHolds, logOf } from "../support/check-history.ts";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient, settled, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { say, ways } from "../support/e2e-ways.ts";
 
 const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const MINUTE = 60_000;
 
-onOneDatabase("soft close", (database) => {
+describeEndToEnd("soft close", () => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
@@ -22,7 +22,7 @@ onOneDatabase("soft close", (database) => {
   const open: LiveClient[] = [];
 
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "adaeze");
     bola = await makePerson(server, "bolanle");

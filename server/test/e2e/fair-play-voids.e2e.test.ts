@@ -1,16 +1,16 @@
 // Tests voids of bids (rule 15) from outside: the effect on price and leader, who is notified, who may void, and what
-// cannot be voided. It is long, because each file starts a server on each database, so one file holds one subject.
+// cannot be voided. It is long, because each file starts a server, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { biddersAnswer, voidAllBidsAnswer, voidBidsAnswer } from "@jara/shared/rest/voids";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds } from "../support/check-history.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { say, ways } from "../support/e2e-ways.ts";
 
-onEachDatabase("voiding bids", (database) => {
+describeEndToEnd("voiding bids", () => {
   let server: TestServer;
   let admin: Person;
   let second: Person;
@@ -22,7 +22,7 @@ onEachDatabase("voiding bids", (database) => {
   const open: LiveClient[] = [];
 
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     second = await makePerson(server, "second", { role: "admin" });
     ada = await makePerson(server, "adaeze");

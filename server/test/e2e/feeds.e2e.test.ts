@@ -7,11 +7,11 @@ import { SaxesParser } from "saxes";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { serveFeeds } from "../../src/features/auctions/feeds/routes.ts";
 import type { App } from "../../src/platform/http/app.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
-onEachDatabase("the feed of a search", (database) => {
+describeEndToEnd("the feed of a search", () => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
@@ -22,7 +22,7 @@ onEachDatabase("the feed of a search", (database) => {
   const titles = (xml: string) => [...xml.matchAll(/<entry>.*?<title>(.*?)<\/title>/gs)].map(([, title]) => title);
 
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "adaeze");
     // A node reads the words that lots have once a minute.

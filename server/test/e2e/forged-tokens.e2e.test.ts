@@ -1,15 +1,15 @@
 // Tests forged session tokens in every place where a token is read, and real ones where none is read. Also tests forged
 // Google tokens on both ways to sign in, and links and tokens that may be used once but are used fifty times at once.
-// It is long, because each file starts a server on each database.
+// It is long, because each file starts a server.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createFlowCookie } from "../../src/features/accounts/google/flow-cookie.ts";
 import { unsubscribeLink } from "../../src/features/mail/unsubscribe.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { Browser, CLIENT_ID, googlePerson } from "../support/e2e-google.ts";
 import { openPlain } from "../support/e2e-live.ts";
 import { type Person, signToken } from "../support/e2e-people.ts";
 import { connectRaw } from "../support/e2e-raw-frames.ts";
 import { JWT_SECRET, lastVerificationLink } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type Forged, forgedGoogleTokens, ofOtherSignIns } from "../support/forged-google.ts";
 import { forgedTokens } from "../support/forged-tokens.ts";
 import { openWorld, PASSWORD } from "../support/who-may-what-world.ts";
@@ -24,7 +24,7 @@ const report = (what: string, tried: number, bad: readonly string[]): void => {
 
 let world: Awaited<ReturnType<typeof openWorld>>;
 beforeAll(async () => {
-  world = await openWorld("pglite");
+  world = await openWorld();
 }, LONG_MS);
 afterAll(() => world?.close());
 
@@ -284,13 +284,10 @@ describe("a forged identity token of Google's", () => {
   });
 });
 
-onEachDatabase("one-time credentials", (database) => {
+describeEndToEnd("one-time credentials", () => {
   let here: Awaited<ReturnType<typeof openWorld>>;
   beforeAll(async () => {
-    here = database === "pglite" ? world : await openWorld(database);
-  }, LONG_MS);
-  afterAll(async () => {
-    if (here !== world) await here?.close();
+    here = world;
   });
   const atOnce = <T>(times: number, run: (n: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: times }, (_, n) => run(n)));
@@ -323,7 +320,7 @@ onEachDatabase("one-time credentials", (database) => {
         [id],
       ),
     ).toEqual([{ revision: Number(revision) + 1, is: true }]);
-    report(`one verification link, ${database}`, AT_ONCE, []);
+    report(`one verification link`, AT_ONCE, []);
   });
 
   it("only the last one of many mailed links is valid, and it works once", async () => {
@@ -337,7 +334,7 @@ onEachDatabase("one-time credentials", (database) => {
       [link, ...tokens.map((token) => ({ token, email }))].flatMap((body) => [verify(body), verify(body)]),
     );
     expect(count(statuses)).toEqual({ 200: 1, 400: 40, 409: 1 });
-    report(`links of mails asked for at once, ${database}`, statuses.length, []);
+    report(`links of mails asked for at once`, statuses.length, []);
   });
 
   it("fifty clients that bring one Google token at once make or link one account", async () => {
@@ -366,7 +363,7 @@ onEachDatabase("one-time credentials", (database) => {
         expect(count(working.map(({ status }) => status))).toEqual({ 200: AT_ONCE });
       }
     }
-    report(`Google's word at once, ${database}`, 3 * AT_ONCE, []);
+    report(`Google's word at once`, 3 * AT_ONCE, []);
   });
 
   it("one of two Google people with one address is linked, and the other is refused", async () => {
@@ -386,7 +383,7 @@ onEachDatabase("one-time credentials", (database) => {
       if (String(statuses) !== "200,409" || rows.length !== 1)
         bad.push(`${email}: ${statuses}, ${rows.length} accounts`);
     }
-    report(`one address brought by two, ${database}`, 10, bad);
+    report(`one address brought by two`, 10, bad);
   });
 
   it("a squatter loses the account if their link and the owner's Google sign-in come at once", async () => {
@@ -411,6 +408,6 @@ onEachDatabase("one-time credentials", (database) => {
       if (!isRight || row?.password !== isIn || still !== isIn)
         bad.push(`${email}: ${verified} ${still} ${JSON.stringify(row)}`);
     }
-    report(`links against Google, ${database}`, 20, bad);
+    report(`links against Google`, 20, bad);
   });
 });

@@ -7,7 +7,7 @@ import { makePerson, openAuction } from "../support/e2e-people.ts";
 import { startTestServer } from "../support/e2e-server.ts";
 
 it("the server survives a thousand bad frames, calls and bytes, and accepts a good bid afterwards", async () => {
-  const server = await startTestServer({ database: process.env.TEST_DATABASE_URL ? "postgres" : "pglite" });
+  const server = await startTestServer();
   const admin = await makePerson(server, "admin", { role: "admin" });
   const poor = await makePerson(server, "poor", { balance: 0 });
   const { _id: auctionId } = await openAuction(server, admin);

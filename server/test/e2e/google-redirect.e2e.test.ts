@@ -2,7 +2,6 @@
 // step by hand, and every wrong return.
 import { userSchema } from "@jara/shared/users";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import {
   Browser,
   CLIENT_ID,
@@ -12,18 +11,19 @@ import {
   type Visit,
 } from "../support/e2e-google.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const SECRET = "the-client-secret";
 const START = "/api/auth/google";
 
-onOneDatabase("Google by redirect", (database) => {
+describeEndToEnd("Google by redirect", () => {
   let google: GoogleProvider;
   let server: TestServer;
   let browser: Browser;
   const settings = () => ({ clientId: CLIENT_ID, secret: SECRET, issuer: google.issuer });
   beforeAll(async () => {
     google = await startGoogle();
-    server = await startTestServer({ database, config: { google: settings() } });
+    server = await startTestServer({ config: { google: settings() } });
   });
   afterAll(async () => {
     await server?.close();
@@ -160,7 +160,7 @@ onOneDatabase("Google by redirect", (database) => {
 
     it("when Google cannot be reached, at the start and on the way back", async () => {
       const provider = await startGoogle();
-      const own = await startTestServer({ database, config: { google: { ...settings(), issuer: provider.issuer } } });
+      const own = await startTestServer({ config: { google: { ...settings(), issuer: provider.issuer } } });
       const visitor = new Browser(own);
       await provider.stop();
       expectFailure(await visitor.visit(START), "oauth_failed");

@@ -7,7 +7,6 @@ import { sessionAnswer } from "@jara/shared/rest/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../../src/config.ts";
 import { createStandIn } from "../../src/features/accounts/google/stand-in.ts";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import {
   Browser,
   CLIENT_ID,
@@ -25,16 +24,17 @@ import {
   startTestServer,
   type TestServer,
 } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { makeDatabase } from "../support/fresh-database.ts";
 import { hasRedis, startThrowawayRedis } from "../support/throwaway-redis.ts";
 
 const PASSWORD = "correct horse";
 const hasSite = existsSync(path.join(projectRoot, "client/dist/index.html"));
 
-onOneDatabase("the stand-in for Google", (database) => {
+describeEndToEnd("the stand-in for Google", () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer({ database, config: { hasGoogleStandIn: true } });
+    server = await startTestServer({ config: { hasGoogleStandIn: true } });
   });
   afterAll(() => server?.close());
   const person = { email: "Ngozi@Gmail.test", name: "Ngozi Eze" };
@@ -110,13 +110,13 @@ it.each([
   expect(() => createStandIn({ ...site, jwtSecret: "x".repeat(32) })).toThrow("for development only");
 });
 
-onOneDatabase("Google's button", (database) => {
+describeEndToEnd("Google's button", () => {
   let google: GoogleProvider;
   let server: TestServer;
   beforeAll(async () => {
     google = await startGoogle();
     const settings = { clientId: CLIENT_ID, secret: null, issuer: google.issuer };
-    server = await startTestServer({ database, config: { google: settings } });
+    server = await startTestServer({ config: { google: settings } });
   });
   afterAll(async () => {
     await server?.close();
@@ -280,7 +280,7 @@ onOneDatabase("Google's button", (database) => {
       const googleToken = await provider.idToken(person);
       await provider.stop();
       const settings = { clientId: CLIENT_ID, secret: null, issuer: provider.issuer };
-      const waiting = await startTestServer({ database, config: { google: settings } });
+      const waiting = await startTestServer({ config: { google: settings } });
       const attempt = () => waiting.api("POST", "/api/auth/google", { body: { googleToken } });
       expect((await attempt()).body).toEqual({
         code: "UNAVAILABLE",
@@ -296,9 +296,9 @@ onOneDatabase("Google's button", (database) => {
 
 describe.skipIf(!process.env.TEST_DATABASE_URL || !hasRedis())("two nodes", () => {
   it("an account that is taken over at one node loses its open connections at the other", async () => {
-    const [google, redis, place] = [await startGoogle(), await startThrowawayRedis(), await makeDatabase("postgres")];
+    const [google, redis, place] = [await startGoogle(), await startThrowawayRedis(), await makeDatabase()];
     const settings = { clientId: CLIENT_ID, secret: null, issuer: google.issuer };
-    const options = { database: "postgres", at: place, config: { redisUrl: redis.url, google: settings } } as const;
+    const options = { at: place, config: { redisUrl: redis.url, google: settings } } as const;
     const [here, there] = [await startTestServer(options), await startTestServer(options)];
     const { body } = await there.api("POST", "/api/auth/register", {
       body: { username: "squatter", email: "owner@gmail.test", password: PASSWORD },
@@ -318,7 +318,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL || !hasRedis())("two nodes", () =
 
 describe("without Google's settings", () => {
   it("the calls and the button do not exist", async () => {
-    const server = await startTestServer({ database: "pglite" });
+    const server = await startTestServer();
     const answers = [
       await server.api("POST", "/api/auth/google", { body: { googleToken: "x" } }),
       await server.api("GET", "/api/auth/google"),
@@ -336,7 +336,7 @@ describe("without Google's settings", () => {
 
   it("the site's page may load Google's button once they are set", async () => {
     const google = { clientId: CLIENT_ID, secret: null, issuer: "https://accounts.google.com" };
-    const server = await startTestServer({ database: "pglite", config: { google } });
+    const server = await startTestServer({ config: { google } });
     // The site's own page says from where it may load; what it may is browser-policy.test.ts's.
     const { headers } = await server.api("GET", hasSite ? "/" : "/api/site");
     const policy = headers.get("content-security-policy") ?? "";

@@ -2,16 +2,16 @@
 // an address has one. Also tests the mails to an address that nobody has verified.
 import { registerAnswer } from "@jara/shared/rest/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const PASSWORD = "correct horse";
 
-onEachDatabase("registering", (database) => {
+describeEndToEnd("registering", () => {
   describe("with accounts hidden", () => {
     let server: TestServer;
     beforeAll(async () => {
-      server = await startTestServer({ database, config: { hidesUnknownAccounts: true } });
+      server = await startTestServer({ config: { hidesUnknownAccounts: true } });
     });
     afterAll(() => server?.close());
 
@@ -143,7 +143,7 @@ onEachDatabase("registering", (database) => {
   });
 
   it("mails nothing that the sender wrote to an address that nobody verified", async () => {
-    const server = await startTestServer({ database });
+    const server = await startTestServer();
     try {
       const [username, email] = ["win-cash.at.spam-site.ng", "victim@people.test"];
       const body = { username, email, password: PASSWORD };

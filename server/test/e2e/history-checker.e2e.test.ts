@@ -9,17 +9,17 @@ import { judge } from "../../trust/round/judge.ts";
 import { makePeople, type RoundParticipants } from "../../trust/round/participants.ts";
 import { playRound } from "../../trust/round/play-round.ts";
 import { SITE_SECRET } from "../../trust/site/site.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
-onEachDatabase("a run's history", (kind) => {
+describeEndToEnd("a run's history", () => {
   let server: TestServer;
   let participants: RoundParticipants;
   let history: History;
   let checked: CheckedHistory;
 
   beforeAll(async () => {
-    server = await startTestServer({ database: kind, config: { jwtSecret: SITE_SECRET } });
+    server = await startTestServer({ config: { jwtSecret: SITE_SECRET } });
     participants = await makePeople(server.server.database, 12);
     const { recorder, auctionIds } = await playRound({
       address: server.address,
@@ -81,7 +81,7 @@ onEachDatabase("a run's history", (kind) => {
 
   it("holds where bids reserve money and nobody has enough for all that they want", async () => {
     const config = { jwtSecret: SITE_SECRET, balanceRule: "hold" } as const;
-    const holding = await startTestServer({ database: kind, config });
+    const holding = await startTestServer({ config });
     try {
       const { database } = holding.server;
       const people = await makePeople(database, 12);

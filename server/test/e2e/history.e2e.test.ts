@@ -3,19 +3,19 @@
 import { randomUUID } from "node:crypto";
 import { type HistoryEntry, historyAnswer } from "@jara/shared/rest/admin-auctions";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { changeByNewerVersion } from "../support/newer-version.ts";
 
-onEachDatabase("an auction's history", (database) => {
+describeEndToEnd("an auction's history", () => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
   let bola: Person;
 
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "ada");
     bola = await makePerson(server, "bola");

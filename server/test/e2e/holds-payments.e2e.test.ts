@@ -5,10 +5,10 @@ import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { purchasesAnswer, type Win } from "@jara/shared/rest/settlements";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { type ServersTogether, startServersTogether } from "../support/e2e-in-process-nodes.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { pay, winOf, wonBy } from "../support/given-wins.ts";
 import { canHaveNodes } from "../support/throwaway-redis.ts";
 
@@ -36,11 +36,11 @@ const given = async (server: TestServer, admin: Person, balance: number, lot: Pa
 /** The purchase takes this much in all, together with the amount that the other lot reserves. */
 const ENOUGH = 1000 + 4250 + 600;
 
-onEachDatabase("a purchase whose buyer has bids on the lot, where bids reserve money,", (database) => {
+describeEndToEnd("a purchase whose buyer has bids on the lot, where bids reserve money,", () => {
   let server: TestServer;
   let admin: Person;
   beforeAll(async () => {
-    server = await startTestServer({ database, config: { balanceRule: "hold" } });
+    server = await startTestServer({ config: { balanceRule: "hold" } });
     admin = await makePerson(server, "root", { role: "admin" });
   });
   afterAll(() => server?.close());

@@ -2,11 +2,11 @@
 // connected, and their profile shows it.
 import { profileAnswer } from "@jara/shared/rest/accounts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { type ServersTogether, startServersTogether } from "../support/e2e-in-process-nodes.ts";
 import { bid, connect, type LiveClient, setMax, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 const clients: LiveClient[] = [];
@@ -35,11 +35,11 @@ const givenPeople = async (server: TestServer) => ({
   bola: await makePerson(server, `bola-${people}`, { balance: 1000 }),
 });
 
-onOneDatabase("a server whose bids reserve money", (database) => {
+describeEndToEnd("a server whose bids reserve money", () => {
   let server: TestServer;
   let admin: Person;
   beforeAll(async () => {
-    server = await startTestServer({ database, config: { balanceRule: "hold" } });
+    server = await startTestServer({ config: { balanceRule: "hold" } });
     admin = await makePerson(server, "root", { role: "admin" });
   });
   afterAll(() => server?.close());

@@ -4,13 +4,13 @@ import { houseRulesAnswer } from "@jara/shared/rest/house-rules";
 import { siteDetailsAnswer } from "@jara/shared/rest/site-settings";
 import { usualSettings } from "@jara/shared/site-settings";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { HEAD, importsOn } from "../support/e2e-imports.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { inHours, salesOn } from "../support/e2e-sales.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
-onEachDatabase("the house's rules of new lots", (database) => {
+describeEndToEnd("the house's rules of new lots", () => {
   let server: TestServer;
   let admin: Person;
   const softClose = { windowSeconds: 180, capMinutes: 60 };
@@ -22,7 +22,7 @@ onEachDatabase("the house's rules of new lots", (database) => {
     expect(status, text).toBe(200);
   };
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   afterAll(() => server?.close());

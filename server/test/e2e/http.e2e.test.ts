@@ -38,7 +38,7 @@ const routes = [
 describe("the site over HTTP", () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer({ database: "pglite" });
+    server = await startTestServer();
   });
   afterAll(() => server?.close());
   const get = (url: string, headers: Record<string, string> = {}) => server.api("GET", url, { headers });
@@ -220,7 +220,7 @@ describe("the site over HTTP", () => {
 
   it("in production shows no development mails, requires HTTPS, and names the site's own origin only", async () => {
     const publicUrl = "https://jara.test";
-    const production = await startTestServer({ database: "pglite", config: { isProduction: true, publicUrl } });
+    const production = await startTestServer({ config: { isProduction: true, publicUrl } });
     for (const url of ["/dev/mail", "/dev/mail.json"]) expect((await production.api("GET", url)).status).toBe(404);
     const allowed = async (origin: string) =>
       (await production.api("GET", "/api/auctions", { headers: { origin } })).headers.get(

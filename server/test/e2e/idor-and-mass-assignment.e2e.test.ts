@@ -54,13 +54,10 @@ const privileged: Readonly<Record<string, unknown>> = {
 /** As they can only be written by hand. */
 const poisoned = ['"__proto__":{"role":"admin","isAdmin":true}', '"constructor":{"prototype":{"role":"admin"}}'];
 
-// One database is enough: these decisions are made before the database is asked, or in statements that other tests run
-// on both.
 describe("other people's things", () => {
-  const database = "pglite";
   let world: Awaited<ReturnType<typeof openWorld>>;
   beforeAll(async () => {
-    world = await openWorld(database);
+    world = await openWorld();
   }, LONG_MS);
   afterEach(() => expect(violations.splice(0)).toEqual([]));
   afterAll(() => world?.close());

@@ -2,18 +2,18 @@
 // with its reason, and no lot says what the table does not.
 import { deflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { HEAD, importsOn, png, renamed, zipOf } from "../support/e2e-imports.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { textRow, workbookOf } from "../support/sample-workbook.ts";
 
-onEachDatabase("hostile imports", (database) => {
+describeEndToEnd("hostile imports", () => {
   let server: TestServer;
   let importer: Person;
   let image: Uint8Array;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     importer = await makePerson(server, "importer", { role: "cataloguer" });
     image = await png();
   });

@@ -5,21 +5,21 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createImportRemoval } from "../../src/features/auctions/imports/remove-old-imports.ts";
 import { createFolderStorage } from "../../src/features/media/storage/folder-storage.ts";
 import { takeOrphans } from "../../src/features/media/upload-queries.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { HEAD, importsOn, png, zipOf } from "../support/e2e-imports.ts";
 import { connect } from "../support/e2e-live.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { salesOn } from "../support/e2e-sales.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { makeDatabase } from "../support/fresh-database.ts";
 import { houseFile } from "../support/house-files.ts";
 import { textRow, workbookOf } from "../support/sample-workbook.ts";
 
-onEachDatabase("imports of lots", (database) => {
+describeEndToEnd("imports of lots", () => {
   let server: TestServer;
   let importer: Person;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     importer = await makePerson(server, "importer", { role: "cataloguer" });
   });
   afterAll(() => server?.close());
@@ -413,10 +413,10 @@ onEachDatabase("imports of lots", (database) => {
   });
 });
 
-onEachDatabase("imports when nodes stop", (database) => {
+describeEndToEnd("imports when nodes stop", () => {
   it("makes each of 1,000 lots once, though the server stops in the middle", async () => {
-    const place = await makeDatabase(database);
-    let server = await startTestServer({ database, at: place });
+    const place = await makeDatabase();
+    let server = await startTestServer({ at: place });
     try {
       const importer = await makePerson(server, "importer", { role: "manager" });
       const { checked, step, look, until, lotsWith } = importsOn(() => ({ server, importer }));
@@ -429,7 +429,7 @@ onEachDatabase("imports when nodes stop", (database) => {
         interval: 5,
       });
       await server.close();
-      server = await startTestServer({ database, at: place });
+      server = await startTestServer({ at: place });
       const done = await until(found._id, "applied", 120_000);
       expect(done.import.counts).toMatchObject({ create: 1_000, made: 1_000 });
       expect(await lotsWith("Thousand ")).toBe(1_000);

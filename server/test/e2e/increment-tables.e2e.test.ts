@@ -14,11 +14,11 @@ import { prices, replay } from "../../../load/src/history/checks/log.ts";
 import { evidenceOf } from "../../../load/src/history/evidence.ts";
 import { readStored } from "../../../load/src/history/stored.ts";
 import { expectHistoryHolds } from "../support/check-history.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { HEAD, importsOn } from "../support/e2e-imports.ts";
 import { connect, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const own = [
   [2_000, 100],
@@ -26,7 +26,7 @@ const own = [
   [null, 1_000],
 ];
 
-onEachDatabase("increment tables", (database) => {
+describeEndToEnd("increment tables", () => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
@@ -34,7 +34,7 @@ onEachDatabase("increment tables", (database) => {
   /** Opened before the site has a table of its own. */
   let usual: Record<string, unknown>;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     usual = { ...(await openAuction(server, admin, { incrementTable: true })) };
     [ada, bola] = [await makePerson(server, "adaeze"), await makePerson(server, "bola")];

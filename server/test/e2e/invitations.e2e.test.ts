@@ -7,11 +7,11 @@ import {
   staffAnswer,
 } from "@jara/shared/rest/invitations";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { logIn, mailsTo, mailTo, register } from "../support/e2e-mailbox.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 const NEW_PASSWORD = "four unlikely words";
@@ -38,13 +38,13 @@ const calls = (server: Pick<TestServer, "api" | "query">) => ({
   },
 });
 
-onEachDatabase("invitations to the staff", (database) => {
+describeEndToEnd("invitations to the staff", () => {
   let server: TestServer;
   let admin: Person;
   let manager: Person;
   let my: ReturnType<typeof calls>;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     manager = await makePerson(server, "manager", { role: "manager" });
     my = calls(server);

@@ -6,15 +6,15 @@ import { unsubscribeLink } from "../../src/features/mail/unsubscribe.ts";
 import { codeOf, giveFactor } from "../support/e2e-factors.ts";
 import { logIn, PASSWORD, register } from "../support/e2e-mailbox.ts";
 import { JWT_SECRET as OLD, startTestServer, type TestServer } from "../support/e2e-server.ts";
-import { type FreshDatabase, makeDatabase, postgresUrl } from "../support/fresh-database.ts";
+import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 
 const NEW = "the-next-secret-of-these-tests-9876543210-xyz";
 
-describe.skipIf(!postgresUrl)("a new JWT_SECRET over two servers", () => {
+describe("a new JWT_SECRET over two servers", () => {
   let database: FreshDatabase;
   const servers: (TestServer | null)[] = [null, null];
   beforeAll(async () => {
-    database = await makeDatabase("postgres");
+    database = await makeDatabase();
   });
   afterAll(async () => {
     for (const server of servers) await server?.close();
@@ -22,7 +22,7 @@ describe.skipIf(!postgresUrl)("a new JWT_SECRET over two servers", () => {
   });
   const replace = async (n: 0 | 1, config: Pick<Config, "jwtSecret" | "previousJwtSecret">): Promise<TestServer> => {
     await servers[n]?.close();
-    const server = await startTestServer({ database: "postgres", at: database, config });
+    const server = await startTestServer({ at: database, config });
     servers[n] = server;
     return server;
   };

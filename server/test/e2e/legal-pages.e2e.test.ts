@@ -2,13 +2,13 @@
 import { legalVersions } from "@jara/shared/legal-versions";
 import { legalAnswer, legalPages } from "@jara/shared/rest/legal";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
-onOneDatabase("the legal pages", (database) => {
+describeEndToEnd("the legal pages", () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
   });
   afterAll(() => server?.close());
 

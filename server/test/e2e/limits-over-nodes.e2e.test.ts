@@ -27,14 +27,13 @@ describe.skipIf(!canHaveNodes())("a client within the limits", () => {
 
   const start = (): Promise<TestServer> =>
     startTestServer({
-      database: "postgres",
       at: database,
       config: { redisUrl: redis.url, hasRateLimits: true, drain: { waitMs: 200, spreadMs: 200 } },
     });
   const somebody = (): Promise<Person> => makePerson(servers[0] as TestServer, `steady-${++people}`);
 
   beforeAll(async () => {
-    database = await makeDatabase("postgres");
+    database = await makeDatabase();
     redis = await startThrowawayRedis();
     servers = [await start(), await start(), await start()];
   }, 120_000);

@@ -140,9 +140,9 @@ describe.skipIf(!canHaveNodes())("limits of three nodes", () => {
 let direct: TestServer;
 let proxied: TestServer;
 beforeAll(async () => {
-  direct = await startTestServer({ database: "pglite", config: { hasRateLimits: true } });
+  direct = await startTestServer({ config: { hasRateLimits: true } });
   const config = { hasRateLimits: true, trustedProxies: ["127.0.0.0/8"] };
-  proxied = await startTestServer({ database: "pglite", config });
+  proxied = await startTestServer({ config });
 });
 afterAll(async () => {
   await direct?.close();

@@ -7,8 +7,8 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { projectRoot } from "../../src/config.ts";
 import { makeParticipants } from "../../src/tools/load/make-participants.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { JWT_SECRET, startTestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { quickProgram } from "../support/quick-programs.ts";
 
@@ -28,16 +28,15 @@ const run = async (program: readonly string[], ...args: string[]): Promise<{ cod
 };
 const check = (...args: string[]) => run(quickProgram("load-check"), ...args);
 
-onEachDatabase("the history of a load test", (kind) => {
+describeEndToEnd("the history of a load test", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "jara-e2e-history-"));
   const file = path.join(folder, "history.ndjson");
   let place: FreshDatabase;
-  const where = (): string[] =>
-    place.databaseUrl ? ["--database", place.databaseUrl] : ["--data-dir", place.dataDir ?? ""];
+  const where = (): string[] => ["--database", place.databaseUrl];
 
   beforeAll(async () => {
-    place = await makeDatabase(kind);
-    const server = await startTestServer({ database: kind, at: place, config: { balanceRule: "hold" } });
+    place = await makeDatabase();
+    const server = await startTestServer({ at: place, config: { balanceRule: "hold" } });
     const participants = await makeParticipants(server.server.database, JWT_SECRET, {
       bidders: 6,
       auctions: 2,
@@ -62,9 +61,9 @@ onEachDatabase("the history of a load test", (kind) => {
   });
 
   it("agrees with the database if auctions end and wins are paid, reversed, waived and offered again", async () => {
-    const own = await makeDatabase(kind);
+    const own = await makeDatabase();
     const paid = path.join(folder, "paid.ndjson");
-    const server = await startTestServer({ database: kind, at: own });
+    const server = await startTestServer({ at: own });
     try {
       const participants = await makeParticipants(server.server.database, JWT_SECRET, {
         bidders: 6,
@@ -78,7 +77,7 @@ onEachDatabase("the history of a load test", (kind) => {
       const { said } = await run(quickProgram("load"), ...flags.split(" "), ...target);
       expect(said).toContain(`Written: ${paid}`);
       await server.close();
-      const database = own.databaseUrl ? ["--database", own.databaseUrl] : ["--data-dir", own.dataDir ?? ""];
+      const database = ["--database", own.databaseUrl];
       const { code, said: found } = await check(paid, ...database);
       expect([code, found]).toEqual([0, expect.stringMatching(/payments: [1-9]/)]);
       const commands = readFileSync(paid, "utf8");
@@ -99,7 +98,7 @@ onEachDatabase("the history of a load test", (kind) => {
     }
   });
 
-  it.runIf(kind === "pglite")("disagrees with the database if an answer had a price that never existed", async () => {
+  it("disagrees with the database if an answer had a price that never existed", async () => {
     const doctored = path.join(folder, "doctored.ndjson");
     const lines = readFileSync(file, "utf8").replace(/"currentPrice":\d+/, '"currentPrice":7');
     writeFileSync(doctored, lines);
@@ -110,7 +109,7 @@ onEachDatabase("the history of a load test", (kind) => {
     ]);
   });
 
-  it.runIf(kind === "pglite")("ends with 2 and a sentence if it cannot be read", async () => {
+  it("ends with 2 and a sentence if it cannot be read", async () => {
     const { code, said } = await check(path.join(folder, "none"), ...where());
     expect([code, said]).toEqual([2, expect.stringMatching(/^\S+none cannot be read: ENOENT/)]);
   });

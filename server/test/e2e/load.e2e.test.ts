@@ -12,8 +12,8 @@ import { openDatabase } from "../../src/platform/database/database.ts";
 import { freePort } from "../../src/tools/child-process.ts";
 import { builtProgram } from "../support/built-program.ts";
 import { expectHistoryHolds } from "../support/check-history.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { JWT_SECRET, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type FreshDatabase, makeDatabase, migrationsFolder, postgresUrl } from "../support/fresh-database.ts";
 import { quickProgram } from "../support/quick-programs.ts";
 
@@ -53,9 +53,7 @@ describe("the load tester, on the built-in database", () => {
   let target: { url: string; participantsFile: string };
 
   beforeAll(async () => {
-    // With its tables, which take seconds to make.
-    const { dataDir } = await makeDatabase("pglite");
-    const args = ["--bidders", "12", "--auctions", "40", "--data-dir", dataDir ?? ""];
+    const args = ["--bidders", "12", "--auctions", "40"];
     server = start(quickProgram("own-server"), args);
     server.stderr?.pipe(process.stderr);
     for await (const line of createInterface({ input: server.stdout as NodeJS.ReadableStream })) {
@@ -169,13 +167,13 @@ describe("the load tester, on the built-in database", () => {
   );
 });
 
-onEachDatabase("the participants of the load tester", (kind) => {
+describeEndToEnd("the participants of the load tester", () => {
   let database: FreshDatabase;
   let server: TestServer | undefined;
-  const file = path.join(folder, `${kind}.json`);
+  const file = path.join(folder, "participants.json");
 
   beforeAll(async () => {
-    database = await makeDatabase(kind);
+    database = await makeDatabase();
   });
   afterAll(async () => {
     await server?.close();
@@ -184,8 +182,8 @@ onEachDatabase("the participants of the load tester", (kind) => {
 
   const runProgram = (args: readonly string[], env: Record<string, string> = {}) =>
     ended(
-      start(kind === "pglite" ? quickProgram("load-participants") : builtProgram("load-participants"), args, {
-        ...(database.databaseUrl ? { DATABASE_URL: database.databaseUrl } : { DATA_DIR: database.dataDir ?? "" }),
+      start(builtProgram("load-participants"), args, {
+        DATABASE_URL: database.databaseUrl,
         JWT_SECRET,
         ...env,
       }),
@@ -200,16 +198,13 @@ onEachDatabase("the participants of the load tester", (kind) => {
     const twice = await runProgram(["--out", file]);
     expect([twice.code, twice.said]).toEqual([1, expect.stringMatching(/is there already/)]);
 
-    server = await startTestServer({ database: kind, at: database });
+    server = await startTestServer({ at: database });
     const [auctionId, untouched] = auctions;
     const bid = (token: string, amount: number) =>
       server?.api("POST", "/api/bids", { token, body: { auctionId, amount } });
     expect((await bid(bidders[0].token, 1100))?.status).toBe(201);
-    // On PostgreSQL the server goes on running meanwhile. The built-in database serves one process at a time.
-    if (kind === "pglite") await server.close();
     const removed = await runProgram(["--remove"]);
     expect([removed.code, removed.said]).toEqual([0, expect.stringMatching(/^2 auctions are hidden, 4 accounts/)]);
-    if (kind === "pglite") server = await startTestServer({ database: kind, at: database });
 
     expect((await server.api("GET", `/api/auctions/${auctionId}`)).status).toBe(404);
     expect((await server.api("GET", "/api/auctions")).body.auctions).toEqual([]);
@@ -225,7 +220,7 @@ onEachDatabase("the participants of the load tester", (kind) => {
   });
 
   it("changes no other account or auction", async () => {
-    const where = database.databaseUrl ? { url: database.databaseUrl } : { folder: database.dataDir };
+    const where = { url: database.databaseUrl };
     const query = async (statement: string) => {
       const opened = await openDatabase(where, migrationsFolder);
       return await opened.query(statement).finally(() => opened.close());
@@ -237,7 +232,7 @@ onEachDatabase("the participants of the load tester", (kind) => {
     expect(rows).toEqual([{ free: true }]);
   });
 
-  it.runIf(kind === "pglite")("says what is wrong, and is not made in production by mistake", async () => {
+  it("says what is wrong, and is not made in production by mistake", async () => {
     const out = `${file}.2`;
     const cases: [string[], Record<string, string>, RegExp][] = [
       [["--out", out], { NODE_ENV: "production" }, /add --i-know-this-is-production/],

@@ -2,16 +2,16 @@
 // each request and its outcome, and none of the secrets.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { bid, connect, type LiveClient, openPlain, openSocketIo } from "../support/e2e-live.ts";
 import { makePerson, openAuction } from "../support/e2e-people.ts";
 import { JWT_SECRET, lastVerificationLink, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const METRICS_TOKEN = "token-of-whoever-watches";
 /** Unlike anything else in a log. */
 const MAXIMA = [7_654_321, 7_654_987, 7_655_123];
 
-onEachDatabase("the log", (kind) => {
+describeEndToEnd("the log", () => {
   let server: TestServer;
   const lines: string[] = [];
   const clients: LiveClient[] = [];
@@ -19,7 +19,6 @@ onEachDatabase("the log", (kind) => {
   beforeAll(async () => {
     const logTo = { write: (line: string) => void lines.push(line) };
     server = await startTestServer({
-      database: kind,
       logTo,
       config: { logLevel: "trace", metricsToken: METRICS_TOKEN },
     });

@@ -3,8 +3,8 @@
 import { randomBytes } from "node:crypto";
 import { loginCodeAnswer } from "@jara/shared/rest/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const PASSWORD = "correct horse";
 const TOO_MANY = {
@@ -22,11 +22,11 @@ const WRONG_PASSWORD = {
   message: "Invalid email or password. Please check your credentials and try again.",
 };
 
-onOneDatabase("the limits on log-ins", (database) => {
+describeEndToEnd("the limits on log-ins", () => {
   let server: TestServer;
   let people = 0;
   beforeAll(async () => {
-    server = await startTestServer({ database, config: { hasRateLimits: true, trustedProxies: ["127.0.0.1"] } });
+    server = await startTestServer({ config: { hasRateLimits: true, trustedProxies: ["127.0.0.1"] } });
   });
   afterAll(() => server?.close());
 

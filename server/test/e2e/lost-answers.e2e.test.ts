@@ -4,10 +4,10 @@ import { randomUUID } from "node:crypto";
 import type { PushFrame } from "@jara/shared/live-commands";
 import type { Win } from "@jara/shared/rest/settlements";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient } from "../support/e2e-live.ts";
 import { lot, makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { pay, winOf } from "../support/given-wins.ts";
 import { loseAnswer, loseAnswerOfNewLot } from "../support/lose-answer.ts";
 import { endIn } from "../support/seed.ts";
@@ -25,7 +25,7 @@ const said = ({ type, data }: PushFrame): object => {
   return { type, version, status, currentPrice, changes, of: (auction as { status?: string } | undefined)?.status };
 };
 
-onEachDatabase("a commit whose answer is lost", (kind) => {
+describeEndToEnd("a commit whose answer is lost", () => {
   let server: TestServer;
   let admin: Person;
   let bidder: Person;
@@ -35,7 +35,7 @@ onEachDatabase("a commit whose answer is lost", (kind) => {
   let staff: LiveClient;
   let leader: LiveClient;
   beforeAll(async () => {
-    server = await startTestServer({ database: kind });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     bidder = await makePerson(server, "bidder");
     rival = await makePerson(server, "rival");

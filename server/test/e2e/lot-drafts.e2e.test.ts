@@ -11,9 +11,9 @@ import {
 } from "@jara/shared/rest/lot-drafts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { noteUpload, takeOrphans } from "../../src/features/media/upload-queries.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { lot, makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const content = (details: Partial<LotDraftContent> = {}): LotDraftContent => ({
   ...{ title: "", description: "", categories: [], condition: "good", location: "", currency: "NGN" },
@@ -21,12 +21,12 @@ const content = (details: Partial<LotDraftContent> = {}): LotDraftContent => ({
   ...{ duration: "24", softCloseWindow: "120", softCloseCap: "30", media: [], ...details },
 });
 
-onEachDatabase("unfinished lots", (database) => {
+describeEndToEnd("unfinished lots", () => {
   let server: TestServer;
   let admin: Person;
   let people = 0;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
   });
   beforeEach(async () => {
     admin = await makePerson(server, `admin-${++people}`, { role: "admin" });

@@ -2,21 +2,21 @@
 // and winners get mails, one click stops outbid mails, and developers can read what was sent.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { writtenLagosTime } from "../../src/platform/lib/lagos-time.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type LocalSmtp, type ReceivedMail, startLocalSmtp } from "../support/local-smtp.ts";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
-onEachDatabase("mail", (database) => {
+describeEndToEnd("mail", () => {
   let smtp: LocalSmtp;
   let server: TestServer;
   let admin: Person;
   beforeAll(async () => {
     smtp = await startLocalSmtp();
     const mail = { smtpUrl: smtp.url, from: "Jara <no-reply@jara.test>" };
-    server = await startTestServer({ database, config: { mail } });
+    server = await startTestServer({ config: { mail } });
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   afterAll(async () => {
@@ -196,9 +196,9 @@ onEachDatabase("mail", (database) => {
   });
 });
 
-onEachDatabase("mail without SMTP", (database) => {
+describeEndToEnd("mail without SMTP", () => {
   it("waits in the outbox with its link, and developers can read it", async () => {
-    const server = await startTestServer({ database });
+    const server = await startTestServer();
     await server.api("POST", "/api/auth/register", {
       body: { username: "Kemi", email: "kemi@people.test", password: "correct horse" },
     });

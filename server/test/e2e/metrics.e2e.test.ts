@@ -4,20 +4,20 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { projectRoot } from "../../src/config.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { bid, connect, type LiveClient, settled } from "../support/e2e-live.ts";
 import { type Sample, scrape, sumOf } from "../support/e2e-metrics.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { canHaveNodes } from "../support/throwaway-redis.ts";
 
-onEachDatabase("/metrics", (kind) => {
+describeEndToEnd("/metrics", () => {
   let server: TestServer;
   let admin: Person;
   const clients: LiveClient[] = [];
   beforeAll(async () => {
-    server = await startTestServer({ database: kind, config: { redisUrl: "redis://127.0.0.1:1" } });
+    server = await startTestServer({ config: { redisUrl: "redis://127.0.0.1:1" } });
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   afterAll(async () => {

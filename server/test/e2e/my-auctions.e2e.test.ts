@@ -1,18 +1,18 @@
 // Tests a person's auctions in four tabs: which tab has which auction, what each row says, and the pages.
 import { type MyAuctions, type MyTab, myAuctionsAnswer, myTabs } from "@jara/shared/rest/my-auctions";
 import { describe, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, type TestServer } from "../support/e2e-server.ts";
 import { beforeEachWithSettlements, type SettlementSteps } from "../support/e2e-settlements.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { dueIn } from "../support/seed.ts";
 
-onEachDatabase("a person's auctions", (database) => {
+describeEndToEnd("a person's auctions", () => {
   let server: TestServer;
   let steps: SettlementSteps;
   let ada: Person;
   let bola: Person;
-  beforeEachWithSettlements(database, (world) => {
+  beforeEachWithSettlements((world) => {
     ({ server, steps, ada, bola } = world);
   });
 

@@ -8,22 +8,22 @@ import { makeVerdict } from "../../src/features/public-log/verdicts/nightly-verd
 import { createRunCheck } from "../../src/features/public-log/verdicts/run-check.ts";
 import { endOfLagosDay, lagosDay } from "../../src/platform/lib/lagos-time.ts";
 import { seedDemo } from "../../src/tools/demo/seed.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { makeDatabase } from "../support/fresh-database.ts";
 
 const HOUR_MS = 3_600_000;
 const SLOW_MS = 300_000;
 
-onEachDatabase("the nightly verdict of a site", (kind) => {
+describeEndToEnd("the nightly verdict of a site", () => {
   /** The bids of the demo market are moved into the past before its log begins, as at the start of a real site. */
   const openDemo = async (): Promise<TestServer> => {
-    const at = await makeDatabase(kind);
+    const at = await makeDatabase();
     onTestFinished(() => at.drop());
-    const unlogged = await startTestServer({ database: kind, at, config: { log: null } });
+    const unlogged = await startTestServer({ at, config: { log: null } });
     await seedDemo(unlogged.server, () => {});
     await unlogged.close();
-    const server = await startTestServer({ database: kind, at });
+    const server = await startTestServer({ at });
     onTestFinished(() => server.close());
     await vi.waitFor(
       async () => {
@@ -43,7 +43,7 @@ onEachDatabase("the nightly verdict of a site", (kind) => {
   it("is good for the demo market, and everybody can read it and check it", { timeout: SLOW_MS }, async () => {
     const server = await openDemo();
     const { database } = server.server;
-    const { databaseUrl, log: keys, publicUrl } = server.config;
+    const { log: keys, publicUrl } = server.config;
     if (!keys) throw new Error("the site has no key");
     const began = await firstBegan(database);
     const url = "http://localhost:3000/log/verdicts";
@@ -53,7 +53,7 @@ onEachDatabase("the nightly verdict of a site", (kind) => {
         ...{ database, keys, site: publicUrl, againAfterMs: 10 },
         // The night after the day on which the log began, whatever time it is.
         clock: { now: () => endOfLagosDay(lagosDay(began)) + 2 * HOUR_MS },
-        runCheck: createRunCheck(database, databaseUrl),
+        runCheck: createRunCheck(database.url),
         log: { warn: console.warn, error: console.warn },
       },
       new AbortController().signal,

@@ -1,6 +1,6 @@
 // Tests the inbox from outside: the notifications that come, over both transports; reading on one device and seeing it
 // on the others; notifications that no longer hold; and the choices of how to be notified. It is long, because each
-// file starts a server on each database, so one file holds one subject.
+// file starts a server, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { formatMoney } from "@jara/shared/money";
 import { isOnAtFirst, isSwitchable, notificationKinds, notificationWays } from "@jara/shared/notification-kinds";
@@ -13,19 +13,19 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { evictNotifications } from "../../src/features/notifications/evict.ts";
 import { writtenLagosTime } from "../../src/platform/lib/lagos-time.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
-onEachDatabase("the inbox", (database) => {
+describeEndToEnd("the inbox", () => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
   let bola: Person;
   let people = 0;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   beforeEach(async () => {

@@ -66,7 +66,7 @@ describe("the OpenAPI document", () => {
   beforeAll(async () => {
     subscribe("fastify.initialization", seeRoutes);
     const google = { clientId: CLIENT_ID, secret: "secret", issuer: "https://issuer.invalid" };
-    server = await startTestServer({ database: "pglite", config: { google } });
+    server = await startTestServer({ config: { google } });
     unsubscribe("fastify.initialization", seeRoutes);
     const { body } = await server.api("GET", "/docs/json");
     schemas = body.components.schemas;

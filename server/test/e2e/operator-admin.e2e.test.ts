@@ -1,16 +1,16 @@
 // Tests `jara admin`: it lists staff, makes a link for a new password, suspends, restores and logs out, and the audit
 // log has each as an action of the command line.
 import { expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { logIn, PASSWORD, register } from "../support/e2e-mailbox.ts";
 import { databaseSettings, runJara } from "../support/e2e-operator.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { makeDatabase } from "../support/fresh-database.ts";
 
-onEachDatabase("jara admin", (kind) => {
+describeEndToEnd("jara admin", () => {
   it("does what an operator needs who cannot log in, and records each action once", async () => {
-    const database = await makeDatabase(kind);
-    const start = (): Promise<TestServer> => startTestServer({ database: kind, at: database });
+    const database = await makeDatabase();
+    const start = (): Promise<TestServer> => startTestServer({ at: database });
     const settings = { ...databaseSettings(database), PUBLIC_URL: "http://localhost:3000" };
     const admin = (...args: string[]) => runJara(["admin", ...args], settings);
     let server = await start();

@@ -3,20 +3,20 @@
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../../src/tools/child-process.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { databaseSettings, runJara } from "../support/e2e-operator.ts";
 import { makePerson } from "../support/e2e-people.ts";
 import { LOG_SEED, startTestServer } from "../support/e2e-server.ts";
-import { copyPostgres, type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
+import { copyOf, type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { type LocalSmtp, startLocalSmtp } from "../support/local-smtp.ts";
 import { hasRedis, startThrowawayRedis } from "../support/throwaway-redis.ts";
 
-onEachDatabase("jara check", (kind) => {
+describeEndToEnd("jara check", () => {
   let database: FreshDatabase;
   let smtp: LocalSmtp;
   let env: Record<string, string>;
   beforeAll(async () => {
-    [database, smtp] = await Promise.all([makeDatabase(kind), startLocalSmtp()]);
+    [database, smtp] = await Promise.all([makeDatabase(), startLocalSmtp()]);
   });
   afterAll(async () => {
     await smtp?.close();
@@ -26,7 +26,6 @@ onEachDatabase("jara check", (kind) => {
     env = {
       ...databaseSettings(database),
       NODE_ENV: "production",
-      ...(kind === "pglite" && { DATABASE: "built-in" }),
       JWT_SECRET: "6f1d3c9a0be84725d6a1e0f94c7b28355a90de1c",
       PUSH: "off",
       PUBLIC_URL: "https://jara.example",
@@ -40,7 +39,7 @@ onEachDatabase("jara check", (kind) => {
 
   /** For a test that starts a server on it. The others share one on which nobody has worked. */
   const ownDatabase = async () => {
-    const own = await makeDatabase(kind);
+    const own = await makeDatabase();
     onTestFinished(() => own.drop());
     env = { ...env, ...databaseSettings(own) };
     return own;
@@ -87,7 +86,7 @@ onEachDatabase("jara check", (kind) => {
     expect(code).toBe(1);
     expect(said).toMatch(/WRONG +redis +Redis at 127\.0\.0\.1:1 cannot be used/);
     expect(said).toMatch(/WRONG +mail +The mail server at 127\.0\.0\.1:1 cannot be used/);
-    if (kind === "postgres") expect(said).toMatch(/WRONG +uploads +DATA_DIR: the server cannot write into/);
+    expect(said).toMatch(/WRONG +uploads +DATA_DIR: the server cannot write into/);
     expect(said).toMatch(/things are wrong/);
     expect(said).not.toMatch(/\n +at .*:\d+/);
   });
@@ -110,7 +109,7 @@ onEachDatabase("jara check", (kind) => {
   });
 
   it("finds a public log whose name is another one than the settings give, and says what to set", async () => {
-    const server = await startTestServer({ database: kind, at: await ownDatabase() });
+    const server = await startTestServer({ at: await ownDatabase() });
     while ((await server.api("GET", "/log")).body.logs.length === 0) await setTimeout(50);
     await server.close();
     const settings = { ...env, LOG_KEY: LOG_SEED.toString("hex") };
@@ -126,15 +125,8 @@ onEachDatabase("jara check", (kind) => {
     );
   });
 
-  it.runIf(kind === "pglite")("does not look into the built-in database while a server uses it", async () => {
-    const server = await startTestServer({ database: kind, at: await ownDatabase() });
-    const { code, said } = await runJara(["check"], env);
-    await server.close();
-    expect([code, said]).toEqual([0, expect.stringMatching(/note +database .*in use by process \d+/)]);
-  });
-
-  it.runIf(kind === "postgres")("names the administrators, Redis' version, and a database without tables", async () => {
-    const server = await startTestServer({ database: kind, at: await ownDatabase() });
+  it("names the administrators, Redis' version, and a database without tables", async () => {
+    const server = await startTestServer({ at: await ownDatabase() });
     await makePerson(server, "chief", { role: "admin" });
     await server.close();
     if (hasRedis()) {
@@ -144,8 +136,8 @@ onEachDatabase("jara check", (kind) => {
       expect(said).toMatch(/ok +database +1 administrator/);
       expect(said).toMatch(/ok +redis +Redis \d+\.\d+/);
     }
-    const empty = await copyPostgres(null);
-    const settings = { ...env, DATABASE_URL: empty.databaseUrl ?? "" };
+    const empty = await copyOf(null);
+    const settings = { ...env, DATABASE_URL: empty.databaseUrl };
     const checked = await runJara(["check"], settings);
     const status = await runJara(["migrate", "--status"], settings);
     const dry = await runJara(["migrate", "--dry-run"], settings);
@@ -153,7 +145,7 @@ onEachDatabase("jara check", (kind) => {
     const again = await runJara(["migrate", "--status"], settings);
     const migrated = await runJara(["migrate"], settings);
     const done = await runJara(["migrate", "--status"], settings);
-    const gone = new URL(empty.databaseUrl ?? "");
+    const gone = new URL(empty.databaseUrl);
     gone.pathname = "/no_such_database";
     const missing = await runJara(["check"], { ...env, DATABASE_URL: gone.href });
     await empty.drop();

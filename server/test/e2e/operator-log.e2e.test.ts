@@ -5,26 +5,26 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { openNote } from "../support/check-log.ts";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { databaseSettings, runJara } from "../support/e2e-operator.ts";
 import { makePerson, openAuction } from "../support/e2e-people.ts";
 import { LOG_SEED, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { makeDatabase } from "../support/fresh-database.ts";
 
-onOneDatabase("jara log", (kind) => {
+describeEndToEnd("jara log", () => {
   it("shows the log and its verdicts, and begins it anew only after an older backup was restored", {
     timeout: 240_000,
   }, async () => {
-    const database = await makeDatabase(kind);
+    const database = await makeDatabase();
     const folder = mkdtempSync(path.join(tmpdir(), "jara-log-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const dataDir = database.dataDir ?? folder;
+    const dataDir = folder;
     const settings = { ...databaseSettings(database), DATA_DIR: dataDir, LOG_KEY: LOG_SEED.toString("hex") };
     const log = (...args: string[]) => runJara(["log", ...args], { ...settings, PUBLIC_URL: "http://localhost:3000" });
     const errors: string[] = [];
     const start = (): Promise<TestServer> =>
       startTestServer({
-        ...{ database: kind, at: database, config: { dataDir, logLevel: "error" } },
+        ...{ at: database, config: { dataDir, logLevel: "error" } },
         logTo: { write: (line) => void errors.push(line) },
       });
     const published = async (server: TestServer, number = 1) =>

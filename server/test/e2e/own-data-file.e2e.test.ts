@@ -2,18 +2,18 @@
 import { randomUUID } from "node:crypto";
 import { legalVersions } from "@jara/shared/legal-versions";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { placeBid, registerPerson, setBalance as setTo, storedUser } from "../support/e2e-registered.ts";
 import { type ApiAnswer, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { commitmentTo } from "../support/given-log.ts";
 import { unzip } from "../support/unzip.ts";
 
-onEachDatabase("the file with one's own data", (database) => {
+describeEndToEnd("the file with one's own data", () => {
   let server: TestServer;
   let root: Person;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     root = await makePerson(server, "Root", { role: "admin" });
   });
   afterAll(() => server?.close());
@@ -116,7 +116,7 @@ onEachDatabase("the file with one's own data", (database) => {
   });
 
   it("is given once in ten minutes where the site has limits", async () => {
-    const limited = await startTestServer({ database, config: { hasRateLimits: true } });
+    const limited = await startTestServer({ config: { hasRateLimits: true } });
     try {
       const hana = await makePerson(limited, "hana");
       const get = (): Promise<ApiAnswer> => limited.api("GET", "/api/users/my-data.zip", { token: hana.token });

@@ -1,5 +1,5 @@
 // Tests from outside the deletion of an account, and the terms that its owner accepted. It is long, because each file
-// starts a server on each database, so one file holds one subject.
+// starts a server, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { legalVersions } from "@jara/shared/legal-versions";
 import { consentsSchema, deletionSchema } from "@jara/shared/rest/own-data";
@@ -8,7 +8,6 @@ import { endDueDeletions } from "../../src/features/own-data/deletion-job.ts";
 import { scrubOne } from "../../src/features/own-data/scrub-logs.ts";
 import { tableRules } from "../../src/features/own-data/table-rules.ts";
 import { expectHistoryHolds } from "../support/check-history.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import {
   REGISTERED_PASSWORD as PASSWORD,
@@ -18,12 +17,13 @@ import {
   storedUser,
 } from "../support/e2e-registered.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
-onEachDatabase("own data", (database) => {
+describeEndToEnd("own data", () => {
   let server: TestServer;
   let root: Person;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     root = await makePerson(server, "Root", { role: "admin" });
   });
   afterAll(() => server?.close());

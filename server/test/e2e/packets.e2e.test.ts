@@ -5,11 +5,11 @@ import http, { type IncomingHttpHeaders } from "node:http";
 import { connect as netConnect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type PacketKind, packetKinds, text } from "../../trust/floods/packet-kinds.ts";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { bid, connect, type LiveClient, openSocketIo } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { connectRaw, openAsPolling, openTransport, type RawConnection } from "../support/e2e-raw-frames.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 /** As docs/operations.md says them. */
 const BURST = 300;
@@ -29,7 +29,7 @@ const framesIn = (bytes: Buffer): number => {
   return count;
 };
 
-onOneDatabase("packets", (database) => {
+describeEndToEnd("packets", () => {
   let server: TestServer;
   let admin: Person;
   let bidder: LiveClient;
@@ -40,7 +40,7 @@ onOneDatabase("packets", (database) => {
   const newAddress = (): string => `127.3.0.${++addresses}`;
 
   beforeAll(async () => {
-    server = await startTestServer({ database, config: { hasRateLimits: true } });
+    server = await startTestServer({ config: { hasRateLimits: true } });
     admin = await makePerson(server, "seller", { role: "admin" });
     ({ _id: auctionId } = await openAuction(server, admin));
     bidder = await connect(server, "socket.io", { token: (await makePerson(server, "bidder")).token });

@@ -1,7 +1,6 @@
-// Tests attacks on passkeys, each once on each database, and over two servers where there can be two. `pnpm trust
+// Tests attacks on passkeys, each once, and over two servers where there can be two. `pnpm trust
 // passkeys` makes them many times.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { register } from "../support/e2e-mailbox.ts";
 import {
@@ -13,13 +12,14 @@ import {
   sendNewPasskey,
 } from "../support/e2e-passkeys.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { attackPasskey, passkeyAttacks } from "../support/passkey-attacks.ts";
 import { canHaveNodes } from "../support/throwaway-redis.ts";
 
-onOneDatabase("attacks on passkeys", (database) => {
+describeEndToEnd("attacks on passkeys", () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
   });
   afterAll(() => server?.close());
 

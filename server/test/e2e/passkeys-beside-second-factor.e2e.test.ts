@@ -1,16 +1,16 @@
 // Tests passkeys and two-step verification in one account: a passkey counts as two factors, so nobody can add one with
 // fewer.
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { codeOf, giveFactor } from "../support/e2e-factors.ts";
 import { logIn, PASSWORD, register } from "../support/e2e-mailbox.ts";
 import { addPasskey, logInByPasskey, proveByPasskey } from "../support/e2e-passkeys.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
-onEachDatabase("passkeys beside two-step verification", (database) => {
+describeEndToEnd("passkeys beside two-step verification", () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
   });
   afterAll(() => server?.close());
 

@@ -8,7 +8,6 @@ import {
   provePasskeyAnswer,
 } from "@jara/shared/rest/passkeys";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { askForReset, FIREFOX, logIn, mailsTo, mailTo, PASSWORD, register, statusOf } from "../support/e2e-mailbox.ts";
 import {
   addPasskey,
@@ -21,6 +20,7 @@ import {
   sendNewPasskey,
 } from "../support/e2e-passkeys.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { createAuthenticator } from "../support/software-authenticator.ts";
 
 const NOT_LOGGED_IN = {
@@ -28,10 +28,10 @@ const NOT_LOGGED_IN = {
   message: "We could not log you in with this passkey. Please try again, or log in with your password.",
 };
 
-onOneDatabase("passkeys", (database) => {
+describeEndToEnd("passkeys", () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
   });
   afterAll(() => server?.close());
 

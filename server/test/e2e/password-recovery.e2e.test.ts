@@ -2,10 +2,10 @@
 // which accounts exist.
 import { messageAnswer } from "@jara/shared/rest/common";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, transports } from "../support/e2e-live.ts";
 import { askForReset, logIn, mailsTo, mailTo, PASSWORD, register, statusOf } from "../support/e2e-mailbox.ts";
 import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const NEW = "four unlikely words";
 const BROKEN = {
@@ -13,10 +13,10 @@ const BROKEN = {
   message: "This link is invalid, used or too old. Please ask for a new one.",
 };
 
-onEachDatabase("recovering a password", (database) => {
+describeEndToEnd("recovering a password", () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
   });
   afterAll(() => server?.close());
   const post = (path: string, body: object, token?: string) => server.api("POST", `/api/auth/${path}`, { body, token });

@@ -2,17 +2,17 @@
 // cookie alone.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { amountOf } from "../../src/features/site-pages/plain-bid-pages.ts";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const PASSWORD = "long enough 4 plain bids";
 
-onOneDatabase("a bid without scripts", (database) => {
+describeEndToEnd("a bid without scripts", () => {
   let server: TestServer;
   let admin: Person;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     await server.api("POST", "/api/auth/register", {
       body: { username: "plain", email: "plain@people.test", password: PASSWORD },

@@ -10,7 +10,7 @@ import { FOREIGN_ORIGIN, startTestServer, type TestServer } from "../support/e2e
 let server: TestServer;
 let upgrade: string[];
 beforeAll(async () => {
-  server = await startTestServer({ database: "pglite" });
+  server = await startTestServer();
   upgrade = upgradeLines(new URL(server.address).host);
 });
 afterAll(() => server?.close());
@@ -66,7 +66,7 @@ it.each([[["websocket"]], [["polling", "websocket"]]])(
 );
 
 it("closes the sockets of both transports when the server closes", async () => {
-  const closing = await startTestServer({ database: "pglite" });
+  const closing = await startTestServer();
   const clients = [await connect(closing, "socket.io"), await connect(closing, "/ws")];
   await closing.close();
   await Promise.all(clients.map(({ closed }) => closed));

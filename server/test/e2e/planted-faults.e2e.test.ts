@@ -41,8 +41,8 @@ describe.skipIf(!canHaveNodes())("planted faults", () => {
     }: { name: string; patches: readonly Patch[]; nodes: number; balanceRule: "check" | "hold" },
     run: (stage: Stage) => Promise<void>,
   ): Promise<void> => {
-    const [build, place] = await Promise.all([loadPlanted(name, patches), makeDatabase("postgres")]);
-    const databaseUrl = place.databaseUrl ?? "";
+    const [build, place] = await Promise.all([loadPlanted(name, patches), makeDatabase()]);
+    const databaseUrl = place.databaseUrl;
     try {
       const at = { databaseUrl, redisUrl: redis.url, migrations: migrationsFolder };
       const stage = await openStage({ build, nodes, balanceRule, ...at });

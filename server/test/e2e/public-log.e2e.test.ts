@@ -2,19 +2,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashOfLeaf, isIncluded, merkleRoot, openNote } from "../support/check-log.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { commitmentTo } from "../support/given-log.ts";
 
 const HASH = 32;
 
-onEachDatabase("the public log of a server", (database) => {
+describeEndToEnd("the public log of a server", () => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "ada");
   });
@@ -106,7 +106,7 @@ onEachDatabase("the public log of a server", (database) => {
 
 describe("a server without a key for the log", () => {
   it("has no log, and serves everything else", async () => {
-    const server = await startTestServer({ database: "pglite", config: { log: null } });
+    const server = await startTestServer({ config: { log: null } });
     try {
       const admin = await makePerson(server, "admin", { role: "admin" });
       const lot = (await openAuction(server, admin))._id;

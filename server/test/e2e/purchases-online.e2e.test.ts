@@ -1,19 +1,19 @@
 // Tests online payments for lots that were won or bought, with a stand-in for Paystack and in the sandbox: each counts
 // once, whatever reports it and however often, and what is no longer due goes to the balance. It is long, because each
-// file starts a server on each database, so one file holds one subject.
+// file starts a server, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { payAnswer } from "@jara/shared/rest/settlements";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, settled } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type FakePaystack, PAYSTACK_KEY, startFakePaystack } from "../support/fake-paystack.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { boughtBy, type Owned, pay, winOf, wonBy } from "../support/given-wins.ts";
 
-onEachDatabase("Paying online", (kind) => {
+describeEndToEnd("Paying online", () => {
   let database: FreshDatabase;
   let paystack: FakePaystack;
   let server: TestServer;
@@ -23,13 +23,12 @@ onEachDatabase("Paying online", (kind) => {
 
   const startServer = () =>
     startTestServer({
-      database: kind,
       at: database,
       config: { paystack: { secretKey: PAYSTACK_KEY, url: paystack.url } },
     });
   beforeAll(async () => {
     paystack = await startFakePaystack();
-    database = await makeDatabase(kind);
+    database = await makeDatabase();
     server = await startServer();
     admin = await makePerson(server, "admin", { role: "admin" });
   });
@@ -426,7 +425,7 @@ onEachDatabase("Paying online", (kind) => {
   });
 
   it("works in the sandbox from start to end", async () => {
-    const sandbox = await startTestServer({ database: kind });
+    const sandbox = await startTestServer();
     try {
       const boss = await makePerson(sandbox, "boss", { role: "admin" });
       const chidi = await makePerson(sandbox, "chidi");
@@ -454,7 +453,7 @@ onEachDatabase("Paying online", (kind) => {
   });
 
   it("is not offered in production without a key, but payment from the balance is", async () => {
-    const production = await startTestServer({ database: kind, config: { isProduction: true } });
+    const production = await startTestServer({ config: { isProduction: true } });
     try {
       const boss = await makePerson(production, "boss", { role: "admin" });
       const chidi = await makePerson(production, "chidi");

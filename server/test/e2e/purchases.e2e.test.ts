@@ -1,22 +1,22 @@
 // Tests how winners and buyers see their debts and pay them from the balance, who is notified, and how a runner-up
-// answers a second chance. The file is long, because each file starts a server on each database. So one file holds one
+// answers a second chance. The file is long, because each file starts a server. So one file holds one
 // subject.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { purchasesAnswer, secondChanceAnswer, secondChancesAnswer, type Win } from "@jara/shared/rest/settlements";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { bidOn, boughtBy, type Owned, pay, winOf, wonBy } from "../support/given-wins.ts";
 import { dueIn } from "../support/seed.ts";
 
 const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const RICH = 100_000_000;
 
-onEachDatabase("a win or a purchase", (database) => {
+describeEndToEnd("a win or a purchase", () => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
@@ -24,7 +24,7 @@ onEachDatabase("a win or a purchase", (database) => {
   const open: LiveClient[] = [];
 
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   let people = 0;

@@ -2,20 +2,20 @@
 // the browser's keys: whose browser gets them, and which addresses the server never calls.
 import { PUSH_BROWSERS_MAX, pushBrowsersAnswer, pushSubscriptionAnswer } from "@jara/shared/rest/push";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, signToken } from "../support/e2e-people.ts";
 import { expectShape, PUSH_KEYS, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type LocalPush, openTestBrowser, startLocalPush, type TestBrowser } from "../support/local-push.ts";
 
 const PATH = "/api/notifications/push-subscriptions";
 
-onEachDatabase("push messages", (database) => {
+describeEndToEnd("push messages", () => {
   let server: TestServer;
   let push: LocalPush;
   let admin: Person;
   beforeAll(async () => {
     push = await startLocalPush(PUSH_KEYS.publicKey);
-    server = await startTestServer({ database, config: { push: { ...PUSH_KEYS, services: [push.origin] } } });
+    server = await startTestServer({ config: { push: { ...PUSH_KEYS, services: [push.origin] } } });
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   afterAll(async () => {
@@ -218,9 +218,9 @@ onEachDatabase("push messages", (database) => {
   });
 });
 
-onEachDatabase("a site without push messages", (database) => {
+describeEndToEnd("a site without push messages", () => {
   it("says so, and takes no subscription", async () => {
-    const server = await startTestServer({ database, config: { push: null } });
+    const server = await startTestServer({ config: { push: null } });
     const ada = await makePerson(server, "ada");
     expect((await server.api("GET", "/api/site")).body.pushKey).toBeNull();
     const { subscription } = openTestBrowser({ origin: "https://fcm.googleapis.com", arrived: [] });

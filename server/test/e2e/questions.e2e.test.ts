@@ -1,5 +1,5 @@
 // Tests questions about lots from outside: who may ask what and until when, the public answer, its event and its mail.
-// It is long, because each file starts a server on each database, so one file holds one subject.
+// It is long, because each file starts a server, so one file holds one subject.
 import {
   questionAnswer,
   questionsAnswer,
@@ -9,23 +9,23 @@ import {
 import { cleanLines } from "@jara/shared/text/clean";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { endDueDeletions } from "../../src/features/own-data/deletion-job.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, settled, transports } from "../support/e2e-live.ts";
 import { mailsTo } from "../support/e2e-mailbox.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { hostileTexts } from "../support/hostile-words.ts";
 
 const HOUR = 3_600_000;
 let people = 0;
 
-onEachDatabase("questions about a lot", (database) => {
+describeEndToEnd("questions about a lot", () => {
   let server: TestServer;
   let admin: Person;
   let funke: Person;
   let ada: Person;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     funke = await makePerson(server, "funke", { role: "cataloguer" });
   });

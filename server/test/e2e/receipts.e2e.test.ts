@@ -2,14 +2,14 @@
 // the file attached.
 import { receiptsAnswer } from "@jara/shared/rest/receipts";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { writeReceipt } from "../support/given-receipts.ts";
 import { type LocalSmtp, startLocalSmtp } from "../support/local-smtp.ts";
 import { pdfText } from "../support/pdf-text.ts";
 
-onEachDatabase("receipts", (database) => {
+describeEndToEnd("receipts", () => {
   let smtp: LocalSmtp;
   let server: TestServer;
   let admin: Person;
@@ -17,7 +17,6 @@ onEachDatabase("receipts", (database) => {
   beforeAll(async () => {
     smtp = await startLocalSmtp();
     server = await startTestServer({
-      database,
       config: { mail: { smtpUrl: smtp.url, from: "Jara <no-reply@jara.test>" } },
     });
     admin = await makePerson(server, "admin", { role: "admin" });

@@ -10,10 +10,10 @@ import { everyone, type Viewer } from "../../src/auction/view/viewer.ts";
 import { findAuction } from "../../src/engine/reads/find-auctions.ts";
 import { createReplay } from "../../src/live/replay.ts";
 import { aroundStatements } from "../../src/platform/database/database.ts";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const PER_TRANSPORT = 150;
 /** As from a database far away, so that the crowd comes faster than it can be read for one by one. */
@@ -24,14 +24,14 @@ const gaps = /with ordinality as asked \(id, version, place\)/;
 const isForTheCrowd = (text: string): boolean =>
   /from "users" where|"auctions" inner join "users"/.test(text) || gaps.test(text);
 
-onOneDatabase("a reconnect storm", (database) => {
+describeEndToEnd("a reconnect storm", () => {
   let server: TestServer;
   let admin: Person;
   const people: Person[] = [];
   let statements: string[] = [];
 
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     for (let i = 0; i < 20; i += 1) people.push(await makePerson(server, `person${i}`));
     const { database: inUse } = server.server;

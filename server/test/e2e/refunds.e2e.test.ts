@@ -4,17 +4,17 @@ import { randomUUID } from "node:crypto";
 import { settlementAnswer } from "@jara/shared/rest/settlements";
 import { expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import type { Person } from "../support/e2e-people.ts";
 import { expectShape, type TestServer } from "../support/e2e-server.ts";
 import { beforeEachWithSettlements, type SettlementSteps } from "../support/e2e-settlements.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
-onEachDatabase("a refund of a sold lot", (database) => {
+describeEndToEnd("a refund of a sold lot", () => {
   let server: TestServer;
   let steps: SettlementSteps;
   let ada: Person;
   let bola: Person;
-  beforeEachWithSettlements(database, (world) => {
+  beforeEachWithSettlements((world) => {
     ({ server, steps, ada, bola } = world);
   });
 

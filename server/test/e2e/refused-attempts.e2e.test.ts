@@ -4,16 +4,16 @@ import { randomUUID } from "node:crypto";
 import { complaintAnswer, historyAnswer } from "@jara/shared/rest/admin-auctions";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { evictAttempts } from "../../src/features/auctions/refused-attempts/queries.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { say, ways } from "../support/e2e-ways.ts";
 
-onEachDatabase("refused attempts", (database) => {
+describeEndToEnd("refused attempts", () => {
   let server: TestServer;
   let admin: Person;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   afterAll(() => server?.close());

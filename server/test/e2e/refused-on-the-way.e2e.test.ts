@@ -3,18 +3,18 @@
 import { randomUUID } from "node:crypto";
 import { complaintAnswer, historyAnswer } from "@jara/shared/rest/admin-auctions";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { salesOn } from "../support/e2e-sales.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { say, type Way, ways } from "../support/e2e-ways.ts";
 
-onEachDatabase("attempts that are refused on their way to the engine", (database) => {
+describeEndToEnd("attempts that are refused on their way to the engine", () => {
   let server: TestServer;
   let admin: Person;
   beforeAll(async () => {
-    server = await startTestServer({ database, config: { hasRateLimits: true } });
+    server = await startTestServer({ config: { hasRateLimits: true } });
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   afterAll(() => server?.close());

@@ -4,17 +4,17 @@ import { randomUUID } from "node:crypto";
 import { historyAnswer, type ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { auctionAnswer } from "@jara/shared/rest/auctions";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
-onEachDatabase("relisting a lot", (database) => {
+describeEndToEnd("relisting a lot", () => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
 
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "ada");
   });

@@ -1,17 +1,17 @@
 // Tests reminders about watched lots and notifications about saved searches: what is written, only once, and to whom.
-// It is long, because each file starts a server on each database, so one file holds one subject.
+// It is long, because each file starts a server, so one file holds one subject.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { notifyOwners } from "../../src/features/auctions/saved-searches/notify-owners.ts";
 import { sendReminders } from "../../src/features/watchlist/reminders.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { boughtBy } from "../support/given-wins.ts";
 
 const MATCHED_WITHIN = { timeout: 20_000, interval: 200 };
 
-onEachDatabase("coming back", (database) => {
+describeEndToEnd("coming back", () => {
   let server: TestServer;
   let admin: Person;
   /** As if two nodes ran it at once, and once more. */
@@ -47,7 +47,7 @@ onEachDatabase("coming back", (database) => {
     );
 
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   afterAll(() => server?.close());

@@ -1,17 +1,17 @@
 // Tests `npm run remove-second-factor` in a process of its own, for a person who lost the phone and the recovery codes.
 import { expect, it } from "vitest";
 import { builtProgram } from "../support/built-program.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { giveFactor } from "../support/e2e-factors.ts";
 import { logIn, mailTo, PASSWORD, register } from "../support/e2e-mailbox.ts";
 import { databaseSettings, runJara } from "../support/e2e-operator.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { makeDatabase } from "../support/fresh-database.ts";
 
-onEachDatabase("an owner without phone and codes", (kind) => {
+describeEndToEnd("an owner without phone and codes", () => {
   it("gets in with the password after the operator has removed the factor, which is recorded and mailed", async () => {
-    const database = await makeDatabase(kind);
-    const start = (): Promise<TestServer> => startTestServer({ database: kind, at: database });
+    const database = await makeDatabase();
+    const start = (): Promise<TestServer> => startTestServer({ at: database });
     // The program as it is built and run in earnest.
     const program = builtProgram("jara");
     const remove = (...args: string[]) =>

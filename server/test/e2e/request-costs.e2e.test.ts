@@ -11,7 +11,6 @@ let admin: Person;
 let lot: string;
 beforeAll(async () => {
   server = await startTestServer({
-    database: "pglite",
     config: { hasRateLimits: true, trustedProxies: ["127.0.0.1"] },
   });
   admin = await makePerson(server, "seller", { role: "admin" });

@@ -2,7 +2,6 @@
 // each file starts a server, so one file holds one subject.
 import { profileAnswer, sessionAnswer, verifyEmailAnswer } from "@jara/shared/rest/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { bid, connect, transports } from "../support/e2e-live.ts";
 import { makePerson } from "../support/e2e-people.ts";
 import {
@@ -12,16 +11,17 @@ import {
   startTestServer,
   type TestServer,
 } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const PASSWORD = "correct horse";
 const WRONG = "Invalid email or password. Please check your credentials and try again.";
 const UNKNOWN = "Account not found. Please check your email address or register for a new account.";
 const RESENT = "Verification email sent successfully! Please check your inbox.";
 
-onOneDatabase("accounts over REST", (database) => {
+describeEndToEnd("accounts over REST", () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
   });
   afterAll(() => server?.close());
 
@@ -245,7 +245,7 @@ onOneDatabase("accounts over REST", (database) => {
     };
     beforeAll(async () => {
       const config = { hasRateLimits: true, hidesUnknownAccounts: true, trustedProxies: ["127.0.0.1"] };
-      limited = await startTestServer({ database, config });
+      limited = await startTestServer({ config });
     });
     beforeEach(() => {
       from["x-forwarded-for"] = `203.0.113.${++caller}`;

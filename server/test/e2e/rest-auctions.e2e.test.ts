@@ -1,5 +1,5 @@
 // Tests auctions over REST: the listing with its filters, one auction as each caller may see it, creating, status,
-// cancelling. It is long, because each file starts a server on each database, so one file holds one subject.
+// cancelling. It is long, because each file starts a server, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import type { Auction } from "@jara/shared/auction";
 import { ownCountsAnswer } from "@jara/shared/rest/admin-auctions";
@@ -11,17 +11,17 @@ import {
   type CreateAuctionBody,
 } from "@jara/shared/rest/auctions";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { lot, makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { type ApiCall, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
-onEachDatabase("auctions over REST", (database) => {
+describeEndToEnd("auctions over REST", () => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
 
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "adaeze");
   });

@@ -1,5 +1,5 @@
 // Tests bids and maximum bids over REST: what each call answers, who sees which, and the effect of a repeated request.
-// It is long, because each file starts a server on each database, so one file holds one subject.
+// It is long, because each file starts a server, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import type { Bid, MaxBid, MyBid } from "@jara/shared/auction";
 import {
@@ -13,20 +13,20 @@ import {
   setMaxBidAnswer,
 } from "@jara/shared/rest/bids";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-onEachDatabase("bids over REST", (database) => {
+describeEndToEnd("bids over REST", () => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
   let bola: Person;
 
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "adaeze");
     bola = await makePerson(server, "bolanle");

@@ -2,16 +2,16 @@
 import { userAnswer } from "@jara/shared/rest/accounts";
 import { siteAnswer } from "@jara/shared/rest/site";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { expectShape, PUSH_KEYS, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const address = { street: "12 Allen Avenue", city: "Ikeja", state: "Lagos", zipCode: "100271", country: "Nigeria" };
 
-onOneDatabase("profile and site over REST", (database) => {
+describeEndToEnd("profile and site over REST", () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
   });
   afterAll(() => server?.close());
 
@@ -110,8 +110,8 @@ onOneDatabase("profile and site over REST", (database) => {
 });
 
 describe("the public facts of the site", () => {
-  const siteOf = async (config: Parameters<typeof startTestServer>[0]["config"]) => {
-    const server = await startTestServer({ database: "pglite", ...(config && { config }) });
+  const siteOf = async (config: NonNullable<Parameters<typeof startTestServer>[0]>["config"]) => {
+    const server = await startTestServer({ ...(config && { config }) });
     const { status, body, text, headers } = await server.api("GET", "/api/site");
     await server.close();
     expect(status).toBe(200);

@@ -63,7 +63,7 @@ describe.skipIf(!canHaveNodes())("a server that is replaced", () => {
   let proxy: TestProxy | undefined;
   const clients: ReturnType<typeof openClient>[] = [];
   beforeAll(async () => {
-    at = await makeDatabase("postgres");
+    at = await makeDatabase();
     redis = await startThrowawayRedis();
   });
   afterAll(async () => {
@@ -75,7 +75,7 @@ describe.skipIf(!canHaveNodes())("a server that is replaced", () => {
   });
 
   it("hands its clients over: each bid is placed once, and every watcher has the database's state", async () => {
-    const preparing = await startTestServer({ database: "postgres", at });
+    const preparing = await startTestServer({ at });
     const admin = await makePerson(preparing, "admin", { role: "admin" });
     const people = await Promise.all(Array.from({ length: BIDDERS }, (_, i) => makePerson(preparing, `bidder${i}`)));
     const lots = await Promise.all(people.map(() => openAuction(preparing, admin)));
@@ -107,7 +107,7 @@ describe.skipIf(!canHaveNodes())("a server that is replaced", () => {
     }
     await Promise.all(clients.map(({ bidding }) => bidding));
 
-    const database = await openDatabase({ url: at.databaseUrl ?? "" }, migrationsFolder);
+    const database = await openDatabase({ url: at.databaseUrl }, migrationsFolder);
     try {
       for (const [i, { state }] of clients.entries()) {
         const { bidCount, version } = await expectHistoryHolds(database, lots[i]?._id ?? "");

@@ -31,9 +31,9 @@ const wrongClock = (...offsetsMs: readonly number[]): Record<string, string> => 
 describe.skipIf(!process.env.TEST_DATABASE_URL)("a sale on nodes with wrong clocks", () => {
   // S547
   it("closes its lots in their order at the database's times, and extends by the database's time of the bid", async () => {
-    const db = await makeDatabase("postgres");
+    const db = await makeDatabase();
     onTestFinished(() => db.drop());
-    const first: TestServer = await startTestServer({ database: "postgres", at: db });
+    const first: TestServer = await startTestServer({ at: db });
     const nodes = await Promise.all([
       startProcess(db, wrongClock(-3_600 * SECOND)),
       startProcess(db, wrongClock(30 * SECOND, -30 * SECOND, 3_600 * SECOND, 0)),
@@ -48,7 +48,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)("a sale on nodes with wrong cloc
     expect(await endsOf(ids)).toEqual(ids.map((_, n) => closesAt + n * SECOND));
     // From here on only nodes with a wrong clock run.
     await first.close();
-    const observer = await openDatabase({ url: db.databaseUrl ?? "" }, null);
+    const observer = await openDatabase({ url: db.databaseUrl }, null);
     onTestFinished(() => observer.close());
     const ends: number[] = [];
     for (const [n, id] of ids.entries()) ends.push(await endIn(observer, id, UNTIL_FIRST_END_MS + n * SECOND));

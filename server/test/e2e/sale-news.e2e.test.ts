@@ -3,22 +3,22 @@
 import { randomUUID } from "node:crypto";
 import type { Events } from "@jara/shared/live-commands";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { connect, type LiveClient, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { inHours, SECOND, salesOn } from "../support/e2e-sales.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 type SaleEvent = Events["sale:changed"];
 
-onEachDatabase("the events of a sale", (database) => {
+describeEndToEnd("the events of a sale", () => {
   let server: TestServer;
   let admin: Person;
   const clients: LiveClient[] = [];
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   afterAll(async () => {

@@ -1,27 +1,27 @@
 // Tests the terms of a sale from outside: if a sale asks for them, nobody can bid, set a maximum or buy on its lots
 // before they have accepted the terms, on any transport. Also tests the picture of a sale, and lots that close in
-// groups. It is long, because each file starts a server on each database.
+// groups. It is long, because each file starts a server.
 import { randomUUID } from "node:crypto";
 import { type Sale, saleTermsAnswer } from "@jara/shared/rest/sales";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { at, expectOrderHolds, SECOND, salesOn } from "../support/e2e-sales.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { say, ways } from "../support/e2e-ways.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { picture } from "../support/sample-media.ts";
 
-onEachDatabase("the terms of a sale", (database) => {
+describeEndToEnd("the terms of a sale", () => {
   let place: FreshDatabase;
   let server: TestServer;
-  /** Another server over the same database; on PGlite, which has room for one, the same server. */
+  /** Another server over the same database. */
   let there: TestServer;
   let admin: Person;
   beforeAll(async () => {
-    place = await makeDatabase(database);
-    server = await startTestServer({ database, at: place });
-    there = database === "postgres" ? await startTestServer({ database, at: place }) : server;
+    place = await makeDatabase();
+    server = await startTestServer({ at: place });
+    there = await startTestServer({ at: place });
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   afterAll(async () => {

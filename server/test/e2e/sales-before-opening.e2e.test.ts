@@ -4,16 +4,16 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sale, SaleAnswer } from "@jara/shared/rest/sales";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { at, SECOND, salesOn } from "../support/e2e-sales.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
-onEachDatabase("a sale that is not open yet", (database) => {
+describeEndToEnd("a sale that is not open yet", () => {
   let server: TestServer;
   let admin: Person;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   afterAll(() => server?.close());

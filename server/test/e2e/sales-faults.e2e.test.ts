@@ -4,18 +4,18 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SALE_LOTS_MAX } from "@jara/shared/rest/sales";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { startServersTogether } from "../support/e2e-in-process-nodes.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { at, expectOrderHolds, inHours, SECOND, salesOn } from "../support/e2e-sales.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { canHaveNodes } from "../support/throwaway-redis.ts";
 
-onEachDatabase("sales in trouble", (database) => {
+describeEndToEnd("sales in trouble", () => {
   let server: TestServer;
   let admin: Person;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   afterAll(() => server?.close());
@@ -156,7 +156,7 @@ onEachDatabase("sales in trouble", (database) => {
 
 describe.skipIf(!process.env.TEST_DATABASE_URL)("a sale of 10,000 lots", () => {
   it("is saved, published, shifted and read, and takes no lot more", async () => {
-    const server = await startTestServer({ database: "postgres" });
+    const server = await startTestServer();
     try {
       const admin = await makePerson(server, "admin", { role: "admin" });
       const { makeSale, makeLots, setLots } = salesOn(() => ({ server, admin }));

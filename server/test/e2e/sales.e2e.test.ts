@@ -1,25 +1,25 @@
 // Tests sales from outside: lots that are published, paused, shifted and ended together, and close in order. An action
 // on a whole sale reaches every lot once, even if the node that began it dies. It is long, because each file starts a
-// server on each database, so one file holds one subject.
+// server, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Sale, type SaleLots, saleLotsAnswer, salesAnswer } from "@jara/shared/rest/sales";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { commandIdFor } from "../../src/features/sales/action-job.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { at, endedInOrder, expectOrderHolds, inHours, SECOND, salesOn } from "../support/e2e-sales.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { shiftLotOf } from "../support/sale-actions.ts";
 import { deadlineIn } from "../support/seed.ts";
 
-onEachDatabase("sales", (database) => {
+describeEndToEnd("sales", () => {
   let server: TestServer;
   let admin: Person;
   let cataloguer: Person;
   let ada: Person;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     cataloguer = await makePerson(server, "cataloguer", { role: "cataloguer" });
     ada = await makePerson(server, "ada");

@@ -5,14 +5,14 @@ import { savedSearchAnswer, savedSearchesAnswer } from "@jara/shared/rest/saved-
 import { SAVED_SEARCHES_MAX } from "@jara/shared/saved-search-limits";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { matchPublishedLots } from "../../src/features/auctions/saved-searches/match-lots.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 /** The job looks every five seconds. */
 const MATCHED_WITHIN = { timeout: 20_000, interval: 50 };
 
-onEachDatabase("saved searches", (database) => {
+describeEndToEnd("saved searches", () => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
@@ -34,7 +34,7 @@ onEachDatabase("saved searches", (database) => {
   };
 
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "adaeze");
   });

@@ -1,25 +1,25 @@
 // Tests lots that get a buyer after their end: by an offer to the runner-up after an unpaid win, or by a sale below the
-// reserve. It is long, because each file starts a server on each database, so one file holds one subject.
+// reserve. It is long, because each file starts a server, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { type SecondChance, secondChanceAnswer, secondChancesAnswer } from "@jara/shared/rest/settlements";
 import { describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect } from "../support/e2e-live.ts";
 import { type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, type TestServer } from "../support/e2e-server.ts";
 import { beforeEachWithSettlements, type SettlementSteps } from "../support/e2e-settlements.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { mailsAbout } from "../support/mails-about.ts";
 import { dueIn } from "../support/seed.ts";
 
 const RICH = 100_000_000;
 
-onEachDatabase("A late buyer", (database) => {
+describeEndToEnd("A late buyer", () => {
   let server: TestServer;
   let steps: SettlementSteps;
   let ada: Person;
   let bola: Person;
-  beforeEachWithSettlements(database, (world) => {
+  beforeEachWithSettlements((world) => {
     ({ server, steps, ada, bola } = world);
   });
 

@@ -1,5 +1,5 @@
 // Tests two-step verification from outside: setting it up, logging in with it by password, mailed code and Google,
-// recovery codes, and attempts to bypass it. It is long, because each file starts a server on each database, so one
+// recovery codes, and attempts to bypass it. It is long, because each file starts a server, so one
 // file holds one subject.
 
 import { sessionAnswer } from "@jara/shared/rest/accounts";
@@ -11,7 +11,6 @@ import {
 } from "@jara/shared/rest/second-factor";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { access } from "../../src/app/access.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { codeOf, giveFactor } from "../support/e2e-factors.ts";
 import { Browser, CLIENT_ID, type GoogleProvider, googlePerson, startGoogle } from "../support/e2e-google.ts";
 import { bid, connect, transports } from "../support/e2e-live.ts";
@@ -19,6 +18,7 @@ import { askForReset, logIn, mailsTo, mailTo, PASSWORD, type Registered, registe
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { salesOn } from "../support/e2e-sales.ts";
 import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const FACTOR = "/api/auth/second-factor";
 
@@ -36,13 +36,13 @@ const showMoreToStaff = [
   "/api/sales/:id",
 ];
 
-onEachDatabase("two-step verification", (database) => {
+describeEndToEnd("two-step verification", () => {
   let google: GoogleProvider;
   let server: TestServer;
   beforeAll(async () => {
     google = await startGoogle();
     const settings = { clientId: CLIENT_ID, secret: "the-client-secret", issuer: google.issuer };
-    server = await startTestServer({ database, config: { google: settings } });
+    server = await startTestServer({ config: { google: settings } });
   });
   afterAll(async () => {
     await server?.close();
@@ -307,10 +307,10 @@ onEachDatabase("two-step verification", (database) => {
   });
 });
 
-onEachDatabase("REQUIRE_SECOND_FACTOR=admins", (database) => {
+describeEndToEnd("REQUIRE_SECOND_FACTOR=admins", () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer({ database, config: { requireSecondFactor: "admins" } });
+    server = await startTestServer({ config: { requireSecondFactor: "admins" } });
   });
   afterAll(() => server?.close());
 

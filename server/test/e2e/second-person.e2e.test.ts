@@ -1,15 +1,14 @@
 // Tests the second person for changes of money above a bound: which changes wait, who may decide, that each is carried
-// out once, and that many small changes do not pass the bound. It is long, because each file starts a server on each
-// database, so one file holds one subject.
+// out once, and that many small changes do not pass the bound. It is long, because each file starts a server, so one file holds one subject.
 import { createHash, randomUUID } from "node:crypto";
 import { approvalAnswer, approvalsAnswer } from "@jara/shared/rest/approvals";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { evictSmallOrders } from "../../src/features/approvals/queries.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { type ServersTogether, startServersTogether } from "../support/e2e-in-process-nodes.ts";
 import { connect } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 const BOUND = 100_000;
@@ -43,7 +42,7 @@ const calls = (server: Pick<TestServer, "api" | "query">) => ({
   },
 });
 
-onEachDatabase("a second person", (database) => {
+describeEndToEnd("a second person", () => {
   let server: TestServer;
   let admin: Person;
   let manager: Person;
@@ -51,7 +50,7 @@ onEachDatabase("a second person", (database) => {
   let ada: Person;
   let my: ReturnType<typeof calls>;
   beforeAll(async () => {
-    server = await startTestServer({ database, config });
+    server = await startTestServer({ config });
     admin = await makePerson(server, "admin", { role: "admin", isSettled: true });
     cashier = await makePerson(server, "cashier", { role: "cashier", isSettled: true });
     my = calls(server);

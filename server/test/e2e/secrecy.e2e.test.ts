@@ -2,10 +2,10 @@
 // else.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { bid, connect, type LiveClient, setMax, settled } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { winOf } from "../support/given-wins.ts";
 import { comparable } from "../support/normalise-run.ts";
 
@@ -24,12 +24,12 @@ const meetingOf = (people: number): (() => Promise<void>) => {
     });
 };
 
-onOneDatabase("secrecy of maxima", (database) => {
+describeEndToEnd("secrecy of maxima", () => {
   let server: TestServer;
   let admin: Person;
 
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   afterAll(() => server?.close());

@@ -53,7 +53,6 @@ describe("runs with a low and a high hidden maximum", () => {
   const watchers = new Map<string, LiveClient>();
   beforeAll(async () => {
     server = await startTestServer({
-      database: "pglite",
       config: { logLevel: "trace", metricsToken: "token-of-whoever-watches" },
       logTo: { write: (line) => void lines.push(line) },
     });

@@ -1,12 +1,7 @@
 // Tests how long sessions last, which data survive a restart of the server, and that one process owns a data folder.
-import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
-import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { FolderInUse } from "../../src/platform/database/folder-lock.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import {
   bid,
   connect,
@@ -19,6 +14,7 @@ import {
 } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus, signToken } from "../support/e2e-people.ts";
 import { lastVerificationLink, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 
 const open: LiveClient[] = [];
@@ -32,15 +28,15 @@ afterEach(() => {
 });
 const refused = (code: string) => ({ ok: false, error: { code } });
 
-onEachDatabase("sessions and restarts", (database) => {
+describeEndToEnd("sessions and restarts", () => {
   let place: FreshDatabase;
   let server: TestServer;
   let admin: Person;
   const start = async (): Promise<void> => {
-    server = await startTestServer({ database, at: place });
+    server = await startTestServer({ at: place });
   };
   beforeAll(async () => {
-    place = await makeDatabase(database);
+    place = await makeDatabase();
     await start();
     admin = await makePerson(server, "admin", { role: "admin" });
   });
@@ -270,18 +266,4 @@ onEachDatabase("sessions and restarts", (database) => {
     );
     expect(log.map(({ revision }) => revision)).toEqual(Array.from({ length: amounts.length + 1 }, (_, n) => n + 1));
   });
-
-  it.runIf(database === "pglite")(
-    "is alone in its data folder; a lock whose process is gone does not count",
-    async () => {
-      const second = startTestServer({ database, at: place });
-      await expect(second).rejects.toThrow(FolderInUse);
-      await expect(second).rejects.toThrow(`in use by process ${process.pid}`);
-      expect((await server.api("GET", "/api/auctions")).status).toBe(200);
-      await server.close();
-      writeFileSync(path.join(place.dataDir ?? "", "lock"), String(spawnSync("true").pid));
-      await start();
-      expect((await server.api("GET", "/api/users/profile", { token: admin.token })).status).toBe(200);
-    },
-  );
 });

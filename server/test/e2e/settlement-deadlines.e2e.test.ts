@@ -1,6 +1,6 @@
 // Tests from outside the deadline of a settlement and the holidays that move it: the notifications, the penalty,
 // forfeits that wait for an administrator, and that a restart loses nothing. The file is long, because each file starts
-// a server on each database. So one file holds one subject.
+// a server. So one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { holidayAnswer, holidaysAnswer, type Settlement, settlementDetailsAnswer } from "@jara/shared/rest/settlements";
@@ -8,17 +8,17 @@ import { ledgerAnswer } from "@jara/shared/rest/users";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { settlementDueAt } from "../../src/auction/settlement/settlement-due.ts";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { dueIn } from "../support/seed.ts";
 
 const LAGOS = 60 * 60 * 1000;
 const lagosDate = (iso: string): string => new Date(Date.parse(iso) + LAGOS).toISOString().slice(0, 10);
 
-onEachDatabase("deadlines of settlements", (kind) => {
+describeEndToEnd("deadlines of settlements", () => {
   let at: FreshDatabase;
   let server: TestServer;
   let admin: Person;
@@ -26,8 +26,8 @@ onEachDatabase("deadlines of settlements", (kind) => {
   const open: LiveClient[] = [];
 
   beforeAll(async () => {
-    at = await makeDatabase(kind);
-    server = await startTestServer({ database: kind, at });
+    at = await makeDatabase();
+    server = await startTestServer({ at });
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   let people = 0;
@@ -124,7 +124,7 @@ onEachDatabase("deadlines of settlements", (kind) => {
       await dueIn(server.server.database, settlement.auction._id, 200);
       await server.close();
       await sleep(250);
-      server = await startTestServer({ database: kind, at });
+      server = await startTestServer({ at });
       while ((await settlementOf(settlement._id)).status === "open") await sleep(50);
       expect((await settlementOf(settlement._id)).status).toBe("forfeited");
       expect((await expectLedgerHolds(server.server.database, ada.id)).balanceMinor).toBe(before + 20_000);
@@ -250,7 +250,7 @@ onEachDatabase("deadlines of settlements", (kind) => {
 
     // S459
     it("move deadlines that are set later at any node, and not the existing ones", async () => {
-      const other = kind === "postgres" ? await startTestServer({ database: kind, at }) : server;
+      const other = await startTestServer({ at });
       try {
         const first = await won(other);
         const day = lagosDate(first.dueAt);

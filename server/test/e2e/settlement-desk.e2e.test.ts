@@ -1,24 +1,24 @@
 // Tests the staff's calls on settlements: payments, deadlines, reversals, handovers and pardons, each with the people
-// who may not make it, and each made twice. It is long, because each file starts a server on each database, so one file
+// who may not make it, and each made twice. It is long, because each file starts a server, so one file
 // holds one subject.
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import type { Person } from "../support/e2e-people.ts";
 import type { TestServer } from "../support/e2e-server.ts";
 import { beforeEachWithSettlements, type SettlementSteps } from "../support/e2e-settlements.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { deadlineIn } from "../support/seed.ts";
 
 const RICH = 100_000_000;
 const DAY = 24 * 60 * 60 * 1000;
 
-onEachDatabase("The settlement desk", (database) => {
+describeEndToEnd("The settlement desk", () => {
   let server: TestServer;
   let steps: SettlementSteps;
   let ada: Person;
   let bola: Person;
-  beforeEachWithSettlements(database, (world) => {
+  beforeEachWithSettlements((world) => {
     ({ server, steps, ada, bola } = world);
   });
 

@@ -1,5 +1,5 @@
 // Tests settlements from outside: what staff see of wins and purchases, how they confirm or waive a payment, and who is
-// notified. The file is long, because each file starts a server on each database. So one file holds one subject.
+// notified. The file is long, because each file starts a server. So one file holds one subject.
 import { randomUUID } from "node:crypto";
 import type { Auction } from "@jara/shared/auction";
 import {
@@ -10,14 +10,14 @@ import {
 } from "@jara/shared/rest/settlements";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-onEachDatabase("Settlements", (database) => {
+describeEndToEnd("Settlements", () => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
@@ -25,7 +25,7 @@ onEachDatabase("Settlements", (database) => {
   const open: LiveClient[] = [];
 
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     bola = await makePerson(server, "bolanle");
   });

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { projectRoot } from "../../src/config.ts";
 import { countSitemapPages, sitemapIndex, sitemapPage } from "../../src/features/site-pages/crawlers.ts";
 import { createKeptLists, serveSitePages } from "../../src/features/site-pages/routes.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { lot, makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const HOSTILE = `</script></title><script>alert(1)</script> "quoted" 'it' & \u202egnp.exe <!-- </noscript>`;
 
-onEachDatabase("the filled pages", (database) => {
+describeEndToEnd("the filled pages", () => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
@@ -31,7 +31,7 @@ onEachDatabase("the filled pages", (database) => {
     new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
 
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "adaeze");
   });

@@ -1,6 +1,5 @@
 // Tests the settings from outside: who may change them, what is refused, two administrators at once, the history, and
-// that a change never touches what was opened before it. It is long, because each file starts a server on each
-// database, so one file holds one subject.
+// that a change never touches what was opened before it. It is long, because each file starts a server, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { usualPercents } from "@jara/shared/payment-rules";
@@ -15,27 +14,27 @@ import {
 import { type SiteCategory, usualSettings } from "@jara/shared/site-settings";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { dueIn } from "../support/seed.ts";
 
 /** Nothing is set by the environment but what a test names. */
 const config = { contact: { email: null, whatsapp: null }, bankAccount: null } as const;
 
-onEachDatabase("settings", (database) => {
+describeEndToEnd("settings", () => {
   let at: FreshDatabase;
   let server: TestServer;
-  /** Another server on the same database, where the database allows it. */
+  /** Another server on the same database. */
   let other: TestServer;
   let tola: Person;
   let bisi: Person;
   let ada: Person;
   beforeAll(async () => {
-    at = await makeDatabase(database);
-    server = await startTestServer({ database, at, config });
-    other = database === "postgres" ? await startTestServer({ database, at, config }) : server;
+    at = await makeDatabase();
+    server = await startTestServer({ at, config });
+    other = await startTestServer({ at, config });
     tola = await makePerson(server, "tola", { role: "admin" });
     bisi = await makePerson(server, "bisi", { role: "admin" });
     ada = await makePerson(server, "ada");

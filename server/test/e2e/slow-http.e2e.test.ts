@@ -18,7 +18,6 @@ let server: TestServer;
 let admin: Person;
 beforeAll(async () => {
   server = await startTestServer({
-    database: "pglite",
     timeouts: { headMs: 600, bodyMs: 800, uploadMs: 8_000, silenceMs: 1_500, lookEveryMs: 100 },
   });
   admin = await makePerson(server, "admin", { role: "admin" });

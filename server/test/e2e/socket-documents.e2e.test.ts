@@ -98,7 +98,7 @@ describe("the live API's documents", () => {
   const folder = path.join(projectRoot, "server/node_modules/.cache", `clients-${randomUUID()}`);
 
   beforeAll(async () => {
-    server = await startTestServer({ database: "pglite" });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "ada");
     bola = await makePerson(server, "bola");

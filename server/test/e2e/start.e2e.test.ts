@@ -3,9 +3,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { migrationsFolder } from "../../src/app/open-database.ts";
 import { openDatabase } from "../../src/platform/database/database.ts";
-import { isTheOne, onEachDatabase } from "../support/e2e-database.ts";
 import { type ServerProcess, startProcess } from "../support/e2e-process.ts";
 import { callApi } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { copyDatabase, type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { type LocalSmtp, startLocalSmtp } from "../support/local-smtp.ts";
 import { quickProgram } from "../support/quick-programs.ts";
@@ -32,28 +32,26 @@ const stop = async (server: ServerProcess): Promise<void> => {
 /** Each test starts and stops several processes. */
 vi.setConfig({ testTimeout: 180_000 });
 
-onEachDatabase("the start", (kind) => {
+describeEndToEnd("the start", () => {
   let database: FreshDatabase;
   let smtp: LocalSmtp;
-  /** Decided before the database is opened, or by a statement that another test here carries out on both. */
-  const once = it.runIf(isTheOne(kind));
   /** Holds the demo market, of which a test takes a copy. */
   let demo: FreshDatabase;
   beforeAll(async () => {
-    demo = await makeDatabase(kind);
+    demo = await makeDatabase();
     // The server as it is built and run in earnest.
     await stop(await startProcess(demo, { SEED: "demo" }));
   });
   afterAll(() => demo?.drop());
   beforeEach(async () => {
-    [database, smtp] = await Promise.all([makeDatabase(kind), startLocalSmtp()]);
+    [database, smtp] = await Promise.all([makeDatabase(), startLocalSmtp()]);
   });
   afterEach(async () => {
     await smtp.close();
     await database.drop();
   });
 
-  const inProduction = () => ({ ...production(smtp.url), ...(kind === "pglite" && { DATABASE: "built-in" }) });
+  const inProduction = () => production(smtp.url);
   const withDemo = async () => {
     await database.drop();
     database = await copyDatabase(demo);
@@ -66,8 +64,7 @@ onEachDatabase("the start", (kind) => {
     return server.said();
   };
   const query = async (text: string): Promise<Record<string, unknown>[]> => {
-    const { databaseUrl, dataDir } = database;
-    const opened = await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: dataDir }, migrationsFolder);
+    const opened = await openDatabase({ url: database.databaseUrl }, migrationsFolder);
     try {
       return await opened.query(text);
     } finally {
@@ -76,7 +73,7 @@ onEachDatabase("the start", (kind) => {
   };
   const usersThere = async () => (await query("select count(*)::int as users from users"))[0]?.users;
 
-  once("is refused without NODE_ENV=production if the internet could reach the server, and makes no demo", async () => {
+  it("is refused without NODE_ENV=production if the internet could reach the server, and makes no demo", async () => {
     // `config.test.ts` has every such setting. This one could also send mails.
     await expect(start({ SEED: "demo", SMTP_URL: smtp.url })).rejects.toThrow(
       /did not start: SMTP_URL .*Set NODE_ENV=production/,
@@ -84,18 +81,16 @@ onEachDatabase("the start", (kind) => {
     expect([await usersThere(), smtp.arrived]).toEqual([0, 0]);
   });
 
-  it("makes the demo in an empty built-in database, and in PostgreSQL only with SEED=demo", async () => {
+  it("makes the demo in a PostgreSQL only with SEED=demo", async () => {
     const said = await startAndStop({ SEED: "" });
-    expect(said.includes("admin@auction.test / admin1234")).toBe(kind === "pglite");
-    expect(said.includes("This PostgreSQL is empty, and gets the demo market only if SEED=demo")).toBe(
-      kind === "postgres",
-    );
-    expect(await usersThere()).toBe(kind === "pglite" ? 10 : 0);
+    expect(said.includes("admin@auction.test / admin1234")).toBe(false);
+    expect(said).toContain("This PostgreSQL is empty, and gets the demo market only if SEED=demo");
+    expect(await usersThere()).toBe(0);
     expect(await startAndStop({ SEED: "demo" })).toContain("admin@auction.test / admin1234");
     expect(await usersThere()).toBe(10);
   });
 
-  once("does not name the demo's accounts in a database that has others", async () => {
+  it("does not name the demo's accounts in a database that has others", async () => {
     const server = await start();
     const body = { username: "amaka", email: "amaka@jara.example", password: "correct horse" };
     expect((await callApi(server.address, "POST", "/api/auth/register", { body })).status).toBe(201);
@@ -113,7 +108,7 @@ onEachDatabase("the start", (kind) => {
     expect(smtp.arrived).toBe(0);
   });
 
-  once("is refused in production if one account of the demo is left, whatever its role and password", async () => {
+  it("is refused in production if one account of the demo is left, whatever its role and password", async () => {
     await withDemo();
     // One of them is enough, whatever its role.
     await query("update users set banned_at = now() where username <> 'dayo'");
@@ -127,16 +122,14 @@ onEachDatabase("the start", (kind) => {
     await withDemo();
     const refused = await start(inProduction()).catch((error: Error) => error.message);
     const suspend = /update users[\s\S]*;/.exec(String(refused))?.[0];
-    // The built-in database has no client of its own: there the message asks for another folder.
-    expect(suspend !== undefined).toBe(kind === "postgres");
-    await query(suspend ?? "update users set banned_at = now(), role = 'user' where email like '%@auction.test'");
+    await query(suspend ?? "");
     const server = await start(inProduction());
     const body = { email: "admin@auction.test", password: "admin1234" };
     expect((await callApi(server.address, "POST", "/api/auth/login", { body })).status).not.toBe(200);
     await stop(server);
   });
 
-  once("cannot be blocked by a stranger who registers one of the demo's addresses", async () => {
+  it("cannot be blocked by a stranger who registers one of the demo's addresses", async () => {
     const server = await start(inProduction());
     const body = { username: "stranger", email: "admin@auction.test", password: "admin1234" };
     expect((await callApi(server.address, "POST", "/api/auth/register", { body })).status).toBe(201);
@@ -144,7 +137,7 @@ onEachDatabase("the start", (kind) => {
     await startAndStop(inProduction());
   });
 
-  once("accepts an administrator at the demo's address who has another password", async () => {
+  it("accepts an administrator at the demo's address who has another password", async () => {
     await withDemo();
     await query("update users set banned_at = now() where username <> 'admin'");
     await expect(start(inProduction())).rejects.toThrow(/\(admin@auction\.test\)/);

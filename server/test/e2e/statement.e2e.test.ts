@@ -2,20 +2,20 @@
 // 100,000 entries.
 import { type StatementEntry, statementAnswer } from "@jara/shared/rest/statement";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type EntryGiven, emptyLedger, writeEntries } from "../support/given-ledger.ts";
 import { pdfText } from "../support/pdf-text.ts";
 
-onEachDatabase("the statement", (database) => {
+describeEndToEnd("the statement", () => {
   let server: TestServer;
   let admin: Person;
   let lotId: string;
   let people = 0;
   let references = 0;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     lotId = (await openAuction(server, admin, { title: '=HYPERLINK("http://evil")' }))._id;
   });

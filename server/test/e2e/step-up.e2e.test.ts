@@ -7,27 +7,27 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { access } from "../../src/app/access.ts";
 import { needsFreshProof } from "../../src/app/fresh-proof.ts";
 import { numberReceipts } from "../../src/features/receipts/number-receipts.ts";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { codeOf, giveFactor } from "../support/e2e-factors.ts";
 import { CLIENT_ID, type GoogleProvider, googlePerson, startGoogle } from "../support/e2e-google.ts";
 import { connect, transports } from "../support/e2e-live.ts";
 import { logIn, PASSWORD, register } from "../support/e2e-mailbox.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { writeReceipt } from "../support/given-receipts.ts";
 import { everything } from "../support/who-may-what-world.ts";
 
 const ID = "00000000-0000-4000-8000-000000000001";
 const isOfStaff = (call: string): boolean => access[call] !== "signed in";
 
-onOneDatabase("step-up", (database) => {
+describeEndToEnd("step-up", () => {
   let google: GoogleProvider;
   let server: TestServer;
   let admin: Person;
   beforeAll(async () => {
     google = await startGoogle();
     const settings = { clientId: CLIENT_ID, secret: null, issuer: google.issuer };
-    server = await startTestServer({ database, config: { google: settings } });
+    server = await startTestServer({ config: { google: settings } });
     admin = await makePerson(server, "stale-admin", { role: "admin" });
   });
   afterAll(async () => {
@@ -83,7 +83,7 @@ onOneDatabase("step-up", (database) => {
           await expectRefused(`${call} with a proof in the body`, send(call, admin.token, { body }));
       }
     }
-    process.stdout.write(`  calls with an old proof, ${database}: ${tried} tried, ${bad.length} bad\n`);
+    process.stdout.write(`  calls with an old proof: ${tried} tried, ${bad.length} bad\n`);
     expect(bad).toEqual([]);
     expect(await everything(server)).toBe(before);
 
@@ -319,9 +319,9 @@ onOneDatabase("step-up", (database) => {
   });
 });
 
-onOneDatabase("STEP_UP_MINUTES=0", (database) => {
+describeEndToEnd("STEP_UP_MINUTES=0", () => {
   it("switches step-up off, but for changes of the factors themselves", async () => {
-    const server = await startTestServer({ database, config: { stepUpMinutes: 0 } });
+    const server = await startTestServer({ config: { stepUpMinutes: 0 } });
     const admin = await makePerson(server, "admin", { role: "admin" });
     await server.query("update sessions set proved_at = null");
     const role = await server.api("PUT", `/api/users/admin/role/${admin.id}`, { token: admin.token, body: {} });

@@ -1,17 +1,17 @@
 // Tests the suspension of an account and its restoration, from outside: what ends, what is voided, who is notified, and
-// who may do it. It is long, because each file starts a server on each database, so one file holds one subject.
+// who may do it. It is long, because each file starts a server, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { suspendAnswer, suspendPreviewAnswer } from "@jara/shared/rest/suspensions";
 import { userActionsAnswer, userBidsAnswer, userNotesAnswer, userPageAnswer } from "@jara/shared/rest/user-page";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { suspend } from "../../src/features/accounts/suspensions/suspend.ts";
 import { expectHistoryHolds } from "../support/check-history.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { connect, type LiveClient, transports, within } from "../support/e2e-live.ts";
 import { logIn, mailsTo, mailTo, PASSWORD, type Registered, register, statusOf } from "../support/e2e-mailbox.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -47,13 +47,13 @@ const restoreAt = (
 const bid = (server: TestServer, { token }: { token: string }, auctionId: string, amount: number) =>
   server.api("POST", "/api/bids", { token, body: { auctionId, amount } });
 
-onEachDatabase("suspending an account", (database) => {
+describeEndToEnd("suspending an account", () => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
   let troll: Registered;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "adaeze");
   });

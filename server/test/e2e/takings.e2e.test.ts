@@ -5,16 +5,16 @@ import { takingsAnswer } from "@jara/shared/rest/takings";
 import { ledgerAnswer } from "@jara/shared/rest/users";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import type { Person } from "../support/e2e-people.ts";
 import { expectShape, type TestServer } from "../support/e2e-server.ts";
 import { beforeEachWithSettlements, type SettlementSteps } from "../support/e2e-settlements.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
-onEachDatabase("The books", (database) => {
+describeEndToEnd("The books", () => {
   let server: TestServer;
   let steps: SettlementSteps;
   let ada: Person;
-  beforeEachWithSettlements(database, (world) => {
+  beforeEachWithSettlements((world) => {
     ({ server, steps, ada } = world);
   });
 

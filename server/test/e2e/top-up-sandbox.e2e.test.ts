@@ -1,10 +1,10 @@
 // Tests top-ups on a site without Paystack's key: in development the sandbox, with every step of a payer over HTTP; in
 // production none. Also tests the limit of payments that are started and not paid.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { connect } from "../support/e2e-live.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { PAYSTACK_KEY, signed } from "../support/fake-paystack.ts";
 
 const start = (server: TestServer, person: Person, amount: number) =>
@@ -12,13 +12,13 @@ const start = (server: TestServer, person: Person, amount: number) =>
 const look = async (server: TestServer, person: Person, reference: string) =>
   (await server.api("GET", `/api/payments/top-ups/${reference}`, { token: person.token })).body;
 
-onOneDatabase("the top-up sandbox", (database) => {
+describeEndToEnd("the top-up sandbox", () => {
   let server: TestServer;
   let ada: Person;
   let people = 0;
 
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
   });
   afterAll(() => server?.close());
 
@@ -134,7 +134,7 @@ onOneDatabase("the top-up sandbox", (database) => {
   });
 
   it("does not exist in production: without a key money cannot be added online, and the site says so", async () => {
-    const production = await startTestServer({ database, config: { isProduction: true } });
+    const production = await startTestServer({ config: { isProduction: true } });
     try {
       const bola = await makePerson(production, "bola");
       expect((await production.api("GET", "/api/site")).body.onlineTopUp).toBe("off");
@@ -165,7 +165,7 @@ onOneDatabase("the top-up sandbox", (database) => {
 
   describe("with rate limits", () => {
     it("refuses to start more than 20 unpaid payments an hour, and does not count paid ones", async () => {
-      const limited = await startTestServer({ database, config: { hasRateLimits: true } });
+      const limited = await startTestServer({ config: { hasRateLimits: true } });
       try {
         const bola = await makePerson(limited, "bola", { balance: 0 });
         const first = (await start(limited, bola, 100)).body;

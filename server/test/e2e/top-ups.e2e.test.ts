@@ -4,16 +4,16 @@
 import { randomUUID } from "node:crypto";
 import { topUpAnswer, topUpStatusAnswer, topUpsAnswer } from "@jara/shared/rest/top-ups";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { connect, settled } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type FakePaystack, PAYSTACK_KEY, signed, startFakePaystack } from "../support/fake-paystack.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 
 const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-onOneDatabase("top-ups", (kind) => {
+describeEndToEnd("top-ups", () => {
   let database: FreshDatabase;
   let paystack: FakePaystack;
   let server: TestServer;
@@ -22,13 +22,12 @@ onOneDatabase("top-ups", (kind) => {
 
   const startServer = () =>
     startTestServer({
-      database: kind,
       at: database,
       config: { paystack: { secretKey: PAYSTACK_KEY, url: paystack.url } },
     });
   beforeAll(async () => {
     paystack = await startFakePaystack();
-    database = await makeDatabase(kind);
+    database = await makeDatabase();
     server = await startServer();
   });
   afterAll(async () => {
@@ -150,7 +149,7 @@ onOneDatabase("top-ups", (kind) => {
     );
 
     it("opens one payment if two nodes get the same command at once", async () => {
-      const other = kind === "postgres" ? await startServer() : server;
+      const other = await startServer();
       try {
         for (let round = 0; round < 5; round++) {
           const key = randomUUID();
@@ -391,7 +390,7 @@ onOneDatabase("top-ups", (kind) => {
   });
 
   it("credits once if webhooks and calls come all at once at two nodes", async () => {
-    const other = kind === "postgres" ? await startServer() : server;
+    const other = await startServer();
     try {
       for (let round = 0; round < 5; round++) {
         const before = await balanceOf(ada);
@@ -440,7 +439,7 @@ onOneDatabase("top-ups", (kind) => {
   });
 
   it("lets its owner bid at once, also at another node", async () => {
-    const other = kind === "postgres" ? await startServer() : server;
+    const other = await startServer();
     const boss = await makePerson(server, `boss-${people}`, { role: "admin" });
     try {
       const { _id: auctionId } = await openAuction(server, boss);
@@ -484,7 +483,7 @@ onOneDatabase("top-ups", (kind) => {
       await age(oldAndPaid, 25);
 
       await server.close();
-      const others = kind === "postgres" ? await Promise.all([startServer(), startServer()]) : [];
+      const others = await Promise.all([startServer(), startServer()]);
       server = await startServer();
       await expect
         .poll(() => statusesOf(references), { timeout: 15_000 })

@@ -4,18 +4,18 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HOLD_BYTES, SLOW_BYTES } from "../../src/live/command-queue.ts";
 import { LONGEST_BYTES } from "../../src/live/encoded-replays.ts";
 import { type NonReader, openNonReader, type Way, ways } from "../../trust/unread/non-readers.ts";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { bid, connect, type LiveClient } from "../support/e2e-live.ts";
 import { scrape, sumOf } from "../support/e2e-metrics.ts";
 import { makePerson, openAuction } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const BIDS = 110;
 const SINCE = 12;
 /** As docs/api-limits.md says them: what one connection may have unread, its waiting commands included. */
 const LOST_BYTES = 4 * SLOW_BYTES;
 
-onOneDatabase("connections that do not read", (database) => {
+describeEndToEnd("connections that do not read", () => {
   let server: TestServer;
   let bidder: LiveClient;
   let auctionId: string;
@@ -23,7 +23,7 @@ onOneDatabase("connections that do not read", (database) => {
   const open: NonReader[] = [];
 
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     ({ _id: auctionId } = await openAuction(server, await makePerson(server, "seller", { role: "admin" })));
     bidder = await connect(server, "/ws", { token: (await makePerson(server, "bidder")).token });
     for (; placed < BIDS; placed += 1) await bid(bidder, auctionId, 1_100 + 100 * placed);

@@ -17,7 +17,7 @@ let admin: Person;
 let good: Buffer;
 beforeAll(async () => {
   // With the demo's pictures: they are served by other code.
-  server = await startTestServer({ database: "pglite", config: { seed: "demo" } });
+  server = await startTestServer({ config: { seed: "demo" } });
   admin = await makePerson(server, "admin", { role: "admin" });
   good = await picture(64, 48).jpeg().toBuffer();
 });

@@ -37,11 +37,11 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
   let ada: Person;
   beforeAll(async () => {
     if (place === "a bucket") s3 = await startLocalS3();
-    server = await startTestServer({ database: "pglite" });
+    server = await startTestServer();
     if (s3) {
       const { media } = server.config;
       await server.close();
-      server = await startTestServer({ database: "pglite", config: { media: { ...media, s3: s3.settings } } });
+      server = await startTestServer({ config: { media: { ...media, s3: s3.settings } } });
     }
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "adaeze");
@@ -585,10 +585,10 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
 
 it("an upload answers that the client should try again if the bucket does not answer, and so does a picture", async () => {
   const settings = { url: "http://127.0.0.1:9", bucket: "media", accessKeyId: "a", secretAccessKey: "b", region: "r" };
-  const server = await startTestServer({ database: "pglite" });
+  const server = await startTestServer();
   const { media } = server.config;
   await server.close();
-  const away = await startTestServer({ database: "pglite", config: { media: { ...media, s3: settings } } });
+  const away = await startTestServer({ config: { media: { ...media, s3: settings } } });
   const admin = await makePerson(away, "admin", { role: "admin" });
   const form = new FormData();
   form.append("file", new Blob([new Uint8Array(await picture().jpeg().toBuffer())]), "a.jpg");
@@ -609,7 +609,7 @@ it("an upload answers that the client should try again if the bucket does not an
 
 it.each(["demo", "none"] as const)("the demo's pictures are served beside uploads with SEED=%s", async (seed) => {
   // A demo that an earlier start made keeps its pictures.
-  const server = await startTestServer({ database: "pglite", config: { seed } });
+  const server = await startTestServer({ config: { seed } });
   const [file = ""] = readdirSync(path.join(projectRoot, "server/demo/pictures")).filter((name) =>
     /-1\.webp$/.test(name),
   );

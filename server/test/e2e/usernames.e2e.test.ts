@@ -3,15 +3,15 @@
 import { refusedUsernamesAnswer } from "@jara/shared/rest/users";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { checkUsernames } from "../../src/features/accounts/usernames/check-usernames.ts";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { makePerson } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
-onOneDatabase("usernames", (database) => {
+describeEndToEnd("usernames", () => {
   let server: TestServer;
   let mails = 0;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
   });
   afterAll(() => server?.close());
 

@@ -12,9 +12,9 @@ import { canonical } from "../../../proof/src/canonical-json.ts";
 import { receiptsVkey } from "../../../proof/test/support/bid-receipts.ts";
 import { HouseLog } from "../../../proof/test/support/house-log.ts";
 import { filesOf } from "../../../proof/test/support/served-site.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { LOG_SEED, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const HOST = "localhost:3000";
 const HOUR = 3_600_000;
@@ -23,7 +23,7 @@ const nothing: State = { format: "jara-verifier-v1", site: "the test's", keys: [
 // biome-ignore lint/suspicious/noExplicitAny: entries of all kinds, changed as the operator likes
 type Leaf = any;
 
-onEachDatabase("the verifier of the public log", (database) => {
+describeEndToEnd("the verifier of the public log", () => {
   let server: TestServer;
   let [admin, ada, bola, chidi]: Person[] = [];
   let folder = "";
@@ -33,7 +33,7 @@ onEachDatabase("the verifier of the public log", (database) => {
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), "jara-verified-"));
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "adaeze");
     bola = await makePerson(server, "bolanle");

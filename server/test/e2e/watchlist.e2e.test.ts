@@ -1,5 +1,5 @@
 // Tests the watchlist from outside: what can be added, what it shows and in which order, and that it reveals nothing to
-// others. It is long, because each file starts a server on each database, so one file holds one subject.
+// others. It is long, because each file starts a server, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { adminAuctionsAnswer } from "@jara/shared/rest/admin-auctions";
 import {
@@ -13,21 +13,21 @@ import { WATCHED_MAX } from "@jara/shared/watch-limits";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { endDueDeletions } from "../../src/features/own-data/deletion-job.ts";
 import { watch } from "../../src/features/watchlist/queries.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const HOUR = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
 
-onEachDatabase("the watchlist", (database) => {
+describeEndToEnd("the watchlist", () => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
   let people = 0;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   beforeEach(async () => {

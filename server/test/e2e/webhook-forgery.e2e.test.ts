@@ -25,7 +25,7 @@ describe("webhooks", () => {
       servers = nodes.servers;
       close = nodes.close;
     } else {
-      const server = await startTestServer({ database: "pglite", config });
+      const server = await startTestServer({ config });
       servers = [server];
       close = server.close;
     }

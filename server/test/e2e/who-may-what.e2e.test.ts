@@ -11,11 +11,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { access } from "../../src/app/access.ts";
 import { projectRoot } from "../../src/config.ts";
 import { numberReceipts } from "../../src/features/receipts/number-receipts.ts";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient, type Transport, transports } from "../support/e2e-live.ts";
 import { lot, makePerson, signToken } from "../support/e2e-people.ts";
 import { connectRaw } from "../support/e2e-raw-frames.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { writeReceipt } from "../support/given-receipts.ts";
 import {
   type Asker,
@@ -101,14 +101,14 @@ const isAsSaid = (outcome: Outcome, done: number, { status, text }: Answer): boo
   return status === httpStatusByCode[outcome] && (isPage || (JSON.parse(text).code ?? outcome) === outcome);
 };
 
-onOneDatabase("who may do what", (database) => {
+describeEndToEnd("who may do what", () => {
   let world: Awaited<ReturnType<typeof openWorld>>;
   let tokens: Record<Asker, readonly (string | undefined)[]>;
   /** Open since before their administrator became a user. */
   const outlived = new Map<Transport, LiveClient>();
 
   beforeAll(async () => {
-    world = await openWorld(database);
+    world = await openWorld();
     const { server, people } = world;
     const withdrawn = await makePerson(server, "withdrawn", { role: "admin" });
     await server.query("update users set token_version = 2 where username = 'withdrawn'");
@@ -211,7 +211,7 @@ onOneDatabase("who may do what", (database) => {
         if (isRead && (await everything(server)) !== before) bad.push(`${nameOf(row)}: something changed by a GET`);
       }
       expect(tried).toBeGreaterThan(rest.length * names.length);
-      report(`cells over REST, ${database}`, tried, bad);
+      report(`cells over REST`, tried, bad);
     },
     LONG_MS,
   );
@@ -262,7 +262,7 @@ onOneDatabase("who may do what", (database) => {
         for (const asker of allowed) await attempt(row, asker, await given(world, true));
       }
       for (const client of clients.values()) client.close();
-      report(`cells over ${transport}, ${database}`, tried, bad);
+      report(`cells over ${transport}`, tried, bad);
     },
     LONG_MS,
   );
@@ -276,7 +276,6 @@ describe("addresses outside /api", () => {
   it.each(["development", "production"] as const)("answer everybody the same, in %s", async (where) => {
     const isProduction = where === "production";
     const server = await startTestServer({
-      database: "pglite",
       config: isProduction
         ? { isProduction, publicUrl: "https://jara.test", metricsToken: METRICS_TOKEN }
         : { seed: "demo", hasGoogleStandIn: true },

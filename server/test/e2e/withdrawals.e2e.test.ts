@@ -1,5 +1,5 @@
 // Tests withdrawals from outside, in the sandbox: from a bank account to the paid transfer, what is refused, and forged
-// webhooks. It is long, because each file starts a server on each database, so one file holds one subject.
+// webhooks. It is long, because each file starts a server, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import {
   adminWithdrawalAnswer,
@@ -14,16 +14,16 @@ import {
 import { hash } from "@node-rs/argon2";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sandboxKey } from "../../src/features/payments/sandbox.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, JWT_SECRET, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { PAYSTACK_KEY, signed } from "../support/fake-paystack.ts";
 
 const PASSWORD = "a password of the tests";
 let passwordHash = "";
 
-onEachDatabase("withdrawals", (database) => {
+describeEndToEnd("withdrawals", () => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
@@ -39,7 +39,7 @@ onEachDatabase("withdrawals", (database) => {
   };
   beforeAll(async () => {
     passwordHash = await hash(PASSWORD);
-    server = await startTestServer({ database });
+    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   beforeEach(async () => {
@@ -351,7 +351,7 @@ onEachDatabase("withdrawals", (database) => {
   });
 
   it("is not offered in production without a key", async () => {
-    const production = await startTestServer({ database, config: { isProduction: true } });
+    const production = await startTestServer({ config: { isProduction: true } });
     try {
       const bola = await makePerson(production, "bola", { balance: 500 });
       const api = (method: string, path: string, body?: object) =>
@@ -367,7 +367,7 @@ onEachDatabase("withdrawals", (database) => {
   });
 
   it("has limits for wrong passwords and account look-ups of one person", async () => {
-    const limited = await startTestServer({ database, config: { hasRateLimits: true } });
+    const limited = await startTestServer({ config: { hasRateLimits: true } });
     try {
       const [bola, chidi] = [await holder(5_000, limited), await holder(5_000, limited)];
       const api = (person: Person, path: string, body: object) =>

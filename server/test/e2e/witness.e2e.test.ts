@@ -17,9 +17,9 @@ import { projectRoot } from "../../src/config.ts";
 import { logSigner } from "../../src/features/public-log/signers.ts";
 import { GrowingTree } from "../../src/features/public-log/tree/tree.ts";
 import { leafHash } from "../../src/platform/signing/merkle.ts";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { LOG_SEED, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 
 const KEYS = { host: "localhost:3000", seeds: [LOG_SEED] } as const;
@@ -27,7 +27,7 @@ const signer = logSigner(KEYS, "localhost:3000/log/1");
 /** The server asks each witness every ten seconds. */
 const ASKED_WITHIN = { timeout: 40_000, interval: 250 };
 
-onOneDatabase("a witness beside a server", (kind) => {
+describeEndToEnd("a witness beside a server", () => {
   let place: FreshDatabase;
   let server: TestServer;
   let folder = "";
@@ -37,7 +37,7 @@ onOneDatabase("a witness beside a server", (kind) => {
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), "jara-witness-"));
-    place = await makeDatabase(kind);
+    place = await makeDatabase();
     witness = await startWitness();
     server = await start();
     admin = await makePerson(server, "admin", { role: "admin" });
@@ -74,7 +74,7 @@ onOneDatabase("a witness beside a server", (kind) => {
   const warnings: string[] = [];
   const start = () =>
     startTestServer({
-      ...{ database: kind, at: place, config: { witnesses: witness.configured, log: KEYS, logLevel: "warn" } },
+      ...{ at: place, config: { witnesses: witness.configured, log: KEYS, logLevel: "warn" } },
       logTo: { write: (line) => void warnings.push(line) },
     });
   const bid = async (person: Person | undefined, amount: number) => {
@@ -156,7 +156,7 @@ onOneDatabase("a witness beside a server", (kind) => {
 
   /** The operator changes the first bid, computes the log anew, signs it with the real key, and makes the node forget. */
   const rewrite = async (): Promise<void> => {
-    const editor = await startTestServer({ database: kind, at: place, config: { log: null } });
+    const editor = await startTestServer({ at: place, config: { log: null } });
     try {
       const rows = await editor.query<{ index: number; entry: string }>(
         "select index::int, entry from log_leaves where log = 1 order by index",

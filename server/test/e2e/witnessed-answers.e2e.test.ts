@@ -7,9 +7,9 @@ import { parseCheckpoint } from "../../../proof/src/checkpoint.ts";
 import { isIncluded } from "../../../proof/src/merkle-proofs.ts";
 import { witnessesOf } from "../../src/config/log-witness.ts";
 import { hashOfLeaf } from "../support/check-log.ts";
-import { onOneDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { startTestWitness, type TestWitness } from "../support/test-witness.ts";
 
 const counted = { signed: 0, verified: 0 };
@@ -33,7 +33,7 @@ const countSignatures = (): void => {
 const ASKED_WITHIN = { timeout: 40_000, interval: 100 };
 const TIMES = 40;
 
-onOneDatabase("the answers with a witness's cosignature", (database) => {
+describeEndToEnd("the answers with a witness's cosignature", () => {
   let server: TestServer;
   let witness: TestWitness;
   let [admin, ada]: Person[] = [];
@@ -42,7 +42,7 @@ onOneDatabase("the answers with a witness's cosignature", (database) => {
   beforeAll(async () => {
     countSignatures();
     witness = await startTestWitness("witness.test/w1");
-    server = await startTestServer({ database, config: { witnesses: witnessesOf(witness.setting) ?? [] } });
+    server = await startTestServer({ config: { witnesses: witnessesOf(witness.setting) ?? [] } });
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "adaeze");
     lot = (await openAuction(server, admin))._id;

@@ -3,15 +3,8 @@ import path from "node:path";
 import { NODE_FLAGS } from "../../node-flags.mjs";
 import { projectRoot } from "../../src/config.ts";
 
-/**
- * Compiles WebAssembly without optimising it. To optimise PGlite costs more processor time than a program that lives for
- * seconds ever gets back.
- */
-export const QUICK_START = "--liftoff-only";
-
 /** Arguments for node. */
 export const builtProgram = (name: "main" | "jara" | "load-participants"): readonly string[] => [
   ...NODE_FLAGS,
-  QUICK_START,
   path.join(projectRoot, "server/dist", `${name}.js`),
 ];

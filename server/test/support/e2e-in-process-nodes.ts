@@ -17,10 +17,9 @@ export interface TwoNodes extends ServersTogether {
 }
 
 export const startServersTogether = async (count: number, config: Partial<Config> = {}): Promise<ServersTogether> => {
-  const database = await makeDatabase("postgres");
+  const database = await makeDatabase();
   const redis = await startThrowawayRedis();
-  const start = () =>
-    startTestServer({ database: "postgres", at: database, config: { redisUrl: redis.url, ...config } });
+  const start = () => startTestServer({ at: database, config: { redisUrl: redis.url, ...config } });
   const servers: [TestServer, ...TestServer[]] = [await start()];
   while (servers.length < count) servers.push(await start());
   return {

@@ -36,7 +36,7 @@ export interface Nodes {
 }
 
 export const openNodes = async (): Promise<Nodes> => {
-  const place = await makeDatabase("postgres");
+  const place = await makeDatabase();
   const redis = await startThrowawayRedis();
   const folder = mkdtempSync(path.join(tmpdir(), "jara-nodes-"));
   const { databaseUrl } = place;

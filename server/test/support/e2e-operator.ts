@@ -9,8 +9,9 @@ export interface Said {
   readonly said: string;
 }
 
-export const databaseSettings = ({ databaseUrl, dataDir }: FreshDatabase): Record<string, string> =>
-  databaseUrl ? { DATABASE_URL: databaseUrl } : { DATA_DIR: dataDir ?? "" };
+export const databaseSettings = ({ databaseUrl }: FreshDatabase): Record<string, string> => ({
+  DATABASE_URL: databaseUrl,
+});
 
 /** `typed`: what comes in through a pipe. */
 export const runJara = async (

@@ -22,9 +22,9 @@ export interface ServerProcess {
   discard(): Promise<void>;
 }
 
-/** Nothing of the test's own environment decides what it is. */
+/** `at`: null for the built-in PostgreSQL. Nothing of the test's own environment decides what it is. */
 export const startProcess = async (
-  at: FreshDatabase,
+  at: FreshDatabase | null,
   env: Record<string, string> = {},
   program: readonly string[] = builtProgram("main"),
 ): Promise<ServerProcess> => {
@@ -41,7 +41,7 @@ export const startProcess = async (
       LOG_KEY: LOG_SEED.toString("hex"),
       SEED: "none",
       RATE_LIMITS: "off",
-      ...(at.databaseUrl ? { DATABASE_URL: at.databaseUrl } : { DATA_DIR: at.dataDir ?? "" }),
+      ...(at && { DATABASE_URL: at.databaseUrl }),
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,6 +1,5 @@
 // The real server for end-to-end tests: built from a Config, listening on a free port of this machine.
-import { randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,7 +9,7 @@ import { buildServer, type Server, type ServerOptions } from "../../src/app/buil
 import type { Config } from "../../src/config.ts";
 import { verificationLink } from "../../src/features/mail/words/account-mails.ts";
 import type { Mail } from "../../src/platform/outbox/mails.ts";
-import { type DatabaseKind, type FreshDatabase, makeDatabase } from "./fresh-database.ts";
+import { type FreshDatabase, makeDatabase } from "./fresh-database.ts";
 import { httpCall } from "./http-call.ts";
 
 /** May call from a browser besides the site itself. */
@@ -66,7 +65,6 @@ export const LOG_SEED = Buffer.alloc(32, "a log key of the tests");
 const CONNECTIONS = 4;
 
 interface TestServerOptions {
-  readonly database: DatabaseKind;
   /** A database of the caller's, which outlives the server. */
   readonly at?: FreshDatabase;
   readonly config?: Partial<Config>;
@@ -85,9 +83,10 @@ const ended = async (what: string, ending: Promise<unknown>): Promise<void> => {
   if (first === isLate) throw new Error(`the ${what} did not end; it waits for ${process.getActiveResourcesInfo()}`);
 };
 
-export const startTestServer = async (options: TestServerOptions): Promise<TestServer> => {
-  const { database, at, config = {}, logTo, build = buildServer, timeouts, connections = CONNECTIONS } = options;
-  const place = at ?? (await makeDatabase(database));
+export const startTestServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
+  const { at, config = {}, logTo, build = buildServer, timeouts, connections = CONNECTIONS } = options;
+  const place = at ?? (await makeDatabase());
+  const folder = mkdtempSync(path.join(tmpdir(), "jara-e2e-"));
   const mails: Mail[] = [];
   const fullConfig: Config = {
     isProduction: false,
@@ -95,7 +94,7 @@ export const startTestServer = async (options: TestServerOptions): Promise<TestS
     host: "127.0.0.1",
     databaseUrl: place.databaseUrl,
     databaseReadUrl: null,
-    dataDir: place.dataDir,
+    dataDir: folder,
     redisUrl: null,
     jwtSecret: JWT_SECRET,
     previousJwtSecret: null,
@@ -127,7 +126,7 @@ export const startTestServer = async (options: TestServerOptions): Promise<TestS
     paystack: { secretKey: null, url: "https://paystack.invalid" },
     bankAccount: { bank: "Test Bank", number: "0123456789", name: "Jara Tests" },
     ratesUrl: null,
-    media: { folder: path.join(place.dataDir ?? tmpdir(), `media-${randomUUID()}`), s3: null },
+    media: { folder: path.join(folder, "media"), s3: null },
     ...config,
   };
   const server = await build(fullConfig, {
@@ -151,7 +150,7 @@ export const startTestServer = async (options: TestServerOptions): Promise<TestS
     },
     async close() {
       await ended("server", server.close());
-      rmSync(fullConfig.media.folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true });
       if (!at) await ended("database", place.drop());
     },
   };

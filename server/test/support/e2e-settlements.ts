@@ -7,7 +7,6 @@ import { type Settlement, settlementDetailsAnswer } from "@jara/shared/rest/sett
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { makePerson, openAuction, type Person, setStatus } from "./e2e-people.ts";
 import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "./e2e-server.ts";
-import type { DatabaseKind } from "./fresh-database.ts";
 import { dueIn } from "./seed.ts";
 
 export interface Sold {
@@ -137,11 +136,11 @@ export interface SettlementsWorld {
 }
 
 /** Starts one server with an administrator for the suite, and gives each test two new people. */
-export const beforeEachWithSettlements = (database: DatabaseKind, given: (world: SettlementsWorld) => void): void => {
+export const beforeEachWithSettlements = (given: (world: SettlementsWorld) => void): void => {
   let server: TestServer;
   let steps: SettlementSteps;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer();
     steps = await settlementSteps(server);
   });
   beforeEach(async () => {

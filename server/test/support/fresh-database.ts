@@ -1,121 +1,43 @@
-// Makes an empty database with its tables for one test: PGlite in a folder, or a database of PostgreSQL. Both are copies of a
-// migrated one, because a copy takes a fraction of a second and the migrations take seconds.
-import { createHash, randomBytes } from "node:crypto";
-import {
-  appendFileSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+// Makes a database with its tables for one test: a copy of a migrated one, because a copy takes a fraction of a second and
+// the migrations take seconds.
+import { randomBytes } from "node:crypto";
 import path from "node:path";
 import postgres from "postgres";
-import { openDatabase } from "../../src/platform/database/database.ts";
 
 const projectRoot = path.join(import.meta.dirname, "../../..");
 export const migrationsFolder = path.join(projectRoot, "migrations");
 
-/** Unset: tests on PostgreSQL are skipped. */
-export const postgresUrl = process.env.TEST_DATABASE_URL;
-/** Names the migrated database to copy; `postgres-template.ts` sets it. */
+/** The PostgreSQL of the tests; `test-postgres.ts` sets it. */
+export const postgresUrl = process.env.TEST_DATABASE_URL ?? "";
+/** Names the migrated database to copy; `test-postgres.ts` sets it. */
 export const TEMPLATE = "TEST_DATABASE_TEMPLATE";
 
-export type DatabaseKind = "pglite" | "postgres";
-
+/** Outlives its server: a closed one can be opened again. */
 export interface FreshDatabase {
-  readonly databaseUrl: string | null;
-  readonly dataDir: string | null;
+  readonly databaseUrl: string;
   drop(): Promise<void>;
 }
 
-/** Outlives its server: what is closed can be opened again. */
-export const makeDatabase = async (kind: DatabaseKind): Promise<FreshDatabase> => {
-  if (kind === "postgres") return await copyPostgres(process.env[TEMPLATE] ?? null);
-  return copyPglite(await migratedFolder());
-};
+export const makeDatabase = (): Promise<FreshDatabase> => copyOf(process.env[TEMPLATE] ?? null);
 
 /** The original must not be open anywhere. */
-export const copyDatabase = async ({ databaseUrl, dataDir }: FreshDatabase): Promise<FreshDatabase> =>
-  databaseUrl ? await copyPostgres(nameOf(databaseUrl)) : copyPglite(dataDir ?? "");
+export const copyDatabase = ({ databaseUrl }: FreshDatabase): Promise<FreshDatabase> => copyOf(nameOf(databaseUrl));
 
 export const nameOf = (databaseUrl: string): string => new URL(databaseUrl).pathname.slice(1);
 
-const copyPglite = (from: string): FreshDatabase => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), "jara-e2e-"));
-  copyFolder(from, dataDir);
-  return { databaseUrl: null, dataDir, drop: async () => rmSync(dataDir, { recursive: true, force: true }) };
-};
-
-/** Half of the time that `cpSync` takes for hundreds of small files. */
-const copyFolder = (from: string, to: string): void => {
-  mkdirSync(to, { recursive: true });
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const [source, copy] = [path.join(from, entry.name), path.join(to, entry.name)];
-    if (entry.isDirectory()) copyFolder(source, copy);
-    else copyFileSync(source, copy);
-  }
-};
-
-/** Without `template`, an empty database without tables. */
-export const copyPostgres = async (template: string | null): Promise<FreshDatabase> => {
+/** Without `template`, an empty database without tables. `on`: the address of the PostgreSQL. */
+export const copyOf = async (template: string | null, on = postgresUrl): Promise<FreshDatabase> => {
   const name = `jara_test_${randomBytes(6).toString("hex")}`;
-  await asAdmin(`create database ${name} ${template ? `template ${template}` : ""}`);
-  const url = new URL(postgresUrl ?? "");
+  await asAdmin(on, `create database ${name} ${template ? `template ${template}` : ""}`);
+  const url = new URL(on);
   url.pathname = `/${name}`;
-  return {
-    databaseUrl: url.href,
-    dataDir: null,
-    drop: () => asAdmin(`drop database if exists ${name} with (force)`),
-  };
+  return { databaseUrl: url.href, drop: () => asAdmin(on, `drop database if exists ${name} with (force)`) };
 };
 
-const asAdmin = async (statement: string): Promise<void> => {
-  if (!postgresUrl) throw new Error("TEST_DATABASE_URL is not set");
-  admin ??= postgres(postgresUrl, { max: 1, fetch_types: false, idle_timeout: 5, onnotice: () => {} });
+const asAdmin = async (on: string, statement: string): Promise<void> => {
+  const admin = admins.get(on) ?? postgres(on, { max: 1, fetch_types: false, idle_timeout: 5, onnotice: () => {} });
+  admins.set(on, admin);
   await admin.unsafe(statement);
 };
 /** One connection for all of a process, because to open and to close one takes 40 ms of processor time. */
-let admin: postgres.Sql | undefined;
-
-const SETTINGS = [
-  // Preparing 128 MB of buffers takes half of the time in which a copy opens.
-  "shared_buffers = 4MB",
-  // Whole pages in the log are for a machine that loses its power, and a copied folder would write each of its pages.
-  "full_page_writes = off",
-];
-
-/** A PGlite with its tables, kept for the next run in a folder named after its version, the migrations and this file. */
-export const migratedFolder = async (): Promise<string> => {
-  const migrations = readdirSync(migrationsFolder, { recursive: true, withFileTypes: true }).filter((it) =>
-    it.isFile(),
-  );
-  const made = createHash("sha256").update(readFileSync(path.join(projectRoot, "server/package.json")));
-  made.update(readFileSync(import.meta.filename));
-  for (const file of migrations) made.update(readFileSync(path.join(file.parentPath, file.name)));
-  const cache = path.join(projectRoot, "node_modules/.cache/jara-e2e");
-  const folder = path.join(cache, made.digest("hex").slice(0, 16));
-  if (existsSync(folder)) return folder;
-  mkdirSync(cache, { recursive: true });
-  const making = mkdtempSync(path.join(cache, "making-"));
-  const database = await openDatabase({ folder: making }, migrationsFolder);
-  // Half of the files are of databases from which new ones would be made.
-  for (const name of ["template0", "template1"]) {
-    await database.query("update pg_database set datistemplate = false where datname = $1", [name]);
-    await database.query(`drop database ${name}`);
-  }
-  await database.close();
-  appendFileSync(path.join(making, "pglite/postgresql.conf"), `\n${SETTINGS.join("\n")}\n`);
-  try {
-    renameSync(making, folder);
-  } catch (error) {
-    // Another test's process was quicker.
-    rmSync(making, { recursive: true, force: true });
-    if (!existsSync(folder)) throw error;
-  }
-  return folder;
-};
+const admins = new Map<string, postgres.Sql>();

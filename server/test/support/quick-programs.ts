@@ -8,7 +8,6 @@ import { pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
 import { NODE_FLAGS } from "../../node-flags.mjs";
 import { projectRoot } from "../../src/config.ts";
-import { QUICK_START } from "./built-program.ts";
 
 const sources = {
   main: "server/src/main.ts",
@@ -31,7 +30,6 @@ const KEPT_MS = 3_600_000;
 export const quickProgram = (name: QuickProgram): readonly string[] => [
   // Without source maps, which the bundle does not have.
   ...NODE_FLAGS.filter((flag) => flag !== "--enable-source-maps"),
-  QUICK_START,
   runner,
   path.join(process.env[FOLDER] ?? "", "programs.cjs"),
   name,
@@ -60,8 +58,8 @@ export const buildQuickPrograms = async (): Promise<void> => {
     minifyWhitespace: true,
     // A bundle of this format has no place for `import()`; with `require` instead, nothing else is loaded than is asked for.
     supported: { "dynamic-import": false },
-    // Programs of their own: machine code and WebAssembly.
-    external: ["@electric-sql/*", "@node-rs/*", "sharp"],
+    // Programs of their own: machine code.
+    external: ["@node-rs/*", "sharp"],
     logLevel: "error",
     plugins: [ownPlaces],
   });

@@ -11,7 +11,6 @@ import { CLIENT_ID, type GoogleProvider, startGoogle } from "./e2e-google.ts";
 import { makePerson, openAuction, type Person, setStatus } from "./e2e-people.ts";
 import { type ApiAnswer, type ApiCall, startTestServer, type TestServer } from "./e2e-server.ts";
 import { type FakePaystack, PAYSTACK_KEY, startFakePaystack } from "./fake-paystack.ts";
-import type { DatabaseKind } from "./fresh-database.ts";
 import { writeReceipt } from "./given-receipts.ts";
 import type { Asker } from "./who-may-what.ts";
 
@@ -63,10 +62,9 @@ export const unique = (stem: string): string => `${stem}${++last}`;
 /** Above all that was bid before. */
 export const higher = (): number => 2_000 * ++last;
 
-export const openWorld = async (database: DatabaseKind): Promise<World & { close(): Promise<void> }> => {
+export const openWorld = async (): Promise<World & { close(): Promise<void> }> => {
   const [google, paystack] = [await startGoogle(), await startFakePaystack()];
   const server = await startTestServer({
-    database,
     // Few, because each plans every statement of every call for itself.
     connections: 2,
     config: {

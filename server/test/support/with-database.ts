@@ -1,35 +1,29 @@
 // Opens a fresh database for the tests of one `describe`, and drops it afterwards.
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { type Database, openDatabase } from "../../src/platform/database/database.ts";
-import { type FreshDatabase, makeDatabase, migrationsFolder } from "./fresh-database.ts";
+import { type FreshDatabase, makeDatabase } from "./fresh-database.ts";
 
 export interface TestDatabase {
-  readonly kind: Database["kind"];
   /** Open from `beforeAll` on. */
   readonly database: Database;
-  /** PostgreSQL's address of it, for a connection of the test's own; empty for PGlite. */
+  /** Its address, for a connection of the test's own. */
   readonly url: string;
   /**
-   * Opens the database as another node would: with its own pool on PostgreSQL, another one at each call of a test. The next
-   * test gets the same pools. PGlite has only one connection.
+   * Opens the database as another node would, with a pool of its own: another one at each call of a test. The next test
+   * gets the same pools.
    */
   openAnother(): Promise<Database>;
 }
 
-export const withDatabase = (kind: Database["kind"]): TestDatabase => {
+export const withDatabase = (): TestDatabase => {
   let fresh: FreshDatabase | undefined;
   let database: Database | undefined;
   const others: Promise<Database>[] = [];
   let taken = 0;
-  const opened = (): Database => {
-    if (!database) throw new Error("the database opens in beforeAll");
-    return database;
-  };
 
   beforeAll(async () => {
-    fresh = await makeDatabase(kind);
-    const { databaseUrl, dataDir } = fresh;
-    database = await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: dataDir }, migrationsFolder);
+    fresh = await makeDatabase();
+    database = await openDatabase({ url: fresh.databaseUrl }, null);
   });
   beforeEach(() => {
     taken = 0;
@@ -40,15 +34,14 @@ export const withDatabase = (kind: Database["kind"]): TestDatabase => {
   });
 
   return {
-    kind,
     get database() {
-      return opened();
+      if (!database) throw new Error("the database opens in beforeAll");
+      return database;
     },
     get url() {
       return fresh?.databaseUrl ?? "";
     },
     async openAnother() {
-      if (kind === "pglite") return opened();
       const place = taken++;
       others[place] ??= openDatabase({ url: fresh?.databaseUrl ?? "" }, null);
       return await others[place];

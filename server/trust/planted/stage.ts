@@ -27,7 +27,7 @@ export const openStage = async (given: {
     await database.close();
   };
   try {
-    const at = { databaseUrl, dataDir: null, drop: async () => {} };
+    const at = { databaseUrl, drop: async () => {} };
     const config = {
       redisUrl,
       jwtSecret: SITE_SECRET,
@@ -37,7 +37,7 @@ export const openStage = async (given: {
     } as const;
     while (servers.length < given.nodes) {
       // Use the real server's number of connections, because many faults are between statements of the same time.
-      servers.push(await startTestServer({ database: "postgres", at, config, build, connections: 10 }));
+      servers.push(await startTestServer({ at, config, build, connections: 10 }));
     }
     return { addresses: servers.map(({ address }) => address), database, close };
   } catch (error) {

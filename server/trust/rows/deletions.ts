@@ -158,8 +158,6 @@ export const deletionsRow: Row = {
       await Promise.all(nodes.map(closeMoneyNode));
     };
     const tries = quick ? TRIES.quick : TRIES.full;
-    const pglite = await openDatabase({ folder: null }, migrations);
-    await onDatabases("built-in database", [pglite], Math.ceil(tries / 4)).finally(() => pglite.close());
     const postgres = await startThrowawayPostgres();
     if (postgres) {
       const databases = [await openDatabase({ url: postgres.url }, migrations)];

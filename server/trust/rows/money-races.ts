@@ -155,8 +155,6 @@ const moneyRace = (race: MoneyRace): Row => ({
       }
     };
     const tries = quick ? race.tries.quick : race.tries.full;
-    const pglite = await openDatabase({ folder: null }, migrations);
-    await onDatabase("built-in database", [pglite], tries).finally(() => pglite.close());
     const postgres = await startThrowawayPostgres();
     if (postgres) {
       const databases = [await openDatabase({ url: postgres.url }, migrations)];

@@ -10,10 +10,7 @@ import { constant } from "../../platform/database/statement-text.ts";
 export const KEPT_FOR_H = 48;
 /** Half a megabyte: about 4,000 commands, which take 1 ms to scan. */
 export const PAGES_AT_ONCE = 64;
-/**
- * Fewer rows on the built-in database, because its statements run on the thread of the bids: 100 rows take about 5 ms.
- */
-export const ROWS_AT_ONCE = { postgres: 500, pglite: 100 } as const;
+export const ROWS_AT_ONCE = 500;
 
 export interface Removed {
   readonly removed: number;
@@ -34,11 +31,8 @@ export const commandPages = async ({ db }: Pick<Database, "db">): Promise<number
  * it has expired by the database's clock, which the same statement reads. No row moves between pages, because rows are
  * never updated.
  */
-export const removeExpiredCommands = async (
-  { db, kind }: Pick<Database, "db" | "kind">,
-  from: number,
-): Promise<Removed> => {
-  const atOnce = constant(ROWS_AT_ONCE[kind]);
+export const removeExpiredCommands = async ({ db }: Pick<Database, "db">, from: number): Promise<Removed> => {
+  const atOnce = constant(ROWS_AT_ONCE);
   const { createdAt } = commands;
   // SQL, because Drizzle's builder knows no `ctid` and no `materialized`.
   const [row] = await db.execute<Removed & Row>(sql`
@@ -63,12 +57,4 @@ export const removeExpiredCommands = async (
       end::float8 as "nextInMs"
     from clock`);
   return row ?? { removed: 0, nextInMs: 0 };
-};
-
-/**
- * Frees the space of deleted rows. PostgreSQL's autovacuum does so by itself; the built-in database has none. SQL,
- * because Drizzle's builder has no `vacuum`.
- */
-export const reuseRoomOfCommands = async ({ db, kind }: Database): Promise<void> => {
-  if (kind === "pglite") await db.execute(sql`vacuum ${commands}`);
 };

@@ -175,7 +175,7 @@ export const createEngineStore = (
   const duplicates = new DuplicateCommands();
   const load: EngineStore["loadOutcomes"] = (keys) => loadOutcomes(database, keys);
   const confirmKnown = async <K extends readonly KnownOutcome[]>(known: K): Promise<K> => {
-    if (known.length === 0 || !database.replication || (await database.replication.confirmed())) return known;
+    if (known.length === 0 || (await database.replication.confirmed())) return known;
     throw new CommitUnconfirmed();
   };
   return {
@@ -231,7 +231,7 @@ export const createEngineStore = (
       };
     },
 
-    takeAdvisoryLock: async () => (await database.advisoryLock?.take()) ?? (() => {}),
+    takeAdvisoryLock: () => database.advisoryLock.take(),
 
     due: (withinMs) => dueCommands(database, withinMs),
   };

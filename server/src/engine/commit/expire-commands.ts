@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../platform/database/database.ts";
 import type { Cleanup } from "../../platform/jobs/cleanup.ts";
 import { endLease, holdLease } from "../../platform/jobs/job-leases.ts";
-import { commandPages, PAGES_AT_ONCE, removeExpiredCommands, reuseRoomOfCommands } from "./delete-expired-commands.ts";
+import { commandPages, PAGES_AT_ONCE, removeExpiredCommands } from "./delete-expired-commands.ts";
 
 const LEASE = "expire-commands";
 /** Longer than any statement and its pause, so that a working node never loses the lease. */
@@ -13,15 +13,8 @@ const LEASE_MS = 120_000;
 const RENEW_AFTER_MS = 30_000;
 /** The least pause between two portions. */
 const PAUSE_MS = 20;
-/**
- * The pause is at least this many times the duration of the last portion. So the job takes at most half of one
- * connection's time, and a tenth of the built-in database, whose statements run on the thread of the bids.
- */
-const PAUSE_FACTOR = { postgres: 1, pglite: 9 } as const;
 /** A portion is not scanned again before this, so that a few commands an hour do not cost a statement each. */
 const LOOK_AGAIN_MS = 10 * 60_000;
-/** The fewest deleted rows that justify a vacuum (built-in database only), because a vacuum scans the whole index. */
-const WORTH_A_VACUUM = 10_000;
 
 export interface ExpiryDeps {
   readonly database: Database;
@@ -40,7 +33,6 @@ export const createCommandExpiry = ({ database, node, removed, pauseMs = PAUSE_M
    * would have to write.
    */
   const dueAt: number[] = [];
-  let sinceVacuum = 0;
   let renewedAt = Number.NEGATIVE_INFINITY;
 
   const isMine = async (): Promise<boolean> => {
@@ -55,7 +47,6 @@ export const createCommandExpiry = ({ database, node, removed, pauseMs = PAUSE_M
     const { removed: rows, nextInMs } = await removeExpiredCommands(database, portion * PAGES_AT_ONCE);
     const tookMs = performance.now() - startedAt;
     dueAt[portion] = startedAt + (nextInMs === 0 ? 0 : Math.max(nextInMs, LOOK_AGAIN_MS));
-    sinceVacuum += rows;
     removed(rows, tookMs);
     return tookMs;
   };
@@ -69,12 +60,10 @@ export const createCommandExpiry = ({ database, node, removed, pauseMs = PAUSE_M
       for (let portion = 0; portion < portions; portion++) {
         while ((dueAt[portion] ?? 0) <= performance.now()) {
           if (isStopped() || !(await isMine())) return;
-          await sleep(Math.max(pauseMs, PAUSE_FACTOR[database.kind] * (await removeFrom(portion))));
+          // The pause is as long as the portion took, so that the job uses half of one connection's time.
+          await sleep(Math.max(pauseMs, await removeFrom(portion)));
         }
       }
-      if (sinceVacuum < WORTH_A_VACUUM || isStopped()) return;
-      sinceVacuum = 0;
-      await reuseRoomOfCommands(database);
     },
     end: () => endLease(database, { job: LEASE, holder: node }),
   };

@@ -46,7 +46,7 @@ export const findAuctions = async (database: Database, ids: readonly string[]): 
  */
 export const findConfirmedAuctions = async (database: Database, ids: readonly string[]): Promise<AuctionState[]> => {
   const found = await findAuctions(database, ids);
-  if (found.length > 0) await database.replication?.confirmed();
+  if (found.length > 0) await database.replication.confirmed();
   return found;
 };
 

@@ -15,7 +15,7 @@ import { isBuyer, outcome } from "./outcomes.ts";
 const debts = [null, "open", "paid", "waived", "forfeited", "void", "refunded"] as const;
 
 describe("the outcome of a lot", () => {
-  const held = withDatabase("pglite");
+  const held = withDatabase();
 
   it("is the same in SQL as for the loaded lot, and so is its buyer, in all states", async () => {
     const { admin, ada, bola } = await seedPeople(held.database);

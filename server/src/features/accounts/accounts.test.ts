@@ -17,7 +17,7 @@ const WINDOW_MS = 60_000;
 const ANYWHERE = 50;
 
 describe("logging in while others guess", () => {
-  const held = withDatabase("pglite");
+  const held = withDatabase();
   /** `meanwhile` runs after the log-in first reads the limits and before it checks the password. */
   const accountsWith = (meanwhile: () => Promise<unknown>) => {
     const database = aroundStatements(held.database, async (run, text) => {
@@ -163,7 +163,7 @@ describe("logging in while others guess", () => {
 });
 
 describe("a site that hides accounts", () => {
-  const held = withDatabase("pglite");
+  const held = withDatabase();
   let statements: string[] = [];
   const accounts = () => {
     const database = aroundStatements(held.database, (run, text) => {

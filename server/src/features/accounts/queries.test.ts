@@ -3,7 +3,6 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { postgresUrl } from "../../../test/support/fresh-database.ts";
 import { seedUsers } from "../../../test/support/seed.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
@@ -11,10 +10,8 @@ import { sessions } from "../../platform/database/schema/sessions.ts";
 import { accountsChangedWithin } from "./queries.ts";
 import { startSessions } from "./sessions/queries.ts";
 
-const kinds = postgresUrl ? (["pglite", "postgres"] as const) : (["pglite"] as const);
-
-describe.each(kinds)("accounts that changed lately, on %s", (kind) => {
-  const test = withDatabase(kind);
+describe("accounts that changed lately", () => {
+  const test = withDatabase();
 
   it("are those made within the time, those that an administrator changed, and those with an ended session", async () => {
     const { db } = test.database;

@@ -47,7 +47,7 @@ export const refuseDemoAccounts = async (database: Database): Promise<void> => {
   const suspects = await suspectsAmong(database, emails);
   const isDemo = await Promise.all(suspects.map((suspect) => suspect.hasDemoMoney || hasDemoPassword(suspect)));
   const found = suspects.filter((_, index) => isDemo[index]).map(({ email }) => email);
-  if (found.length > 0) throw new ConfigError(sentenceFor(found, database.kind));
+  if (found.length > 0) throw new ConfigError(sentenceFor(found));
 };
 
 const hasDemoPassword = async ({ name, passwordHash }: Suspect): Promise<boolean> =>
@@ -55,14 +55,14 @@ const hasDemoPassword = async ({ name, passwordHash }: Suspect): Promise<boolean
 
 const user = namesOf(users);
 
-const sentenceFor = (emails: readonly string[], kind: Database["kind"]): string => {
+const sentenceFor = (emails: readonly string[]): string => {
   const start =
     `This database has accounts of the demo (${emails.join(", ")}): everybody knows their passwords, and their money is ` +
     "made up. Production does not start with them.";
-  return kind === "pglite"
-    ? `${start} Set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL without the demo.`
-    : `${start} Use an empty database, or suspend these accounts for good:\n` +
-        `  update ${user.table} set ${user.bannedAt} = now(), ${user.role} = 'user', ` +
-        `${user.revision} = ${user.revision} + 1, ${user.tokenVersion} = ${user.tokenVersion} + 1\n` +
-        `  where lower(${user.email}) in (${emails.map((email) => `'${email.toLowerCase()}'`).join(", ")});`;
+  return (
+    `${start} Use an empty database (DATABASE_URL, or another DATA_DIR), or suspend these accounts for good:\n` +
+    `  update ${user.table} set ${user.bannedAt} = now(), ${user.role} = 'user', ` +
+    `${user.revision} = ${user.revision} + 1, ${user.tokenVersion} = ${user.tokenVersion} + 1\n` +
+    `  where lower(${user.email}) in (${emails.map((email) => `'${email.toLowerCase()}'`).join(", ")});`
+  );
 };

@@ -5,7 +5,7 @@ import { withDatabase } from "../../../test/support/with-database.ts";
 import { startApprovalJob } from "./approval-job.ts";
 
 describe("the job of approvals", () => {
-  const held = withDatabase("pglite");
+  const held = withDatabase();
 
   it("resumes approved changes and removes small orders that no longer count, again and again, also after a failure", async () => {
     const { admin, ada } = await seedPeople(held.database);

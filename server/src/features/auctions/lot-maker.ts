@@ -30,7 +30,7 @@ export const openLotMaker = ({ database, made, log }: LotMakerDeps) => {
       const askedAt = performance.now();
       const lot = await findAuction(database, id);
       // No failover may take back what is announced.
-      if (lot && database.replication && !(await database.replication.confirmed())) return;
+      if (lot && !(await database.replication.confirmed())) return;
       if (isClosed) return;
       if (lot || askedAt - failedAt > DECIDED_WITHIN_MS) uncertain.delete(id);
       if (lot) made(lot);

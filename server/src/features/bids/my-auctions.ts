@@ -1,6 +1,6 @@
 // Reads one page of a person's auctions: those that they bid on, won, bought, or are offered. One statement finds the
 // page with the counts of all tabs; another reads the lots of the page by id. For a person with 100,000 bids on
-// 2,000 auctions it takes some 0.15 s on PostgreSQL and 0.25 s on PGlite, on two busy cores.
+// 2,000 auctions it takes some 0.15 s on two busy cores.
 import type { BidVoidReason } from "@jara/shared/auction";
 import type { MyTab } from "@jara/shared/rest/my-auctions";
 import { MY_BIDS_SHOWN } from "@jara/shared/rest/my-auctions";

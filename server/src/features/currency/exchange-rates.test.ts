@@ -12,7 +12,7 @@ const eager: RateTimes = { fetchAfterMs: HOUR, lookEveryMs: 10, retryAfterMs: 0,
 const never = 24 * HOUR;
 
 describe("the exchange rates", () => {
-  const held = withDatabase("pglite");
+  const held = withDatabase();
   let provider: RatesProvider;
   let keepers: RatesKeeper[] = [];
   let lines: { level: string; text: string }[] = [];

@@ -1,3 +1,3 @@
 import { exchangeRatesContract } from "../../../test/contracts/exchange-rates-contract.ts";
 
-exchangeRatesContract("pglite");
+exchangeRatesContract();

@@ -1,8 +1,7 @@
-// The mail worker on PGlite.
 import { describe } from "vitest";
 import { mailWorkerContract } from "../../../test/contracts/mail-worker-contract.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 
-describe("the mail worker on PGlite", () => {
-  mailWorkerContract(withDatabase("pglite"));
+describe("the mail worker", () => {
+  mailWorkerContract(withDatabase());
 });

@@ -217,7 +217,7 @@ describe("the words of notifications", () => {
 });
 
 describe("the trigger on mails", () => {
-  const test = withDatabase("pglite");
+  const test = withDatabase();
 
   it("knows the same kinds as the program, and no other mail is a notification", async () => {
     const rows = await test.database.query<{ mail: string; kind: string | null }>(

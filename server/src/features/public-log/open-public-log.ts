@@ -34,8 +34,6 @@ export const openPublicLog = (deps: {
   readonly isProduction: boolean;
   readonly clock: Clock;
   readonly publicUrl: string;
-  /** Null: the built-in database, which this process alone can read. */
-  readonly databaseUrl: string | null;
   readonly observe: LogObserver;
   readonly log: Record<"warn" | "error", (details: object, message: string) => void>;
 }): PublicLog => {
@@ -73,7 +71,7 @@ export const openPublicLog = (deps: {
       if (witnesses.length > 0) asking = startWitnessJob({ ...deps, witnesses, published });
       judging = startVerdictJob({
         ...{ database, keys, log, clock: deps.clock, node: deps.node, site: deps.publicUrl, seen: observe.judged },
-        runCheck: createRunCheck(database, deps.databaseUrl),
+        runCheck: createRunCheck(database.url),
       });
     },
     poke: () => job?.poke(),

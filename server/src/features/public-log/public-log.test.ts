@@ -2,4 +2,4 @@ import { describe } from "vitest";
 import { publicLogContract } from "../../../test/contracts/public-log-contract.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 
-describe("the public log on PGlite", () => publicLogContract(withDatabase("pglite")));
+describe("the public log", () => publicLogContract(withDatabase()));

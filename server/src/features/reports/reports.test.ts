@@ -1,8 +1,7 @@
-// Reports on PGlite.
 import { describe } from "vitest";
 import { reportsContract } from "../../../test/contracts/reports-contract.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 
-describe("reports on PGlite", () => {
-  reportsContract(withDatabase("pglite"));
+describe("reports", () => {
+  reportsContract(withDatabase());
 });

@@ -1,8 +1,7 @@
-// The forfeiting job on PGlite.
 import { describe } from "vitest";
 import { forfeitJobContract } from "../../../test/contracts/forfeit-job-contract.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 
-describe("the forfeiting job on PGlite", () => {
-  forfeitJobContract(withDatabase("pglite"));
+describe("the forfeiting job", () => {
+  forfeitJobContract(withDatabase());
 });

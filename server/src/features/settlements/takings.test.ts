@@ -1,8 +1,7 @@
-// The takings on PGlite.
 import { describe } from "vitest";
 import { takingsContract } from "../../../test/contracts/takings-contract.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 
-describe("takings on PGlite", () => {
-  takingsContract(withDatabase("pglite"));
+describe("takings", () => {
+  takingsContract(withDatabase());
 });

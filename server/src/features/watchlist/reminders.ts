@@ -151,8 +151,7 @@ const fellBelowWish = sql`(open.price_minor < portion.wish_minor and (open.price
  * Notifies some of the watchers of a lot of what happened to it; `taken` is 0 once there is no news. While a
  * notification is unread, further events of its kind on the lot are not mailed again. If the same news comes again
  * before anybody was notified, people are notified once, except for falls of the price, because each fall is below
- * other wishes. The statement takes few people, because the built-in database runs bids on the same thread. It is SQL,
- * because Drizzle's builder has no `materialized` and no `with ties`.
+ * other wishes. It is SQL, because Drizzle's builder has no `materialized` and no `with ties`.
  */
 export const notifyWatchers = async ({ db }: Database, takes = takesOf("watched-lots")): Promise<Sent> => {
   const [row] = await db.execute<SentRow>(sql`

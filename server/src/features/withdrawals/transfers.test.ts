@@ -1,3 +1,3 @@
 import { transfersContract } from "../../../test/contracts/transfers-contract.ts";
 
-transfersContract("pglite");
+transfersContract();

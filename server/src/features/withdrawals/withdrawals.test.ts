@@ -1,3 +1,3 @@
 import { withdrawalsContract } from "../../../test/contracts/withdrawals-contract.ts";
 
-withdrawalsContract("pglite");
+withdrawalsContract();

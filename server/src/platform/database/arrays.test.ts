@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { withDatabase } from "../../../test/support/with-database.ts";
 import { arrayLiteral, RowSet } from "./arrays.ts";
 
-const test = withDatabase("pglite");
+const test = withDatabase();
 
 const texts = [
   "plain",

@@ -63,7 +63,7 @@ describe("an observation of the database's clock", () => {
 });
 
 describe("a started clock", () => {
-  const test = withDatabase("pglite");
+  const test = withDatabase();
 
   it("never shows a time that the database's clock cannot have shown", async () => {
     const clock = new DatabaseClock();

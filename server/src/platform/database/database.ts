@@ -1,22 +1,16 @@
-// Opens the database: PGlite in a folder, or PostgreSQL at an address. Both accept the same statements: typed ones
-// through `db` (Drizzle), and the commit's text through `query`. Every write must be ONE statement: this file offers no
-// transactions over several statements, on purpose.
-import { mkdirSync } from "node:fs";
-import path from "node:path";
-import { PGlite } from "@electric-sql/pglite";
-import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
-import { migrate as migratePglite } from "drizzle-orm/pglite/migrator";
-import { drizzle as drizzlePostgres } from "drizzle-orm/postgres-js";
-import { migrate as migratePostgres } from "drizzle-orm/postgres-js/migrator";
+// Opens PostgreSQL: at an address, or the built-in one of a folder. It runs typed statements through `db` (Drizzle), and
+// the commit's text through `query`. Every write must be ONE statement: this file offers no transactions over several
+// statements, on purpose.
+import { drizzle } from "drizzle-orm/postgres-js";
+import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import { type AdvisoryLock, createAdvisoryLock, LOCK_WITHIN_MS } from "./advisory-lock.ts";
 import { openConfirms } from "./confirms.ts";
-import { holdFolder } from "./folder-lock.ts";
 import { holdTables, tablesNamed, tablesOf } from "./migrating/hold-tables.ts";
 import { migrateAgain } from "./migrating/migrate-again.ts";
 import { type Migration, migrationStatus, type Query, sqlOf } from "./migrating/migration-status.ts";
-import { preparedQueries } from "./pglite-statements.ts";
-import { driverOptions, INT8, openClient, PLANNED_ONCE, toText } from "./postgres-client.ts";
+import { openOwnPostgres } from "./own-postgres/own-postgres.ts";
+import { driverOptions, openClient } from "./postgres-client.ts";
 import { type Replication, WatchedReplication } from "./replication.ts";
 import { makeTextIndexes } from "./text-indexes.ts";
 import { type Db, openTyped, type Param, type Row } from "./typed-statements.ts";
@@ -25,7 +19,8 @@ import { UnansweredStatements } from "./unanswered-statements.ts";
 export type { Db, Param, Row } from "./typed-statements.ts";
 
 export interface Database {
-  readonly kind: "pglite" | "postgres";
+  /** The address of the PostgreSQL, with its password. */
+  readonly url: string;
   /** Builds and runs typed statements. Auctions, bids and max bids must be read only: the engine alone changes them. */
   readonly db: Db;
   /**
@@ -35,10 +30,9 @@ export interface Database {
   query<R extends Row = Row>(text: string, params?: readonly Param[]): Promise<R[]>;
   /** Like `query`, with each row as an array of its columns. `db` uses both. */
   cells(text: string, params?: readonly Param[]): Promise<unknown[][]>;
-  /** The advisory lock. Null where no other process can write. */
-  readonly advisoryLock: AdvisoryLock | null;
-  /** Knows what a failover could take back. Null where there is nobody to fail over to. */
-  readonly replication: Replication | null;
+  readonly advisoryLock: AdvisoryLock;
+  /** Knows what a failover could take back. */
+  readonly replication: Replication;
   close(): Promise<void>;
 }
 
@@ -66,61 +60,48 @@ const CONNECTIONS = 10;
  */
 export const CONNECTIONS_OF_A_SERVER = CONNECTIONS + 2;
 
-/**
- * `migrationsFolder` null: the database stays as it is, for programs that only look. `migrated`: called with the names
- * of the migrations that were carried out.
- */
+/** A PostgreSQL at an address, or the built-in one whose data are in a folder. */
+export type Place = { readonly url: string } | { readonly folder: string };
+
+interface OpenOptions {
+  /** Called with the names of the migrations that were carried out. */
+  readonly migrated?: Migrated;
+  readonly connections?: number;
+  /** Tells the operator about steps of the built-in PostgreSQL that take seconds. */
+  readonly tell?: (line: string) => void;
+}
+
+/** `migrationsFolder` null: the database stays as it is, for programs that only look. */
 export const openDatabase = async (
-  where: { url: string } | { folder: string | null },
+  place: Place,
   migrationsFolder: string | null,
-  migrated: Migrated = () => {},
-  connections = CONNECTIONS,
-): Promise<Database> =>
-  "url" in where
-    ? openPostgres(where.url, migrationsFolder, migrated, connections)
-    : openPglite(where.folder, migrationsFolder, migrated);
+  { migrated = () => {}, connections = CONNECTIONS, tell }: OpenOptions = {},
+): Promise<Database> => {
+  if ("url" in place) return openPostgres(place.url, migrationsFolder, migrated, connections);
+  const own = await openOwnPostgres(place.folder, tell ? { tell } : {});
+  try {
+    const database = await openPostgres(own.url, migrationsFolder, migrated, connections);
+    const close = () => database.close().finally(() => own.close());
+    return { ...database, close };
+  } catch (error) {
+    await own.close();
+    throw error;
+  }
+};
 
 type Migrated = (tags: readonly string[]) => void;
 
-/** Carries the migrations out, and reports those that were missing. `migrate` gets those. */
+/** Carries the migrations out, and reports those that were missing. `carryOut` gets those. */
 const reporting = async (
   query: Query,
   migrationsFolder: string,
-  migrate: (pending: readonly Migration[]) => Promise<void>,
+  carryOut: (pending: readonly Migration[]) => Promise<void>,
   migrated: Migrated,
 ): Promise<void> => {
   const { pending } = await migrationStatus({ query }, migrationsFolder);
   if (pending.length === 0) return;
-  await migrate(pending);
+  await carryOut(pending);
   migrated(pending.map(({ tag }) => tag));
-};
-
-/** `folder: null` keeps everything in memory (tests). */
-const openPglite = async (
-  folder: string | null,
-  migrationsFolder: string | null,
-  migrated: Migrated,
-): Promise<Database> => {
-  if (folder) mkdirSync(folder, { recursive: true });
-  const release = folder ? holdFolder(folder) : () => {};
-  const pg = await PGlite.create(folder ? path.join(folder, "pglite") : "memory://", { parsers: { [INT8]: Number } });
-  if (migrationsFolder !== null) {
-    const query: Query = async <R extends Row>(text: string) => (await pg.query<R>(text)).rows;
-    await reporting(query, migrationsFolder, () => migratePglite(drizzlePglite(pg), { migrationsFolder }), migrated);
-  }
-  for (const [name, value] of Object.entries(PLANNED_ONCE)) await pg.exec(`set ${name} = ${value}`);
-  const { rows, cells } = preparedQueries(pg);
-  return withDb({
-    kind: "pglite",
-    query: <R extends Row>(text: string, params: readonly Param[] = []) => rows<R>(text, params.map(toText)),
-    cells: (text, params = []) => cells(text, params.map(toText)),
-    advisoryLock: null,
-    replication: null,
-    close: async () => {
-      await pg.close();
-      release();
-    },
-  });
 };
 
 const openPostgres = async (
@@ -146,7 +127,7 @@ const openPostgres = async (
     connection: { application_name: "jara locks", lock_timeout: LOCK_WITHIN_MS },
   });
   return withDb({
-    kind: "postgres",
+    url,
     query: <R extends Row>(text: string, params: readonly Param[] = []) => client.query(text, params) as Promise<R[]>,
     cells: (text, params = []) => client.cells(text, params),
     advisoryLock: createAdvisoryLock(lockClient),
@@ -178,9 +159,7 @@ const migrateOnce = async (url: string, migrationsFolder: string, migrated: Migr
       async (pending) => {
         const statements = pending.map((one) => sqlOf(migrationsFolder, one)).join("\n");
         const tables = tablesNamed(statements, await tablesOf(query));
-        await migrateAgain(() =>
-          holdTables(sql, tables, () => migratePostgres(drizzlePostgres(sql), { migrationsFolder })),
-        );
+        await migrateAgain(() => holdTables(sql, tables, () => migrate(drizzle(sql), { migrationsFolder })));
       },
       migrated,
     );

@@ -1,12 +1,10 @@
 // Checks the lock of a data folder: one process holds it, others are refused, and a dead process's lock is taken over.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { migratedFolder, migrationsFolder } from "../../../test/support/fresh-database.ts";
-import { openDatabase } from "./database.ts";
 import { FolderInUse, holdFolder } from "./folder-lock.ts";
 
 let folder = "";
@@ -82,18 +80,5 @@ describe("a data folder", () => {
 
   it("has an error of its own if it does not exist", () => {
     expect(() => holdFolder(path.join(folder, "missing"))).toThrow("ENOENT");
-  });
-});
-
-describe("a database in a folder", () => {
-  it("cannot be opened twice, and can be opened again with its contents after it was closed", async () => {
-    cpSync(await migratedFolder(), folder, { recursive: true });
-    const database = await openDatabase({ folder }, migrationsFolder);
-    await expect(openDatabase({ folder }, migrationsFolder)).rejects.toThrow(FolderInUse);
-    await database.query("insert into login_failures (key, count, window_ends_at) values ('kept', 1, now())");
-    await database.close();
-    const again = await openDatabase({ folder }, migrationsFolder);
-    expect(await again.query("select key from login_failures")).toEqual([{ key: "kept" }]);
-    await again.close();
   });
 });

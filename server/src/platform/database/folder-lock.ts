@@ -1,5 +1,4 @@
-// Allows one process for each data folder. PGlite has no lock of its own, and two processes on one folder lose data
-// silently.
+// Allows one program for each data folder, which alone may start and stop the built-in PostgreSQL in it.
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 

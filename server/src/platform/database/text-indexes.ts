@@ -1,7 +1,7 @@
 // Makes the indexes that find a text within other texts, and the SQL conditions that use them. Both sides are folded: the
 // texts by `search_fold` in the database, the searched words by `foldText`. The indexes find runs of three letters, and
 // pairs for texts without such a run. The three-letter indexes need PostgreSQL's pg_trgm, which not every provider
-// allows. The built-in database has no text index; it compares texts row by row, which is slower and gives the same result.
+// allows.
 import type { AuctionStatus } from "@jara/shared/auction";
 import { otherForms, searchWords } from "@jara/shared/search-text";
 import {

@@ -1,9 +1,8 @@
-// Tests typed statements on both databases: what goes in comes out, and errors are the driver's own.
+// Tests typed statements: what goes in comes out, and errors are the driver's own.
 import { randomUUID } from "node:crypto";
 import type { Minor } from "@jara/shared/money";
 import { desc, eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { postgresUrl } from "../../../test/support/fresh-database.ts";
 import { seedUsers } from "../../../test/support/seed.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 import { arrayLiteral } from "./arrays.ts";
@@ -12,10 +11,8 @@ import { jobLeases } from "./schema/jobs.ts";
 import { ledgerEntries } from "./schema/money.ts";
 import { isAnyOf, isAnyOfPlaceholder, prepared, preparedFor } from "./statements.ts";
 
-const kinds = postgresUrl ? (["pglite", "postgres"] as const) : (["pglite"] as const);
-
-describe.each(kinds)("typed statements on %s", (kind) => {
-  const test = withDatabase(kind);
+describe("typed statements", () => {
+  const test = withDatabase();
   const at = Date.UTC(2026, 10, 22, 12, 0, 0, 123);
 
   it("returns times, amounts, booleans, JSON and nulls as they were written", async () => {

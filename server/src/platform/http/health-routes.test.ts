@@ -1,15 +1,15 @@
 // Checks readiness: with a real database that answers and one that is gone, and while the server shuts down.
 import Fastify from "fastify";
 import { expect, it, onTestFinished } from "vitest";
-import { makeDatabase, migrationsFolder } from "../../../test/support/fresh-database.ts";
+import { makeDatabase } from "../../../test/support/fresh-database.ts";
 import { openDatabase } from "../database/database.ts";
 import { serveHealth } from "./health-routes.ts";
 
 const open = async () => {
   const app = Fastify();
-  const { dataDir, drop } = await makeDatabase("pglite");
+  const { databaseUrl, drop } = await makeDatabase();
   onTestFinished(drop);
-  const database = await openDatabase({ folder: dataDir }, migrationsFolder);
+  const database = await openDatabase({ url: databaseUrl }, null);
   const state = { isDraining: false };
   serveHealth(app, { database, isDraining: () => state.isDraining });
   const status = async (url: string) => (await app.inject(url)).statusCode;

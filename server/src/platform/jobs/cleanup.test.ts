@@ -10,8 +10,8 @@ import { startCleanups } from "./cleanup.ts";
 const folder = mkdtempSync(path.join(tmpdir(), "jara-cleanup-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("cleanup on PGlite", () => {
-  const test = withDatabase("pglite");
+describe("cleanup", () => {
+  const test = withDatabase();
   commandExpiry(test);
   orphanRemoval(test, () => folder);
 });

@@ -2,4 +2,4 @@ import { describe } from "vitest";
 import { badRowsContract } from "../../../test/contracts/bad-rows-contract.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 
-describe("bad rows on PGlite", () => badRowsContract(withDatabase("pglite")));
+describe("bad rows", () => badRowsContract(withDatabase()));

@@ -5,7 +5,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { ConfigError, projectRoot, readConfig } from "../../config.ts";
 import { openDatabase } from "../../platform/database/database.ts";
-import { FolderInUse } from "../../platform/database/folder-lock.ts";
+import { placeFor } from "../operator/command.ts";
 import { makeParticipants } from "./make-participants.ts";
 import { LASTS_HOURS, removeParticipants } from "./participant-statements.ts";
 
@@ -69,11 +69,7 @@ const run = async (): Promise<void> => {
     hasSeller: args["with-seller"],
   };
   const config = readConfig();
-  const open = () =>
-    openDatabase(
-      config.databaseUrl ? { url: config.databaseUrl } : { folder: config.dataDir },
-      path.join(projectRoot, "migrations"),
-    );
+  const open = () => openDatabase(placeFor(config), path.join(projectRoot, "migrations"));
   if (args.out === undefined) {
     const database = await open();
     const { auctions, accounts } = await removeParticipants(database).finally(() => database.close());
@@ -98,13 +94,11 @@ const run = async (): Promise<void> => {
 run().catch((error: NodeJS.ErrnoException) => {
   const isExpected = error instanceof Mistake || error instanceof ConfigError;
   const said =
-    error instanceof FolderInUse
-      ? `${error.message}\nThe built-in database serves one process: stop the server, run this again, then start it.`
-      : error.code === "EEXIST"
-        ? `${error.path} is there already: take another name, or remove it.`
-        : isExpected
-          ? error.message
-          : (error.stack ?? String(error));
+    error.code === "EEXIST"
+      ? `${error.path} is there already: take another name, or remove it.`
+      : isExpected
+        ? error.message
+        : (error.stack ?? String(error));
   process.stderr.write(`${said}\n`);
   process.exitCode = 1;
 });

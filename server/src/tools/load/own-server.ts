@@ -38,7 +38,7 @@ const ended = once(process.stdin.resume(), "close");
 // Ctrl-C is meant for the load tester, which ends our input when it is done.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.stdin.destroy());
 
-/** With a PostgreSQL address, makes a database of its own in it. Otherwise uses PGlite in a folder. */
+/** With a PostgreSQL address, makes a database of its own in it. Otherwise uses the built-in one in a folder. */
 const makeDatabase = async (): Promise<{ environment: Record<string, string>; drop: () => Promise<void> }> => {
   const server = process.env.TEST_DATABASE_URL || process.env.DATABASE_URL;
   if (!server) return { environment: { DATA_DIR: folder }, drop: async () => {} };
@@ -65,8 +65,8 @@ const newest = (where: string): number =>
   );
 
 /**
- * Runs the build, with this process's own flag for WebAssembly, if it is newer than every source file, otherwise the
- * source, because the measurement must be of the current code.
+ * Runs the build if it is newer than every source file, otherwise the source, because the measurement must be of the
+ * current code.
  */
 const program = (): { what: string; args: string[] } => {
   const built = path.join(projectRoot, "server/dist/main.js");
@@ -76,7 +76,7 @@ const program = (): { what: string; args: string[] } => {
   return isFresh
     ? {
         what: "the built server",
-        args: [...NODE_FLAGS, ...process.execArgv.filter((flag) => flag.startsWith("--liftoff")), built],
+        args: [...NODE_FLAGS, built],
       }
     : {
         what: "the server from its source (`pnpm build` is older, or was never run)",

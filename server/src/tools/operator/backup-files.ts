@@ -12,7 +12,7 @@ const manifestSchema = z.object({
   jara: z.literal("backup 1"),
   /** The version of the program that made it. */
   version: z.string(),
-  kind: z.enum(["postgres", "pglite"]),
+  kind: z.enum(["postgres", "built-in"]),
   /** By the database's clock. */
   takenAt: z.iso.datetime(),
   /** The dump, in the same folder. */

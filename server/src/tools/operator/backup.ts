@@ -17,21 +17,20 @@ import { type Config, readConfig } from "../../config.ts";
 import { type Manifest, nameOf, removeOldBackups, sha256Of, writeManifest } from "./backup-files.ts";
 import { backUpMedia, removeOldMedia } from "./backup-media.ts";
 import { argumentsOf, Mistake, type OperatorCommand, opened, say, WrongUse } from "./command.ts";
-import { dumpPglite } from "./dump-pglite.ts";
+import { copyOwnPostgres, FOLDER } from "./copy-own-postgres.ts";
 import { dumpPostgres } from "./dump-postgres.ts";
 
 const HELP = `Usage: jara backup --to <folder> [--keep-daily 7] [--keep-weekly 4] [--no-uploads]
 
 Writes jara-<time>.dump and jara-<time>.json into the folder, and copies new uploads to <folder>/media. People may bid
-meanwhile: a dump shows one moment of a PostgreSQL. The dump is read back, and its rows are compared with the database's
-at that moment. Only then is it a backup. Uploads in a bucket are not copied: use the bucket's own versions.
+meanwhile: a backup shows one moment. A dump is read back, and its rows are compared with the database's at that moment;
+a copy of the built-in PostgreSQL (.tar.gz) is opened, and every row is read. Only then is it a backup. Uploads in a bucket are not copied: use the bucket's own versions.
 
 --keep-daily N   after a good backup, keeps the newest of each of the last N days that have one,
 --keep-weekly N  and the newest of each of the last N weeks. Other backups are removed. Without both, nothing is.
 --no-uploads     leaves uploads out.
 
-The folder has all data of your users: keep it off this machine, encrypted. The built-in database must not be in use:
-stop the server first.`;
+The folder has all data of your users: keep it off this machine, encrypted.`;
 
 const numberOf = (name: string, text: string | undefined): number | null => {
   if (text === undefined) return null;
@@ -62,13 +61,16 @@ const toDisk = (file: string): void => {
 const makeBackup = async (config: Config, folder: string, withUploads: boolean): Promise<string> => {
   const { databaseUrl, dataDir, media } = config;
   const partial = path.join(folder, `.partial-${process.pid}`);
+  const work = path.join(folder, `.copy-${process.pid}`);
   try {
-    if (databaseUrl === null && !existsSync(path.join(dataDir ?? "", "pglite"))) {
+    if (databaseUrl === null && !existsSync(path.join(dataDir, FOLDER))) {
       throw new Mistake(`There is no built-in database in ${dataDir}.`);
     }
-    if (databaseUrl !== null) await (await opened(config, null)).close();
-    const dumped =
-      databaseUrl === null ? await dumpPglite(dataDir ?? "", partial) : await dumpPostgres(databaseUrl, partial);
+    const database = await opened(config, null);
+    const dumped = await (databaseUrl === null
+      ? copyOwnPostgres(database.url, dataDir, work, partial)
+      : dumpPostgres(databaseUrl, partial)
+    ).finally(() => database.close());
     toDisk(partial);
     const name = nameOf(dumped.takenAt);
     const file = `${name}${databaseUrl === null ? ".tar.gz" : ".dump"}`;
@@ -76,7 +78,7 @@ const makeBackup = async (config: Config, folder: string, withUploads: boolean):
     const uploads = media.s3 ? "bucket" : withUploads ? "folder" : "left out";
     const copied = uploads === "folder" ? backUpMedia(media.folder, folder, dumped.takenAt) : null;
     const manifest: Manifest = {
-      ...{ jara: "backup 1", version, kind: databaseUrl === null ? "pglite" : "postgres" },
+      ...{ jara: "backup 1", version, kind: databaseUrl === null ? "built-in" : "postgres" },
       ...{ takenAt: new Date(dumped.takenAt).toISOString(), file, bytes: statSync(partial).size },
       ...{ sha256: await sha256Of(partial), migrations: [...dumped.migrations], rows: { ...dumped.rows }, uploads },
     };
@@ -91,6 +93,7 @@ const makeBackup = async (config: Config, folder: string, withUploads: boolean):
     return name;
   } finally {
     rmSync(partial, { force: true });
+    rmSync(work, { recursive: true, force: true });
   }
 };
 

@@ -7,8 +7,8 @@ import { migrationsFolder } from "../../app/open-database.ts";
 import { sentenceFor } from "../../app/start-problems.ts";
 import { type Config, readConfig } from "../../config.ts";
 import { connectionProblem } from "../../platform/database/connection-problem.ts";
-import { type Database, openDatabase } from "../../platform/database/database.ts";
-import { FolderInUse } from "../../platform/database/folder-lock.ts";
+import { type Database, openDatabase, type Place } from "../../platform/database/database.ts";
+import { runningUrl } from "../../platform/database/own-postgres/own-postgres.ts";
 import { fromCommandLine, runFrom } from "../../platform/lib/origin.ts";
 
 export interface OperatorCommand {
@@ -50,8 +50,11 @@ export const emailOf = (given: string | undefined): string => {
   return parsed.data;
 };
 
-export const whereOf = ({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">) =>
-  databaseUrl ? { url: databaseUrl } : { folder: dataDir };
+/** The built-in PostgreSQL of a running server is used while it runs; otherwise the command starts it. */
+export const placeFor = ({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">): Place => {
+  const url = databaseUrl ?? runningUrl(dataDir);
+  return url === null ? { folder: dataDir } : { url };
+};
 
 /** Opens the database that the settings name, migrates it unless told otherwise, and closes it afterwards. */
 export const onSiteDatabase = async <T>(
@@ -70,7 +73,7 @@ export const onSiteDatabase = async <T>(
 /** Throws a Mistake if PostgreSQL cannot be reached or refuses us. */
 export const opened = async (config: Config, migrations: string | null): Promise<Database> => {
   try {
-    const database = await openDatabase(whereOf(config), migrations);
+    const database = await openDatabase(placeFor(config), migrations);
     // The driver connects at the first statement. It is text, because it reads nothing.
     await database.query("select 1");
     return database;
@@ -100,9 +103,6 @@ export const runCommand = async (name: string, command: OperatorCommand, args: r
 };
 
 const wordsFor = (name: string, error: unknown): string => {
-  if (error instanceof FolderInUse) {
-    return `${error.message}\nThe built-in database serves one process: stop the server, run this again, then start it.`;
-  }
   if (error instanceof Mistake) return error.message;
   const known = sentenceFor(error);
   if (known !== null) return known;

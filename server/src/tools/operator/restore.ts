@@ -1,5 +1,5 @@
 // `jara restore`: checks a backup, restores it into an empty database, and checks the result.
-import { existsSync, renameSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, statSync } from "node:fs";
 import path from "node:path";
 import { migrationsFolder } from "../../app/open-database.ts";
 import { type Config, readConfig } from "../../config.ts";
@@ -9,9 +9,9 @@ import { knownMigrations } from "../../platform/database/migrating/migration-sta
 import { type Manifest, manifestOf, nameOf, sha256Of } from "./backup-files.ts";
 import { restoreMedia } from "./backup-media.ts";
 import { checkRecords } from "./check-records.ts";
-import { argumentsOf, Mistake, type OperatorCommand, opened, say, WrongUse, whereOf } from "./command.ts";
+import { argumentsOf, Mistake, type OperatorCommand, opened, placeFor, say, WrongUse } from "./command.ts";
 import { countRows, withConnection } from "./connection.ts";
-import { FOLDER, unpackPglite } from "./dump-pglite.ts";
+import { FOLDER, unpackOwnPostgres } from "./copy-own-postgres.ts";
 import { readDump } from "./read-dump.ts";
 import { restorePostgres } from "./restore-postgres.ts";
 
@@ -22,7 +22,7 @@ compared with the backup's, missing migrations are carried out, every balance is
 auction with its log. The user of DATABASE_URL needs to own the database, no more.
 
 --move-existing  if the database has data: moves it aside first, so that nothing is lost. In PostgreSQL it goes to the
-                 schema jara_before_<time>, on the built-in database to the folder pglite.before-<time>.
+                 schema jara_before_<time>, on the built-in PostgreSQL to the folder postgres.before-<time>.
 --no-uploads     leaves uploads as they are. Otherwise those of <folder>/media that are missing are copied back.
 
 Exit code 0: restored, and everything adds up. 1: not restored, or something does not add up.`;
@@ -34,9 +34,9 @@ interface Checked {
 
 /** Throws a Mistake if the file is not what its description says, or cannot be restored by this program. */
 const checkFile = async (file: string, manifest: Manifest | null, kind: Manifest["kind"]): Promise<Checked> => {
-  const made = file.endsWith(".tar.gz") ? "pglite" : "postgres";
+  const made = file.endsWith(".tar.gz") ? "built-in" : "postgres";
   if (made !== kind) {
-    const words = { pglite: "the built-in database", postgres: "a PostgreSQL" };
+    const words = { "built-in": "the built-in PostgreSQL", postgres: "another PostgreSQL" };
     throw new Mistake(`${file} is of ${words[made]}, but the settings name ${words[kind]}.`);
   }
   if (manifest && statSync(file).size !== manifest.bytes) {
@@ -58,7 +58,8 @@ const checkFile = async (file: string, manifest: Manifest | null, kind: Manifest
   return facts;
 };
 
-const restorePglite = (file: string, dataDir: string, moveExisting: boolean): void => {
+const restoreOwnPostgres = async (file: string, dataDir: string, moveExisting: boolean): Promise<void> => {
+  mkdirSync(dataDir, { recursive: true });
   const release = holdFolder(dataDir);
   try {
     const there = path.join(dataDir, FOLDER);
@@ -68,7 +69,7 @@ const restorePglite = (file: string, dataDir: string, moveExisting: boolean): vo
       renameSync(there, aside);
     }
     try {
-      unpackPglite(file, dataDir);
+      await unpackOwnPostgres(file, dataDir);
     } catch (error) {
       if (aside !== null) renameSync(aside, there);
       throw error;
@@ -83,21 +84,17 @@ const restorePglite = (file: string, dataDir: string, moveExisting: boolean): vo
  * Compares the restored rows with the backup's before anything else is written. Throws a Mistake if any are missing.
  */
 const compareRows = async (config: Config, rows: Checked["rows"]): Promise<void> => {
-  const restored = await (config.databaseUrl === null
-    ? rowsOfPglite(config)
-    : withConnection(config.databaseUrl, countRows));
+  const database = await opened(config, null);
+  const restored = await withConnection(database.url, countRows).finally(() => database.close());
   const wrong = Object.entries(rows ?? {}).find(([table, count]) => count !== (restored[table] ?? 0));
   if (wrong) throw new Mistake(`${wrong[0]} has ${restored[wrong[0]] ?? 0} rows instead of ${wrong[1]}.`);
 };
 
-const rowsOfPglite = async (config: Config): Promise<Record<string, number>> => {
-  const database = await opened(config, null);
-  return await countRows(database.query).finally(() => database.close());
-};
-
 /** Migrates, then checks the records. Returns the exit code. */
 const checkResult = async (config: Config): Promise<number> => {
-  const database = await openDatabase(whereOf(config), migrationsFolder, (tags) => say(`migrated: ${tags.join(", ")}`));
+  const database = await openDatabase(placeFor(config), migrationsFolder, {
+    migrated: (tags) => say(`migrated: ${tags.join(", ")}`),
+  });
   try {
     const { accounts, auctions, unlogged, problems } = await checkRecords(database);
     for (const problem of problems) say(`WRONG: ${problem}`);
@@ -124,8 +121,8 @@ export const command: OperatorCommand = {
     const moveExisting = values["move-existing"] === true;
     const manifest = manifestOf(file);
     if (!manifest) say("There is no description (.json) beside this file, so only the file itself is checked.");
-    const facts = await checkFile(file, manifest, config.databaseUrl === null ? "pglite" : "postgres");
-    if (config.databaseUrl === null) restorePglite(file, config.dataDir ?? "", moveExisting);
+    const facts = await checkFile(file, manifest, config.databaseUrl === null ? "built-in" : "postgres");
+    if (config.databaseUrl === null) await restoreOwnPostgres(file, config.dataDir, moveExisting);
     else await restorePostgres(config.databaseUrl, file, moveExisting);
     await compareRows(config, facts.rows);
     say(`Restored ${path.basename(file)}${manifest ? ` of ${manifest.takenAt}` : ""}, with all its rows.`);

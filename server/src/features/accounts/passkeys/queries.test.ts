@@ -1,4 +1,4 @@
 import { passkeyStatements } from "../../../../test/contracts/passkeys-contract.ts";
 import { withDatabase } from "../../../../test/support/with-database.ts";
 
-passkeyStatements(withDatabase("pglite"));
+passkeyStatements(withDatabase());

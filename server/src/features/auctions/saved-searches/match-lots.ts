@@ -26,9 +26,9 @@ const LOTS = 200;
 const PAIRS = 10_000;
 /**
  * The pause after a statement is this many times its duration, so that the matching takes at most an eighth of one
- * connection's time, and a tenth of the built-in database, whose statements run on the thread of the bids.
+ * connection's time.
  */
-const PAUSE_FACTOR = { postgres: 7, pglite: 9 } as const;
+const PAUSE_FACTOR = 7;
 const QUERIES_KEPT = 20_000;
 
 /** The text of the conditions depends on these. The values of each search are a row. */
@@ -79,7 +79,7 @@ export const matchPublishedLots = async (
           matches += found;
         const tookMs = performance.now() - startedAt;
         await between(tookMs, some.length * lots.length);
-        await sleep(PAUSE_FACTOR[database.kind] * tookMs);
+        await sleep(PAUSE_FACTOR * tookMs);
       }
     }
     await dropLots(database, lots);

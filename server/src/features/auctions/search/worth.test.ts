@@ -87,7 +87,7 @@ describe("the steps of a page by price", () => {
     }
   });
 
-  const held = withDatabase("pglite");
+  const held = withDatabase();
   it("begin and end at the same prices in the program and in the database", async () => {
     const prices = [1, 2, 9, 10, 11, 12, 15, 16, 63, 79, 80, 99, 100, 119, 120, 12_345, 79_999, 80_000, 999_999_999];
     for (const price of prices) {

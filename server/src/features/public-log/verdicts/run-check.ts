@@ -6,7 +6,6 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { environmentOfHelper, projectRoot } from "../../../config.ts";
-import type { Database } from "../../../platform/database/database.ts";
 import { type CheckAnswer, checkAnswer } from "./check-answer.ts";
 import type { Failure } from "./verdict-text.ts";
 
@@ -39,27 +38,11 @@ const program = (): { file: string; flags: string[] } => {
   return { file: path.join(projectRoot, "load/src/verdict/main.ts"), flags: ["--import", "tsx"] };
 };
 
-interface Asked {
-  readonly id: number;
-  readonly text: string;
-  readonly params: readonly string[];
-}
+type Message = { readonly answer: unknown } | { readonly failed: string };
 
-type Message = Asked | { readonly answer: unknown } | { readonly failed: string };
-
-/**
- * `databaseUrl`: null where the server alone can read the database. The statements are text, because the program that
- * checks sends them.
- */
-export const createRunCheck = (database: Pick<Database, "query">, databaseUrl: string | null): RunCheck => {
-  const readFor = async ({ id, text, params }: Asked): Promise<object> => {
-    try {
-      return { id, rows: await database.query(text, params) };
-    } catch (error) {
-      return { id, error: error instanceof Error ? error.message : String(error) };
-    }
-  };
-  return (task, signal) =>
+export const createRunCheck =
+  (databaseUrl: string): RunCheck =>
+  (task, signal) =>
     new Promise<Checked>((resolve) => {
       const { file, flags } = program();
       const child = fork(file, [], {
@@ -80,8 +63,7 @@ export const createRunCheck = (database: Pick<Database, "query">, databaseUrl: s
         said = `${said}${text}`.slice(-2_000);
       });
       child.on("message", (message: Message) => {
-        if ("id" in message) void readFor(message).then((rows) => child.connected && child.send(rows, () => {}));
-        else last = answered(message);
+        last = answered(message);
       });
       child.on("error", (error) => {
         said = error.message;
@@ -93,9 +75,8 @@ export const createRunCheck = (database: Pick<Database, "query">, databaseUrl: s
       });
       child.send({ task: { ...task, databaseUrl } }, () => {});
     });
-};
 
-const answered = (message: Exclude<Message, Asked>): Checked => {
+const answered = (message: Message): Checked => {
   if ("failed" in message) return { answer: "failed", problem: message.failed };
   const parsed = checkAnswer.safeParse(message.answer);
   return parsed.success

@@ -14,7 +14,7 @@ import { startWitnessJob } from "./witness-job.ts";
 const NODE = "00000000-0000-4000-8000-00000000000a";
 
 describe("witnesses of the public log", () => {
-  const test = withDatabase("pglite");
+  const test = withDatabase();
   let witness: TestWitness;
   beforeAll(async () => {
     witness = await startTestWitness("witness.test/w1");

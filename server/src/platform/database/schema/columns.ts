@@ -11,7 +11,6 @@ export const at = customType<{ data: number; driverData: Date | string }>({
   fromDriver: (time) => new Date(time).getTime(),
 });
 
-/** Bytes. PostgreSQL and PGlite give them in different classes. */
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => "bytea" });
 
 /** An amount in minor units: kobo or cents. */

@@ -9,7 +9,6 @@ import { readHead } from "../../../features/public-log/heads.ts";
 import { bidReceiptName, originOf } from "../../../features/public-log/signers.ts";
 import { placeOf } from "../../../platform/database/connection-problem.ts";
 import { CONNECTIONS_OF_A_SERVER, type Database } from "../../../platform/database/database.ts";
-import { FolderInUse } from "../../../platform/database/folder-lock.ts";
 import { migrationStatus } from "../../../platform/database/migrating/migration-status.ts";
 import { Mistake, opened } from "../command.ts";
 import { checkArchive } from "./archive.ts";
@@ -25,27 +24,23 @@ export const checkDatabase = async (config: Config): Promise<Finding[]> => {
   try {
     const database = await opened(config, null);
     try {
-      const basics =
-        database.kind === "postgres"
-          ? [
-              ...(await checkPostgres(database, config)),
-              ...(await checkArchive(database)),
-              ...(await checkReplica(database, config)),
-            ]
-          : [ok("the built-in database")];
-      return [...basics, ...(await checkContent(database, config))];
+      return [
+        ...(await checkPostgres(database)),
+        ...(await checkArchive(database)),
+        ...(await checkReplica(database, config)),
+        ...(await checkContent(database, config)),
+      ];
     } finally {
       await database.close();
     }
   } catch (error) {
     if (error instanceof Mistake) return [wrong(error.message)];
-    if (error instanceof FolderInUse) return [note(`${error.message} It was not looked at.`)];
     throw error;
   }
 };
 
 /** The statement is text, because it asks PostgreSQL about itself. */
-const checkPostgres = async (database: Database, { databaseUrl }: Config): Promise<Finding[]> => {
+const checkPostgres = async (database: Database): Promise<Finding[]> => {
   const asked = Date.now();
   const [row] = await database.query<{ version: string; now: number; connections: number; mayCreate: boolean }>(
     `select current_setting('server_version') as version, (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
@@ -54,7 +49,7 @@ const checkPostgres = async (database: Database, { databaseUrl }: Config): Promi
   );
   if (!row) return [wrong("PostgreSQL gave no answer")];
   const offMs = Math.round(row.now - (asked + Date.now()) / 2);
-  const { at, user, name } = placeOf(databaseUrl ?? "");
+  const { at, user, name } = placeOf(database.url);
   const clock = `The clocks of this machine and of the database differ by ${(Math.abs(offMs) / 1000).toFixed(1)} s; check NTP.`;
   return [
     ok(`PostgreSQL ${row.version} at ${at}, database ${name}, as ${user}`),

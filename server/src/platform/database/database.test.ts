@@ -3,22 +3,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { copyPostgres, migrationsFolder, nameOf, postgresUrl } from "../../../test/support/fresh-database.ts";
+import { copyOf, migrationsFolder, nameOf, postgresUrl } from "../../../test/support/fresh-database.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 import { CONNECTIONS_OF_A_SERVER, openDatabase } from "./database.ts";
 
 /** All but the connection of the advisory lock, and the one that asks for confirmation. */
 const POOL = CONNECTIONS_OF_A_SERVER - 2;
 
-describe.skipIf(!postgresUrl)("the connections of a server", () => {
+describe("the connections of a server", () => {
   it("are as many as CONNECTIONS_OF_A_SERVER says under load, and not more while it starts", async () => {
-    const { databaseUrl, drop } = await copyPostgres(null);
+    const { databaseUrl, drop } = await copyOf(null);
     onTestFinished(drop);
-    const admin = postgres(postgresUrl ?? "", { max: 1, fetch_types: false, onnotice: () => {} });
+    const admin = postgres(postgresUrl, { max: 1, fetch_types: false, onnotice: () => {} });
     onTestFinished(() => admin.end());
     const connections = async (): Promise<number> => {
       const [row] = await admin<{ n: number }[]>`
-        select count(*)::int as n from pg_stat_activity where datname = ${nameOf(databaseUrl ?? "")} and backend_type = 'client backend'`;
+        select count(*)::int as n from pg_stat_activity where datname = ${nameOf(databaseUrl)} and backend_type = 'client backend'`;
       return row?.n ?? 0;
     };
     let most = 0;
@@ -26,7 +26,7 @@ describe.skipIf(!postgresUrl)("the connections of a server", () => {
     const watching = (async () => {
       while (!isOver) most = Math.max(most, await connections());
     })();
-    const database = await openDatabase({ url: databaseUrl ?? "" }, migrationsFolder);
+    const database = await openDatabase({ url: databaseUrl }, migrationsFolder);
     onTestFinished(() => database.close());
     expect(most).toBeGreaterThan(0);
     const busy = Array.from({ length: 30 }, () => database.query("select pg_sleep(0.5)"));
@@ -39,12 +39,12 @@ describe.skipIf(!postgresUrl)("the connections of a server", () => {
   });
 });
 
-describe.skipIf(!postgresUrl)("PostgreSQL whose connections are killed", () => {
-  const test = withDatabase("postgres");
+describe("PostgreSQL whose connections are killed", () => {
+  const test = withDatabase();
 
   const killer = async () => {
     const [row] = await test.database.query<{ name: string }>("select current_database() as name");
-    const sql = postgres(postgresUrl ?? "", { max: 1, fetch_types: false, onnotice: () => {} });
+    const sql = postgres(postgresUrl, { max: 1, fetch_types: false, onnotice: () => {} });
     onTestFinished(() => sql.end());
     return async (statement = ""): Promise<number> => {
       const killed = await sql`

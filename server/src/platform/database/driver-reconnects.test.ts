@@ -8,12 +8,12 @@ import { postgresUrl } from "../../../test/support/fresh-database.ts";
 import { driverOptions } from "./postgres-client.ts";
 import { UnansweredStatements } from "./unanswered-statements.ts";
 
-describe.skipIf(!postgresUrl)("a lost connection", () => {
+describe("a lost connection", () => {
   /** A pool of one connection, and the sockets that it opened. */
   const givenPool = () => {
-    const { hostname, port } = new URL(postgresUrl ?? "");
+    const { hostname, port } = new URL(postgresUrl);
     const sockets: Socket[] = [];
-    const sql = postgres(postgresUrl ?? "", {
+    const sql = postgres(postgresUrl, {
       ...driverOptions(new UnansweredStatements()),
       max: 1,
       // @ts-expect-error The types do not know it.

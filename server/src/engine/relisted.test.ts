@@ -4,7 +4,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { describe, expect, it } from "vitest";
 import { expectHistoryHolds } from "../../test/support/check-history.ts";
-import { postgresUrl } from "../../test/support/fresh-database.ts";
 import { aBid, aStatus, codeOf, givenEngine } from "../../test/support/given-engine.ts";
 import { seedAuction, seedPeople } from "../../test/support/seed.ts";
 import { withDatabase } from "../../test/support/with-database.ts";
@@ -32,8 +31,8 @@ const whileRelisting = async <T>(url: string, old: string, copy: string, begin: 
   }
 };
 
-describe.skipIf(!postgresUrl)("a lot that is relisted at this moment", () => {
-  const test = withDatabase("postgres");
+describe("a lot that is relisted at this moment", () => {
+  const test = withDatabase();
   const given = async () => {
     const { admin, ada } = await seedPeople(test.database);
     const auction = await seedAuction(test.database, admin, { reserveMinor: 9000 });

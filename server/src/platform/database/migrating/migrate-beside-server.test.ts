@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { makeDatabase, postgresUrl } from "../../../../test/support/fresh-database.ts";
+import { makeDatabase } from "../../../../test/support/fresh-database.ts";
 import { migrationsFolder } from "../../../app/open-database.ts";
 import { openDatabase } from "../database.ts";
 import { knownMigrations } from "./migration-status.ts";
@@ -32,11 +32,11 @@ const folderWith = (statements: string): string => {
 
 const BREAK = "\n--> statement-breakpoint\n";
 
-describe.skipIf(!postgresUrl)("a migration beside a server at work", () => {
+describe("a migration beside a server at work", () => {
   const place = async () => {
-    const at = await makeDatabase("postgres");
+    const at = await makeDatabase();
     onTestFinished(() => at.drop());
-    const url = at.databaseUrl ?? "";
+    const url = at.databaseUrl;
     await (await openDatabase({ url }, migrationsFolder)).close();
     const server = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
     onTestFinished(() => server.end());

@@ -1,13 +1,12 @@
 // The filters on condition reports on PostgreSQL: they read the few lots that have a report, and never the whole market.
 import postgres from "postgres";
 import { describe, expect, it } from "vitest";
-import { postgresUrl } from "../../../../test/support/fresh-database.ts";
 import { withDatabase } from "../../../../test/support/with-database.ts";
 import { makeLargeMarket } from "../../../tools/large/make-large-market.ts";
 import { listAuctions } from "./auction-listing.ts";
 
-describe.skipIf(!postgresUrl)("filters on condition reports", () => {
-  const test = withDatabase("postgres");
+describe("filters on condition reports", () => {
+  const test = withDatabase();
   const page = { page: 1, limit: 20 };
 
   it("use the indexes of reports, in every order", { timeout: 120_000 }, async () => {

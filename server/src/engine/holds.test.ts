@@ -7,7 +7,6 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { checkHistory, findingOf } from "../../../load/src/history/check-history.ts";
 import { readStored } from "../../../load/src/history/stored.ts";
 import { expectHistoryHolds } from "../../test/support/check-history.ts";
-import { postgresUrl } from "../../test/support/fresh-database.ts";
 import {
   aBid,
   aCancel,
@@ -38,8 +37,8 @@ const notePrice = (prices: Map<string, number>, { id }: AuctionState, { outcome 
 
 const oneOf = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)] as T;
 
-describe.skipIf(!postgresUrl)("bids that reserve money, on several nodes", () => {
-  const test = withDatabase("postgres");
+describe("bids that reserve money, on several nodes", () => {
+  const test = withDatabase();
 
   /**
    * Call at the end of a test. A connection may report its deadlocks late, but at the latest when it closes, so this closes

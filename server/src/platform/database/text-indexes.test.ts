@@ -1,28 +1,22 @@
 // The indexes of texts at the start of a server: those that are missing are made, and complete ones are left alone.
 import postgres from "postgres";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  type FreshDatabase,
-  makeDatabase,
-  migrationsFolder,
-  postgresUrl,
-} from "../../../test/support/fresh-database.ts";
+import { type FreshDatabase, makeDatabase, migrationsFolder } from "../../../test/support/fresh-database.ts";
 import { openDatabase } from "./database.ts";
 
-describe.skipIf(!postgresUrl)("the indexes of texts", () => {
+describe("the indexes of texts", () => {
   let at: FreshDatabase;
   let sql: postgres.Sql;
   beforeEach(async () => {
-    at = await makeDatabase("postgres");
-    sql = postgres(at.databaseUrl ?? "", { max: 1, fetch_types: false, onnotice: () => {} });
+    at = await makeDatabase();
+    sql = postgres(at.databaseUrl, { max: 1, fetch_types: false, onnotice: () => {} });
   });
   afterEach(async () => {
     await sql?.end();
     await at?.drop();
   });
 
-  const start = async (): Promise<void> =>
-    (await openDatabase({ url: at.databaseUrl ?? "" }, migrationsFolder)).close();
+  const start = async (): Promise<void> => (await openDatabase({ url: at.databaseUrl }, migrationsFolder)).close();
   /** `change` is another one after every change of the index's column. */
   const indexes = async () => [
     ...(await sql.unsafe(

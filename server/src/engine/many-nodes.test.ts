@@ -11,7 +11,6 @@ import {
   logOf,
   storedAuction,
 } from "../../test/support/check-history.ts";
-import { postgresUrl } from "../../test/support/fresh-database.ts";
 import {
   aBid,
   aCancel,
@@ -115,8 +114,8 @@ const expectAnswersHold = async (
   expect(acceptedIds.size).toBe(manual.length);
 };
 
-describe.skipIf(!postgresUrl)("several nodes over one database", () => {
-  const test = withDatabase("postgres");
+describe("several nodes over one database", () => {
+  const test = withDatabase();
 
   /** This many people bid without a pause, each on its own node. Returns each answer as it came. */
   const bidWithoutPause = async (nodes: readonly GivenEngine[], people: number, each: number): Promise<Answered[]> => {

@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto";
 import type { Minor } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
-import { postgresUrl } from "../../../test/support/fresh-database.ts";
 import { seedUsers } from "../../../test/support/seed.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -28,8 +27,8 @@ const openTopUps = async (database: Database, userId: string, count: number): Pr
   return references;
 };
 
-describe.skipIf(!postgresUrl)("top-ups with many nodes", () => {
-  const given = withDatabase("postgres");
+describe("top-ups with many nodes", () => {
+  const given = withDatabase();
 
   it("exactly one node claims each payment that is due", async () => {
     const { ada } = await seedUsers(given.database, { ada: {} });

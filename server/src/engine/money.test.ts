@@ -4,7 +4,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../../test/support/check-history.ts";
-import { postgresUrl } from "../../test/support/fresh-database.ts";
 import {
   aBid,
   aClose,
@@ -36,8 +35,8 @@ const movedBy = (amountMinor: number) => `with moved as (
   insert into ledger_entries (id, user_id, amount_minor, balance_after_minor, cause, created_at)
   select gen_random_uuid(), id, ${amountMinor}, balance_minor, 'test', clock_timestamp() from moved`;
 
-describe.skipIf(!postgresUrl)("money over several nodes", () => {
-  const test = withDatabase("postgres");
+describe("money over several nodes", () => {
+  const test = withDatabase();
   const givenNodes = (count: number): Promise<GivenEngine[]> =>
     Promise.all(Array.from({ length: count }, async () => givenEngine(await test.openAnother())));
 

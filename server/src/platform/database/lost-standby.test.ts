@@ -4,11 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startThrowawayPostgres, type ThrowawayPostgres } from "../../../bench/throwaway-postgres.ts";
-import { postgresUrl } from "../../../test/support/fresh-database.ts";
 import { type Database, openDatabase } from "./database.ts";
 
 // The order counts: each test goes on with the server as the one before it left it.
-describe.skipIf(!postgresUrl)("a primary whose standby is lost", { shuffle: false }, () => {
+describe("a primary whose standby is lost", { shuffle: false }, () => {
   let server: ThrowawayPostgres;
   let operator: postgres.Sql;
   let database: Database;

@@ -1,3 +1,0 @@
-import { exchangeRatesContract } from "../../../test/contracts/exchange-rates-contract.ts";
-
-exchangeRatesContract("postgres");

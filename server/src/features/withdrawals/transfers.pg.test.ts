@@ -1,3 +1,0 @@
-import { transfersContract } from "../../../test/contracts/transfers-contract.ts";
-
-transfersContract("postgres");

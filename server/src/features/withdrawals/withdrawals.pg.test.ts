@@ -1,3 +1,0 @@
-import { withdrawalsContract } from "../../../test/contracts/withdrawals-contract.ts";
-
-withdrawalsContract("postgres");

@@ -1,0 +1,98 @@
+// Tests the built-in PostgreSQL: what it keeps through kills, and the sentences for folders that it cannot use.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import postgres from "postgres";
+import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { projectRoot } from "../../../config.ts";
+import { FolderInUse } from "../folder-lock.ts";
+import { type OwnPostgres, openOwnPostgres, runningUrl } from "./own-postgres.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const made: string[] = [];
+const newFolder = (name = "data"): string => {
+  const folder = mkdtempSync(path.join(tmpdir(), "jara-own-"));
+  made.push(folder);
+  return path.join(folder, name);
+};
+afterAll(() => {
+  for (const folder of made) rmSync(folder, { recursive: true, force: true });
+});
+
+const open = async (folder: string): Promise<OwnPostgres> => {
+  const own = await openOwnPostgres(folder);
+  onTestFinished(() => own.close());
+  return own;
+};
+const ask = async (url: string, text: string): Promise<Record<string, unknown>[]> => {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  return await sql.unsafe(text).finally(() => sql.end({ timeout: 1 }));
+};
+const wins = (url: string) => ask(url, "select count(*)::int as wins from wins");
+
+describe("the built-in PostgreSQL", () => {
+  it("keeps its rows in a folder with a long and unusual name", async () => {
+    const folder = newFolder(`my data ₦ ${"long ".repeat(30)}`);
+    const own = await openOwnPostgres(folder);
+    await ask(own.url, "create table wins (amount bigint); insert into wins values (25000)");
+    await own.close();
+    expect(await wins((await open(folder)).url)).toEqual([{ wins: 1 }]);
+  });
+
+  it("asks for its password", async () => {
+    const own = await open(newFolder());
+    const stranger = new URL(own.url);
+    stranger.password = "guessed";
+    await expect(ask(stranger.href, "select 1")).rejects.toThrow(/password authentication failed/);
+  });
+
+  it("is started again on the same port after a kill, with every committed row", async () => {
+    const own = await open(newFolder());
+    await ask(own.url, "create table wins (amount bigint); insert into wins values (1)");
+    const killed = own.pid();
+    process.kill(killed, "SIGKILL");
+    await vi.waitFor(async () => expect(await wins(own.url)).toEqual([{ wins: 1 }]), { timeout: 60_000 });
+    expect(own.pid()).not.toBe(killed);
+  });
+
+  it("stops when its program is killed, and keeps every committed row", async () => {
+    const folder = newFolder();
+    const script = `
+      import { openOwnPostgres } from "./server/src/platform/database/own-postgres/own-postgres.ts";
+      console.log((await openOwnPostgres(${JSON.stringify(folder)})).url);
+      setInterval(() => {}, 1000);`;
+    const program = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", script], {
+      cwd: projectRoot,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [url] = (await once(createInterface({ input: program.stdout }), "line")) as [string];
+    expect(runningUrl(folder)).toBe(url);
+    await expect(openOwnPostgres(folder)).rejects.toThrow(FolderInUse);
+    await expect(openOwnPostgres(folder)).rejects.toThrow(`in use by process ${program.pid}`);
+    await ask(url, "create table wins (amount bigint); insert into wins values (1)");
+    program.kill("SIGKILL");
+    await vi.waitFor(() => expect(runningUrl(folder)).toBeNull(), { timeout: 60_000 });
+    expect(await wins((await open(folder)).url)).toEqual([{ wins: 1 }]);
+  });
+
+  it("refuses the database of another PostgreSQL and of an older version of the program with a sentence", async () => {
+    const other = newFolder();
+    await (await openOwnPostgres(other)).close();
+    writeFileSync(path.join(other, "postgres/data/PG_VERSION"), "12\n");
+    await expect(openOwnPostgres(other)).rejects.toThrow(/was made by PostgreSQL 12, .*The folder is left as it is/);
+    const older = newFolder();
+    mkdirSync(path.join(older, "old-name"), { recursive: true });
+    writeFileSync(path.join(older, "old-name/PG_VERSION"), "17\n");
+    await expect(openOwnPostgres(older)).rejects.toThrow(/an older version of this program.*move that folder away/);
+  });
+
+  it("begins anew where making the database was cut off", async () => {
+    const folder = newFolder();
+    mkdirSync(path.join(folder, "postgres.making/data"), { recursive: true });
+    expect(await ask((await open(folder)).url, "select 1 as is_open")).toEqual([{ is_open: 1 }]);
+  });
+});
