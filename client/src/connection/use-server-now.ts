@@ -1,6 +1,7 @@
 // The server's time, for components that show a countdown.
 import { useEffect, useState } from "react";
 import { serverNow } from "./connection.ts";
+import { CLOCK_KNOWN } from "./server-clock.ts";
 
 /** Server time in ms. Updates at each whole interval of the server's clock, so that all countdowns tick together. */
 export const useServerNow = (intervalMs: number): number => {
@@ -15,9 +16,11 @@ export const useServerNow = (intervalMs: number): number => {
     };
     tick();
     document.addEventListener("visibilitychange", tick);
+    document.addEventListener(CLOCK_KNOWN, tick);
     return () => {
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", tick);
+      document.removeEventListener(CLOCK_KNOWN, tick);
     };
   }, [intervalMs]);
   return now;
