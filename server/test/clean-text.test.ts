@@ -1,4 +1,4 @@
-// What holds for every text that is cleaned, of whatever kind (shared/src/text/clean.ts).
+// Tests what holds for every text that is cleaned, of whatever kind (shared/src/text/clean.ts).
 import * as clean from "@jara/shared/text/clean";
 import fc from "fast-check";
 import { expect, it } from "vitest";

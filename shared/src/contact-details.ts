@@ -17,7 +17,7 @@ const kindWords: Record<ContactKind, string> = {
 export const contactRefusal = (kind: ContactKind): string =>
   `Please leave out ${kindWords[kind]}. Everybody can read questions and answers, and only deals on this site are protected.`;
 
-/** What the person who asks reads: the question is taken, and the staff decide whether it has a contact detail. */
+/** The sentence for the person who asks: the question is taken, and the staff decide whether it has a contact detail. */
 export const contactHeld = (kind: ContactKind): string =>
   `We check it first, because of ${kindWords[kind]} that it seems to have. Everybody can read questions, and only deals on this site are protected.`;
 

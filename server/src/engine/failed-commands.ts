@@ -17,7 +17,7 @@ const MOST_AT_ONCE = 20;
 
 export interface FailedCommands {
   readonly failed: (command: Command, error: unknown) => void;
-  /** What the clock causes on the auction failed before, and is done now. */
+  /** A command of the clock on the auction failed before, and is done now. */
   readonly recovered: (auctionId: string) => void;
 }
 

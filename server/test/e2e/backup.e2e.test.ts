@@ -25,7 +25,7 @@ const dropped = (made: FreshDatabase): FreshDatabase => {
   undo.push(() => made.drop());
   return made;
 };
-/** Of the system's PostgreSQL, whose `pg_dump` may be too old for the built-in one. */
+/** The tests use the system's PostgreSQL, because its `pg_dump` may be too old for the built-in one. */
 let system: ThrowawayPostgres | null = null;
 const emptyDatabase = async (): Promise<FreshDatabase> => dropped(await copyOf(null, system?.url));
 const database = async (): Promise<FreshDatabase> => {

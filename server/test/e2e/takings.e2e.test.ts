@@ -105,7 +105,7 @@ describeEndToEnd("The books", () => {
           methods.map((one) => minor(rows.find(({ method }) => method === one)?.totalNgn ?? 0));
         return { came: of(received), went: of(outgoing) };
       };
-      /** What came in by each method, as the file adds it up: payments with their surplus, and money for balances. */
+      /** The money that came in by each method, as the file adds it up: payments with their surplus, and money for balances. */
       const cameInFile = async () => {
         const [, ...rows] = rowsOf((await get("/api/admin/takings.csv")).text).map((row) => row.split(","));
         const sum = (method: string) =>

@@ -30,7 +30,7 @@ export interface RawCall {
   /** A kind of packets, or of connections. */
   readonly name: string;
 }
-/** What connections do that are no calls. */
+/** The floods of connections that make no calls. */
 export const connectionKinds = ["slow connections", "bodies without end", "WebSocket upgrades, on /ws"] as const;
 
 /** The ids of a market, and what a call needs to know of the person who sends it. */
@@ -164,7 +164,7 @@ export const catalogueOf = (documents: Documents, values: Values): { calls: Call
   return { calls: [...http, ...polling, ...liveCallsOf(documents, values), ...raw, ...connections], missing };
 };
 
-/** What Socket.IO's own path answers without a session. */
+/** The requests that Socket.IO's own path answers without a session. */
 const polling = (
   [
     ["a new session", "GET", ""],

@@ -42,7 +42,7 @@ const faults: readonly ((site: Site) => Promise<void>)[] = [
     await node.kill();
     await node.start();
   },
-  /** What a disk has at one moment is the folder while all of PostgreSQL's processes stand still. */
+  /** The folder is what a disk has at one moment while all of PostgreSQL's processes stand still. */
   async function cutPower({ node, folder }) {
     const group = -Number(execFileSync("ps", ["-o", "pgid=", "-p", String(postgresOf(folder))], { encoding: "utf8" }));
     process.kill(group, "SIGSTOP");

@@ -45,7 +45,7 @@ export const tablePreview = z.object({
   columns: z.array(
     z.object({
       head: z.string(),
-      /** What the column is: as it was chosen for the same heads before, else by its name. */
+      /** The meaning of the column: as it was chosen for the same heads before, else by its name. */
       column: columnName,
       /** Its cells in the first three rows. */
       samples: z.array(z.string()),

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
 
 const APPROVALS = "approvals";
-/** Of all these requests. */
+/** The key that all these requests share. */
 export const approvalsFilter = { queryKey: [APPROVALS] };
 
 export const approvalsQuery = (page: number) =>

@@ -44,7 +44,7 @@ export interface Chosen {
   readonly pictures: readonly File[];
 }
 
-/** What a person says about the table. */
+/** The choices that a person makes about the table. */
 export interface TableSaid {
   readonly columns?: ChosenColumns | undefined;
   readonly sheet?: string | undefined;

@@ -6,7 +6,7 @@ import { afterEach, expect, it, vi } from "vitest";
 
 afterEach(cleanup);
 
-/** What Chrome's translator does to each text node, here with a language that has one more letter. */
+/** Changes each text node as Chrome's translator does, here with a language that has one more letter. */
 const translate = (root: Element): void => {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];

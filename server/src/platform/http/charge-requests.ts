@@ -90,7 +90,7 @@ export const chargeRequests = (app: FastifyInstance, charging: Charging): (() =>
 
 /** A body without a length is charged to its address when it was read, also if its request was refused or broken off. */
 const chargeChunkedBodies = (time: TimeBudget) => {
-  /** What each connection had read when its last request ended. */
+  /** The bytes that each connection had read when its last request ended. */
   const readBefore = new WeakMap<Socket, number>();
   return ({ raw }: FastifyRequest, visitor: Payer): void => {
     const { socket } = raw;

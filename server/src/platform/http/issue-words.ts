@@ -20,7 +20,7 @@ const formatWords: Readonly<Record<string, string>> = {
 };
 const things = (count: number | bigint, one: string, many: string): string =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
-/** What a limit counts; null: the value itself is limited. */
+/** The things that a limit counts; null: the value itself is limited. */
 const counted = (origin: string): readonly [one: string, many: string] | null => {
   if (origin === "string") return ["character", "characters"];
   return origin === "array" || origin === "set" || origin === "map" ? ["entry", "entries"] : null;

@@ -14,10 +14,11 @@ import {
 import path from "node:path";
 import { version } from "../../app/version.ts";
 import { type Config, readConfig } from "../../config.ts";
+import { FOLDER } from "../../platform/database/own-postgres/own-postgres.ts";
 import { type Manifest, nameOf, removeOldBackups, sha256Of, writeManifest } from "./backup-files.ts";
 import { backUpMedia, removeOldMedia } from "./backup-media.ts";
 import { argumentsOf, Mistake, type OperatorCommand, opened, say, WrongUse } from "./command.ts";
-import { copyOwnPostgres, FOLDER } from "./copy-own-postgres.ts";
+import { copyOwnPostgres } from "./copy-own-postgres.ts";
 import { dumpPostgres } from "./dump-postgres.ts";
 
 const HELP = `Usage: jara backup --to <folder> [--keep-daily 7] [--keep-weekly 4] [--no-uploads]

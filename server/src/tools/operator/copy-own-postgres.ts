@@ -6,16 +6,13 @@ import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSyn
 import path from "node:path";
 import type { Database } from "../../platform/database/database.ts";
 import { accountFor } from "../../platform/database/own-postgres/account.ts";
-import { openOwnPostgres } from "../../platform/database/own-postgres/own-postgres.ts";
+import { FOLDER, openOwnPostgres } from "../../platform/database/own-postgres/own-postgres.ts";
 import { findPrograms } from "../../platform/database/own-postgres/programs.ts";
 import { wrongLedgers } from "./check-records.ts";
 import { Mistake } from "./command.ts";
 import { type Ask, countRows, withConnection } from "./connection.ts";
 import type { Dumped } from "./dump-postgres.ts";
 import type { DumpFacts } from "./read-dump.ts";
-
-/** The folder of the built-in PostgreSQL, in DATA_DIR and in a backup. */
-export const FOLDER = "postgres";
 
 /** Left out of a copy: the log is copied by itself, and the rest belongs to the running server. */
 const LEFT_OUT = new Set(["pg_wal", "postmaster.pid", "postmaster.opts", "pg_replslot", "pg_stat_tmp", "pg_notify"]);

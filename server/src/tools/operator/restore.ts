@@ -6,12 +6,13 @@ import { type Config, readConfig } from "../../config.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import { holdFolder } from "../../platform/database/folder-lock.ts";
 import { knownMigrations } from "../../platform/database/migrating/migration-status.ts";
+import { FOLDER } from "../../platform/database/own-postgres/own-postgres.ts";
 import { type Manifest, manifestOf, nameOf, sha256Of } from "./backup-files.ts";
 import { restoreMedia } from "./backup-media.ts";
 import { checkRecords } from "./check-records.ts";
 import { argumentsOf, Mistake, type OperatorCommand, opened, placeFor, say, WrongUse } from "./command.ts";
 import { countRows, withConnection } from "./connection.ts";
-import { FOLDER, unpackOwnPostgres } from "./copy-own-postgres.ts";
+import { unpackOwnPostgres } from "./copy-own-postgres.ts";
 import { readDump } from "./read-dump.ts";
 import { restorePostgres } from "./restore-postgres.ts";
 

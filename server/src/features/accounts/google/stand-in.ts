@@ -29,9 +29,9 @@ export const standInPerson = z.object({
 export type StandInPerson = z.infer<typeof standInPerson>;
 
 export interface StandIn extends GoogleClient {
-  /** What Google's button gives. */
+  /** Makes the credential that Google's button gives. */
   credentialOf(person: StandInPerson): Promise<string>;
-  /** What Google's page sends the browser back with. `challenge` and `nonce` are those of the page's address. */
+  /** Makes the code with which Google's page sends the browser back. `challenge` and `nonce` are those of the page's address. */
   codeOf(person: StandInPerson, challenge: string, nonce: string): Promise<string>;
 }
 

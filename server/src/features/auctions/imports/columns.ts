@@ -76,7 +76,7 @@ export const findColumns = (heads: readonly string[], chosen?: ChosenColumns): F
   return { places, unknown: unknown.slice(0, 100) };
 };
 
-/** What each column seems to be by its head. Of two heads for the same column the first one counts. */
+/** Returns what each column seems to be by its head. Of two heads for the same column the first one counts. */
 export const guessColumns = (heads: readonly string[]): ChosenColumns => {
   const taken = new Set<ImportColumnName>();
   return heads.map((head) => {

@@ -18,7 +18,7 @@ export interface ReadImport {
 /** `place`: where the row stands in the order of the lot numbers. */
 export type PlacedRow = ReadRow & { readonly place: number };
 
-/** What a person says about a table. */
+/** The choices that a person makes about a table. */
 export interface ImportChoice extends TableChoice {
   readonly columns?: ChosenColumns | undefined;
   /** The encoding that a person confirmed. */

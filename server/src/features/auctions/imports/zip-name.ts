@@ -21,7 +21,7 @@ const decoded = ({ fileName, fileNameRaw, generalPurposeBitFlag, extraFields }: 
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(fileNameRaw);
   } catch {
-    // What the ZIP library took for CP437.
+    // The ZIP library took this name for CP437.
     if (fileNameRaw.every((byte) => byte <= LAST_LETTER_OF_CP437)) return fileName;
     return decodeWindows1252(fileNameRaw);
   }

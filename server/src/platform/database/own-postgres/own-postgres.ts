@@ -39,6 +39,9 @@ interface Options {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
+/** The folder of the built-in PostgreSQL, in DATA_DIR and in a backup. */
+export const FOLDER = "postgres";
+
 const USER = "jara";
 /** Recovery after a power cut reads at most `max_wal_size` of log, which takes minutes on a slow disk. */
 const STARTS_WITHIN_MS = 600_000;
@@ -76,13 +79,13 @@ interface Cluster {
 
 /** Makes the cluster where it is missing. It appears whole or not at all. */
 const openCluster = async (dataDir: string, tell: (line: string) => void): Promise<Cluster> => {
-  const folder = path.join(dataDir, "postgres");
+  const folder = path.join(dataDir, FOLDER);
   if (!existsSync(folder)) refuseOldFolder(dataDir);
   const programs = findPrograms();
   const account = accountFor(programs, dataDir);
   if (!existsSync(folder)) {
     tell("Making the database. This takes some seconds, and happens once …");
-    const making = path.join(dataDir, "postgres.making");
+    const making = path.join(dataDir, `${FOLDER}.making`);
     rmSync(making, { recursive: true, force: true });
     try {
       await makeCluster(making, programs, account);
@@ -296,7 +299,7 @@ const isAnswering = async (url: string): Promise<boolean> => {
 
 /** The address of the PostgreSQL that runs in the folder, for a program beside the server. Null: none runs. */
 export const runningUrl = (dataDir: string): string | null => {
-  const folder = path.join(dataDir, "postgres");
+  const folder = path.join(dataDir, FOLDER);
   const running = runningIn(path.join(folder, "data"));
   return running && urlOf(passwordIn(folder), running.port);
 };

@@ -1,4 +1,4 @@
-// What a workbook of any kind gives: its visible sheets, and the rows of one of them.
+// The interface of a workbook of any kind: its visible sheets, and the rows of one of them.
 import { IMPORT_COLUMNS_MAX } from "@jara/shared/rest/imports";
 import { RefusedImport } from "../refused-import.ts";
 
