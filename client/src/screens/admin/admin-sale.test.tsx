@@ -15,7 +15,7 @@ vi.mock("../../connection/connection.ts", () => ({
     watchFeed: () => () => {},
     state: "live",
     onState: () => () => {},
-    send: async () => ({ ok: false }),
+    send: async () => ({ ok: false, error: { code: "NOT_FOUND", message: "" } }),
     clock: { hint: () => {}, onChange: () => () => {} },
   }),
 }));
