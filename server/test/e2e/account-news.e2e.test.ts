@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { bid, connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
-import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { sharedServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { canHaveNodes } from "../support/throwaway-redis.ts";
 
@@ -33,17 +33,16 @@ const edit = async (server: TestServer, by: Person, of: Person, action: string, 
   expect(status).toBe(200);
 };
 
+const server = await sharedServer();
+
 describeEndToEnd("the events of a changed account", () => {
-  let server: TestServer;
   let admin: Person;
   let bola: Person;
   let people = 0;
   beforeAll(async () => {
-    server = await startTestServer();
     admin = await makePerson(server, "root", { role: "admin" });
     bola = await makePerson(server, "bola");
   });
-  afterAll(() => server?.close());
 
   describe.each(transports)("over %s", (transport) => {
     let chief: Person;
@@ -63,7 +62,7 @@ describeEndToEnd("the events of a changed account", () => {
       const bidder = await join(server, transport, bola);
       expect(await bid(bidder, auctionId, 1100)).toMatchObject({ ok: true });
       const seen = await former.next("auction:price", (price) => "bids" in price);
-      expect(seen.leader).toEqual({ username: "bola" });
+      expect(seen.leader).toEqual({ username: bola.username });
 
       await setRole(server, admin, chief, "user");
       expect(await former.next("user:changed")).toEqual({ role: "user", isEmailVerified: true });
@@ -103,7 +102,7 @@ describeEndToEnd("the events of a changed account", () => {
       await person.next("auction:price", (event) => "bids" in event);
       await settled(person);
       const prices = person.of("auction:price").filter((event) => "bids" in event);
-      expect(prices.map(({ leader }) => leader)).toEqual([{ username: "bola" }]);
+      expect(prices.map(({ leader }) => leader)).toEqual([{ username: bola.username }]);
     });
 
     it("sends a balance only to its owner's connections, and a role to nobody else", async () => {

@@ -1,27 +1,26 @@
 // Tests addenda and condition reports of lots from outside: their content, that nobody edits an addendum, and that both
 // are changes of a lot with bids, of which its bidders are notified.
 import { auctionAnswer } from "@jara/shared/rest/auctions";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { connect, transports } from "../support/e2e-live.ts";
 import { mailsTo } from "../support/e2e-mailbox.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
-import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { expectShape, sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const HOUR = 3_600_000;
 const VIN = "JTDBR32E720123456";
 let people = 0;
 
+const server = await sharedServer();
+
 describeEndToEnd("addenda and condition reports", () => {
-  let server: TestServer;
   let admin: Person;
   let ada: Person;
   beforeAll(async () => {
-    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "ada");
   });
-  afterAll(() => server?.close());
 
   const newLot = async (details = {}): Promise<string> => (await openAuction(server, admin, details))._id;
   const read = async (id: string) => (await server.api("GET", `/api/auctions/${id}`)).body.auction;

@@ -1,11 +1,11 @@
 // Tests bid receipts over each transport: they are checked without the server's own code, and another node of the
 // database gives the same.
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { noteSigner } from "../../src/platform/signing/signed-note.ts";
 import { checkBidReceipt } from "../support/check-bid-receipt.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
-import { LOG_SEED, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { LOG_SEED, sharedServer, startTestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type Said, say, ways } from "../support/e2e-ways.ts";
 
@@ -14,17 +14,16 @@ const { vkey } = noteSigner("localhost:3000/bid-receipts", LOG_SEED);
 /** Every command of these tests asks for its receipt. */
 const ask: typeof say = (on, way, person, name, data) => say(on, way, person, name, { ...data, receipt: true });
 
+const server = await sharedServer();
+
 describeEndToEnd("bid receipts", () => {
-  let server: TestServer;
   let admin: Person;
   let ada: Person;
   let bola: Person;
   beforeAll(async () => {
-    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     [ada, bola] = [await makePerson(server, "adaeze"), await makePerson(server, "bolanle")];
   });
-  afterAll(() => server?.close());
 
   it.each(ways)("come with the answer to each accepted command, over %s", async (way) => {
     const { _id: auctionId } = await openAuction(server, admin, { buyItNowPrice: 90_000 });

@@ -1,17 +1,13 @@
 // Tests the legal pages over REST: the version in force, earlier ones, and the settings in the texts.
 import { legalVersions } from "@jara/shared/legal-versions";
 import { legalAnswer, legalPages } from "@jara/shared/rest/legal";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { expect, it } from "vitest";
+import { expectShape, sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 
-describeEndToEnd("the legal pages", () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
-  afterAll(() => server?.close());
+const server = await sharedServer();
 
+describeEndToEnd("the legal pages", () => {
   it("are answered to visitors in the version in force, with the operator's settings", async () => {
     for (const page of legalPages) {
       const { status, body } = await server.api("GET", `/api/legal/${page}`);

@@ -29,12 +29,18 @@ interface PersonOptions {
 
 const RICH = 100_000_000;
 
+let numbered = 0;
+/** "ada" becomes "ad7a", so that the masked name stays "a***a". */
+const numberedName = (name: string): string => `${name.slice(0, -1)}${++numbered}${name.slice(-1)}`;
+
+/** On the shared server the name and the address are new ones at each call. */
 export const makePerson = async (
-  server: Pick<TestServer, "query">,
-  username: string,
+  server: Pick<TestServer, "query"> & Partial<Pick<TestServer, "isShared">>,
+  name: string,
   { role = "user", isVerified = true, balance = RICH, isSettled = false }: PersonOptions = {},
 ): Promise<Person> => {
   const id = randomUUID();
+  const username = server.isShared ? numberedName(name) : name;
   const email = `${username}@people.test`;
   const sessionId = randomUUID();
   await server.query(

@@ -51,7 +51,9 @@ export interface TestServer {
   query: Server["database"]["query"];
   /** The database's clock, epoch ms. */
   databaseNow(): Promise<number>;
-  /** Closes the server; drops its database unless that was handed in with `at`. */
+  /** Other files use it too, so `makePerson` numbers its names. */
+  readonly isShared: boolean;
+  /** Closes the server; drops its database unless that was handed in with `at`. Throws on the shared server. */
   close(): Promise<void>;
 }
 
@@ -65,6 +67,8 @@ export const LOG_SEED = Buffer.alloc(32, "a log key of the tests");
 const CONNECTIONS = 4;
 
 interface TestServerOptions {
+  /** The reason for a server of the file's own, where no other option shows it; the shared one is `sharedServer()`. */
+  readonly because?: string;
   /** A database of the caller's, which outlives the server. */
   readonly at?: FreshDatabase;
   readonly config?: Partial<Config>;
@@ -142,6 +146,7 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
     server,
     config: fullConfig,
     mails,
+    isShared: false,
     api: (method, path, call) => callApi(address, method, path, call),
     query,
     async databaseNow() {
@@ -155,6 +160,34 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
     },
   };
 };
+
+let shared: Promise<TestServer> | undefined;
+
+/**
+ * The server of this worker, with one database: every file that breaks, stops or configures nothing uses it. A file makes
+ * its own people, lots and sales, and looks only at those.
+ */
+export const sharedServer = (): Promise<TestServer> => {
+  shared ??= startShared();
+  return shared;
+};
+
+const startShared = async (): Promise<TestServer> => {
+  const server = await startTestServer();
+  // Vitest awaits these when the worker ends.
+  (globalThis as unknown as Worker).__vitest_worker__.onCleanup(() => server.close());
+  return {
+    ...server,
+    isShared: true,
+    async close() {
+      throw new Error("the shared server closes when its worker ends");
+    },
+  };
+};
+
+interface Worker {
+  readonly __vitest_worker__: { onCleanup(close: () => Promise<void>): void };
+}
 
 export const callApi = async (
   address: string,

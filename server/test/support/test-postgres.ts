@@ -3,6 +3,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
 import { openDatabase } from "../../src/platform/database/database.ts";
 import { type OwnPostgres, openOwnPostgres } from "../../src/platform/database/own-postgres/own-postgres.ts";
 
@@ -26,6 +28,14 @@ export const startTestPostgres = async (under = tmpdir()): Promise<{ url: string
   return { url: own.url, stop };
 };
 
+/** Vitest tears this down while its workers close their shared servers and drop those databases. */
+const serversClosed = async (url: string): Promise<void> => {
+  const admin = postgres(url, { max: 1 });
+  const left = () => admin`select from pg_database where datname like 'jara_test_%'`;
+  for (let looks = 0; looks < 100 && (await left()).length > 0; looks++) await sleep(100);
+  await admin.end();
+};
+
 export default async (): Promise<(() => Promise<void>) | undefined> => {
   // Another project of the same run has set it up.
   if (process.env.TEST_DATABASE_TEMPLATE) return undefined;
@@ -38,6 +48,8 @@ export default async (): Promise<(() => Promise<void>) | undefined> => {
   process.env[TEMPLATE] = nameOf(databaseUrl);
   return async () => {
     await drop();
-    await own?.stop();
+    if (!own) return;
+    await serversClosed(own.url);
+    await own.stop();
   };
 };
