@@ -6,7 +6,7 @@ import { payAnswer } from "@jara/shared/rest/settlements";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { connect, settled } from "../support/e2e-live.ts";
-import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
+import { makePerson, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type FakePaystack, PAYSTACK_KEY, startFakePaystack } from "../support/fake-paystack.ts";
@@ -257,47 +257,6 @@ describeEndToEnd("Paying online", () => {
     });
   });
 
-  describe("a payment whose reference a client used as the key of a command of its own", () => {
-    /** The payer knows the reference from the answer. */
-    const startedAndUsed = async (owned: Owned): Promise<string> => {
-      const reference = await started(owned);
-      const other = await openAuction(server, admin);
-      const bid = { token: ada.token, body: { auctionId: other._id, amount: 1_200 } };
-      const answer = await server.api("POST", "/api/bids", { ...bid, headers: { "idempotency-key": reference } });
-      expect([answer.status, answer.text]).toEqual([201, expect.anything()]);
-      paystack.becomes(reference, { status: "success" });
-      return reference;
-    };
-
-    it("is booked by the webhook", async () => {
-      const owned = await won();
-      const reference = await startedAndUsed(owned);
-      for (let i = 0; i < 2; i++) expect(await paystack.webhook(server, reference)).toBe(200);
-      expect(await statusOf(reference)).toBe("paid");
-      await expectPaid(owned);
-    });
-
-    it("is booked when the payer returns to the page", async () => {
-      const owned = await won();
-      const reference = await startedAndUsed(owned);
-      expect((await look(reference)).body).toMatchObject({ reference, status: "paid" });
-      await expectPaid(owned);
-    });
-
-    it("is booked by the sweep", async () => {
-      const owned = await won();
-      const reference = await startedAndUsed(owned);
-      await server.query(
-        "update top_ups set created_at = created_at - interval '3 minutes', checked_at = null where reference = $1",
-        [reference],
-      );
-      await server.close();
-      server = await startServer();
-      await expect.poll(() => statusOf(reference), { timeout: 15_000 }).toBe("paid");
-      await expectPaid(owned);
-    });
-  });
-
   it.each([
     ["towards its settlement", false],
     ["to the balance", true],
@@ -338,28 +297,6 @@ describeEndToEnd("Paying online", () => {
       await expectHistoryHolds(server.server.database, owned.auction._id);
     });
 
-    it("goes wholly to the balance if the win was waived or the auction cancelled", async () => {
-      for (const close of [
-        (owned: Owned) => adminCall(`/api/settlements/${owned.win._id}/waive`, {}),
-        async (owned: Owned) => {
-          const path = `/api/auctions/${owned.auction._id}/cancel`;
-          expect((await server.api("PATCH", path, { token: admin.token })).status).toBe(200);
-        },
-      ]) {
-        ada = await makePerson(server, `ada-${++people}`);
-        const owned = await won();
-        const reference = await started(owned);
-        await close(owned);
-        paystack.becomes(reference, { status: "success" });
-        expect(await paystack.webhook(server, reference)).toBe(200);
-        expect(await movedSince()).toEqual([
-          ["deposit-return", 300.1],
-          ["payment-surplus", 1200.4],
-        ]);
-        await expectHistoryHolds(server.server.database, owned.auction._id);
-      }
-    });
-
     it("goes wholly to the balance if the lot of a purchase was deleted meanwhile", async () => {
       const owned = await boughtBy(server, admin, ada);
       const reference = await started(owned);
@@ -376,34 +313,6 @@ describeEndToEnd("Paying online", () => {
         [ada.id],
       );
       expect(refunds).toEqual([{ currency: "NGN", price: "500050", fee: "25003", amount: "425043", naira: "425043" }]);
-    });
-
-    it("leaves its surplus on the balance if a part was paid meanwhile", async () => {
-      const owned = await won();
-      const reference = await started(owned);
-      await adminCall(`/api/settlements/${owned.win._id}/payments`, { method: "transfer", amount: 1000 });
-      expect(await owes(owned)).toMatchObject({ status: "open", paid: 1000, remaining: 200.4 });
-      paystack.becomes(reference, { status: "success" });
-      for (let i = 0; i < 2; i++) expect(await paystack.webhook(server, reference)).toBe(200);
-      expect(await owes(owned)).toMatchObject({
-        ...{ status: "paid", paid: 1200.4, remaining: 0 },
-        payments: [
-          { method: "online", amount: 200.4 },
-          { method: "transfer", amount: 1000 },
-        ],
-      });
-      expect(await movedSince()).toEqual([["payment-surplus", 1000]]);
-      await expectHistoryHolds(server.server.database, owned.auction._id);
-    });
-
-    it("goes to the balance if another payment for the same debt came first", async () => {
-      const owned = await won();
-      const references = [await started(owned), await started(owned)];
-      for (const reference of references) paystack.becomes(reference, { status: "success" });
-      await Promise.all(references.map((reference) => paystack.webhook(server, reference)));
-      expect(await owes(owned)).toMatchObject({ status: "paid", paid: 1200.4, payments: [{ method: "online" }] });
-      expect(await movedSince()).toEqual([["payment-surplus", 1200.4]]);
-      await expectHistoryHolds(server.server.database, owned.auction._id);
     });
   });
 

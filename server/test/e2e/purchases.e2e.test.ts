@@ -1,9 +1,6 @@
-// Tests how winners and buyers see their debts and pay them from the balance, who is notified, and how a runner-up
-// answers a second chance. The file is long, because each file starts a server. So one file holds one
-// subject.
+// Tests how winners and buyers see their debts and pay them from the balance, and who is notified.
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
-import { purchasesAnswer, secondChanceAnswer, secondChancesAnswer, type Win } from "@jara/shared/rest/settlements";
+import { purchasesAnswer, type Win } from "@jara/shared/rest/settlements";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
@@ -11,7 +8,6 @@ import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { bidOn, boughtBy, type Owned, pay, winOf, wonBy } from "../support/given-wins.ts";
-import { dueIn } from "../support/seed.ts";
 
 const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const RICH = 100_000_000;
@@ -49,7 +45,7 @@ describeEndToEnd("a win or a purchase", () => {
     const moved = entries.slice(1).map(({ cause, amountMinor }) => [cause, amountMinor / 100]);
     return { balance: balanceMinor / 100, moved };
   };
-  const statusOf = async (auctionId: string): Promise<string> =>
+  const _statusOf = async (auctionId: string): Promise<string> =>
     (await server.api("GET", `/api/auctions/${auctionId}`)).body.auction.status;
   const list = async (person: Person, query = "") => {
     const { status, body } = await server.api("GET", `/api/users/purchases${query}`, { token: person.token });
@@ -90,46 +86,6 @@ describeEndToEnd("a win or a purchase", () => {
         bankAccount: { bank: "Test Bank", name: "Jara Tests", number: "0123456789" },
       });
       expect(await moneyOf(ada)).toEqual({ balance: RICH - 300.1, moved: [["win-deposit", -300.1]] });
-    });
-
-    it("shows for a purchase also the fee", async () => {
-      const { win } = await bought(ada);
-      expect(win).toMatchObject({
-        ...{ kind: "buy-it-now", status: "open", price: 5000.5, fee: 250.03, total: 5250.53 },
-        ...{ deposit: 1000.1, remaining: 4250.43, penalty: 500.05, pickup: null },
-      });
-      expect((await moneyOf(ada)).moved).toEqual([["purchase-deposit", -1000.1]]);
-    });
-
-    it("is hidden from everybody else", async () => {
-      const { auction, win } = await won(ada);
-      for (const person of [bola, admin]) {
-        expect(await winOf(server, person, auction._id)).toBeNull();
-        expect((await list(person)).purchases.filter(({ _id }) => _id === win._id)).toEqual([]);
-      }
-      for (const path of [`/api/auctions/${auction._id}/win`, "/api/users/purchases"]) {
-        expect((await server.api("GET", path)).status).toBe(401);
-      }
-      expect(await winOf(server, ada, randomUUID())).toBeNull();
-    });
-
-    it("shows as deposit the whole balance if that is less than 20%", async () => {
-      const poor = await makePerson(server, `poor-${people}`, { balance: 300 });
-      const auctions = [await openAuction(server, admin), await openAuction(server, admin)];
-      for (const { _id } of auctions) await bidOn(server, poor, _id, 1200);
-      for (const { _id } of auctions) await setStatus(server, admin, _id, "ended");
-      const wins = await Promise.all(auctions.map(({ _id }) => winOf(server, poor, _id)));
-      expect(wins.map((win) => [win?.deposit, win?.remaining])).toEqual([
-        [240, 960],
-        [60, 1140],
-      ]);
-      expect(await moneyOf(poor)).toEqual({
-        balance: 0,
-        moved: [
-          ["win-deposit", -240],
-          ["win-deposit", -60],
-        ],
-      });
     });
 
     it("is in a list with unpaid ones first by urgency, then the newest, a page at a time", async () => {
@@ -182,28 +138,6 @@ describeEndToEnd("a win or a purchase", () => {
         owned.auction._id,
       ]);
       expect(actions.filter(({ action }) => !String(action).startsWith("lot "))).toEqual([]);
-    });
-
-    it("includes the fee of a purchase", async () => {
-      const owned = await bought(ada);
-      expect((await fromBalance(ada, owned)).body.win).toMatchObject({ status: "paid", paid: 4250.43, remaining: 0 });
-      expect((await moneyOf(ada)).balance).toBeCloseTo(RICH - 5250.53, 5);
-      expect(await expectHistoryHolds(server.server.database, owned.auction._id)).toMatchObject({ status: "sold" });
-    });
-
-    it("takes naira at the present rate for a dollar auction", async () => {
-      const { body } = await server.api("GET", "/api/currency/rates");
-      const rate: number = body.rates.USD_TO_NGN;
-      const owned = await won(ada, 1100, { currency: "USD" });
-      const [deposit, rest] = [220 * rate, 880 * rate].map(
-        (amount) => Math.ceil(Number((amount * 100).toFixed(4))) / 100,
-      );
-      expect(owned.win).toMatchObject({ deposit: 220, depositNgn: deposit, remaining: 880, remainingNgn: rest });
-      expect((await fromBalance(ada, owned)).body.win).toMatchObject({ status: "paid", paid: 880, remaining: 0 });
-      expect((await moneyOf(ada)).moved).toEqual([
-        ["win-deposit", -Number(deposit)],
-        ["payment", -Number(rest)],
-      ]);
     });
 
     it("is refused with the missing amount if the balance is too small, and changes nothing", async () => {
@@ -268,60 +202,6 @@ describeEndToEnd("a win or a purchase", () => {
         expect(body.code).toBe("SETTLEMENT_CLOSED");
       expect((await moneyOf(ada)).moved).toHaveLength(2);
     });
-
-    it("is answered for somebody else's debt as if there were none", async () => {
-      const owned = await won(ada);
-      for (const [person, id] of [
-        [bola, owned.win._id],
-        [admin, owned.win._id],
-        [bola, randomUUID()],
-        [bola, "nothing"],
-      ] as const) {
-        for (const method of ["balance", "online"] as const) {
-          const { status, body } = await pay(server, person, id, { method });
-          expect([status, body]).toEqual([404, { code: "NOT_FOUND", message: "Settlement not found" }]);
-        }
-      }
-      expect((await server.api("POST", `/api/settlements/${owned.win._id}/payments`, { body: {} })).status).toBe(401);
-      for (const method of ["transfer", "cash"] as const) {
-        expect((await pay(server, ada, owned.win._id, { method, amount: 1200.4 })).status).toBe(403);
-      }
-      expect(await owes(ada, owned)).toEqual(owned.win);
-      expect((await moneyOf(bola)).moved).toEqual([]);
-    });
-
-    it("counts after the deadline as long as nothing has forfeited it", async () => {
-      const owned = await won(ada);
-      // The job leaves alone what is stuck.
-      await server.query("update settlements set stuck_at = now(), attempts = 5 where id = $1::text::uuid", [
-        owned.win._id,
-      ]);
-      await dueIn(server.server.database, owned.auction._id, -1000);
-      expect((await fromBalance(ada, owned)).body.win).toMatchObject({ status: "paid", remaining: 0 });
-      expect(await statusOf(owned.auction._id)).toBe("sold");
-    });
-
-    it("is refused after the forfeit, when the rest of the deposit has gone back", async () => {
-      const owned = await won(ada);
-      await dueIn(server.server.database, owned.auction._id, -1);
-      while ((await owes(ada, owned))?.status === "open") await sleep(50);
-      expect(await owes(ada, owned)).toMatchObject({
-        status: "forfeited",
-        penaltyNgn: 150.05,
-        remaining: 0,
-        deposit: 0,
-      });
-      const { status, body } = await fromBalance(ada, owned);
-      expect([status, body.code]).toEqual([409, "SETTLEMENT_CLOSED"]);
-      expect(await moneyOf(ada)).toEqual({
-        balance: RICH - 150.05,
-        moved: [
-          ["win-deposit", -300.1],
-          ["deposit-return", 300.1],
-          ["win-forfeit", -150.05],
-        ],
-      });
-    });
   });
 
   describe.each(transports)("its events over %s", (transport) => {
@@ -367,7 +247,10 @@ describeEndToEnd("a win or a purchase", () => {
           ...{ auctionId: auction._id, status: "paid", remaining: 0, dueAt },
         });
       }
-      expect((await desk.next("settlement:changed", isOurs("paid"))).settlement).toMatchObject({ remaining: 0 });
+      const { settlement } = await desk.next("settlement:changed", isOurs("paid"));
+      expect(settlement).toMatchObject({ remaining: 0 });
+      const listed = await server.api("GET", `/api/settlements/${win._id}`, { token: admin.token });
+      expect(settlement).toEqual(listed.body.settlement);
       for (const one of others) {
         await one.next("auction:ended", ({ status }) => status === "sold");
         await settled(one);
@@ -408,137 +291,6 @@ describeEndToEnd("a win or a purchase", () => {
       await settled(buyer);
       expect(buyer.of("win:changed")).toEqual([]);
       expect(buyer.of("settlement:changed")).toEqual([]);
-    });
-  });
-
-  it("keeps its currency once it is closed, because the lot's currency can no longer change", async () => {
-    const { auction, win } = await bought(ada);
-    const byAdmin = (method: string, path: string, body?: object) =>
-      server.api(method, `/api${path}`, { token: admin.token, ...(body && { body }) });
-    const booked = { method: "transfer", amount: 900.5, reference: "bank-1" };
-    expect((await byAdmin("POST", `/settlements/${win._id}/payments`, booked)).status).toBe(200);
-    expect((await byAdmin("POST", `/settlements/${win._id}/waive`, {})).status).toBe(200);
-    const lot = `/auctions/${auction._id}`;
-    expect(await byAdmin("PUT", lot, { currency: "USD", title: "Kept" })).toMatchObject({
-      status: 409,
-      body: { code: "AUCTION_HAS_BIDS", issues: [{ path: "currency" }] },
-    });
-    expect((await byAdmin("PUT", lot, { currency: "NGN", title: "Renamed" })).body.auction).toMatchObject({
-      ...{ title: "Renamed", currency: "NGN", bidCount: 0 },
-    });
-    expect((await byAdmin("PATCH", `/auctions/admin/${auction._id}/status`, { status: "draft" })).status).toBe(200);
-    expect((await byAdmin("PUT", lot, { currency: "USD" })).status).toBe(409);
-    expect((await byAdmin("GET", `/settlements/${win._id}`)).body.settlement).toMatchObject({
-      ...{ price: 5000.5, auction: { currency: "NGN" } },
-    });
-  });
-
-  describe("a second chance", () => {
-    /** Ada won and her bids were voided. The lot is offered to Bola, who had bid ₦1,500. */
-    const offered = async () => {
-      const { _id: auctionId } = await openAuction(server, admin, { title: `Lot ${randomUUID()}` });
-      await bidOn(server, bola, auctionId, 1500);
-      await bidOn(server, ada, auctionId, 2000);
-      await setStatus(server, admin, auctionId, "ended");
-      const lost = await winOf(server, ada, auctionId);
-      const voided = await server.api("POST", `/api/auctions/${auctionId}/void-bids`, {
-        token: admin.token,
-        body: { userId: ada.id, reason: "fraud" },
-      });
-      expect(voided.status).toBe(200);
-      const offer = await server.api("POST", `/api/settlements/${lost?._id}/second-chance`, { token: admin.token });
-      expect([offer.status, offer.text]).toEqual([200, expect.anything()]);
-      const [one] = await offersTo(bola);
-      return { auctionId, lost, offer: one };
-    };
-    const offersTo = async ({ token }: Person) => {
-      const { status, body } = await server.api("GET", "/api/users/second-chances", { token });
-      expect(status).toBe(200);
-      expectShape(secondChancesAnswer, body);
-      return body.offers;
-    };
-    const answer = (person: Person, id: string, what: "accept" | "decline", key: string = randomUUID()) =>
-      server.api("POST", `/api/second-chances/${id}/${what}`, {
-        token: person.token,
-        headers: { "idempotency-key": key },
-      });
-
-    it("is shown to the runner-up alone, at the price without the defaulter's bids", async () => {
-      const { auctionId, lost, offer } = await offered();
-      expect(offer).toMatchObject({
-        auction: { _id: auctionId, currency: "NGN", image: null },
-        ...{ price: 1500, depositNgn: 300, expiresAt: anyTime },
-      });
-      for (const person of [ada, admin]) expect(await offersTo(person)).toEqual([]);
-      expect((await server.api("GET", "/api/users/second-chances")).status).toBe(401);
-      // The deposit of the voided win went back.
-      expect(await winOf(server, ada, auctionId)).toMatchObject({ _id: lost?._id, status: "void", deposit: 0 });
-      expect(await moneyOf(ada)).toEqual({
-        balance: RICH,
-        moved: [
-          ["win-deposit", -400],
-          ["deposit-return", 400],
-        ],
-      });
-    });
-
-    it("becomes a win like any other when it is accepted: it takes a deposit, and the rest can be paid", async () => {
-      const { auctionId, offer } = await offered();
-      const client = await join("/ws", bola);
-      const key = randomUUID();
-      const accepted = await answer(bola, offer._id, "accept", key);
-      expect(accepted.status).toBe(200);
-      expectShape(secondChanceAnswer, accepted.body);
-      const { win } = accepted.body;
-      expect(win).toMatchObject({ kind: "win", status: "open", price: 1500, deposit: 300, remaining: 1200 });
-      expect(await winOf(server, bola, auctionId)).toEqual(win);
-      expect(await client.next("win:changed")).toMatchObject({ auctionId, status: "open", remaining: 1200 });
-      expect(await client.next("balance:changed")).toMatchObject({ balance: RICH - 300 });
-      expect((await answer(bola, offer._id, "accept", key)).body).toEqual(accepted.body);
-      for (const what of ["accept", "decline"] as const) {
-        expect((await answer(bola, offer._id, what)).body.code).toBe("NOT_FOUND");
-      }
-      expect(await offersTo(bola)).toEqual([]);
-      expect((await moneyOf(bola)).moved).toEqual([["win-deposit", -300]]);
-      expect((await pay(server, bola, win._id, { method: "balance" })).body.win).toMatchObject({ status: "paid" });
-      expect(await expectHistoryHolds(server.server.database, auctionId)).toMatchObject({
-        status: "sold",
-        winner: { id: bola.id },
-        priceMinor: 150_000,
-      });
-    });
-
-    it("costs nothing when it is declined, and is closed", async () => {
-      const { auctionId, offer } = await offered();
-      const declined = await answer(bola, offer._id, "decline");
-      expect([declined.status, declined.body]).toEqual([200, { win: null }]);
-      expect(await offersTo(bola)).toEqual([]);
-      expect((await answer(bola, offer._id, "accept")).body.code).toBe("NOT_FOUND");
-      expect(await moneyOf(bola)).toEqual({ balance: RICH, moved: [] });
-      expect(await winOf(server, bola, auctionId)).toBeNull();
-      expect(await expectHistoryHolds(server.server.database, auctionId)).toMatchObject({
-        status: "ended",
-        winner: null,
-        secondChance: null,
-      });
-    });
-
-    it("is answered for somebody else's offer as if there were none", async () => {
-      const { offer } = await offered();
-      for (const person of [ada, admin]) {
-        for (const what of ["accept", "decline"] as const) {
-          const { status, body } = await answer(person, offer._id, what);
-          expect([status, body]).toEqual([404, { code: "NOT_FOUND", message: "Offer not found" }]);
-        }
-      }
-      expect((await offersTo(bola)).map(({ _id }: { _id: string }) => _id)).toEqual([offer._id]);
-    });
-
-    it("is accepted once if two requests with different keys come at once", async () => {
-      const { offer } = await offered();
-      const answers = await Promise.all([answer(bola, offer._id, "accept"), answer(bola, offer._id, "accept")]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
-      expect((await moneyOf(bola)).moved).toEqual([["win-deposit", -300]]);
     });
   });
 });

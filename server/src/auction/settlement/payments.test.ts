@@ -10,7 +10,7 @@ import {
   purchaseId,
   removeAuction,
 } from "../../../test/support/given-auction.ts";
-import { book, closePayment, creditOnline, payFromBalance } from "../../../test/support/given-money.ts";
+import { book, closePayment, creditOnline, forfeit, payFromBalance } from "../../../test/support/given-money.ts";
 import { accountsIn } from "../../../test/support/money-accounts.ts";
 import { played } from "../../../test/support/play-auction.ts";
 import { remainingMinor, settlementIdOf } from "../state.ts";
@@ -49,6 +49,17 @@ describe("a payment from the balance", () => {
     expect(auction.state).toMatchObject({ status: "sold", settlement: { status: "paid", paidMinor: 4000 } });
     auction.refuses(payFromBalance("ada", id), "SETTLEMENT_CLOSED");
     accountsIn(auction.steps);
+  });
+
+  it("counts after the deadline until the win is forfeited, and not once it is forfeited or waived", () => {
+    const late = givenWin().at(ENDS_AT + 30 * 86_400_000);
+    expect(typesOf(late.events(payFromBalance("ada", id)))).toContain("AuctionSold");
+    for (const close of [forfeit(id), closePayment(id, "waived")]) {
+      givenWin()
+        .at(ENDS_AT + 30 * 86_400_000)
+        .play(close)
+        .refuses(payFromBalance("ada", id), "SETTLEMENT_CLOSED");
+    }
   });
 
   it("requires the whole rest, to the kobo", () => {

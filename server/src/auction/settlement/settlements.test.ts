@@ -175,6 +175,7 @@ describe("an administrator's command on a purchase", () => {
   ];
   const bought = given(anAuction({ buyItNowMinor: price }), bidPlaced("bola", 1, 1100), ...events);
 
+  // S467
   it("makes the buyer the winner at the Buy It Now price if it says paid", () => {
     const after = bought
       .when(word("admin", purchaseId("ada"), "paid"))
