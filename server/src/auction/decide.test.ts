@@ -251,6 +251,7 @@ describe("10. balance", () => {
       .thenRefused("INSUFFICIENT_BALANCE", { required: 1000.01, balance: 1000 });
   });
 
+  // S454
   it("converts the 20% for dollars to naira at the present rate, to the kobo", () => {
     // 20% of $11.01 at 833.33 is 1834.99266 naira.
     const dollars = given(anAuction({ currency: "USD", startingPriceMinor: minor(1001) }));

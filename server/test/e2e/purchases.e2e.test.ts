@@ -45,8 +45,6 @@ describeEndToEnd("a win or a purchase", () => {
     const moved = entries.slice(1).map(({ cause, amountMinor }) => [cause, amountMinor / 100]);
     return { balance: balanceMinor / 100, moved };
   };
-  const _statusOf = async (auctionId: string): Promise<string> =>
-    (await server.api("GET", `/api/auctions/${auctionId}`)).body.auction.status;
   const list = async (person: Person, query = "") => {
     const { status, body } = await server.api("GET", `/api/users/purchases${query}`, { token: person.token });
     expect(status).toBe(200);
